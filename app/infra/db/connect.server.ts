@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { startEmbeddedPostgres } from './embedded-postgres.server.ts'
+
+export type OpenDatabase = {
+  pool: pg.Pool
+  /** For those that need a connection of their own: LISTEN, pg-boss, a second pool. */
+  config: pg.ClientConfig
+  /** One line for the person who started us; never with the password. */
+  description: string
+  close(): Promise<void>
+}
+
+type Options = {
+  databaseUrl?: string | undefined
+  dataDir: string
+  poolSize?: number
+  onNotice?: (line: string) => void
+}
+
+const longestGoodbyeMs = 5_000
+const patienceMs = 15_000
+
+/** PostgreSQL's types by number, for those where the driver's choice is not ours. */
+const bigint = 20
+const date = 1082
+
+pg.types.setTypeParser(bigint, Number) // sums of yen and counts stay far below 2^53
+pg.types.setTypeParser(date, (text) => text) // a business day is text; as a Date it would depend on the time zone
+
+/** The database at DATABASE_URL if there is one, else our own in the data directory. */
+export async function openDatabase(options: Options): Promise<OpenDatabase> {
+  const { poolSize = 10, onNotice = (line) => process.stderr.write(`${line}\n`) } = options
+  const source = options.databaseUrl
+    ? await databaseAt(options.databaseUrl)
+    : await embeddedDatabase(options.dataDir, onNotice)
+
+  const pool = new pg.Pool({ ...source.config, max: poolSize })
+  // Without a listener, an idle connection that breaks would end the whole process.
+  pool.on('error', (error) => {
+    if (!pool.ending) onNotice(`A database connection was lost: ${error.message}`)
+  })
+
+  return {
+    pool,
+    config: source.config,
+    description: source.description,
+    close: async () => {
+      await Promise.race([pool.end(), sleep(longestGoodbyeMs, undefined, { ref: false })])
+      await source.stop()
+    },
+  }
+}
+
+async function embeddedDatabase(dataDir: string, onNotice: (line: string) => void) {
+  const server = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), onNotice })
+  const how = server.adopted ? 'embedded PostgreSQL, already running' : 'embedded PostgreSQL'
+  return { config: server.connection, description: `${how}, data in ${server.dataDir}`, stop: server.stop }
+}
+
+async function databaseAt(databaseUrl: string) {
+  const config = { connectionString: databaseUrl }
+  const { host, pathname } = new URL(databaseUrl)
+  await waitUntilItAnswers(config, host)
+  return { config, description: `PostgreSQL at ${host}${pathname}`, stop: async () => {} }
+}
+
+/** A database that starts together with us may need a moment; a wrong password will not get better. */
+async function waitUntilItAnswers(config: pg.ClientConfig, host: string) {
+  const giveUpAt = Date.now() + patienceMs
+  for (;;) {
+    const client = new pg.Client({ ...config, connectionTimeoutMillis: 5_000 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (error) {
+      await client.end().catch(() => {})
+      if (!mayComeUp(error) || Date.now() > giveUpAt) {
+        throw new Error(`The database of DATABASE_URL (${host}) cannot be used.`, { cause: error })
+      }
+      await sleep(250)
+    }
+  }
+}
+
+function mayComeUp(error: unknown) {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return code === 'ECONNREFUSED' || code === 'EAI_AGAIN' || code === '57P03'
+}

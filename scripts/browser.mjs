@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process'
+import { canInstallDebianPackages, installDebianPackages } from './debian-packages.mjs'
+import { run } from './processes.mjs'
+
+/**
+ * A Chromium for the tests: one that is there, else Debian's, else Playwright's own. Its path goes into CHROMIUM,
+ * which the Playwright configuration reads.
+ */
+export async function findOrInstallBrowser() {
+  process.env.CHROMIUM = (await findBrowser()) ?? (await installBrowser())
+  console.log(process.env.CHROMIUM)
+}
+
+async function findBrowser() {
+  const { chromium } = await import('@playwright/test')
+  const candidates = [
+    process.env.CHROMIUM,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    chromium.executablePath(),
+  ]
+  return candidates.find((path) => path && runs(path))
+}
+
+/** A file is not enough: Ubuntu's chromium-browser only says that it moved to snap. */
+function runs(path) {
+  try {
+    execFileSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 })
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function installBrowser() {
+  if (canInstallDebianPackages()) {
+    // Japanese needs glyphs beyond the fonts we ship; without fontconfig Chromium finds none at all.
+    await installDebianPackages('chromium', 'fonts-noto-cjk', 'fontconfig').catch(({ message }) => console.log(message))
+  }
+  const fromDebian = await findBrowser()
+  if (fromDebian) return fromDebian
+
+  await run('playwright', ['install', 'chromium'])
+  const fromPlaywright = await findBrowser()
+  if (fromPlaywright) return fromPlaywright
+  throw new Error('No Chromium for the browser tests. Install one and name it: CHROMIUM=/path/to/chromium')
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { run } from './processes.mjs'
+
+/** All that the build reads. `db` because migrations are part of the server. */
+const sources = [
+  'app',
+  'db/migrations',
+  'public',
+  'server',
+  'package.json',
+  'package-lock.json',
+  'react-router.config.ts',
+  'tsconfig.json',
+  'vite.config.ts',
+]
+const stampFile = 'build/.sources'
+
+/** Builds unless what was built last still stands. Compares contents, since git gives every checkout new times. */
+export async function build() {
+  const wanted = fingerprintOf(sources)
+  if (existsSync('build/server/index.js') && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return
+
+  console.log('Building …')
+  rmSync(stampFile, { force: true })
+  await run('react-router', ['build'])
+  writeFileSync(stampFile, wanted)
+}
+
+function fingerprintOf(paths) {
+  const hash = createHash('sha256')
+  for (const path of paths.flatMap(filesIn)) hash.update(`\n${path}\n`).update(readFileSync(path))
+  return hash.digest('hex')
+}
+
+function filesIn(path) {
+  if (!existsSync(path)) return []
+  if (statSync(path).isFile()) return [path]
+  return readdirSync(path, { recursive: true })
+    .map((name) => join(path, name))
+    .filter((file) => statSync(file).isFile())
+    .sort()
+}

@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs'
+import { run } from './processes.mjs'
+
+/** Only Debian's root can add packages of the system without asking anybody. */
+export function canInstallDebianPackages() {
+  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+}
+
+export async function installDebianPackages(...names) {
+  console.log(`Installing ${names.join(', ')} (apt-get) …`)
+  const silently = { DEBIAN_FRONTEND: 'noninteractive' }
+  const waitForOthers = ['-o', 'DPkg::Lock::Timeout=120', '-o', 'Acquire::Retries=3']
+  await run('apt-get', ['update', '-qq', ...waitForOthers], silently)
+  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...waitForOthers, ...names], silently)
+}

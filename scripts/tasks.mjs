@@ -1,0 +1,87 @@
+/** What can be done here. Started by run.mjs under the pinned Node, in the repository's folder. */
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { findOrInstallBrowser } from './browser.mjs'
+import { build } from './build.mjs'
+import { offerDebianPostgres } from './postgres-server.mjs'
+import { run } from './processes.mjs'
+import { runSteps } from './steps.mjs'
+import { browserTests, longTests, printSum, unitTests } from './test-runs.mjs'
+
+const tasks = {
+  setup: () => console.log('Everything is installed.'),
+  build: () => build(),
+  start: async (args) => {
+    await build()
+    await become('server/main.ts', 'production', args)
+  },
+  dev: (args) => become('server/dev.ts', 'development', args),
+  test: async () => finish(await runSteps(testSteps())),
+  'test:unit': async (args) => finish(await runSteps([serverStep, ['unit tests', () => unitTests(args)]])),
+  'test:e2e': async (args) =>
+    finish(await runSteps([browserStep, buildStep, ['browser tests', () => browserTests(args)]])),
+  'test:long': async (args) => finish(await runSteps([browserStep, buildStep, ['long tests', () => longTests(args)]])),
+  check: async () => finish(await runSteps([...checkSteps(), ...testSteps()])),
+  bench: async (args) => {
+    await build()
+    await run('node', ['bench/run.ts', ...args])
+  },
+  format: () => run('biome', ['check', '--write', '.']),
+  pictures: (args) => run('node', ['db/pictures/render.ts', ...args]),
+}
+
+const browserStep = ['browser', findOrInstallBrowser]
+const serverStep = ['PostgreSQL of this machine', offerDebianPostgres]
+const buildStep = ['build', build]
+
+const [name = '', ...args] = process.argv.slice(2)
+if (!Object.hasOwn(tasks, name)) {
+  console.error(`Usage: npm run <task>, one of: ${Object.keys(tasks).join(', ')}`)
+  process.exit(1)
+}
+try {
+  endTogetherWithRun()
+  await tasks[name](args)
+} catch (error) {
+  console.error(error)
+  process.exitCode = 1
+}
+
+function checkSteps() {
+  return [
+    ['routes', () => run('react-router', ['typegen'])],
+    ['types', () => run('tsc', ['--noEmit'])],
+    ['lint and format', () => run('biome', ['check', '.'])],
+    ['unused code', () => run('knip')],
+    ['fonts', () => run('node', ['scripts/fonts.ts', '--check'])],
+  ]
+}
+
+function testSteps() {
+  return [
+    browserStep,
+    serverStep,
+    buildStep,
+    ['unit tests', () => unitTests([])],
+    ['browser tests', () => browserTests([])],
+  ]
+}
+
+function finish(results) {
+  console.log(`\n${results.map(({ line }) => line).join('\n')}`)
+  const allTestsPassed = printSum(results)
+  if (!allTestsPassed || results.some(({ failed }) => failed)) process.exitCode = 1
+}
+
+/** In this very process, so that a signal, or whoever kills us, meets the server itself. */
+async function become(script, nodeEnv, args) {
+  process.env.NODE_ENV ??= nodeEnv
+  process.argv = [process.execPath, resolve(script), ...args]
+  await import(pathToFileURL(resolve(script)).href)
+}
+
+/** run.mjs holds the other end of the channel. When it was killed, nobody is left to stop us. */
+function endTogetherWithRun() {
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  process.channel?.unref()
+}

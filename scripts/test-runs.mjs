@@ -1,0 +1,69 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { runToEnd } from './processes.mjs'
+
+const reports = '.cache/test-reports'
+
+export function unitTests(args) {
+  return vitest(`${reports}/unit.json`, args)
+}
+
+export function longTests(args) {
+  return vitest(`${reports}/long.json`, ['--config', 'vitest.long.config.ts', ...args])
+}
+
+export function browserTests(args) {
+  const report = `${reports}/browser.json`
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  return counted(report, countPlaywright, () => runToEnd('playwright', ['test', '--reporter=list,json', ...args], env))
+}
+
+function vitest(report, args) {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  return counted(report, countVitest, () => runToEnd('vitest', ['run', ...reporters, ...args]))
+}
+
+/** People read what the runner prints; we count in its report. A runner that broke is one failure more. */
+async function counted(report, count, runTests) {
+  rmSync(report, { force: true })
+  mkdirSync(dirname(report), { recursive: true })
+  const { code } = await runTests()
+
+  const { passed, failed, skipped } = readCounts(report, count)
+  if (skipped > 0) console.log(`${skipped} skipped`)
+  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed }
+}
+
+function readCounts(report, count) {
+  try {
+    return count(JSON.parse(readFileSync(report, 'utf8')))
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 }
+  }
+}
+
+/** A file that could not even be loaded has no tests to count, so it is counted itself. */
+function countVitest({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) {
+  const broken = testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && assertionResults.every((assertion) => assertion.status !== 'failed'),
+  )
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests + broken.length,
+    skipped: numPendingTests + numTodoTests,
+  }
+}
+
+/** A flaky test passed in the end. Errors outside of tests (no server, no browser) are failures too. */
+function countPlaywright({ stats, errors }) {
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, skipped: stats.skipped }
+}
+
+/** The last line of every test command. False when a test failed, or when none ran at all. */
+export function printSum(results) {
+  const sum = (key) => results.reduce((total, { counts }) => total + (counts?.[key] ?? 0), 0)
+  const [passed, failed] = [sum('passed'), sum('failed')]
+  console.log(`${passed} passed, ${failed} failed`)
+  return failed === 0 && passed > 0
+}
