@@ -1,0 +1,14 @@
+/** What you may not see does not exist. Mapped to 404 once for pages and once for the API. */
+export class NotFound extends Error {
+  override name = 'NotFound'
+}
+
+/** You may see it, but not do this to it. Mapped to 403. */
+export class Forbidden extends Error {
+  override name = 'Forbidden'
+}
+
+/** Nobody is signed in, or the session ended. Mapped to a redirect for pages, 401 for the API. */
+export class Unauthenticated extends Error {
+  override name = 'Unauthenticated'
+}

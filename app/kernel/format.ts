@@ -1,0 +1,78 @@
+import { type JstDate, jstDateOf, jstMinuteOf, weekdayOf } from './jst.ts'
+
+/**
+ * How figures and days are written. One module of pure functions; the Intl objects are
+ * made once, because making one per call cost 17 % of a page's time.
+ */
+
+const number = new Intl.NumberFormat('ja-JP')
+const weekdays = ['日', '月', '火', '水', '木', '金', '土'] as const
+
+export const formatNumber = (value: number): string => number.format(value)
+
+/** ¥2,680. Not style: 'currency', which writes the full-width ￥. A minus is U+2212. */
+export const formatYen = (amount: number): string =>
+  amount < 0 ? `−¥${number.format(-amount)}` : `¥${number.format(amount)}`
+
+/** 2,685 g as 2.685kg; whole kilograms without a point; below a kilogram in grams. */
+export function formatGrams(weight: number): string {
+  if (weight < 1000) return `${number.format(weight)}g`
+  return `${number.format(Math.floor(weight / 1000))}${fraction(weight)}kg`
+}
+
+const fraction = (weight: number) => {
+  const rest = String(weight % 1000)
+    .padStart(3, '0')
+    .replace(/0+$/, '')
+  return rest === '' ? '' : `.${rest}`
+}
+
+export const weekdayWord = (day: JstDate): string => weekdays[weekdayOf(day)]
+
+/** 11月24日(火), with (月・祝) where a holiday's name is given. */
+export function formatDay(day: JstDate, holiday: string | null = null): string {
+  return `${Number(day.slice(5, 7))}月${Number(day.slice(8, 10))}日(${weekdayWord(day)}${holiday ? '・祝' : ''})`
+}
+
+/** 2026年11月24日(火) */
+export const formatDayWithYear = (day: JstDate): string => `${day.slice(0, 4)}年${formatDay(day)}`
+
+/** 24日(火), where the month is plain. */
+export const formatShortDay = (day: JstDate): string => `${Number(day.slice(8, 10))}日(${weekdayWord(day)})`
+
+const clock = (minute: number) => `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`
+
+/** 11/21 09:12, for dense tables and histories. */
+export function formatMoment(moment: Date): string {
+  const day = jstDateOf(moment)
+  return `${Number(day.slice(5, 7))}/${Number(day.slice(8, 10))} ${clock(jstMinuteOf(moment)).padStart(5, '0')}`
+}
+
+/** 14:00 */
+export const formatTime = (moment: Date): string => clock(jstMinuteOf(moment))
+export const formatMinute = (minute: number): string => clock(minute)
+
+/** A deadline as people say it: 今夜24:00, きょう12:00, あす9:00, 11月24日(火) 12:00. Midnight belongs to the evening before. */
+export function formatDeadline(deadline: Date, now: Date): string {
+  const midnight = jstMinuteOf(deadline) === 0
+  const day = jstDateOf(new Date(deadline.getTime() - (midnight ? 1 : 0)))
+  const time = midnight ? '24:00' : formatTime(deadline)
+  const today = jstDateOf(now)
+  if (day === today) return midnight || jstMinuteOf(deadline) >= 18 * 60 ? `今夜${time}` : `きょう${time}`
+  if (day === jstDateOf(new Date(now.getTime() + 86_400_000))) return `あす${time}`
+  return `${formatDay(day)} ${time}`
+}
+
+/** あと1時間12分, あと3日; nothing once it has passed. */
+export function formatRemaining(deadline: Date, now: Date): string | null {
+  const minutes = Math.floor((deadline.getTime() - now.getTime()) / 60_000)
+  if (minutes < 0) return null
+  if (minutes < 60) return `あと${minutes}分`
+  if (minutes < 48 * 60) return `あと${Math.floor(minutes / 60)}時間${minutes % 60 === 0 ? '' : `${minutes % 60}分`}`
+  return `あと${Math.floor(minutes / (24 * 60))}日`
+}
+
+/** 2026-11 as 2026年11月 */
+export const formatMonth = (month: string): string => `${month.slice(0, 4)}年${Number(month.slice(5, 7))}月`
+
+export const formatPostalCode = (digits: string): string => `〒${digits.slice(0, 3)}-${digits.slice(3)}`

@@ -1,0 +1,29 @@
+import { v7 } from 'uuid'
+
+/** Sortable random ids (UUIDv7), branded so that a farm's id cannot stand where an order's is wanted. */
+export type Id<Of extends string> = string & { readonly __id: Of }
+
+export type PersonId = Id<'person'>
+export type AdminId = Id<'admin'>
+export type FarmId = Id<'farm'>
+export type RestaurantId = Id<'restaurant'>
+export type KitchenId = Id<'kitchen'>
+export type ProductId = Id<'product'>
+export type LotId = Id<'lot'>
+export type CartId = Id<'cart'>
+export type PurchaseId = Id<'purchase'>
+export type OrderId = Id<'order'>
+export type OrderLineId = Id<'orderLine'>
+export type ParcelId = Id<'parcel'>
+export type EventId = Id<'event'>
+
+export const newId = <Of extends string>(): Id<Of> => v7() as Id<Of>
+
+const shape = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+/** Reads an id that came from outside; null for anything that cannot be one. */
+export function parseId<Of extends string>(text: unknown): Id<Of> | null {
+  if (typeof text !== 'string') return null
+  const lower = text.toLowerCase()
+  return shape.test(lower) ? (lower as Id<Of>) : null
+}

@@ -1,0 +1,73 @@
+/**
+ * Business days and hours of Japan. Asia/Tokyo has had no daylight saving time since
+ * 1951, so a JST day is UTC + 9 h, always; no time-zone library is needed.
+ */
+
+/** A day in Japan, `2027-06-01`. Never a Date at midnight. */
+export type JstDate = string & { readonly __unit: 'jstDate' }
+
+/** Minutes after midnight, 0…1440; 1440 is 24:00 of the same day. */
+export type MinuteOfDay = number & { readonly __unit: 'minuteOfDay' }
+
+/** 0 Sunday … 6 Saturday. */
+export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
+
+const dayMs = 86_400_000
+const jstOffsetMs = 9 * 3_600_000
+const shape = /^\d{4}-\d{2}-\d{2}$/
+
+/** Reads `2027-06-01`; null for a wrong shape or a day that is not in the calendar (2027-02-30). */
+export function parseJstDate(text: unknown): JstDate | null {
+  if (typeof text !== 'string' || !shape.test(text)) return null
+  const parsed = new Date(`${text}T00:00:00Z`)
+  if (Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== text) return null
+  return text as JstDate
+}
+
+/** For literals in source and tests; throws when it is no day. */
+export function jstDate(text: string): JstDate {
+  const day = parseJstDate(text)
+  if (!day) throw new RangeError(`not a day: ${text}`)
+  return day
+}
+
+/** The day it is in Japan at this moment: 14:30 UTC on the 24th is still the 24th, 15:00 is the 25th. */
+export const jstDateOf = (at: Date): JstDate =>
+  new Date(at.getTime() + jstOffsetMs).toISOString().slice(0, 10) as JstDate
+
+export const jstMinuteOf = (at: Date): MinuteOfDay =>
+  Math.floor(((at.getTime() + jstOffsetMs) % dayMs) / 60_000) as MinuteOfDay
+
+const utcMidnight = (day: JstDate) => Date.parse(`${day}T00:00:00Z`)
+
+/** The moment of a minute of a day in Japan; minute 1440 is the end of that day. */
+export const momentOf = (day: JstDate, minute: number): Date =>
+  new Date(utcMidnight(day) - jstOffsetMs + minute * 60_000)
+
+export const addDays = (day: JstDate, days: number): JstDate =>
+  new Date(utcMidnight(day) + days * dayMs).toISOString().slice(0, 10) as JstDate
+
+export const daysBetween = (from: JstDate, to: JstDate): number =>
+  Math.round((utcMidnight(to) - utcMidnight(from)) / dayMs)
+
+export const weekdayOf = (day: JstDate): Weekday => new Date(utcMidnight(day)).getUTCDay() as Weekday
+
+export const monthOf = (day: JstDate): number => Number(day.slice(5, 7))
+
+/** `9:30` or `24:00` as minutes of the day. */
+export function minuteOfDay(text: string): MinuteOfDay {
+  const match = /^(\d{1,2}):(\d{2})$/.exec(text)
+  const minute = match ? Number(match[1]) * 60 + Number(match[2]) : Number.NaN
+  if (!(minute >= 0 && minute <= 1440)) throw new RangeError(`not a time of day: ${text}`)
+  return minute as MinuteOfDay
+}
+
+/** A moment written in Japanese time, `2027-06-01 20:00`; for tests and seeds. */
+export function at(text: string): Date {
+  const parsed = new Date(`${text.replace(' ', 'T')}+09:00`)
+  if (Number.isNaN(parsed.getTime())) throw new RangeError(`not a moment: ${text}`)
+  return parsed
+}
+
+export const addMinutes = (moment: Date, minutes: number): Date => new Date(moment.getTime() + minutes * 60_000)
+export const addHours = (moment: Date, hours: number): Date => addMinutes(moment, hours * 60)

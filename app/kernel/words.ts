@@ -1,0 +1,86 @@
+import type { Grams } from './grams.ts'
+
+/**
+ * The closed lists of words that tables, modules and pages share. What the words look
+ * like on the screen is said by the module that owns them (…/words-ja.ts).
+ */
+
+export type OrgStatus = 'draft' | 'submitted' | 'approved' | 'returned' | 'rejected' | 'suspended' | 'closed'
+
+/** Time slot of a delivery: a wish to the carrier, not a promise. */
+export const slots = ['none', 'am', '14-16', '16-18', '18-20', '19-21'] as const
+export type Slot = (typeof slots)[number]
+
+export type Temperature = 'ambient' | 'chilled' | 'frozen'
+
+export const categories = [
+  'leaf',
+  'fruitveg',
+  'root',
+  'mushroom',
+  'fruit',
+  'egg',
+  'rice',
+  'herb',
+  'meat',
+  'fish',
+  'processed',
+] as const
+export type Category = (typeof categories)[number]
+
+export type Method = 'conventional' | 'specially_cultivated' | 'jas_organic' | 'natural'
+
+/** What the chef allows in advance when a line falls short (欠品時の指示). */
+export const shortageInstructions = ['ship_what_there_is', 'drop_line'] as const
+export type OnShortage = (typeof shortageInstructions)[number]
+
+/** What the kitchen finds when it opens the box (検収). */
+export const verdicts = ['ok', 'short', 'damaged', 'wrong', 'temperature'] as const
+export type Verdict = (typeof verdicts)[number]
+
+/** The five quantities of a line, in the order in which they are written. */
+export const stages = ['ordered', 'confirmed', 'shipped', 'received', 'billed'] as const
+export type Stage = (typeof stages)[number]
+
+export const carriers = ['yamato', 'sagawa', 'japanpost'] as const
+export type Carrier = (typeof carriers)[number]
+
+export type TaxKind = 'standard' | 'food' | 'newspaper' | 'non_taxable' | 'out_of_scope'
+
+export const orderStates = [
+  'draft',
+  'pending_approval',
+  'placed',
+  'accepted',
+  'proposed',
+  'preparing',
+  'partly_shipped',
+  'shipped',
+  'delivered',
+  'inspected',
+  'finalized',
+  'declined',
+  'expired',
+  'cancelled',
+  'sent_back',
+] as const
+export type OrderState = (typeof orderStates)[number]
+
+/** The actors of an order: B, B+, F, A, S, C, I. */
+export type ActorKind = 'buyer' | 'buyer_approver' | 'farm' | 'staff' | 'system' | 'carrier' | 'instruction'
+
+/** How much was stated at one stage of a line; grams only for catch weight. */
+export type Quantity = { qty: number; grams: Grams | null }
+
+/** The destination as it was when the order was placed. */
+export type ShipTo = {
+  restaurant: string
+  kitchen: string
+  postalCode: string
+  prefectureCode: string
+  city: string
+  street: string
+  building: string
+  place: string
+  phone: string
+}
