@@ -1,0 +1,162 @@
+import {
+  addDays,
+  addHours,
+  daysBetween,
+  type JstDate,
+  jstDateOf,
+  type MinuteOfDay,
+  momentOf,
+  type Weekday,
+  weekdayOf,
+} from '#kernel/jst.ts'
+import type { Temperature } from '#kernel/words.ts'
+
+/** When a farm ships, and how early it must know. */
+export type ShippingPolicy = {
+  shipWeekdays: readonly Weekday[]
+  shipsOnHolidays: boolean
+  /** JST; the moment at which the farm starts to pack what leaves that day */
+  packingMinute: MinuteOfDay
+  cutoffHoursBeforePacking: number
+  answerHoursAfterCutoff: number
+}
+
+/** Days on which the farm ships nothing, both ends included. */
+export type Vacation = { from: JstDate; to: JstDate }
+
+export type KitchenCalendar = { receivingWeekdays: readonly Weekday[]; closedDays: ReadonlySet<JstDate> }
+
+export type DayReason =
+  | 'kitchen_closed'
+  | 'lead_days'
+  | 'farm_vacation'
+  | 'farm_holiday'
+  | 'farm_does_not_ship'
+  | 'past_cutoff'
+
+export type PossibleDay = {
+  deliveryOn: JstDate
+  possible: true
+  shipOn: JstDate
+  packAt: Date
+  /** The last moment of ordering, itself still in time. */
+  cutoffAt: Date
+  /** Until when the farm answers; never after packing starts. */
+  answerDueAt: Date
+  /** Days the carrier keeps the parcel before it brings it. */
+  heldDays: number
+}
+
+export type DeliveryDay = PossibleDay | { deliveryOn: JstDate; possible: false; reason: DayReason }
+
+/** A carrier keeps a parcel for a named day at most so long (ヤマト, ambient only). */
+const carrierHoldsDays = 7
+
+/**
+ * How long we let the carrier keep a parcel. Cool parcels are not to be kept; two days for the
+ * rest bridge a weekend without selling old vegetables. Our choice within the carrier's seven.
+ */
+export const defaultMaxHeldDays: Readonly<Record<Temperature, number>> = { ambient: 2, chilled: 0, frozen: 0 }
+
+/**
+ * For every day from today on: can this farm reach this kitchen, and if so, when does the parcel
+ * leave and until when may one order; if not, why not. All days and times are JST.
+ *
+ * - The parcel leaves on the latest day on which the farm ships and still arrives in time. So a
+ *   parcel is held by the carrier only when the farm rests on the ideal day (delivery − lead).
+ * - The cutoff (締切) lies some hours before packing. When it falls on a day on which the farm does
+ *   not ship, it moves back by whole days, because nobody reads orders there on that day. Midnight
+ *   belongs to the evening before it.
+ * - A cutoff is inclusive: 12:00:00.000 is in time, 12:00:00.001 is late.
+ *
+ * Carriers drive on all 365 days, so holidays count for farms only. Source of the rules: the
+ * carriers' practice; the inclusive cutoff, its moving back and the held days are our choice.
+ *
+ * A day that is not possible has one reason, the first of these that holds:
+ * 1. `kitchen_closed`: the restaurant can change that itself, and no farm could deliver.
+ * 2. `lead_days`: not to be reached even by a parcel that leaves today.
+ * 3. the farm rests on the ideal ship day and no earlier ship day is near enough: `farm_vacation`
+ *    before `farm_holiday` before `farm_does_not_ship`, the rarest first, as it tells most.
+ * 4. `past_cutoff`: it would have been possible, had the order come earlier.
+ */
+export function deliveryDays(input: DayQuestion & { horizonDays?: number }): DeliveryDay[] {
+  const { horizonDays = 14 } = input
+  const today = jstDateOf(input.now)
+  return Array.from({ length: horizonDays }, (_, days) => deliveryDay(input, addDays(today, days)))
+}
+
+/** What the engine must know to judge a day. */
+export type DayQuestion = {
+  now: Date
+  /** calendar days on the road, see lead-days.ts */
+  lead: number
+  policy: ShippingPolicy
+  vacations: readonly Vacation[]
+  kitchen: KitchenCalendar
+  isHoliday: (day: JstDate) => boolean
+  maxHeldDays: number
+}
+
+/** The same question about one day; lists of products ask it of every farm. */
+export function deliveryDay(question: DayQuestion, deliveryOn: JstDate): DeliveryDay {
+  const { now, lead, policy, vacations, kitchen, isHoliday } = question
+  const today = jstDateOf(now)
+  const maxHeldDays = Math.min(question.maxHeldDays, carrierHoldsDays)
+  const farmRest = (day: JstDate) => whyFarmRests(day, policy, vacations, isHoliday)
+
+  if (!receives(kitchen, deliveryOn)) return { deliveryOn, possible: false, reason: 'kitchen_closed' }
+
+  const idealShipOn = addDays(deliveryOn, -lead)
+  const shipOn = latestShipDay(idealShipOn, maxHeldDays, farmRest)
+  const times = shipOn && timesOf(shipOn, policy, farmRest, now)
+  if (shipOn && times && now <= times.cutoffAt)
+    return { deliveryOn, possible: true, shipOn, ...times, heldDays: daysBetween(shipOn, idealShipOn) }
+
+  if (idealShipOn < today) return { deliveryOn, possible: false, reason: 'lead_days' }
+  const rest = farmRest(idealShipOn)
+  return { deliveryOn, possible: false, reason: rest && !shipOn ? rest : 'past_cutoff' }
+}
+
+/**
+ * Whether a label for this ship day can be made today. Source: ヤマト B2クラウド takes ship days from
+ * today to 30 days ahead. It limits the printing, not the ordering: an order may wait for its day.
+ */
+export const labelDateAllowed = (shipOn: JstDate, today: JstDate): boolean =>
+  shipOn >= today && shipOn <= addDays(today, 30)
+
+type FarmRest = (day: JstDate) => 'farm_vacation' | 'farm_holiday' | 'farm_does_not_ship' | null
+
+const receives = (kitchen: KitchenCalendar, day: JstDate) =>
+  kitchen.receivingWeekdays.includes(weekdayOf(day)) && !kitchen.closedDays.has(day)
+
+function whyFarmRests(
+  day: JstDate,
+  policy: ShippingPolicy,
+  vacations: readonly Vacation[],
+  isHoliday: (day: JstDate) => boolean,
+): ReturnType<FarmRest> {
+  if (vacations.some((vacation) => vacation.from <= day && day <= vacation.to)) return 'farm_vacation'
+  if (!policy.shipsOnHolidays && isHoliday(day)) return 'farm_holiday'
+  if (!policy.shipWeekdays.includes(weekdayOf(day))) return 'farm_does_not_ship'
+  return null
+}
+
+function latestShipDay(ideal: JstDate, maxHeldDays: number, farmRest: FarmRest): JstDate | null {
+  for (let held = 0; held <= maxHeldDays; held++) {
+    const day = addDays(ideal, -held)
+    if (farmRest(day) === null) return day
+  }
+  return null
+}
+
+function timesOf(shipOn: JstDate, policy: ShippingPolicy, farmRest: FarmRest, now: Date) {
+  const packAt = momentOf(shipOn, policy.packingMinute)
+  let cutoffAt = addHours(packAt, -policy.cutoffHoursBeforePacking)
+  // Once it lies in the past it is late wherever it ends up, and a farm that rests for months stops us here.
+  while (cutoffAt >= now && farmRest(eveningOf(cutoffAt)) !== null) cutoffAt = addHours(cutoffAt, -24)
+  const answerAt = addHours(cutoffAt, policy.answerHoursAfterCutoff)
+  return { packAt, cutoffAt, answerDueAt: new Date(Math.min(answerAt.getTime(), packAt.getTime())) }
+}
+
+/** The day a moment belongs to when 00:00 is taken as 24:00 of the day before. */
+const eveningOf = (moment: Date) => jstDateOf(new Date(moment.getTime() - 1))

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { formatDay, weekdayWord } from '#kernel/format.ts'
+import { type JstDate, weekdayOf } from '#kernel/jst.ts'
+import { type DayChip, DayChips } from '#ui/day-chips.tsx'
+import { deliveryDayText } from '../delivery-day-text.ts'
+import type { DeliveryDay } from '../delivery-days.ts'
+
+type Props = {
+  legend: ReactNode
+  name: string
+  days: readonly DeliveryDay[]
+  holidays: Readonly<Record<string, string>>
+  chosen: JstDate | null
+}
+
+/** The days on which goods can come, and for each other day the reason why not. */
+export function DeliveryDayChips({ legend, name, days, holidays, chosen }: Props) {
+  return (
+    <DayChips
+      legend={legend}
+      name={name}
+      chosen={chosen}
+      days={days.map((day) => toChip(day, holidays[day.deliveryOn] ?? null))}
+    />
+  )
+}
+
+function toChip(day: DeliveryDay, holiday: string | null): DayChip {
+  const weekday = weekdayOf(day.deliveryOn)
+  const text = formatDay(day.deliveryOn, holiday)
+  return {
+    value: day.deliveryOn,
+    weekday: holiday ? `${weekdayWord(day.deliveryOn)}・祝` : weekdayWord(day.deliveryOn),
+    weekdayTone: holiday || weekday === 0 ? 'sunday' : weekday === 6 ? 'saturday' : 'plain',
+    day: String(Number(day.deliveryOn.slice(8, 10))),
+    state: day.possible ? '○' : deliveryDayText[day.reason].short,
+    closed: !day.possible,
+    spoken: day.possible ? `${text} 届けられます` : `${text} ${deliveryDayText[day.reason].long}`,
+  }
+}

@@ -1,0 +1,42 @@
+import { type Grams, grams, priceOfWeight } from '#kernel/grams.ts'
+import type { Quantity } from '#kernel/words.ts'
+import { timesYen, type Yen, yen } from '#kernel/yen.ts'
+
+/** What was agreed about a line when it was ordered; it does not change afterwards. */
+export type LineTerms = {
+  catchWeight: boolean
+  /** Nominal net weight of one unit; catch weight only. */
+  nominalGrams: Grams | null
+  tolerancePercent: number | null
+  /** Without tax: per unit, or per kg for catch weight. */
+  priceYen: Yen
+  taxPercent: number
+}
+
+/** The quantity as ordered: for catch weight the nominal weight of so many units. */
+export const nominalQuantity = (terms: LineTerms, qty: number): Quantity => ({
+  qty,
+  grams: terms.catchWeight && terms.nominalGrams !== null ? grams(terms.nominalGrams * qty) : null,
+})
+
+/** The weights between which a catch-weight line passes silently (不定貫の許容). */
+export function weightBounds(terms: LineTerms, qty: number): { lower: Grams; upper: Grams } {
+  const nominal = (terms.nominalGrams ?? 0) * qty
+  const tolerance = terms.tolerancePercent ?? 0
+  return {
+    lower: grams(Math.ceil((nominal * (100 - tolerance)) / 100)),
+    upper: grams(Math.floor((nominal * (100 + tolerance)) / 100)),
+  }
+}
+
+/** The most that so many units may cost without tax; nothing is billed above it without consent. */
+export const ceilingOf = (terms: LineTerms, qty: number): Yen =>
+  terms.catchWeight ? priceOfWeight(weightBounds(terms, qty).upper, terms.priceYen) : timesYen(terms.priceYen, qty)
+
+/** Price of a quantity without tax. Catch weight: grams × yen per kg, capped at the ceiling of that many units. */
+export function amountOf(terms: LineTerms, quantity: Quantity): Yen {
+  if (!terms.catchWeight) return timesYen(terms.priceYen, quantity.qty)
+  const weighed = priceOfWeight(quantity.grams ?? grams(0), terms.priceYen)
+  const ceiling = ceilingOf(terms, quantity.qty)
+  return yen(Math.min(weighed, ceiling))
+}
