@@ -1,0 +1,337 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Grams } from '#kernel/grams.ts'
+import type {
+  AdminId,
+  CartId,
+  EventId,
+  FarmId,
+  Id,
+  KitchenId,
+  LotId,
+  OrderId,
+  OrderLineId,
+  ParcelId,
+  PersonId,
+  ProductId,
+  PurchaseId,
+  RestaurantId,
+} from '#kernel/ids.ts'
+import type { JstDate, Weekday } from '#kernel/jst.ts'
+import type {
+  ActorKind,
+  Carrier,
+  Category,
+  Method,
+  OnShortage,
+  OrderState,
+  OrgStatus,
+  ShipTo,
+  Slot,
+  Stage,
+  TaxKind,
+  Temperature,
+  Verdict,
+} from '#kernel/words.ts'
+import type { Yen } from '#kernel/yen.ts'
+
+/** The tables as Kysely sees them. The constraints live in db/migrations. */
+
+type Json<T> = ColumnType<T, string, string>
+/** Columns that triggers fill; see quantity_entries. */
+type Shown<T> = ColumnType<T | null, never, never>
+
+export type Database = {
+  people: {
+    id: PersonId
+    email: string
+    name: string
+    email_verified_at: Date | null
+    suspended_at: Date | null
+    created_at: Date
+  }
+  identities: { provider: string; issuer: string; subject: string; person_id: PersonId; email: string | null }
+  passwords: { person_id: PersonId; phc: string; changed_at: Date }
+  admins: { id: AdminId; email: string; name: string; phc: string; disabled_at: Date | null; created_at: Date }
+  sessions: {
+    id_hash: Buffer
+    person_id: PersonId | null
+    admin_id: AdminId | null
+    channel: 'cookie' | 'bearer'
+    provider: string
+    provider_handle: string | null
+    aal: number
+    amr: string[]
+    auth_time: Date
+    created_at: Date
+    seen_at: Date
+    idle_until: Date
+    abs_until: Date
+    ip: string | null
+    user_agent: string | null
+  }
+  throttle: { key: string; n: number; until: Date }
+  farms: {
+    id: FarmId
+    name: string
+    kana: string
+    crest: string
+    representative: string
+    story: string
+    postal_code: string
+    prefecture_code: string
+    city: string
+    street: string
+    place: string
+    phone: string
+    picture: string
+    status: OrgStatus
+    invoice_registration_number: string | null
+    commission_bp: number
+    ship_weekdays: Weekday[]
+    ships_on_holidays: boolean
+    packing_minute: number
+    cutoff_hours_before_packing: number
+    answer_hours_after_cutoff: number
+    auto_accept: boolean
+    free_freight_from_yen: Yen | null
+    min_order_yen: Yen
+    created_at: Date
+  }
+  farm_vacations: { id: Id<'vacation'>; farm_id: FarmId; from_on: JstDate; to_on: JstDate; note: string }
+  restaurants: {
+    id: RestaurantId
+    name: string
+    kana: string
+    crest: string
+    representative: string
+    business_type: string
+    status: OrgStatus
+    created_at: Date
+  }
+  kitchens: {
+    id: KitchenId
+    restaurant_id: RestaurantId
+    name: string
+    postal_code: string
+    prefecture_code: string
+    city: string
+    street: string
+    building: string
+    place: string
+    phone: string
+    receiving_weekdays: Weekday[]
+    receiving_note: string
+    default_slot: Slot
+  }
+  kitchen_closures: { kitchen_id: KitchenId; closed_on: JstDate }
+  memberships: {
+    id: Id<'membership'>
+    person_id: PersonId
+    farm_id: FarmId | null
+    restaurant_id: RestaurantId | null
+    role: 'owner' | 'staff'
+    order_limit_yen: Yen | null
+  }
+  products: {
+    id: ProductId
+    farm_id: FarmId
+    name: string
+    kana: string
+    item_key: string
+    category: Category
+    description: string
+    method: Method
+    grade: string
+    temperature: Temperature
+    air_allowed: boolean
+    tax_kind: TaxKind
+    unit_label: string
+    pack_label: string
+    price_yen: Yen
+    catch_weight: boolean
+    net_grams: Grams | null
+    piece_count: number | null
+    tolerance_percent: number | null
+    gross_grams: Grams
+    size_points: number
+    order_step: number
+    min_qty: number
+    max_qty: number
+    season_months: number[]
+    peak_months: number[]
+    storage_note: string
+    taste_note: string
+    packing_note: string
+    picture: string
+    status: 'draft' | 'listed' | 'paused' | 'sold_out' | 'archived'
+    created_at: Date
+    listed_at: Date | null
+  }
+  product_stock: { product_id: ProductId; available_qty: number }
+  stock_entries: {
+    id: Generated<number>
+    product_id: ProductId
+    delta: number
+    cause: 'stated' | 'reserved' | 'released'
+    order_line_id: OrderLineId | null
+    at: Date
+  }
+  lots: {
+    id: LotId
+    farm_id: FarmId
+    product_id: ProductId
+    code: string
+    harvested_on: JstDate
+    best_before_on: JstDate | null
+    created_at: Date
+  }
+  product_search: {
+    product_id: ProductId
+    farm_id: FarmId
+    category: Category
+    prefecture_code: string
+    temperature: Temperature
+    air_allowed: boolean
+    price_yen: Yen
+    in_stock: boolean
+    season_months: number[]
+    listed_at: Date
+    search_text: string
+  }
+  tax_rates: { kind: TaxKind; percent: number; from_on: JstDate; enabled: boolean; source: string }
+  carts: {
+    id: CartId
+    person_id: PersonId
+    restaurant_id: RestaurantId
+    kitchen_id: KitchenId
+    wished_on: JstDate | null
+  }
+  cart_lines: {
+    cart_id: CartId
+    product_id: ProductId
+    qty: number
+    on_shortage: Generated<OnShortage>
+    seen_price_yen: Yen
+    added_at: Date
+  }
+  cart_farms: {
+    cart_id: CartId
+    farm_id: FarmId
+    delivery_on: JstDate | null
+    slot: Slot | null
+    note: Generated<string>
+  }
+  purchases: {
+    id: PurchaseId
+    number: string
+    restaurant_id: RestaurantId
+    kitchen_id: KitchenId
+    person_id: PersonId
+    placed_at: Date
+  }
+  orders: {
+    id: OrderId
+    number: string
+    purchase_id: PurchaseId
+    farm_id: FarmId
+    restaurant_id: RestaurantId
+    kitchen_id: KitchenId
+    state: OrderState
+    delivery_on: JstDate
+    ship_on: JstDate
+    slot: Slot
+    placed_at: Date
+    cutoff_at: Date
+    answer_due_at: Date
+    pack_at: Date
+    inspect_hours: Generated<number>
+    delivered_at: Date | null
+    finalized_at: Date | null
+    timer_at: Date | null
+    commission_bp: number
+    freight_tax_percent: number
+    note: string
+    ship_to: Json<ShipTo>
+  }
+  order_lines: {
+    id: OrderLineId
+    order_id: OrderId
+    ordinal: number
+    product_id: ProductId
+    name: string
+    pack_label: string
+    unit_label: string
+    picture: string
+    category: Category
+    temperature: Temperature
+    catch_weight: boolean
+    nominal_grams: Grams | null
+    tolerance_percent: number | null
+    price_yen: Yen
+    tax_percent: number
+    ceiling_yen: Yen
+    on_shortage: OnShortage
+    ordered_qty: Shown<number>
+    confirmed_qty: Shown<number>
+    shipped_qty: Shown<number>
+    received_qty: Shown<number>
+    billed_qty: Shown<number>
+    ordered_grams: Shown<Grams>
+    confirmed_grams: Shown<Grams>
+    shipped_grams: Shown<Grams>
+    received_grams: Shown<Grams>
+    billed_grams: Shown<Grams>
+    billed_yen: Shown<Yen>
+    verdict: Verdict | null
+  }
+  quantity_entries: {
+    id: Generated<number>
+    order_line_id: OrderLineId
+    stage: Stage
+    qty: number
+    grams: Grams | null
+    yen: Yen | null
+    reason: string | null
+    event_id: EventId
+    at: Date
+  }
+  parcels: {
+    id: ParcelId
+    order_id: OrderId
+    ordinal: number
+    temperature: Temperature
+    size_class: number
+    freight_yen: Yen
+    cool_yen: Yen
+    waived: boolean
+    carrier: Carrier | null
+    tracking_number: string | null
+    shipped_at: Date | null
+    unused_at: Date | null
+  }
+  line_lots: { order_line_id: OrderLineId; lot_id: LotId; qty: number }
+  events: {
+    id: EventId
+    at: Date
+    kind: string
+    actor_kind: ActorKind
+    actor_name: string
+    person_id: PersonId | null
+    admin_id: AdminId | null
+    purchase_id: PurchaseId | null
+    order_id: OrderId | null
+    order_line_id: OrderLineId | null
+    from_state: string | null
+    to_state: string | null
+    reason: string | null
+    data: ColumnType<Record<string, unknown>, string | undefined, never>
+  }
+  idempotency_keys: {
+    owner: string
+    key: string
+    operation: string
+    request_hash: string
+    outcome: ColumnType<unknown, string | null, string | null>
+    created_at: Date
+  }
+}

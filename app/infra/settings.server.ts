@@ -1,0 +1,43 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** Everything that may be set from outside. A missing or wrong value stops the start with its name. */
+const Settings = z
+  .object({
+    APP_ENV: z.enum(['development', 'test', 'production']).default('development'),
+    PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+    HOST: z.string().min(1).default('127.0.0.1'),
+    APP_ORIGIN: z.url().optional(),
+    DATA_DIR: z.string().min(1).default('./.data'),
+    DATABASE_URL: z.string().min(1).optional(),
+    DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
+    WORKER: z.enum(['inline', 'only', 'off']).default('inline'),
+    DEMO_PASSWORD: z.string().min(10, 'at least 10 characters').max(128).optional(),
+    DEMO_PRODUCTS: z.coerce.number().int().min(600).max(1_000_000).default(600),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+    /** Only with APP_ENV=test: a file that holds by how many milliseconds the clock is ahead. */
+    TEST_CLOCK_FILE: z.string().min(1).optional(),
+  })
+  .superRefine((settings, issue) => {
+    if (settings.APP_ENV !== 'test' && settings.TEST_CLOCK_FILE)
+      issue.addIssue({ code: 'custom', path: ['TEST_CLOCK_FILE'], message: 'only with APP_ENV=test' })
+    if (settings.APP_ENV !== 'production') return
+    if (!settings.APP_ORIGIN?.startsWith('https://'))
+      issue.addIssue({ code: 'custom', path: ['APP_ORIGIN'], message: 'production needs an https origin' })
+    if (settings.DEMO_PASSWORD)
+      issue.addIssue({ code: 'custom', path: ['DEMO_PASSWORD'], message: 'there are no demo people in production' })
+  })
+
+export type Settings = z.infer<typeof Settings>
+
+export class WrongSettings extends Error {
+  override name = 'WrongSettings'
+}
+
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Settings.safeParse(given)
+  if (!parsed.success)
+    throw new WrongSettings(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+  return { ...parsed.data, DATA_DIR: resolve(parsed.data.DATA_DIR) }
+}
