@@ -1,0 +1,41 @@
+import type { AdminId, FarmId, KitchenId, PersonId, RestaurantId } from '#kernel/ids.ts'
+import type { Yen } from '#kernel/yen.ts'
+
+export type Member = {
+  personId: PersonId
+  name: string
+  role: 'owner' | 'staff'
+}
+
+/** Who is asking. One person with two hats acts under one of them at a time. */
+export type Actor =
+  | { kind: 'visitor' }
+  | (Member & {
+      kind: 'buyer'
+      restaurantId: RestaurantId
+      restaurantApproved: boolean
+      kitchenIds: readonly KitchenId[]
+      orderLimitYen: Yen | null
+    })
+  | (Member & { kind: 'farm'; farmId: FarmId; farmApproved: boolean })
+  | { kind: 'person'; personId: PersonId; name: string }
+  | { kind: 'staff'; adminId: AdminId; name: string }
+  | { kind: 'system' }
+
+export type BuyerActor = Extract<Actor, { kind: 'buyer' }>
+export type FarmActor = Extract<Actor, { kind: 'farm' }>
+
+/** The stable name under which an actor's idempotency keys are kept. */
+export function ownerKeyOf(actor: Actor): string {
+  switch (actor.kind) {
+    case 'buyer':
+    case 'farm':
+    case 'person':
+      return `person:${actor.personId}`
+    case 'staff':
+      return `staff:${actor.adminId}`
+    case 'system':
+    case 'visitor':
+      return actor.kind
+  }
+}

@@ -1,0 +1,30 @@
+import { Forbidden, NotFound, Unauthenticated } from '#kernel/errors.ts'
+import type { Actor, BuyerActor, FarmActor } from './actor.ts'
+import { can, type Operation, type rules } from './rules.ts'
+
+type Target<O extends Operation> = Parameters<(typeof rules)[O]>[1]
+
+/** Throws Forbidden (or Unauthenticated for a visitor) unless the actor may. */
+export function authorize<O extends Operation>(actor: Actor, operation: O, target: Target<O>): void {
+  if (can(actor, operation, target)) return
+  if (actor.kind === 'visitor') throw new Unauthenticated(operation)
+  throw new Forbidden(operation)
+}
+
+/** Throws NotFound unless the actor may see it: what you may not see does not exist. */
+export function seeOrNotFound<O extends Operation>(actor: Actor, operation: O, target: Target<O>): void {
+  if (!can(actor, operation, target)) throw new NotFound(operation)
+}
+
+/** Lists start from the actor: a buyer's own things only. */
+export function requireBuyer(actor: Actor): BuyerActor {
+  if (actor.kind === 'visitor') throw new Unauthenticated('buyer')
+  if (actor.kind !== 'buyer') throw new Forbidden('buyer')
+  return actor
+}
+
+export function requireFarm(actor: Actor): FarmActor {
+  if (actor.kind === 'visitor') throw new Unauthenticated('farm')
+  if (actor.kind !== 'farm') throw new Forbidden('farm')
+  return actor
+}

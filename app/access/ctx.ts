@@ -1,0 +1,12 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '#infra/db/schema.ts'
+import type { Actor } from './actor.ts'
+
+export type DbOrTx = Kysely<Database> | Transaction<Database>
+
+/** All that a use case may touch: who asks, the database, the moment. */
+export type Ctx = {
+  actor: Actor
+  db: Kysely<Database>
+  now: Date
+}

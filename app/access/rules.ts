@@ -1,0 +1,56 @@
+import type { FarmId, KitchenId, PersonId, RestaurantId } from '#kernel/ids.ts'
+import type { Actor, BuyerActor, FarmActor } from './actor.ts'
+
+/** All that a rule may look at. Any row with these ids will do. */
+export type OrderSides = { farmId: FarmId; restaurantId: RestaurantId }
+export type CartOwner = { personId: PersonId; restaurantId: RestaurantId }
+export type KitchenOwner = { kitchenId: KitchenId; restaurantId: RestaurantId }
+export type FarmOwned = { farmId: FarmId }
+
+const isBuyerOf = (actor: Actor, it: { restaurantId: RestaurantId }) =>
+  actor.kind === 'buyer' && actor.restaurantId === it.restaurantId
+const isFarmOf = (actor: Actor, it: { farmId: FarmId }) => actor.kind === 'farm' && actor.farmId === it.farmId
+const isStaff = (actor: Actor) => actor.kind === 'staff'
+const isSystem = (actor: Actor) => actor.kind === 'system'
+const isApprovedBuyer = (actor: Actor) => actor.kind === 'buyer' && actor.restaurantApproved
+
+/**
+ * Who may do what; nowhere else answers that question. `see` comes before `do`: a use
+ * case that finds `see` false says NotFound, because what you may not see does not exist.
+ */
+export const rules = {
+  'price.see': (actor: Actor, _: null) => isApprovedBuyer(actor) || actor.kind === 'farm' || isStaff(actor),
+  'cart.see': (actor: Actor, cart: CartOwner) =>
+    isBuyerOf(actor, cart) && actor.kind === 'buyer' && actor.personId === cart.personId,
+  'cart.change': (actor: Actor, cart: CartOwner) =>
+    isBuyerOf(actor, cart) && actor.kind === 'buyer' && actor.personId === cart.personId,
+  'kitchen.use': (actor: Actor, kitchen: KitchenOwner) => isBuyerOf(actor, kitchen),
+  'order.place': (actor: Actor, cart: CartOwner) => isApprovedBuyer(actor) && isBuyerOf(actor, cart),
+  'purchase.see': (actor: Actor, purchase: { restaurantId: RestaurantId }) =>
+    isBuyerOf(actor, purchase) || isStaff(actor),
+  'order.see': (actor: Actor, order: OrderSides) =>
+    isBuyerOf(actor, order) || isFarmOf(actor, order) || isStaff(actor) || isSystem(actor),
+  'order.accept': (actor: Actor, order: OrderSides) => isFarmOf(actor, order) || isSystem(actor),
+  'order.decline': (actor: Actor, order: OrderSides) => isFarmOf(actor, order),
+  'order.expire': (actor: Actor, _: OrderSides) => isSystem(actor),
+  'order.cancel': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order),
+  'order.prepare': (actor: Actor, order: OrderSides) => isFarmOf(actor, order) || isSystem(actor),
+  'order.short': (actor: Actor, order: OrderSides) => isFarmOf(actor, order),
+  'order.weigh': (actor: Actor, order: OrderSides) => isFarmOf(actor, order),
+  'order.ship': (actor: Actor, order: OrderSides) => isFarmOf(actor, order),
+  'order.deliver': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order) || isSystem(actor),
+  'order.inspect': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order) || isSystem(actor),
+  'order.finalize': (actor: Actor, _: OrderSides) => isSystem(actor),
+  'commission.see': (actor: Actor, order: OrderSides) => isFarmOf(actor, order) || isStaff(actor),
+  'farm.work': (actor: Actor, it: FarmOwned) => isFarmOf(actor, it),
+  'orders.list_all': (actor: Actor, _: null) => isStaff(actor),
+}
+
+export type Operation = keyof typeof rules
+type Target<O extends Operation> = Parameters<(typeof rules)[O]>[1]
+
+export const can = <O extends Operation>(actor: Actor, operation: O, target: Target<O>): boolean =>
+  (rules[operation] as (actor: Actor, target: Target<O>) => boolean)(actor, target)
+
+export const isBuyer = (actor: Actor): actor is BuyerActor => actor.kind === 'buyer'
+export const isFarm = (actor: Actor): actor is FarmActor => actor.kind === 'farm'
