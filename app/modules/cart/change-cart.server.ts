@@ -1,0 +1,112 @@
+import { authorize, requireBuyer } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { CartId, FarmId, KitchenId, ProductId } from '#kernel/ids.ts'
+import { type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { OnShortage, Slot } from '#kernel/words.ts'
+import { cartIdOf } from './cart-store.server.ts'
+
+export type CartRefusal =
+  | 'bad_quantity'
+  | 'below_minimum'
+  | 'above_maximum'
+  | 'wrong_step'
+  | 'not_listed'
+  | 'day_past'
+  | 'note_too_long'
+
+type Changed = Result<{ productId?: ProductId }, CartRefusal>
+
+/**
+ * So many of a product are in the cart. Absolute, not "one more": a double click or a
+ * repeated request leaves the same cart. 0 takes the product out.
+ */
+export async function setCartLine(
+  ctx: Ctx,
+  input: { kitchenId: KitchenId; productId: ProductId; qty: number },
+): Promise<Changed> {
+  const cartId = await ownCart(ctx, input.kitchenId)
+  const { qty, productId } = input
+  if (!Number.isSafeInteger(qty) || qty < 0) return refuse('bad_quantity')
+  if (qty === 0) {
+    await ctx.db.deleteFrom('cart_lines').where('cart_id', '=', cartId).where('product_id', '=', productId).execute()
+    return ok({ productId })
+  }
+  const product = await ctx.db
+    .selectFrom('products')
+    .innerJoin('farms', 'farms.id', 'products.farm_id')
+    .select(['min_qty', 'max_qty', 'order_step', 'price_yen', 'products.status', 'farms.status as farm_status'])
+    .where('products.id', '=', productId)
+    .executeTakeFirst()
+  if (!product) throw new NotFound('product')
+  if (product.status !== 'listed' || product.farm_status !== 'approved') return refuse('not_listed')
+  if (qty < product.min_qty) return refuse('below_minimum', { min: product.min_qty })
+  if (qty > product.max_qty) return refuse('above_maximum', { max: product.max_qty })
+  if ((qty - product.min_qty) % product.order_step !== 0) return refuse('wrong_step', { step: product.order_step })
+  await ctx.db
+    .insertInto('cart_lines')
+    .values({ cart_id: cartId, product_id: productId, qty, seen_price_yen: product.price_yen, added_at: ctx.now })
+    .onConflict((conflict) =>
+      conflict.columns(['cart_id', 'product_id']).doUpdateSet({ qty, seen_price_yen: product.price_yen }),
+    )
+    .execute()
+  return ok({ productId })
+}
+
+/** What may happen to one line when the farm falls short. */
+export async function setShortageInstruction(
+  ctx: Ctx,
+  input: { kitchenId: KitchenId; productId: ProductId; onShortage: OnShortage },
+): Promise<Changed> {
+  const cartId = await ownCart(ctx, input.kitchenId)
+  await ctx.db
+    .updateTable('cart_lines')
+    .set({ on_shortage: input.onShortage })
+    .where('cart_id', '=', cartId)
+    .where('product_id', '=', input.productId)
+    .execute()
+  return ok({ productId: input.productId })
+}
+
+/** The day on which everything should come, where it can; null for as early as possible. */
+export async function setWishedDay(ctx: Ctx, input: { kitchenId: KitchenId; day: JstDate | null }): Promise<Changed> {
+  if (input.day && input.day < jstDateOf(ctx.now)) return refuse('day_past')
+  const cartId = await ownCart(ctx, input.kitchenId)
+  await ctx.db.updateTable('carts').set({ wished_on: input.day }).where('id', '=', cartId).execute()
+  await ctx.db.updateTable('cart_farms').set({ delivery_on: null }).where('cart_id', '=', cartId).execute()
+  return ok({})
+}
+
+export type FarmWish = { day?: JstDate | null; slot?: Slot | null; note?: string }
+
+/** Day, slot and note for the goods of one farm; what is not given stays as it is. */
+export async function setFarmWish(
+  ctx: Ctx,
+  input: { kitchenId: KitchenId; farmId: FarmId } & FarmWish,
+): Promise<Changed> {
+  if (input.day && input.day < jstDateOf(ctx.now)) return refuse('day_past')
+  if ((input.note?.length ?? 0) > 400) return refuse('note_too_long')
+  const cartId = await ownCart(ctx, input.kitchenId)
+  const farm = await ctx.db.selectFrom('farms').select('id').where('id', '=', input.farmId).executeTakeFirst()
+  if (!farm) throw new NotFound('farm')
+  const wish = {
+    ...(input.day !== undefined && { delivery_on: input.day }),
+    ...(input.slot !== undefined && { slot: input.slot }),
+    ...(input.note !== undefined && { note: input.note }),
+  }
+  if (Object.keys(wish).length === 0) return ok({})
+  await ctx.db
+    .insertInto('cart_farms')
+    .values({ cart_id: cartId, farm_id: input.farmId, delivery_on: null, slot: null, ...wish })
+    .onConflict((conflict) => conflict.columns(['cart_id', 'farm_id']).doUpdateSet(wish))
+    .execute()
+  return ok({})
+}
+
+async function ownCart(ctx: Ctx, kitchenId: KitchenId): Promise<CartId> {
+  const buyer = requireBuyer(ctx.actor)
+  if (!buyer.kitchenIds.includes(kitchenId)) throw new NotFound('kitchen')
+  authorize(ctx.actor, 'cart.change', { personId: buyer.personId, restaurantId: buyer.restaurantId })
+  return cartIdOf(ctx, buyer, kitchenId)
+}

@@ -1,0 +1,34 @@
+import type { RefusalDetail } from '#kernel/result.ts'
+import type { CartRefusal } from './change-cart.server.ts'
+import type { FarmProblem, LineProblem } from './quote.ts'
+
+const cartSentence: Record<CartRefusal, string | ((detail: RefusalDetail) => string)> = {
+  bad_quantity: '数は1以上の整数で入力してください（例 12）。',
+  below_minimum: (detail) => `${detail.min ?? ''}から注文できます。数をふやしてください。`,
+  above_maximum: (detail) => `一度に注文できるのは${detail.max ?? ''}までです。数をへらしてください。`,
+  wrong_step: (detail) => `${detail.step ?? ''}ずつ注文できます。数を直してください。`,
+  not_listed: 'この品はいま販売していません。かごに入れられません。',
+  day_past: 'すぎた日は選べません。きょうより後の日を選んでください。',
+  note_too_long: '伝言は400文字までです。短くしてください。',
+}
+
+export function cartRefusalText(refusal: CartRefusal, detail: RefusalDetail = {}): string {
+  const text = cartSentence[refusal]
+  return typeof text === 'string' ? text : text(detail)
+}
+
+export const lineProblemText: Record<LineProblem, string> = {
+  not_listed: 'いま販売していません。はずしてください。',
+  out_of_stock: '残りが足りません。数をへらすか、はずしてください。',
+  below_minimum: '最少の数に足りません。',
+  above_maximum: '一度に注文できる数をこえています。',
+  wrong_step: '注文できる単位に合っていません。',
+}
+
+export const farmProblemText: Record<FarmProblem, string> = {
+  farm_closed: 'この農園はいま注文を受けていません。',
+  no_day: 'この先2週間、届けられる日がありません。',
+  day_impossible: '選んだ日には届きません。別の日を選んでください。',
+  below_min_order: '農園の最低注文金額に足りません。',
+  too_big_to_ship: '大きすぎて送れない品があります。',
+}

@@ -1,0 +1,124 @@
+import { authorize, requireBuyer, seeOrNotFound } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { KitchenId, OrderId, ProductId } from '#kernel/ids.ts'
+import { cartIdOf } from './cart-store.server.ts'
+
+export type ReorderChange = {
+  productId: ProductId
+  name: string
+  kind: 'gone' | 'less' | 'dearer' | 'cheaper'
+  before: number
+  after: number
+}
+export type Reordered = { put: number; changes: ReorderChange[] }
+
+/**
+ * 「もう一度注文」: puts the goods of an earlier order into the cart at today's prices, as
+ * many as there are, and names what is not as it was. Quantities already in the cart for
+ * other goods stay; pressing twice changes nothing, because amounts are absolute.
+ */
+export async function reorder(
+  ctx: Ctx,
+  input: { kitchenId: KitchenId; orderIds: readonly OrderId[] },
+): Promise<Reordered> {
+  const buyer = requireBuyer(ctx.actor)
+  if (!buyer.kitchenIds.includes(input.kitchenId)) throw new NotFound('kitchen')
+  authorize(ctx.actor, 'cart.change', { personId: buyer.personId, restaurantId: buyer.restaurantId })
+  const lines = oncePerProduct(await earlierLines(ctx, input.orderIds))
+  if (lines.length === 0) throw new NotFound('order')
+  for (const line of lines)
+    seeOrNotFound(ctx.actor, 'order.see', { farmId: line.farm_id, restaurantId: line.restaurant_id })
+
+  const changes: ReorderChange[] = []
+  const rows = lines.flatMap((line) => {
+    const about = { productId: line.product_id, name: line.name }
+    const wanted = line.ordered_qty ?? 0
+    const sold = line.status === 'listed' && line.farm_status === 'approved'
+    const possible = sold ? fitQuantity(wanted, line) : 0
+    if (possible === 0) {
+      changes.push({ ...about, kind: 'gone', before: wanted, after: 0 })
+      return []
+    }
+    if (possible < wanted) changes.push({ ...about, kind: 'less', before: wanted, after: possible })
+    if (line.price_now !== line.price_then)
+      changes.push({
+        ...about,
+        kind: line.price_now > line.price_then ? 'dearer' : 'cheaper',
+        before: line.price_then,
+        after: line.price_now,
+      })
+    return [{ productId: line.product_id, qty: possible, priceYen: line.price_now, onShortage: line.on_shortage }]
+  })
+  if (rows.length > 0) {
+    const cartId = await cartIdOf(ctx, buyer, input.kitchenId)
+    await ctx.db
+      .insertInto('cart_lines')
+      .values(
+        rows.map((row) => ({
+          cart_id: cartId,
+          product_id: row.productId,
+          qty: row.qty,
+          on_shortage: row.onShortage,
+          seen_price_yen: row.priceYen,
+          added_at: ctx.now,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['cart_id', 'product_id']).doUpdateSet((values) => ({
+          qty: values.ref('excluded.qty'),
+          seen_price_yen: values.ref('excluded.seen_price_yen'),
+        })),
+      )
+      .execute()
+  }
+  return { put: rows.length, changes }
+}
+
+/** The most of what was wanted that stock, limits and steps allow; 0 when not even the least is there. */
+export function fitQuantity(
+  wanted: number,
+  limits: { available_qty: number | null; min_qty: number; max_qty: number; order_step: number },
+): number {
+  const most = Math.min(wanted, limits.available_qty ?? 0, limits.max_qty)
+  if (most < limits.min_qty) return 0
+  return limits.min_qty + Math.floor((most - limits.min_qty) / limits.order_step) * limits.order_step
+}
+
+/** The same product on two orders of one purchase becomes one line of the cart. */
+function oncePerProduct<Line extends { product_id: ProductId; ordered_qty: number | null }>(
+  lines: readonly Line[],
+): Line[] {
+  return [...Map.groupBy(lines, (line) => line.product_id).values()].flatMap((same) => {
+    const [first] = same
+    return first ? [{ ...first, ordered_qty: same.reduce((sum, line) => sum + (line.ordered_qty ?? 0), 0) }] : []
+  })
+}
+
+const earlierLines = (ctx: Ctx, orderIds: readonly OrderId[]) =>
+  ctx.db
+    .selectFrom('order_lines')
+    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+    .innerJoin('products', 'products.id', 'order_lines.product_id')
+    .innerJoin('farms', 'farms.id', 'products.farm_id')
+    .leftJoin('product_stock', 'product_stock.product_id', 'products.id')
+    .select([
+      'orders.farm_id',
+      'orders.restaurant_id',
+      'order_lines.product_id',
+      'order_lines.ordered_qty',
+      'order_lines.on_shortage',
+      'order_lines.price_yen as price_then',
+      'products.name',
+      'products.price_yen as price_now',
+      'products.status',
+      'products.min_qty',
+      'products.max_qty',
+      'products.order_step',
+      'farms.status as farm_status',
+      'product_stock.available_qty',
+    ])
+    .where('order_lines.order_id', 'in', orderIds)
+    .orderBy('orders.number')
+    .orderBy('order_lines.ordinal')
+    .execute()

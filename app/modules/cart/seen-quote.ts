@@ -1,0 +1,64 @@
+import type { FarmId, ProductId } from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import type { Slot } from '#kernel/words.ts'
+import type { Quote } from './quote.ts'
+
+/** What the buyer had before their eyes when they pressed: it goes along with the order. */
+export type SeenQuote = {
+  totalYen: number
+  lines: readonly { productId: ProductId; qty: number; priceYen: number }[]
+  farms: readonly { farmId: FarmId; deliveryOn: JstDate | null; slot: Slot; freightYen: number }[]
+}
+
+export const seenOf = (quote: Quote): SeenQuote => ({
+  totalYen: quote.totalYen,
+  lines: quote.farms.flatMap((farm) =>
+    farm.lines.map((line) => ({ productId: line.productId, qty: line.qty, priceYen: line.priceYen })),
+  ),
+  farms: quote.farms.map((farm) => ({
+    farmId: farm.farmId,
+    deliveryOn: farm.day?.deliveryOn ?? null,
+    slot: farm.slot,
+    freightYen: farm.freightYen,
+  })),
+})
+
+export type QuoteChange =
+  | { kind: 'price'; productId: ProductId; name: string; before: number; after: number }
+  | { kind: 'quantity'; productId: ProductId; name: string; before: number; after: number }
+  | { kind: 'added'; productId: ProductId; name: string }
+  | { kind: 'removed'; productId: ProductId }
+  | { kind: 'day'; farmId: FarmId; name: string; before: JstDate | null; after: JstDate | null }
+  | { kind: 'freight'; farmId: FarmId; name: string; before: number; after: number }
+  | { kind: 'total'; before: number; after: number }
+
+/** Everything that is different from what the buyer saw; empty means that nothing is ordered unseen. */
+export function changesSince(seen: SeenQuote, quote: Quote): QuoteChange[] {
+  const changes: QuoteChange[] = []
+  const now = new Set<ProductId>()
+  for (const farm of quote.farms) {
+    const before = seen.farms.find((it) => it.farmId === farm.farmId)
+    for (const line of farm.lines) {
+      now.add(line.productId)
+      const { productId, name } = line
+      const was = seen.lines.find((it) => it.productId === productId)
+      if (!was) changes.push({ kind: 'added', productId, name })
+      else {
+        if (was.priceYen !== line.priceYen)
+          changes.push({ kind: 'price', productId, name, before: was.priceYen, after: line.priceYen })
+        if (was.qty !== line.qty) changes.push({ kind: 'quantity', productId, name, before: was.qty, after: line.qty })
+      }
+    }
+    if (!before) continue
+    const { farmId, name } = farm
+    const day = farm.day?.deliveryOn ?? null
+    if (before.deliveryOn !== day || before.slot !== farm.slot)
+      changes.push({ kind: 'day', farmId, name, before: before.deliveryOn, after: day })
+    if (before.freightYen !== farm.freightYen)
+      changes.push({ kind: 'freight', farmId, name, before: before.freightYen, after: farm.freightYen })
+  }
+  for (const { productId } of seen.lines) if (!now.has(productId)) changes.push({ kind: 'removed', productId })
+  if (changes.length === 0 && seen.totalYen !== quote.totalYen)
+    changes.push({ kind: 'total', before: seen.totalYen, after: quote.totalYen })
+  return changes
+}

@@ -1,0 +1,36 @@
+import { searchKey } from '#kernel/text.ts'
+
+/** What PostgreSQL is asked for: tokens for the index, then every word exactly. */
+export type SearchQuery = { tsquery: string; likes: string[] }
+
+const atMostWords = 8
+const atMostLength = 60
+
+/**
+ * Turns what somebody typed into a query on jp_tokens(): one Japanese character asks for
+ * itself, several for all their pairs, a Latin word for itself or what it begins. Null when
+ * nothing searchable is left. Every word must be found.
+ */
+export function searchQuery(typed: string): SearchQuery | null {
+  const words = searchKey(typed.slice(0, 200))
+    .split(/[^\p{L}\p{N}ー々〆:]+/u)
+    .filter((word) => word !== '')
+    .slice(0, atMostWords)
+    .map((word) => word.slice(0, atMostLength))
+  if (words.length === 0) return null
+  return {
+    tsquery: [...new Set(words.flatMap(tokensOf))].join(' & '),
+    likes: words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`),
+  }
+}
+
+const quoted = (token: string) => `'${token.replace(/['\\]/g, '$&$&')}'`
+
+function tokensOf(word: string): string[] {
+  if (isAscii(word)) return [`${quoted(word)}:*`]
+  const characters = [...word]
+  if (characters.length === 1) return [quoted(word)]
+  return characters.slice(1).map((character, index) => quoted(`${characters[index]}${character}`))
+}
+
+const isAscii = (word: string) => [...word].every((character) => character < '\u0080')

@@ -1,0 +1,69 @@
+import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
+import { searchKey } from '#kernel/text.ts'
+import type { Category, Method } from '#kernel/words.ts'
+import groups from './synonym-groups.json' with { type: 'json' }
+
+/** The words by which people look for a shelf; the first is the one on the screen. */
+const categoryWords: Readonly<Record<Category, string>> = {
+  leaf: '葉もの 葉物 葉野菜 野菜',
+  fruitveg: '果菜 野菜 豆',
+  root: '根菜 いも 野菜',
+  mushroom: 'きのこ 茸',
+  fruit: '果物 くだもの フルーツ',
+  egg: '卵・乳 乳製品',
+  rice: '米・豆 雑穀',
+  herb: 'ハーブ・花 香味 薬味',
+  meat: '肉 精肉',
+  fish: '魚介 魚 鮮魚',
+  processed: '加工品',
+}
+
+const methodWords: Readonly<Record<Method, string>> = {
+  conventional: '',
+  specially_cultivated: '特別栽培 減農薬',
+  jas_organic: '有機JAS 有機 オーガニック',
+  natural: '自然栽培',
+}
+
+/** As far as the description is searched: its first sentence, roughly. */
+const descriptionHead = 40
+
+const synonyms: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(groups))
+
+/**
+ * Every spelling under which chefs look for a kind of food: 人参, ニンジン, キャロット for carrot.
+ * A special kind is also found by the plain one (紫人参 by 人参). Empty for an unknown key.
+ *
+ * Source: the spellings of our produce research, in synonym-groups.json.
+ */
+export const synonymsOf = (itemKey: string): readonly string[] => synonyms.get(itemKey) ?? []
+
+/**
+ * The text in which a product is found, in the form in which search compares (`searchKey`):
+ * what it is called, by whom and where it is grown, how, and every other spelling of it.
+ */
+export function searchTextOf(product: {
+  name: string
+  kana: string
+  itemKey: string
+  category: Category
+  method: Method
+  description: string
+  farmName: string
+  place: string
+  prefectureCode: string
+}): string {
+  const code = parsePrefCode(product.prefectureCode)
+  const words = [
+    product.name,
+    product.kana,
+    product.farmName,
+    code ? prefectureOf(code).name : '',
+    product.place,
+    categoryWords[product.category],
+    methodWords[product.method],
+    ...synonymsOf(product.itemKey),
+    [...product.description].slice(0, descriptionHead).join(''),
+  ]
+  return [...new Set(words.map(searchKey))].filter((word) => word !== '').join(' ')
+}

@@ -1,0 +1,74 @@
+import type { Ctx } from '#access/ctx.ts'
+import type { OrderId } from '#kernel/ids.ts'
+import { ok, type Result } from '#kernel/result.ts'
+import { expireOrder } from '#modules/ordering/end-order.server.ts'
+import { nextTimer, type TransitionName } from '#modules/ordering/order-process.ts'
+import { lockOrder } from '#modules/ordering/order-store.server.ts'
+import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
+import { prepareNow } from './prepare-order.server.ts'
+import { deliverLocked, inspectLocked } from './receive-order.server.ts'
+
+/**
+ * Takes every step whose moment has come: expires what nobody answered, starts packing,
+ * assumes delivery, accepts what nobody inspected. Each order in its own transaction, so
+ * that one that fails holds up no other. Run as often as you like and by as many processes:
+ * an order is locked, and asked again, before it moves. Returns the steps taken.
+ */
+export async function runDueTimers(system: Omit<Ctx, 'actor'>): Promise<StepTaken[]> {
+  const taken: StepTaken[] = []
+  const failed = new Map<OrderId, unknown>()
+  for (;;) {
+    const due = await dueOrders(system, [...failed.keys()])
+    if (due.length === 0) break
+    for (const orderId of due) {
+      try {
+        const took = await runTimerOf(system, orderId)
+        if (took) taken.push({ orderId, took })
+      } catch (error) {
+        failed.set(orderId, error)
+      }
+    }
+  }
+  if (failed.size > 0) throw new AggregateError([...failed.values()], `timers of ${failed.size} orders failed`)
+  return taken
+}
+
+export type StepTaken = { orderId: OrderId; took: TransitionName }
+
+async function dueOrders(system: Omit<Ctx, 'actor'>, except: readonly OrderId[]): Promise<OrderId[]> {
+  let due = system.db.selectFrom('orders').select('id').where('timer_at', '<=', system.now)
+  if (except.length > 0) due = due.where('id', 'not in', except)
+  return (await due.orderBy('timer_at').limit(500).execute()).map((row) => row.id)
+}
+
+async function runTimerOf(system: Omit<Ctx, 'actor'>, orderId: OrderId): Promise<TransitionName | null> {
+  return system.db.transaction().execute(async (db) => {
+    const ctx: Ctx = { ...system, db, actor: { kind: 'system' } }
+    const order = await lockOrder(db, orderId)
+    const timer = nextTimer(order)
+    if (!timer || timer.at > ctx.now) return null
+    const done = await takeStep(ctx, orderId, timer.name, order)
+    if (!done.ok) throw new Error(`timer ${timer.name} of order ${order.number} was refused: ${done.refusal}`)
+    return timer.name
+  })
+}
+
+async function takeStep(
+  ctx: Ctx,
+  orderId: OrderId,
+  name: TransitionName,
+  order: Awaited<ReturnType<typeof lockOrder>>,
+): Promise<Result<unknown, OrderingRefusal>> {
+  switch (name) {
+    case 'expire':
+      return expireOrder(ctx, orderId)
+    case 'prepare':
+      return prepareNow(ctx, orderId)
+    case 'deliver':
+      return deliverLocked(ctx, order)
+    case 'inspect':
+      return inspectLocked(ctx, order, [])
+    default:
+      return ok(null)
+  }
+}

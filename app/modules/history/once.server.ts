@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { ownerKeyOf } from '#access/actor.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { type Result, refuse } from '#kernel/result.ts'
+
+export type OnceRefusal = 'key_reused'
+
+/**
+ * Runs a mutation once per key. The key is written in the same transaction as its
+ * effects: a double click, a second tab or a retry after a lost answer waits for the
+ * first, then gets the first's answer. A refusal leaves no trace, so that the same form
+ * can be sent again after mending it. The same key with other contents is refused.
+ */
+export async function once<T, R extends string>(
+  ctx: Ctx,
+  operation: string,
+  key: string,
+  input: unknown,
+  run: (ctx: Ctx) => Promise<Result<T, R>>,
+): Promise<Result<T, R | OnceRefusal>> {
+  const owner = ownerKeyOf(ctx.actor)
+  const requestHash = hashOf({ operation, input })
+  try {
+    return await ctx.db.transaction().execute(async (db) => {
+      const fresh = await db
+        .insertInto('idempotency_keys')
+        .values({ owner, key, operation, request_hash: requestHash, outcome: null, created_at: ctx.now })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('key')
+        .executeTakeFirst()
+      if (!fresh) {
+        const earlier = await db
+          .selectFrom('idempotency_keys')
+          .select(['request_hash', 'outcome'])
+          .where('owner', '=', owner)
+          .where('key', '=', key)
+          .executeTakeFirstOrThrow()
+        return earlier.request_hash === requestHash ? (earlier.outcome as Result<T, R>) : refuse('key_reused')
+      }
+      const result = await run({ ...ctx, db })
+      if (!result.ok) throw new Refused(result)
+      await db
+        .updateTable('idempotency_keys')
+        .set({ outcome: JSON.stringify(result) })
+        .where('owner', '=', owner)
+        .where('key', '=', key)
+        .execute()
+      return result
+    })
+  } catch (error) {
+    if (error instanceof Refused) return error.result as Result<T, R>
+    throw error
+  }
+}
+
+/** Carries a refusal out of the transaction, so that everything it did is rolled back. */
+class Refused extends Error {
+  readonly result: unknown
+  constructor(result: unknown) {
+    super('refused')
+    this.result = result
+  }
+}
+
+const hashOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex')
+
+/** Keys are for retries, not for history: after 30 days nobody retries. */
+export async function forgetOldKeys({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<number> {
+  const before = new Date(now.getTime() - 30 * 24 * 3_600_000)
+  const gone = await db.deleteFrom('idempotency_keys').where('created_at', '<', before).executeTakeFirst()
+  return Number(gone.numDeletedRows)
+}

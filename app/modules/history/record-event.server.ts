@@ -1,0 +1,60 @@
+import type { Actor } from '#access/actor.ts'
+import type { DbOrTx } from '#access/ctx.ts'
+import { type EventId, newId, type OrderId, type OrderLineId, type PurchaseId } from '#kernel/ids.ts'
+import type { ActorKind, OrderState } from '#kernel/words.ts'
+
+export type NewEvent = {
+  kind: string
+  purchaseId?: PurchaseId
+  orderId?: OrderId
+  orderLineId?: OrderLineId
+  fromState?: OrderState
+  toState?: OrderState
+  reason?: string
+  data?: Record<string, unknown>
+  /** Who is named, where it is not the one who asks: a standing instruction acting for the buyer. */
+  as?: ActorKind
+}
+
+/**
+ * Writes who did what, when and why, in the transaction that did it. So nobody is told
+ * of what was rolled back. Returns the id, which the quantities it caused refer to.
+ */
+export async function recordEvent(db: DbOrTx, by: { actor: Actor; now: Date }, event: NewEvent): Promise<EventId> {
+  const id = newId<'event'>()
+  await db
+    .insertInto('events')
+    .values({
+      id,
+      at: by.now,
+      kind: event.kind,
+      actor_kind: event.as ?? actorKindOf(by.actor),
+      actor_name: nameOf(by.actor),
+      person_id: 'personId' in by.actor ? by.actor.personId : null,
+      admin_id: by.actor.kind === 'staff' ? by.actor.adminId : null,
+      purchase_id: event.purchaseId ?? null,
+      order_id: event.orderId ?? null,
+      order_line_id: event.orderLineId ?? null,
+      from_state: event.fromState ?? null,
+      to_state: event.toState ?? null,
+      reason: event.reason ?? null,
+      data: JSON.stringify(event.data ?? {}),
+    })
+    .execute()
+  return id
+}
+
+export function actorKindOf(actor: Actor): ActorKind {
+  switch (actor.kind) {
+    case 'buyer':
+    case 'farm':
+    case 'staff':
+    case 'system':
+      return actor.kind
+    case 'visitor':
+    case 'person':
+      throw new TypeError(`${actor.kind} writes no history of orders`)
+  }
+}
+
+const nameOf = (actor: Actor) => ('name' in actor ? actor.name : '自動')

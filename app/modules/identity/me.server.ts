@@ -1,0 +1,45 @@
+import { requireBuyer, requireFarm } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { KitchenId } from '#kernel/ids.ts'
+
+/** The restaurant one works for and its kitchens, for the layout and the choice of kitchen. */
+export async function myRestaurant(ctx: Ctx) {
+  const buyer = requireBuyer(ctx.actor)
+  const rows = await ctx.db
+    .selectFrom('restaurants')
+    .innerJoin('kitchens', 'kitchens.restaurant_id', 'restaurants.id')
+    .select([
+      'restaurants.name',
+      'restaurants.crest',
+      'restaurants.status',
+      'kitchens.id as kitchenId',
+      'kitchens.name as kitchen',
+      'kitchens.place',
+    ])
+    .where('restaurants.id', '=', buyer.restaurantId)
+    .orderBy('kitchens.id')
+    .execute()
+  const [first] = rows
+  if (!first) throw new NotFound('restaurant')
+  return {
+    name: first.name,
+    crest: first.crest,
+    status: first.status,
+    kitchens: rows.map((row): { id: KitchenId; name: string; place: string } => ({
+      id: row.kitchenId,
+      name: row.kitchen,
+      place: row.place,
+    })),
+  }
+}
+
+/** The farm one works for, for the layout. */
+export async function myFarm(ctx: Ctx) {
+  const farmer = requireFarm(ctx.actor)
+  return ctx.db
+    .selectFrom('farms')
+    .select(['id', 'name', 'crest', 'place', 'picture', 'packing_minute as packingMinute', 'status'])
+    .where('id', '=', farmer.farmId)
+    .executeTakeFirstOrThrow(() => new NotFound('farm'))
+}

@@ -1,0 +1,130 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Actor } from '#access/actor.ts'
+import type { Ctx } from '#access/ctx.ts'
+import type { AdminId, FarmId, KitchenId, PersonId, RestaurantId } from '#kernel/ids.ts'
+import type { OrgStatus } from '#kernel/words.ts'
+import type { Yen } from '#kernel/yen.ts'
+import { adminSession, bearerPrefix, personSession, seenEveryMs } from './session.ts'
+
+export type NewSession = {
+  who: { personId: PersonId } | { adminId: AdminId }
+  channel: 'cookie' | 'bearer'
+  ip: string | null
+  userAgent: string | null
+}
+
+type Asking = Pick<Ctx, 'db' | 'now'>
+
+/** Opens a session and returns its token: 32 random bytes, of which only the SHA-256 is kept. */
+export async function openSession({ db, now }: Asking, session: NewSession): Promise<string> {
+  const secret = randomBytes(32).toString('base64url')
+  const life = 'adminId' in session.who ? adminSession : personSession
+  await db
+    .insertInto('sessions')
+    .values({
+      id_hash: hashOf(secret),
+      person_id: 'personId' in session.who ? session.who.personId : null,
+      admin_id: 'adminId' in session.who ? session.who.adminId : null,
+      channel: session.channel,
+      provider: 'embedded',
+      provider_handle: null,
+      aal: 1,
+      amr: ['pwd'],
+      auth_time: now,
+      created_at: now,
+      seen_at: now,
+      idle_until: new Date(now.getTime() + life.idleMs),
+      abs_until: new Date(now.getTime() + life.absoluteMs),
+      ip: session.ip,
+      user_agent: session.userAgent?.slice(0, 300) ?? null,
+    })
+    .execute()
+  return session.channel === 'bearer' ? `${bearerPrefix}${secret}` : secret
+}
+
+export async function closeSession({ db }: Pick<Asking, 'db'>, token: string): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('id_hash', '=', hashOf(secretOf(token)))
+    .execute()
+}
+
+type SessionRow = {
+  person_id: PersonId | null
+  admin_id: AdminId | null
+  seen_at: Date
+  name: string
+  farm_id: FarmId | null
+  farm_status: OrgStatus | null
+  restaurant_id: RestaurantId | null
+  restaurant_status: OrgStatus | null
+  role: 'owner' | 'staff' | null
+  order_limit_yen: Yen | null
+  kitchen_ids: KitchenId[]
+}
+
+/**
+ * Who stands behind a token, in one query. Suspension and sign-out act at once, because
+ * nothing is cached. A cookie is never taken as a bearer token, nor the other way round.
+ */
+export async function actorOf({ db, now }: Asking, token: string, channel: 'cookie' | 'bearer'): Promise<Actor> {
+  if (channel === 'bearer' && !token.startsWith(bearerPrefix)) return { kind: 'visitor' }
+  const idHash = hashOf(secretOf(token))
+  const { rows } = await sql<SessionRow>`
+    select s.person_id, s.admin_id, s.seen_at, coalesce(p.name, a.name) as name,
+           m.farm_id, f.status as farm_status, m.restaurant_id, r.status as restaurant_status, m.role, m.order_limit_yen,
+           array(select k.id from kitchens k where k.restaurant_id = m.restaurant_id order by k.id) as kitchen_ids
+      from sessions s
+      left join people p on p.id = s.person_id and p.suspended_at is null
+      left join admins a on a.id = s.admin_id and a.disabled_at is null
+      left join lateral (select * from memberships where person_id = p.id order by id limit 1) m on true
+      left join farms f on f.id = m.farm_id
+      left join restaurants r on r.id = m.restaurant_id
+     where s.id_hash = ${idHash} and s.channel = ${channel} and s.idle_until > ${now} and s.abs_until > ${now}
+       and (p.id is not null or a.id is not null)`.execute(db)
+  const [row] = rows
+  if (!row) return { kind: 'visitor' }
+  if (now.getTime() - row.seen_at.getTime() > seenEveryMs) await markSeen({ db, now }, idHash, row.admin_id !== null)
+  return toActor(row)
+}
+
+function toActor(row: SessionRow): Actor {
+  const { name } = row
+  if (row.admin_id) return { kind: 'staff', adminId: row.admin_id, name }
+  if (!row.person_id) return { kind: 'visitor' }
+  const member = { personId: row.person_id, name, role: row.role ?? ('staff' as const) }
+  if (row.restaurant_id)
+    return {
+      kind: 'buyer',
+      ...member,
+      restaurantId: row.restaurant_id,
+      restaurantApproved: row.restaurant_status === 'approved',
+      kitchenIds: row.kitchen_ids,
+      orderLimitYen: row.order_limit_yen,
+    }
+  if (row.farm_id) return { kind: 'farm', ...member, farmId: row.farm_id, farmApproved: row.farm_status === 'approved' }
+  return { kind: 'person', personId: row.person_id, name }
+}
+
+async function markSeen({ db, now }: Asking, idHash: Buffer, admin: boolean): Promise<void> {
+  const idleMs = admin ? adminSession.idleMs : personSession.idleMs
+  await db
+    .updateTable('sessions')
+    .set({ seen_at: now, idle_until: new Date(now.getTime() + idleMs) })
+    .where('id_hash', '=', idHash)
+    .execute()
+}
+
+const secretOf = (token: string) => (token.startsWith(bearerPrefix) ? token.slice(bearerPrefix.length) : token)
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
+
+/** Ended sessions and throttles that ran out are of no use to anybody. */
+export async function forgetEndedSessions({ db, now }: Asking): Promise<number> {
+  const gone = await db
+    .deleteFrom('sessions')
+    .where((is) => is.or([is('abs_until', '<', now), is('idle_until', '<', now)]))
+    .executeTakeFirst()
+  await db.deleteFrom('throttle').where('until', '<', now).execute()
+  return Number(gone.numDeletedRows)
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Ctx } from '#access/ctx.ts'
+
+export type Limit = { most: number; withinMs: number }
+
+/** Sign-in: per account and per address of the network (IDENTITY 3.8, the part that passwords need). */
+export const signInLimits = {
+  account: { most: 10, withinMs: 15 * 60_000 },
+  ip: { most: 60, withinMs: 60_000 },
+} satisfies Record<string, Limit>
+
+/**
+ * Counts one attempt; true while it is within the limit. One upsert, so that 200 at once
+ * cannot all be the first. The key is hashed: no e-mail addresses lie about in this table.
+ */
+export async function allowed(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  what: string,
+  whose: string,
+  limit: Limit,
+): Promise<boolean> {
+  const key = createHash('sha256').update(`${what}:${whose}`).digest('base64url')
+  const until = new Date(now.getTime() + limit.withinMs)
+  const { rows } = await sql<{ n: number }>`
+    insert into throttle (key, n, until) values (${key}, 1, ${until})
+    on conflict (key) do update set
+      n = case when throttle.until <= ${now} then 1 else throttle.n + 1 end,
+      until = case when throttle.until <= ${now} then excluded.until else throttle.until end
+    returning n`.execute(db)
+  return (rows[0]?.n ?? 1) <= limit.most
+}

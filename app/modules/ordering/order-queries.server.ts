@@ -1,0 +1,248 @@
+import { sql } from 'kysely'
+import { requireBuyer, requireFarm, seeOrNotFound } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { can } from '#access/rules.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { FarmId, OrderId, OrderLineId, PurchaseId } from '#kernel/ids.ts'
+import { addDays, type JstDate, jstDate, momentOf } from '#kernel/jst.ts'
+import type { ActorKind, OrderState } from '#kernel/words.ts'
+import { actorKindOf } from '#modules/history/record-event.server.ts'
+import { lotsOfLines, type NamedLot } from '#modules/provenance/lot.server.ts'
+import { figuresOf, type OrderFigures, type OrderLine, type Parcel } from './order.ts'
+import { actionsFor } from './order-process.ts'
+import { linesOf, type Order, parcelsOf, toOrder } from './order-store.server.ts'
+
+export type OrderParties = {
+  farm: { id: FarmId; name: string; crest: string; place: string; phone: string; picture: string }
+  restaurant: { name: string; crest: string }
+  purchaseNumber: string
+}
+
+/** An order as lists show it: who, when, what, and what it comes to as far as anybody knows now. */
+export type OrderSummary = Order & OrderParties & { lines: OrderLine[]; parcels: Parcel[]; figures: OrderFigures }
+
+export type OrderEvent = {
+  id: string
+  at: Date
+  kind: string
+  actorKind: ActorKind
+  actorName: string
+  lineId: OrderLineId | null
+  fromState: OrderState | null
+  toState: OrderState | null
+  reason: string | null
+  data: Record<string, unknown>
+}
+
+/** An order as its page shows it: also every change with who, when and why, and what may be done now. */
+export type OrderDetail = OrderSummary & {
+  events: OrderEvent[]
+  lots: Map<OrderLineId, NamedLot[]>
+  actions: ReturnType<typeof actionsFor>
+  /** For the farm and staff only; a buyer never sees commission. */
+  commissionBp: number | null
+}
+
+const orderRows = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('orders')
+    .innerJoin('farms', 'farms.id', 'orders.farm_id')
+    .innerJoin('restaurants', 'restaurants.id', 'orders.restaurant_id')
+    .innerJoin('purchases', 'purchases.id', 'orders.purchase_id')
+    .selectAll('orders')
+    .select([
+      'farms.name as farm_name',
+      'farms.crest as farm_crest',
+      'farms.place as farm_place',
+      'farms.phone as farm_phone',
+      'farms.picture as farm_picture',
+      'restaurants.name as restaurant_name',
+      'restaurants.crest as restaurant_crest',
+      'purchases.number as purchase_number',
+    ])
+
+type OrderRow = Awaited<ReturnType<ReturnType<typeof orderRows>['execute']>>[number]
+
+/** Two more queries for however many orders: their lines and their parcels. */
+async function summarise(ctx: Ctx, rows: readonly OrderRow[]): Promise<OrderSummary[]> {
+  const ids = rows.map((row) => row.id)
+  const [lines, parcels] = [await linesOf(ctx.db, ids), await parcelsOf(ctx.db, ids)]
+  return rows.map((row) => {
+    const order = toOrder(row)
+    const ofOrder = { lines: lines.get(row.id) ?? [], parcels: parcels.get(row.id) ?? [] }
+    return {
+      ...order,
+      farm: {
+        id: row.farm_id,
+        name: row.farm_name,
+        crest: row.farm_crest,
+        place: row.farm_place,
+        phone: row.farm_phone,
+        picture: row.farm_picture,
+      },
+      restaurant: { name: row.restaurant_name, crest: row.restaurant_crest },
+      purchaseNumber: row.purchase_number,
+      ...ofOrder,
+      figures: figuresOf(order, ofOrder.lines, ofOrder.parcels),
+    }
+  })
+}
+
+/** One order with its whole history, for either side or staff; NotFound for everybody else. */
+export async function orderDetail(ctx: Ctx, orderId: OrderId): Promise<OrderDetail> {
+  const row = await orderRows(ctx).where('orders.id', '=', orderId).executeTakeFirst()
+  if (!row) throw new NotFound('order')
+  const sides = { farmId: row.farm_id, restaurantId: row.restaurant_id }
+  seeOrNotFound(ctx.actor, 'order.see', sides)
+  const [summary] = await summarise(ctx, [row])
+  if (!summary) throw new NotFound('order')
+  const lots = await lotsOfLines(
+    ctx,
+    summary.lines.map((line) => line.id),
+  )
+  return {
+    ...summary,
+    events: await eventsOf(ctx, orderId),
+    lots,
+    actions: actionsFor(summary, actorKindOf(ctx.actor), ctx.now),
+    commissionBp: can(ctx.actor, 'commission.see', sides) ? row.commission_bp : null,
+  }
+}
+
+async function eventsOf(ctx: Ctx, orderId: OrderId): Promise<OrderEvent[]> {
+  return ctx.db
+    .selectFrom('events')
+    .select([
+      'id',
+      'at',
+      'kind',
+      'actor_kind as actorKind',
+      'actor_name as actorName',
+      'order_line_id as lineId',
+      sql<OrderState | null>`from_state`.as('fromState'),
+      sql<OrderState | null>`to_state`.as('toState'),
+      'reason',
+      'data',
+    ])
+    .where('order_id', '=', orderId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+}
+
+/** The orders of one checkout, in their order; for the page after 注文する and the API. */
+export async function ordersOfPurchase(ctx: Ctx, purchaseId: PurchaseId): Promise<OrderSummary[]> {
+  const rows = await orderRows(ctx).where('orders.purchase_id', '=', purchaseId).orderBy('orders.number').execute()
+  const [first] = rows
+  if (!first) throw new NotFound('purchase')
+  seeOrNotFound(ctx.actor, 'purchase.see', { restaurantId: first.restaurant_id })
+  return summarise(ctx, rows)
+}
+
+export type HistoryFilter = {
+  /** `2026-11`: the month in which the order was placed, in Japan. */
+  month?: string
+  farmId?: FarmId
+  states?: readonly OrderState[]
+  /** Continue after this order, as the page before said. */
+  after?: { placedAt: Date; id: OrderId }
+  limit?: number
+}
+
+export type HistoryPage = { orders: OrderSummary[]; next: { placedAt: Date; id: OrderId } | null }
+
+/** The restaurant's orders, newest first: three queries for a page of any size. */
+export async function historyOfRestaurant(ctx: Ctx, filter: HistoryFilter = {}): Promise<HistoryPage> {
+  const buyer = requireBuyer(ctx.actor)
+  return history(ctx, orderRows(ctx).where('orders.restaurant_id', '=', buyer.restaurantId), filter)
+}
+
+/** The farm's orders, newest first. */
+export async function historyOfFarm(ctx: Ctx, filter: HistoryFilter = {}): Promise<HistoryPage> {
+  const farm = requireFarm(ctx.actor)
+  return history(ctx, orderRows(ctx).where('orders.farm_id', '=', farm.farmId), filter)
+}
+
+/** Everybody's orders, for staff. */
+export async function historyOfAll(ctx: Ctx, filter: HistoryFilter = {}): Promise<HistoryPage> {
+  seeOrNotFound(ctx.actor, 'orders.list_all', null)
+  return history(ctx, orderRows(ctx), filter)
+}
+
+async function history(ctx: Ctx, base: ReturnType<typeof orderRows>, filter: HistoryFilter): Promise<HistoryPage> {
+  const limit = filter.limit ?? 20
+  let rows = base
+  if (filter.month) {
+    const start = jstDate(`${filter.month}-01`)
+    const end = jstDate(`${addDays(start, 31).slice(0, 7)}-01`)
+    rows = rows.where('orders.placed_at', '>=', momentOf(start, 0)).where('orders.placed_at', '<', momentOf(end, 0))
+  }
+  if (filter.farmId) rows = rows.where('orders.farm_id', '=', filter.farmId)
+  if (filter.states?.length) rows = rows.where('orders.state', 'in', filter.states)
+  const { after } = filter
+  if (after) rows = rows.where(sql<boolean>`(orders.placed_at, orders.id) < (${after.placedAt}, ${after.id})`)
+  const found = await rows
+    .orderBy('orders.placed_at', 'desc')
+    .orderBy('orders.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const orders = await summarise(ctx, found.slice(0, limit))
+  const last = orders.at(-1)
+  return { orders, next: found.length > limit && last ? { placedAt: last.placedAt, id: last.id } : null }
+}
+
+/** The months in which the restaurant ordered and the farms it ordered from, for the filters of its history. */
+export async function historyFilters(ctx: Ctx): Promise<{ months: string[]; farms: { id: FarmId; name: string }[] }> {
+  const buyer = requireBuyer(ctx.actor)
+  const rows = await ctx.db
+    .selectFrom('orders')
+    .innerJoin('farms', 'farms.id', 'orders.farm_id')
+    .select([
+      'farms.id',
+      'farms.name',
+      sql<string>`to_char(orders.placed_at at time zone 'Asia/Tokyo', 'YYYY-MM')`.as('month'),
+    ])
+    .where('orders.restaurant_id', '=', buyer.restaurantId)
+    .groupBy(['farms.id', 'farms.name', 'month'])
+    .execute()
+  return {
+    months: [...new Set(rows.map((row) => row.month))].sort().reverse(),
+    farms: [...new Map(rows.map(({ id, name }) => [id, { id, name }])).values()].sort((a, b) =>
+      a.name < b.name ? -1 : 1,
+    ),
+  }
+}
+
+/** What a farm has to do: orders waiting for an answer, and orders that leave up to a day. */
+export async function farmWork(ctx: Ctx, until: JstDate): Promise<OrderSummary[]> {
+  const farm = requireFarm(ctx.actor)
+  const rows = await orderRows(ctx)
+    .where('orders.farm_id', '=', farm.farmId)
+    .where((is) =>
+      is.or([
+        is('orders.state', '=', 'placed'),
+        is.and([
+          is('orders.state', 'in', ['accepted', 'preparing', 'partly_shipped']),
+          is('orders.ship_on', '<=', until),
+        ]),
+        is.and([is('orders.state', '=', 'shipped'), is('orders.ship_on', '=', until)]),
+      ]),
+    )
+    .orderBy('orders.ship_on')
+    .orderBy('orders.answer_due_at')
+    .orderBy('orders.id')
+    .execute()
+  return summarise(ctx, rows)
+}
+
+/** Orders of the restaurant that are on their way or wait to be checked (検収), soonest first. */
+export async function arrivals(ctx: Ctx): Promise<OrderSummary[]> {
+  const buyer = requireBuyer(ctx.actor)
+  const rows = await orderRows(ctx)
+    .where('orders.restaurant_id', '=', buyer.restaurantId)
+    .where('orders.state', 'in', ['partly_shipped', 'shipped', 'delivered'])
+    .orderBy('orders.delivery_on')
+    .orderBy('orders.id')
+    .execute()
+  return summarise(ctx, rows)
+}

@@ -1,0 +1,94 @@
+import type { Grams } from '#kernel/grams.ts'
+import type { OrderLineId, ParcelId, ProductId } from '#kernel/ids.ts'
+import type { Carrier, Category, OnShortage, OrderState, Quantity, Stage, Temperature, Verdict } from '#kernel/words.ts'
+import { stages } from '#kernel/words.ts'
+import { type Yen, yen, zeroYen } from '#kernel/yen.ts'
+import { amountOf, type LineTerms } from '#modules/pricing/line-terms.ts'
+import { type DocumentTax, taxOfDocument } from '#modules/tax/consumption-tax.ts'
+import { deadStates } from './order-process.ts'
+
+export type OrderLine = LineTerms & {
+  id: OrderLineId
+  ordinal: number
+  productId: ProductId
+  name: string
+  packLabel: string
+  unitLabel: string
+  picture: string
+  category: Category
+  temperature: Temperature
+  onShortage: OnShortage
+  ceilingYen: Yen
+  quantities: Record<Stage, Quantity | null>
+  billedYen: Yen | null
+  verdict: Verdict | null
+}
+
+export type Parcel = {
+  id: ParcelId
+  ordinal: number
+  temperature: Temperature
+  sizeClass: number
+  freightYen: Yen
+  coolYen: Yen
+  waived: boolean
+  carrier: Carrier | null
+  trackingNumber: string | null
+  unused: boolean
+}
+
+/** The last stage written: what the line amounts to as far as anybody knows now. */
+export function latestStage(line: Pick<OrderLine, 'quantities'>): Stage {
+  return stages.findLast((stage) => line.quantities[stage] !== null) ?? 'ordered'
+}
+
+export function amountAt(line: OrderLine, stage: Stage): Yen {
+  if (stage === 'billed' && line.billedYen !== null) return line.billedYen
+  const quantity = line.quantities[stage]
+  return quantity ? amountOf(line, quantity) : zeroYen
+}
+
+/** What is billed: the smaller of shipped and received, at the agreed price (claims come later). */
+export function billedQuantity(line: OrderLine): Quantity {
+  const shipped = line.quantities.shipped ?? { qty: 0, grams: null }
+  const received = line.quantities.received ?? shipped
+  const least = (a: Grams | null, b: Grams | null) => (a === null || b === null ? null : a < b ? a : b)
+  return { qty: Math.min(shipped.qty, received.qty), grams: least(shipped.grams, received.grams) }
+}
+
+/** Freight that is charged: not for boxes that turned out not to be needed, not where the farm pays. */
+export const freightOfParcels = (parcels: readonly Parcel[]): Yen =>
+  yen(
+    parcels.reduce(
+      (sum, parcel) => (parcel.unused || parcel.waived ? sum : sum + parcel.freightYen + parcel.coolYen),
+      0,
+    ),
+  )
+
+export type OrderFigures = DocumentTax & { goodsYen: Yen; freightYen: Yen; estimated: boolean }
+
+/**
+ * The money of one order, at one stage or as far as it is known now. One order is one
+ * delivery slip (納品書), and tax is rounded once per rate on it: docs/decisions/0002.
+ */
+export function figuresOf(
+  order: { state: OrderState; freightTaxPercent: number },
+  lines: readonly OrderLine[],
+  parcels: readonly Parcel[],
+  stage?: Stage,
+): OrderFigures {
+  const dead = stage === undefined && deadStates.includes(order.state)
+  const amounts = lines.map((line) => ({
+    amountYen: dead ? zeroYen : amountAt(line, stage ?? latestStage(line)),
+    percent: line.taxPercent,
+  }))
+  const freightYen = dead ? zeroYen : freightOfParcels(parcels)
+  const goodsYen = yen(amounts.reduce((sum, line) => sum + line.amountYen, 0))
+  const estimated = !dead && lines.some((line) => line.catchWeight && line.quantities.shipped === null)
+  return {
+    ...taxOfDocument([...amounts, { amountYen: freightYen, percent: order.freightTaxPercent }]),
+    goodsYen,
+    freightYen,
+    estimated,
+  }
+}

@@ -1,0 +1,113 @@
+import {
+  Ban,
+  CircleCheck,
+  ClipboardCheck,
+  type LucideIcon,
+  Package,
+  PackageOpen,
+  PencilLine,
+  Receipt,
+  Scale,
+  ShoppingBasket,
+  TriangleAlert,
+  Truck,
+} from 'lucide-react'
+import { formatGrams, formatMoment, formatNumber } from '#kernel/format.ts'
+import type { OrderLine } from '../order.ts'
+import { orderProcess } from '../order-process.ts'
+import type { OrderEvent } from '../order-queries.server.ts'
+import { actorWord } from '../order-words.ts'
+
+/** What happened to the order and to its lines: who, when and why, newest first. */
+export function OrderTimeline({ events, lines }: { events: readonly OrderEvent[]; lines: readonly OrderLine[] }) {
+  const names = new Map(lines.map((line) => [line.id, line]))
+  return (
+    <ol className="grid">
+      {events.toReversed().map((event, index) => (
+        <TimelineEntry
+          key={event.id}
+          event={event}
+          line={(event.lineId && names.get(event.lineId)) ?? null}
+          newest={index === 0}
+          oldest={index === events.length - 1}
+        />
+      ))}
+    </ol>
+  )
+}
+
+type EntryProps = { event: OrderEvent; line: OrderLine | null; newest: boolean; oldest: boolean }
+
+function TimelineEntry({ event, line, newest, oldest }: EntryProps) {
+  const { Icon, told } = looksOf(event.kind)
+  const change = changeOf(event, line)
+  return (
+    <li className="relative grid grid-cols-[2.25rem_minmax(0,1fr)] gap-3 pb-5 last:pb-0">
+      {!oldest && <span aria-hidden="true" className="absolute top-9 bottom-0 left-[1.0625rem] w-0.5 bg-line" />}
+      <span
+        aria-hidden="true"
+        className={`grid size-9 place-items-center rounded-full ${newest ? 'bg-pine text-on-pine' : 'bg-pine-tint text-pine-ink'}`}
+      >
+        <Icon size={20} />
+      </span>
+      <div className="min-w-0 pt-1">
+        <p className="font-bold">
+          {line && <>「{line.name}」</>}
+          {told}
+        </p>
+        {change && <p className="text-sub">{change}</p>}
+        {event.reason && <p className="text-sub">理由：{event.reason}</p>}
+        <p className="text-caption text-ink-2">
+          <time dateTime={event.at.toISOString()} className="whitespace-nowrap tabular-nums">
+            {formatMoment(event.at)}
+          </time>
+          ・{actorWord[event.actorKind]}
+          {namesAPerson(event) && <>　{event.actorName}さん</>}
+        </p>
+      </div>
+    </li>
+  )
+}
+
+const people: readonly OrderEvent['actorKind'][] = ['buyer', 'buyer_approver', 'farm', 'staff']
+const namesAPerson = ({ actorKind, actorName }: OrderEvent) => people.includes(actorKind) && actorName !== ''
+
+type Looks = { Icon: LucideIcon; told: string }
+
+const looks: Record<string, Looks> = {
+  order_placed: { Icon: ShoppingBasket, told: orderProcess.place.told },
+  order_accepted: { Icon: CircleCheck, told: orderProcess.accept.told },
+  order_declined: { Icon: Ban, told: orderProcess.decline.told },
+  order_expired: { Icon: Ban, told: orderProcess.expire.told },
+  order_cancelled: { Icon: Ban, told: orderProcess.cancel.told },
+  order_preparing: { Icon: Package, told: orderProcess.prepare.told },
+  order_shipped: { Icon: Truck, told: orderProcess.ship.told },
+  order_delivered: { Icon: PackageOpen, told: orderProcess.deliver.told },
+  order_inspected: { Icon: ClipboardCheck, told: orderProcess.inspect.told },
+  order_finalized: { Icon: Receipt, told: orderProcess.finalize.told },
+  line_confirmed_less: { Icon: TriangleAlert, told: 'は、注文の数より少なくなります' },
+  line_dropped: { Icon: Ban, told: 'は、送らないことになりました' },
+  line_short: { Icon: TriangleAlert, told: 'は、送る数が足りません' },
+  line_weighed: { Icon: Scale, told: 'の重さを量りました' },
+  line_packed_again: { Icon: Package, told: 'の箱づめをやり直しました' },
+  line_received_less: { Icon: TriangleAlert, told: 'の検収で、足りないものがありました' },
+}
+const unknownKind: Looks = { Icon: PencilLine, told: '記録されました' }
+const looksOf = (kind: string): Looks => looks[kind] ?? unknownKind
+
+/** From how much to how much, where an event says so: 10箱 → 8箱. */
+function changeOf({ data }: OrderEvent, line: OrderLine | null): string | null {
+  const unit = line?.unitLabel ?? ''
+  const from = amountIn(data.ordered ?? data.before ?? data.shipped, unit)
+  const to = amountIn(data.confirmed ?? data.now ?? data.received ?? data.stated, unit)
+  if (!to) return null
+  return from ? `${from} → ${to}` : to
+}
+
+/** Event data is JSON that was written years ago, perhaps by an older version: read, never trusted. */
+function amountIn(value: unknown, unit: string): string | null {
+  if (typeof value === 'number') return `${formatNumber(value)}${unit}`
+  if (typeof value !== 'object' || value === null || !('qty' in value) || typeof value.qty !== 'number') return null
+  const weight = 'grams' in value && typeof value.grams === 'number' ? `（${formatGrams(value.grams)}）` : ''
+  return `${formatNumber(value.qty)}${unit}${weight}`
+}

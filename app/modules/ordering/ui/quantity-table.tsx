@@ -1,0 +1,89 @@
+import { formatGrams, formatNumber, formatYen } from '#kernel/format.ts'
+import { type Quantity, type Stage, stages } from '#kernel/words.ts'
+import { amountAt, latestStage, type OrderLine } from '../order.ts'
+import { stageWord } from '../order-words.ts'
+
+type Reader = 'restaurant' | 'farm'
+
+/** Farmers say the same stages in their own words. */
+const words: Record<Reader, Record<Stage, string>> = {
+  restaurant: stageWord,
+  farm: { ordered: '注文', confirmed: '確かめた', shipped: '送った', received: 'とどいた', billed: '請求' },
+}
+
+/**
+ * The five quantities of every line, side by side. A quantity that is not the one before it
+ * is marked, because that is where the slip and the order part. Weights stand under the
+ * count where goods are sold by weight. The name has a row of its own, so that nothing has
+ * to be pushed sideways on a phone.
+ */
+export function QuantityTable({ lines, reader }: { lines: readonly OrderLine[]; reader: Reader }) {
+  return (
+    <table className="w-full table-fixed border-collapse text-sub">
+      <caption className="visually-hidden">品ごとの、注文から請求までの数</caption>
+      <thead>
+        <tr className="border-b border-line-strong">
+          {stages.map((stage) => (
+            <th key={stage} scope="col" className="px-1 py-1.5 text-end text-caption font-bold text-ink-2">
+              {words[reader][stage]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {lines.map((line) => (
+        <tbody key={line.id} className="border-b border-line last:border-b-0">
+          <tr>
+            <th scope="rowgroup" colSpan={stages.length} className="px-1 pt-3 text-start font-normal">
+              <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+                <span>
+                  <span className="font-bold">{line.name}</span>
+                  <span className="text-caption text-ink-2"> {line.packLabel}</span>
+                </span>
+                <span className="num-col">{formatYen(amountAt(line, latestStage(line)))}</span>
+              </span>
+            </th>
+          </tr>
+          <tr>
+            {stages.map((stage, index) => (
+              <Cell
+                key={stage}
+                quantity={line.quantities[stage]}
+                before={beforeOf(line, index)}
+                unit={line.unitLabel}
+              />
+            ))}
+          </tr>
+        </tbody>
+      ))}
+    </table>
+  )
+}
+
+function Cell({ quantity, before, unit }: { quantity: Quantity | null; before: Quantity | null; unit: string }) {
+  if (!quantity)
+    return (
+      <td className="px-1 pt-1 pb-3 text-end">
+        <span className="visually-hidden">まだ</span>
+      </td>
+    )
+  const differs = before !== null && (before.qty !== quantity.qty || before.grams !== quantity.grams)
+  return (
+    <td className="px-1 pt-1 pb-3 text-end align-top">
+      <span className={differs ? 'inline-block rounded-tag bg-tag-tint px-1.5 font-bold' : 'inline-block'}>
+        <span className="num-col">{formatNumber(quantity.qty)}</span>
+        <span className="text-caption">{unit}</span>
+        {quantity.grams !== null && (
+          <span className="block whitespace-nowrap text-caption tabular-nums">{formatGrams(quantity.grams)}</span>
+        )}
+        {differs && <span className="visually-hidden">（前とちがいます）</span>}
+      </span>
+    </td>
+  )
+}
+
+/** The last quantity that was stated before this stage. */
+const beforeOf = (line: OrderLine, index: number): Quantity | null =>
+  stages
+    .slice(0, index)
+    .map((stage) => line.quantities[stage])
+    .findLast((quantity) => quantity !== null) ?? null

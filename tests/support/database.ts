@@ -1,0 +1,59 @@
+import pg from 'pg'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { type Db, kyselyOn } from '../../app/infra/db/kysely.server.ts'
+import '../../app/infra/db/connect.server.ts'
+
+export type TestDatabase = {
+  readonly db: Db
+  readonly pool: pg.Pool
+  readonly config: pg.ClientConfig
+  /** The SQL sent since the last call; to count the queries of a page. */
+  queriesSince(): string[]
+}
+
+let serial = 0
+
+/** A fresh, migrated database for one test file, dropped at its end. */
+export function testDatabase(poolSize = 20): TestDatabase {
+  const name = `test_${process.pid}_${Date.now()}_${serial++}`
+  let made: { pool: pg.Pool; db: Db; config: pg.ClientConfig } | null = null
+  const queries: string[] = []
+  const given = () => {
+    if (!made) throw new Error('the database is there once beforeAll has run')
+    return made
+  }
+  beforeAll(async () => {
+    const admin = { ...inject('postgres'), database: 'postgres' }
+    await run(admin, `create database ${name} template template_market strategy file_copy`)
+    const config = { ...admin, database: name }
+    const pool = new pg.Pool({ ...config, max: poolSize })
+    pool.on('error', () => {})
+    made = { pool, config, db: kyselyOn(pool, (sql) => queries.push(sql)) }
+  })
+  afterAll(async () => {
+    await made?.pool.end()
+    await run({ ...inject('postgres'), database: 'postgres' }, `drop database if exists ${name} with (force)`)
+  })
+  return {
+    get db() {
+      return given().db
+    },
+    get pool() {
+      return given().pool
+    },
+    get config() {
+      return given().config
+    },
+    queriesSince: () => queries.splice(0),
+  }
+}
+
+async function run(config: pg.ClientConfig, sql: string): Promise<void> {
+  const client = new pg.Client(config)
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
