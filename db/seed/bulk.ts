@@ -1,0 +1,27 @@
+import type { Selectable } from 'kysely'
+import type pg from 'pg'
+import type { Database } from '#infra/db/schema.ts'
+
+export type Row<Table extends keyof Database> = Selectable<Database[Table]>
+
+const rowsPerStatement = 4_000
+
+/**
+ * Inserts many rows with one statement per few thousand: PostgreSQL unpacks a JSON array into
+ * rows of the table, arrays and jsonb included. All rows have the columns of the first.
+ */
+export async function insertRows<Table extends keyof Database>(
+  client: pg.ClientBase,
+  table: Table,
+  rows: readonly Partial<Row<Table>>[],
+): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  const columns = Object.keys(first).join(', ')
+  for (let from = 0; from < rows.length; from += rowsPerStatement) {
+    await client.query(
+      `insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, $1)`,
+      [JSON.stringify(rows.slice(from, from + rowsPerStatement))],
+    )
+  }
+}

@@ -1,0 +1,95 @@
+import { grams } from '#kernel/grams.ts'
+import { isHoliday } from '#kernel/holidays.ts'
+import { minuteOfDay } from '#kernel/jst.ts'
+import { parsePrefCode, type Zone, zoneOf } from '#kernel/place.ts'
+import type { Temperature } from '#kernel/words.ts'
+import { yen } from '#kernel/yen.ts'
+import { defaultMaxHeldDays, deliveryDays, type PossibleDay } from '#modules/delivery/delivery-days.ts'
+import { freightOf } from '#modules/delivery/freight.ts'
+import { leadDays } from '#modules/delivery/lead-days.ts'
+import { planParcels } from '#modules/delivery/parcels.ts'
+import { amountOf, type LineTerms, nominalQuantity } from '#modules/pricing/line-terms.ts'
+import type { SeedFarm } from './farms.ts'
+import type { SeedProduct } from './products.ts'
+import type { SeedKitchen } from './restaurants.ts'
+
+/** The market's own rules, asked for the demo's orders, so that no demo order breaks them. */
+
+export type Wanted = { product: SeedProduct; qty: number }
+
+const zoneAt = (prefectureCode: string): Zone => {
+  const code = parsePrefCode(prefectureCode)
+  if (!code) throw new RangeError(`no prefecture: ${prefectureCode}`)
+  return zoneOf(code)
+}
+
+function laneOf(farm: SeedFarm, kitchen: SeedKitchen, wanted: readonly Wanted[]) {
+  const temperature: Temperature =
+    wanted.map(({ product }) => product.row.temperature).find((word) => word !== 'ambient') ?? 'ambient'
+  const [from, to] = [zoneAt(farm.row.prefecture_code), zoneAt(kitchen.row.prefecture_code)]
+  const airAllowed = wanted.every(({ product }) => product.row.air_allowed)
+  return { from, to, temperature, lead: leadDays({ from, to, temperature, airAllowed }) }
+}
+
+/** The days on which this farm could deliver these things to this kitchen, had they been ordered at this moment. */
+export function possibleDays(farm: SeedFarm, kitchen: SeedKitchen, wanted: readonly Wanted[], at: Date): PossibleDay[] {
+  const { row } = farm
+  const { lead, temperature } = laneOf(farm, kitchen, wanted)
+  const days = deliveryDays({
+    now: at,
+    lead,
+    policy: {
+      shipWeekdays: row.ship_weekdays,
+      shipsOnHolidays: row.ships_on_holidays,
+      packingMinute: minuteOfDay(
+        `${Math.floor(row.packing_minute / 60)}:${String(row.packing_minute % 60).padStart(2, '0')}`,
+      ),
+      cutoffHoursBeforePacking: row.cutoff_hours_before_packing,
+      answerHoursAfterCutoff: row.answer_hours_after_cutoff,
+    },
+    vacations: farm.vacations.map(({ from_on, to_on }) => ({ from: from_on, to: to_on })),
+    kitchen: { receivingWeekdays: kitchen.row.receiving_weekdays, closedDays: kitchen.closedDays },
+    isHoliday,
+    maxHeldDays: defaultMaxHeldDays[temperature],
+  })
+  return days.filter((day) => day.possible)
+}
+
+export const termsOf = ({ row }: SeedProduct, taxPercent: number): LineTerms => ({
+  catchWeight: row.catch_weight,
+  nominalGrams: row.net_grams,
+  tolerancePercent: row.tolerance_percent,
+  priceYen: row.price_yen,
+  taxPercent,
+})
+
+/** What the things cost as ordered, catch weight at its nominal weight. */
+export function goodsYenOf(wanted: readonly Wanted[]): number {
+  return wanted.reduce((sum, { product, qty }) => {
+    const terms = termsOf(product, 0)
+    return sum + amountOf(terms, nominalQuantity(terms, qty))
+  }, 0)
+}
+
+/** The boxes for these things with their freight; waived from the farm's free-freight amount on. */
+export function boxesFor(farm: SeedFarm, kitchen: SeedKitchen, wanted: readonly Wanted[]) {
+  const plan = planParcels(
+    wanted.map(({ product, qty }) => ({
+      lineKey: product.row.id,
+      temperature: product.row.temperature,
+      sizePoints: product.row.size_points,
+      grossGrams: grams(product.row.gross_grams),
+      count: qty,
+    })),
+  )
+  if (!plan.ok) throw new RangeError(`does not fit into a box: ${plan.detail?.lineKeys}`)
+  const free = farm.row.free_freight_from_yen
+  const waived = free !== null && goodsYenOf(wanted) >= free
+  return freightOf(plan.value, laneOf(farm, kitchen, wanted)).lines.map((line) => ({
+    temperature: line.temperature,
+    size_class: line.size,
+    freight_yen: yen(line.freightYen),
+    cool_yen: yen(line.coolYen),
+    waived,
+  }))
+}

@@ -1,0 +1,26 @@
+import type pg from 'pg'
+
+export type MarketCounts = {
+  farms: number
+  prefectures: number
+  products: number
+  productsOnSale: number
+  restaurants: number
+  purchases: number
+  orders: number
+}
+
+/** How large the market is; farms and restaurants are those that are approved. */
+export async function countMarket(client: pg.ClientBase): Promise<MarketCounts> {
+  const counted = await client.query<MarketCounts>(`
+    select (select count(*)::int from farms where status = 'approved') as farms,
+           (select count(distinct prefecture_code)::int from farms where status = 'approved') as prefectures,
+           (select count(*)::int from products) as products,
+           (select count(*)::int from product_search) as "productsOnSale",
+           (select count(*)::int from restaurants where status = 'approved') as restaurants,
+           (select count(*)::int from purchases) as purchases,
+           (select count(*)::int from orders) as orders`)
+  const [counts] = counted.rows
+  if (!counts) throw new Error('no counts')
+  return counts
+}

@@ -1,0 +1,193 @@
+import { addDays, addHours, addMinutes, jstDateOf, momentOf, monthOf } from '#kernel/jst.ts'
+import type { OrderState } from '#kernel/words.ts'
+import type { PossibleDay } from '#modules/delivery/delivery-days.ts'
+import { possibleDays, type Wanted } from '../engine.ts'
+import type { SeedFarm } from '../farms.ts'
+import type { SeedProduct } from '../products.ts'
+import type { Random } from '../random.ts'
+import type { SeedKitchen, SeedRestaurant } from '../restaurants.ts'
+import { arrivalAt, type Course, courseOf, inspectHours } from './course.ts'
+import { type DeliveryKeys, type PurchasePlan, usualQty, withInstruction, withMinimum } from './plan.ts'
+
+type Destination = { restaurant: SeedRestaurant; kitchen: SeedKitchen }
+type Candidate = Destination & { placedAt: Date; day: PossibleDay; wanted: Wanted[]; course: Course }
+
+/** One order that must exist now: how far it is, which days suit, which suits best, and when it came there. */
+type Need = {
+  state: OrderState
+  count: number
+  suits: (candidate: Candidate) => boolean
+  order: (a: Candidate, b: Candidate) => number
+  moments: (candidate: Candidate) => Partial<Course>
+  /** while it waits for the farm, it was placed just now; else on an evening before */
+  fresh?: true
+}
+
+/**
+ * Orders around now for the three demo farms, so that every screen of the demo has something to show, whatever
+ * the hour and the weekday: some to answer, to pack, half packed and on the road; and one that
+ * ビストロ 灯 has before it to inspect (検収).
+ */
+export function openPurchases(
+  demoFarms: readonly SeedFarm[],
+  restaurants: readonly SeedRestaurant[],
+  products: readonly SeedProduct[],
+  now: Date,
+  keys: DeliveryKeys,
+  random: Random,
+): PurchasePlan[] {
+  const destinations = restaurants.flatMap((restaurant) =>
+    restaurant.kitchens.map((kitchen) => ({ restaurant, kitchen })),
+  )
+  const mine = destinations.filter(({ restaurant }) => restaurant === restaurants[0])
+  const fill = (farms: readonly SeedFarm[], to: readonly Destination[], need: Need) =>
+    fulfil(farms, to, need, products, now, keys, random)
+  return [
+    ...fill(demoFarms, mine, delivered(now)),
+    ...demoFarms.flatMap((farm) =>
+      [shipped(now), preparing(now), accepted(now), placed(now)].flatMap((need) => {
+        const inTurn = [...mine, ...random.some(destinations.slice(mine.length), destinations.length)]
+        return fill([farm], inTurn, need)
+      }),
+    ),
+  ]
+}
+
+const earliest = (a: Candidate, b: Candidate) => a.day.packAt.getTime() - b.day.packAt.getTime()
+const latest = (a: Candidate, b: Candidate) => earliest(b, a)
+
+const placed = (now: Date): Need => ({
+  state: 'placed',
+  count: 3,
+  fresh: true,
+  suits: ({ day }) => day.answerDueAt > addMinutes(now, 20),
+  order: earliest,
+  moments: () => ({ answeredAt: addDaysTo(now, 1) }),
+})
+
+const accepted = (now: Date): Need => ({
+  state: 'accepted',
+  count: 2,
+  suits: ({ day }) => day.packAt > now,
+  order: earliest,
+  moments: (candidate) => ({ answeredAt: answeredBefore(candidate, now), answeredBy: 'farm' }),
+})
+
+const preparing = (now: Date): Need => ({
+  state: 'preparing',
+  count: 1,
+  suits: ({ day }) => day.cutoffAt < addMinutes(now, -30),
+  order: (a, b) => Number(isLate(a, now)) - Number(isLate(b, now)) || (isLate(a, now) ? latest(a, b) : earliest(a, b)),
+  moments: (candidate) => {
+    const answeredAt = answeredBefore(candidate, addMinutes(now, -25))
+    const { packAt } = candidate.day
+    const preparingAt = new Date(Math.min(packAt.getTime(), addMinutes(now, -15).getTime()))
+    return { answeredAt, answeredBy: 'farm', preparingAt, preparingBy: 'farm' }
+  },
+})
+
+const shipped = (now: Date): Need => ({
+  state: 'shipped',
+  count: 2,
+  suits: ({ day, course }) => course.shippedAt < now && day.deliveryOn >= addDays(jstDateOf(now), -1),
+  order: (a, b) => Number(isOver(a, now)) - Number(isOver(b, now)) || earliest(a, b),
+  moments: (candidate) => ({ answeredAt: answeredBefore(candidate, now), answeredBy: 'farm' }),
+})
+
+const delivered = (now: Date): Need => ({
+  state: 'delivered',
+  count: 1,
+  suits: ({ course }) =>
+    course.deliveredAt < addMinutes(now, -5) && addHours(course.deliveredAt, inspectHours) > addHours(now, 2),
+  order: latest,
+  moments: (candidate) => ({ answeredAt: answeredBefore(candidate, now), answeredBy: 'farm', deliveredBy: 'buyer' }),
+})
+
+const isLate = ({ day }: Candidate, now: Date) => day.shipOn < jstDateOf(now)
+const isOver = ({ day }: Candidate, now: Date) => day.deliveryOn < jstDateOf(now)
+const addDaysTo = (moment: Date, days: number) => addHours(moment, 24 * days)
+
+/** A moment at which the farm could have answered: not after the answer was due, and not after `before`. */
+function answeredBefore({ placedAt, day }: Candidate, before: Date): Date {
+  const wish = addMinutes(placedAt, 7 * 60)
+  const last = Math.min(wish.getTime(), day.answerDueAt.getTime(), addMinutes(before, -2).getTime())
+  return new Date(Math.max(placedAt.getTime(), last))
+}
+
+function fulfil(
+  farms: readonly SeedFarm[],
+  destinations: readonly Destination[],
+  need: Need,
+  products: readonly SeedProduct[],
+  now: Date,
+  keys: DeliveryKeys,
+  random: Random,
+): PurchasePlan[] {
+  const plans: PurchasePlan[] = []
+  for (const farm of farms) {
+    for (const destination of destinations) {
+      if (plans.length >= need.count) return plans
+      const plan = planFor(farm, destination, need, products, now, keys, random)
+      if (plan) plans.push(plan)
+    }
+  }
+  return plans
+}
+
+function planFor(
+  farm: SeedFarm,
+  destination: Destination,
+  need: Need,
+  products: readonly SeedProduct[],
+  now: Date,
+  keys: DeliveryKeys,
+  random: Random,
+): PurchasePlan | null {
+  const { kitchen, restaurant } = destination
+  const slot = kitchen.row.default_slot
+  const wanted = wantedFrom(farm, products, now, random)
+  const candidates = placingMoments(need, now, random).flatMap((placedAt) =>
+    possibleDays(farm, kitchen, wanted, placedAt).map((day): Candidate => {
+      const course: Course = { ...courseOf(farm, day, placedAt, slot, random), end: 'finalized', cancelledAt: null }
+      return { ...destination, placedAt, day, wanted, course: { ...course, deliveredAt: arrivalAt(day, slot, random) } }
+    }),
+  )
+  const best = candidates.filter(need.suits).sort(need.order)[0]
+  if (!best || !keys.claim(farm, kitchen, best.day)) return null
+  const order = {
+    farm,
+    wanted: withInstruction(wanted, random),
+    day: best.day,
+    slot,
+    note: random.chance(0.3) ? '裏口のベルを鳴らしてください。' : '',
+    course: { ...best.course, ...need.moments(best) },
+    upTo: need.state,
+  }
+  return { restaurant, kitchen, placedAt: best.placedAt, orders: [order] }
+}
+
+/** Evenings before, the latest first; for what waits for an answer, the last hours. */
+function placingMoments(need: Need, now: Date, random: Random): Date[] {
+  if (need.fresh) return [addMinutes(now, -random.int(6, 140))]
+  return [1, 2, 3, 4, 5]
+    .map((days) => momentOf(addDays(jstDateOf(now), -days), 22 * 60 + random.int(0, 80)))
+    .filter((moment) => moment < addHours(now, -2))
+}
+
+/** Two to four things the farm has plenty of; what is weighed is always among them. */
+function wantedFrom(farm: SeedFarm, products: readonly SeedProduct[], now: Date, random: Random): Wanted[] {
+  const month = monthOf(jstDateOf(now))
+  const there = products.filter(
+    ({ farm: of, row, availableQty }) =>
+      of === farm && row.status === 'listed' && row.season_months.includes(month) && availableQty >= 20,
+  )
+  const weighed = there.filter(({ row }) => row.catch_weight).slice(0, 1)
+  const rest = random.some(
+    there.filter((product) => !weighed.includes(product)),
+    random.int(2, 3),
+  )
+  return withMinimum(
+    farm,
+    [...weighed, ...rest].map((product) => ({ product, qty: usualQty(product, random) })),
+  )
+}

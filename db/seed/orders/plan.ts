@@ -1,0 +1,69 @@
+import type { OnShortage, OrderState, Slot } from '#kernel/words.ts'
+import type { PossibleDay } from '#modules/delivery/delivery-days.ts'
+import { goodsYenOf, type Wanted } from '../engine.ts'
+import type { SeedFarm } from '../farms.ts'
+import type { SeedProduct } from '../products.ts'
+import type { Random } from '../random.ts'
+import type { SeedKitchen, SeedRestaurant } from '../restaurants.ts'
+import type { Course } from './course.ts'
+
+/** What the chef confirmed at once; it splits into one order per farm. */
+export type PurchasePlan = { restaurant: SeedRestaurant; kitchen: SeedKitchen; placedAt: Date; orders: OrderPlan[] }
+
+export type OrderPlan = {
+  farm: SeedFarm
+  wanted: readonly (Wanted & { onShortage: OnShortage })[]
+  day: PossibleDay
+  slot: Slot
+  note: string
+  course: Course
+  /** how far it has come; later steps lie in the future or are left to the person at the demo */
+  upTo: OrderState
+}
+
+/** At most one order per farm, kitchen and delivery day: adding again would have merged. */
+export function deliveryKeys() {
+  const taken = new Set<string>()
+  return {
+    claim(farm: SeedFarm, kitchen: SeedKitchen, day: PossibleDay): boolean {
+      const key = `${farm.row.id} ${kitchen.row.id} ${day.deliveryOn}`
+      if (taken.has(key)) return false
+      taken.add(key)
+      return true
+    },
+  }
+}
+
+export type DeliveryKeys = ReturnType<typeof deliveryKeys>
+
+/** A believable number of units: two or three thousand yen of each thing, and the farm's minimum order met. */
+export function usualQty({ row }: SeedProduct, random: Random): number {
+  const unitYen = row.catch_weight ? (row.price_yen * (row.net_grams ?? 1_000)) / 1_000 : row.price_yen
+  const qty = Math.round(random.int(1_800, 5_500) / unitYen)
+  return Math.min(8, row.max_qty, Math.max(row.min_qty, qty))
+}
+
+export function withMinimum(farm: SeedFarm, wanted: readonly Wanted[]): Wanted[] {
+  const raised = wanted.map((line) => ({ ...line }))
+  const [first] = raised
+  while (first && goodsYenOf(raised) < farm.row.min_order_yen) first.qty += 1
+  return raised
+}
+
+export const withInstruction = (wanted: readonly Wanted[], random: Random): OrderPlan['wanted'] =>
+  wanted.map((line) => ({ ...line, onShortage: random.chance(0.85) ? 'ship_what_there_is' : 'drop_line' }))
+
+const notes = [
+  '',
+  '',
+  '',
+  '',
+  '',
+  '',
+  '小さめがあれば助かります。',
+  '葉つきでお願いします。',
+  '週末の貸し切りで使います。',
+  'いつもありがとうございます。',
+]
+
+export const noteOf = (random: Random): string => random.pick(notes)

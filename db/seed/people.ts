@@ -1,0 +1,38 @@
+import type { Row } from './bulk.ts'
+import names from './data/names.json' with { type: 'json' }
+import type { MakeId } from './ids.ts'
+import type { Random } from './random.ts'
+
+export type Person = Row<'people'>
+
+export const personAt = (id: MakeId, email: string, name: string, joinedAt: Date): Person => ({
+  id: id(joinedAt),
+  email,
+  name,
+  email_verified_at: joinedAt,
+  suspended_at: null,
+  created_at: joinedAt,
+})
+
+/** Names with their readings, as pairs: 佐藤 サトウ. */
+export type Named = { text: string; kana: string }
+
+export const named = ([text = '', kana = '']: readonly string[]): Named => ({ text, kana })
+
+export const givenName = (random: Random): Named => named(random.pick(names.given))
+
+/** All demo people have the same password; it is hashed once, as that takes its time on purpose. */
+export function accountsOf(people: readonly Person[], phc: string) {
+  return {
+    identities: people.map(
+      (person): Row<'identities'> => ({
+        provider: 'embedded',
+        issuer: 'embedded',
+        subject: person.id,
+        person_id: person.id,
+        email: person.email,
+      }),
+    ),
+    passwords: people.map((person): Row<'passwords'> => ({ person_id: person.id, phc, changed_at: person.created_at })),
+  }
+}

@@ -1,0 +1,30 @@
+import texts from './data/product-texts.json' with { type: 'json' }
+import { categoryOf, type Item } from './produce.ts'
+import type { Random } from './random.ts'
+
+type Texts = (typeof texts)['leaf']
+
+/** Things of which the words of their shelf would be wrong. */
+const special: Readonly<Record<string, Texts>> = {
+  sprout: texts.sprout,
+  flower: texts.flower,
+  dairy: texts.dairy,
+  seaweed: texts.seaweed,
+}
+
+/** What the farm says about it: how it grew, how to keep it, how it tastes, how it is packed. */
+export function textsOf(item: Item, name: string, place: string, random: Random) {
+  const own = special[item.subcategory] ?? texts[categoryOf(item)]
+  const [crop = name] = name.split(' ')
+  const say = (sentences: readonly string[]) =>
+    random.pick(sentences).replaceAll('{place}', place).replaceAll('{name}', crop)
+  return {
+    description: random
+      .some(own.about, 2)
+      .map((sentence) => say([sentence]))
+      .join(''),
+    storage_note: say(own.storage),
+    taste_note: say(own.taste),
+    packing_note: say(own.packing),
+  }
+}

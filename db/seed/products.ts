@@ -1,0 +1,223 @@
+import { grams } from '#kernel/grams.ts'
+import { addDays, addHours, type JstDate, jstDateOf, momentOf, monthOf } from '#kernel/jst.ts'
+import type { Method, TaxKind } from '#kernel/words.ts'
+import { yen } from '#kernel/yen.ts'
+import { pictureOf } from '../pictures/catalogue.ts'
+import type { Row } from './bulk.ts'
+import { type DemoProduct, demoProducts } from './demo-products.ts'
+import { assortmentOf, favourite } from './farm-kinds.ts'
+import type { SeedFarm } from './farms.ts'
+import { gradeOf } from './grades.ts'
+import type { MakeId } from './ids.ts'
+import { boxed, packOf } from './packs.ts'
+import { categoryOf, type Item, itemOf, peakOf, seasonOf, temperatureOf } from './produce.ts'
+import { productName } from './product-names.ts'
+import { textsOf } from './product-texts.ts'
+import type { Random } from './random.ts'
+
+export type SeedProduct = { row: Row<'products'>; farm: SeedFarm; availableQty: number }
+
+type Tools = { today: JstDate; now: Date; id: MakeId; random: Random }
+
+/**
+ * Exactly so many listed products of approved farms, nearly all in season, and beside them the usual
+ * rest: a tenth out of season (paused or archived), a few sold out, the drafts of farms that wait.
+ */
+export function makeProducts(
+  farms: readonly SeedFarm[],
+  wanted: number,
+  now: Date,
+  id: MakeId,
+  random: Random,
+): SeedProduct[] {
+  const tools = { today: jstDateOf(now), now, id, random }
+  const approved = farms.filter(({ row }) => row.status === 'approved')
+  const demo = approved.flatMap((farm) =>
+    (demoProducts[farm.owner.email] ?? []).map((spec) => demoProduct(farm, spec, tools)),
+  )
+  let left = wanted - demo.filter(({ row }) => row.status === 'listed').length
+  const others = approved.filter(({ owner }) => !demoProducts[owner.email])
+  const made = others.flatMap((farm, index) => {
+    const mean = left / (others.length - index)
+    const quota = index === others.length - 1 ? left : Math.min(left, Math.round(mean * (0.7 + 0.6 * random.next())))
+    left -= quota
+    return ofFarm(farm, Math.max(0, quota), index < 12, tools)
+  })
+  const waiting = farms
+    .filter(({ row }) => row.status !== 'approved')
+    .flatMap((farm) => ofFarm(farm, 5, false, tools, 'draft'))
+  return [...demo, ...made, ...waiting]
+}
+
+type Status = Row<'products'>['status']
+
+function ofFarm(
+  farm: SeedFarm,
+  quota: number,
+  withCarrots: boolean,
+  tools: Tools,
+  status: Status = 'listed',
+): SeedProduct[] {
+  const { random } = tools
+  const { now, later } = assortmentOf(farm.kind, farm.region, tools.today)
+  const taken = new Set<string>()
+  const carrot = withCarrots ? now.filter(({ id }) => id === 'carrot') : []
+  const kinds = [...carrot, ...Array.from({ length: quota }, () => favourite(now, farm.region, random))].slice(0, quota)
+  const listed = kinds.map((item) => makeProduct(farm, item, status, tools, taken))
+  const resting = status === 'listed' && later.length > 0 ? Math.ceil(quota * 0.1) : 0
+  const others = Array.from({ length: resting }, () =>
+    makeProduct(farm, random.pick(later), random.chance(0.6) ? 'paused' : 'archived', tools, taken),
+  )
+  const gone =
+    status === 'listed' && random.chance(0.3) ? [makeProduct(farm, random.pick(now), 'sold_out', tools, taken)] : []
+  return [...listed, ...others, ...gone]
+}
+
+function makeProduct(farm: SeedFarm, item: Item, status: Status, tools: Tools, taken: Set<string>): SeedProduct {
+  const { random } = tools
+  const { name, pack } = freshNameAndPack(item, random, taken)
+  const category = categoryOf(item)
+  const grown = ['leaf', 'fruitveg', 'root', 'mushroom', 'fruit', 'rice', 'herb'].includes(category)
+  const method = grown && random.chance(0.75) ? farm.method : 'conventional'
+  const { low, high } = item.priceBand
+  const value = low + (high - low) * (0.15 + 0.35 * (random.next() + random.next()))
+  const perUnit = Math.max(10, Math.round((value * pack.bandUnits * dearer[method]) / 10) * 10)
+  const net = pack.netGrams === null ? null : grams(pack.netGrams)
+  return complete(farm, item, status, tools, {
+    name: name.text,
+    kana: name.kana,
+    method,
+    grade: gradeOf(item, random),
+    temperature: temperatureOf(item),
+    unit_label: pack.unitLabel,
+    pack_label: pack.packLabel,
+    price_yen: yen(perUnit),
+    catch_weight: item.catchWeight,
+    net_grams: net,
+    piece_count: pack.pieceCount,
+    tolerance_percent: pack.tolerancePercent,
+    gross_grams: grams(pack.grossGrams),
+    size_points: pack.sizePoints,
+    min_qty: perUnit < 500 ? 2 : 1,
+    season_months: seasonOf(item, farm.region.prefecture.seasonRegion),
+    peak_months: peakOf(item, farm.region.prefecture.seasonRegion),
+  })
+}
+
+const dearer: Readonly<Record<Method, number>> = {
+  conventional: 1,
+  specially_cultivated: 1.1,
+  jas_organic: 1.3,
+  natural: 1.35,
+}
+
+/** The same crop again comes in another pack or variety; a farm does not list one thing twice. */
+function freshNameAndPack(item: Item, random: Random, taken: Set<string>) {
+  for (let attempt = 0; ; attempt++) {
+    const name = productName(item, random)
+    const pack = packOf(item, random)
+    const key = `${name.text} ${pack.packLabel}`
+    if (taken.has(key) && attempt < 12) continue
+    taken.add(key)
+    return { name, pack }
+  }
+}
+
+function demoProduct(farm: SeedFarm, spec: DemoProduct, tools: Tools): SeedProduct {
+  const item = itemOf(spec.item)
+  const status = spec.months.includes(monthOf(tools.today)) ? 'listed' : 'paused'
+  const months = spec.months.toSorted((a, b) => a - b)
+  const netGrams = Math.round(spec.kg * 1000)
+  const { grossGrams, sizePoints } = boxed(item, netGrams)
+  return complete(farm, item, status, tools, {
+    name: spec.name,
+    kana: spec.kana,
+    method: categoryOf(item) === 'meat' || categoryOf(item) === 'egg' ? 'conventional' : farm.method,
+    grade: spec.grade ?? '',
+    temperature: spec.temperature ?? temperatureOf(item),
+    unit_label: spec.unit,
+    pack_label: spec.pack,
+    price_yen: yen(spec.priceYen),
+    catch_weight: spec.tolerance !== undefined,
+    net_grams: grams(netGrams),
+    piece_count: spec.pieces ?? null,
+    tolerance_percent: spec.tolerance ?? null,
+    gross_grams: grams(grossGrams),
+    size_points: sizePoints,
+    min_qty: 1,
+    season_months: months,
+    peak_months: peakOf(item, farm.region.prefecture.seasonRegion).filter((month) => months.includes(month)),
+  })
+}
+
+type Filled =
+  | 'id'
+  | 'farm_id'
+  | 'item_key'
+  | 'category'
+  | 'description'
+  | 'air_allowed'
+  | 'tax_kind'
+  | 'order_step'
+  | 'max_qty'
+  | 'storage_note'
+  | 'taste_note'
+  | 'packing_note'
+  | 'picture'
+  | 'status'
+  | 'created_at'
+  | 'listed_at'
+
+function complete(
+  farm: SeedFarm,
+  item: Item,
+  status: Status,
+  tools: Tools,
+  row: Omit<Row<'products'>, Filled>,
+): SeedProduct {
+  const { random } = tools
+  const isDemo = demoProducts[farm.owner.email] !== undefined
+  const createdAt = createdAtOf(farm, isDemo, tools)
+  const product: Row<'products'> = {
+    ...row,
+    id: tools.id(createdAt),
+    farm_id: farm.row.id,
+    item_key: item.id,
+    category: categoryOf(item),
+    ...textsOf(item, row.name, farm.row.place, random),
+    air_allowed: true,
+    tax_kind: taxKindOf(item),
+    order_step: 1,
+    max_qty: random.pick([50, 99, 99, 200]),
+    picture: pictureOf[item.id] ?? item.id,
+    status,
+    created_at: createdAt,
+    listed_at: status === 'draft' ? null : listedAtOf(createdAt, tools),
+  }
+  return { row: product, farm, availableQty: availableQtyOf(product, isDemo, random) }
+}
+
+/** Most have been there for more than a year, so that a year of orders can name them; some are new. */
+function createdAtOf(farm: SeedFarm, isDemo: boolean, { today, now, random }: Tools): Date {
+  const days = isDemo || random.chance(0.85) ? random.int(380, 900) : random.int(1, 60)
+  const at = momentOf(addDays(today, -days), random.int(360, 1_260))
+  if (at < farm.row.created_at) return addHours(farm.row.created_at, 2)
+  return at < now ? at : addHours(now, -1)
+}
+
+function listedAtOf(createdAt: Date, { today, now, random }: Tools): Date {
+  const at = momentOf(addDays(today, -random.int(0, 60)), random.int(240, 1_320))
+  return at < createdAt ? createdAt : at < now ? at : addHours(now, -1)
+}
+
+const taxKindOf = (item: Item): TaxKind => (item.taxKind === 'standard' ? 'standard' : 'food')
+
+/** What is there today: a few things are gone, a few nearly. Dear and heavy things are fewer. */
+function availableQtyOf(product: Row<'products'>, isDemo: boolean, random: Random): number {
+  if (product.status === 'sold_out') return 0
+  const dice = random.next()
+  if (!isDemo && dice < 0.02) return 0
+  if (!isDemo && dice < 0.07) return random.int(1, 3)
+  if (product.price_yen > 10_000) return random.int(4, 20)
+  return isDemo ? random.int(40, 160) : random.int(20, 200)
+}

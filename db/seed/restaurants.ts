@@ -1,0 +1,112 @@
+import { addDays, type JstDate, jstDateOf, momentOf, type Weekday } from '#kernel/jst.ts'
+import { type Slot, slots } from '#kernel/words.ts'
+import type { Row } from './bulk.ts'
+import data from './data/restaurants.json' with { type: 'json' }
+import type { MakeId } from './ids.ts'
+import { type Person, personAt } from './people.ts'
+import type { Random } from './random.ts'
+import { phoneAt, regionOf } from './regions.ts'
+
+export type SeedKitchen = { row: Row<'kitchens'>; closedDays: ReadonlySet<JstDate> }
+export type SeedRestaurant = {
+  row: Row<'restaurants'>
+  kitchens: [SeedKitchen, ...SeedKitchen[]]
+  owner: Person
+  /** Who orders: the chef; in small places the owner. */
+  buyer: Person
+  memberships: Row<'memberships'>[]
+}
+
+/** Twenty restaurants; the first is ビストロ 灯 of the demo people. */
+export function makeRestaurants(now: Date, id: MakeId, random: Random): SeedRestaurant[] {
+  const today = jstDateOf(now)
+  return data.restaurants.map((spec, index) => {
+    const createdAt = momentOf(addDays(today, -random.int(420, 800)), random.int(600, 1_200))
+    const owner = personAt(id, index === 0 ? 'owner@example.jp' : `shop${index + 1}@example.jp`, spec.owner, createdAt)
+    const buyer = index === 0 ? personAt(id, 'chef@example.jp', '森 亮介', createdAt) : owner
+    const row: Row<'restaurants'> = {
+      id: id(createdAt),
+      name: spec.name,
+      kana: spec.kana,
+      crest: spec.crest,
+      representative: spec.owner,
+      business_type: spec.businessType,
+      status: 'approved',
+      created_at: createdAt,
+    }
+    const kitchen = kitchenOf(spec, index, row, createdAt, today, id, random)
+    const membership = (person: Person, role: 'owner' | 'staff'): Row<'memberships'> => ({
+      id: id(createdAt),
+      person_id: person.id,
+      farm_id: null,
+      restaurant_id: row.id,
+      role,
+      order_limit_yen: null,
+    })
+    const memberships = [membership(owner, 'owner'), ...(buyer === owner ? [] : [membership(buyer, 'staff')])]
+    return {
+      row,
+      kitchens: index === 0 ? [kitchen, secondKitchen(row, createdAt, id)] : [kitchen],
+      owner,
+      buyer,
+      memberships,
+    }
+  })
+}
+
+type Spec = (typeof data.restaurants)[number]
+
+function kitchenOf(
+  spec: Spec,
+  index: number,
+  restaurant: Row<'restaurants'>,
+  createdAt: Date,
+  today: JstDate,
+  id: MakeId,
+  random: Random,
+): SeedKitchen {
+  const row: Row<'kitchens'> = {
+    id: id(createdAt),
+    restaurant_id: restaurant.id,
+    name: spec.kitchen,
+    postal_code: spec.postalCode,
+    prefecture_code: spec.prefectureCode,
+    city: spec.city,
+    street: spec.street,
+    building: '',
+    place: spec.place,
+    phone: index === 0 ? '03-0000-0162' : phoneAt(regionOf(spec.prefectureCode), 3_000 + index),
+    receiving_weekdays: weekdays(spec.receives),
+    receiving_note: spec.note,
+    default_slot: slotOf(spec.slot),
+  }
+  // The demo's kitchen has no closed days of its own, so that the demo works on any day.
+  const closed =
+    index === 0 || random.chance(0.6) ? [] : [addDays(today, random.int(3, 12)), addDays(today, -random.int(20, 200))]
+  return { row, closedDays: new Set(closed) }
+}
+
+/** The second house of ビストロ 灯, open on Sundays. */
+function secondKitchen(restaurant: Row<'restaurants'>, createdAt: Date, id: MakeId): SeedKitchen {
+  const row: Row<'kitchens'> = {
+    id: id(createdAt),
+    restaurant_id: restaurant.id,
+    name: '灯 食堂部 飯田橋',
+    postal_code: '1020072',
+    prefecture_code: '13',
+    city: '千代田区',
+    street: '飯田橋4-91-3',
+    building: '1階',
+    place: '飯田橋',
+    phone: '03-0000-0102',
+    receiving_weekdays: weekdays([0, 1, 2, 3, 4, 5, 6]),
+    receiving_note: '',
+    default_slot: '14-16',
+  }
+  return { row, closedDays: new Set() }
+}
+
+const everyDay: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6]
+const weekdays = (numbers: readonly number[]): Weekday[] => everyDay.filter((day) => numbers.includes(day))
+
+const slotOf = (text: string): Slot => slots.find((slot) => slot === text) ?? 'none'

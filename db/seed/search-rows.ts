@@ -1,0 +1,48 @@
+import type pg from 'pg'
+import { searchTextOf } from '#modules/catalog/search-text.ts'
+import { insertRows, type Row } from './bulk.ts'
+import type { SeedProduct } from './products.ts'
+
+/** From so many rows on it is quicker to build the word index once, at the end. */
+const manyRows = 5_000
+
+/** What can be found: the listed products of approved farms. */
+export async function insertSearchRows(client: pg.ClientBase, products: readonly SeedProduct[]): Promise<void> {
+  const rows = products
+    .filter(({ row, farm }) => row.status === 'listed' && farm.row.status === 'approved')
+    .map(searchRow)
+  if (rows.length < manyRows) return insertRows(client, 'product_search', rows)
+  const index = await client.query<{ indexdef: string }>(
+    "select indexdef from pg_indexes where schemaname = current_schema() and indexname = 'product_search_tokens'",
+  )
+  await client.query('drop index product_search_tokens')
+  await insertRows(client, 'product_search', rows)
+  await client.query("set local maintenance_work_mem = '256MB'")
+  for (const { indexdef } of index.rows) await client.query(indexdef)
+}
+
+function searchRow({ row, farm, availableQty }: SeedProduct): Row<'product_search'> {
+  return {
+    product_id: row.id,
+    farm_id: row.farm_id,
+    category: row.category,
+    prefecture_code: farm.row.prefecture_code,
+    temperature: row.temperature,
+    air_allowed: row.air_allowed,
+    price_yen: row.price_yen,
+    in_stock: availableQty > 0,
+    season_months: row.season_months,
+    listed_at: row.listed_at ?? row.created_at,
+    search_text: searchTextOf({
+      name: row.name,
+      kana: row.kana,
+      itemKey: row.item_key,
+      category: row.category,
+      method: row.method,
+      description: row.description,
+      farmName: farm.row.name,
+      place: farm.row.place,
+      prefectureCode: farm.row.prefecture_code,
+    }),
+  }
+}

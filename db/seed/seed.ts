@@ -1,0 +1,145 @@
+import { hash } from '@node-rs/argon2'
+import type pg from 'pg'
+import { addDays, addHours, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { insertRows, type Row } from './bulk.ts'
+import { demoFarms } from './demo-farms.ts'
+import { farmCountFor, makeFarms, type SeedFarm } from './farms.ts'
+import { idMaker } from './ids.ts'
+import { lotBook, recentLots } from './lots.ts'
+import { countMarket, type MarketCounts } from './market-counts.ts'
+import { insertOrders } from './orders/insert-orders.ts'
+import { writeOrders } from './orders/write-orders.ts'
+import { accountsOf } from './people.ts'
+import { makeProducts } from './products.ts'
+import { randomFor } from './random.ts'
+import { makeRestaurants } from './restaurants.ts'
+import { insertSearchRows } from './search-rows.ts'
+import { stockEntries } from './stock.ts'
+
+export type SeedOptions = {
+  now: Date
+  /** how many products are on sale; farms grow with them */
+  products?: number
+  /** of all demo people */
+  password: string
+  hashPassword?: (password: string) => Promise<string>
+}
+
+/** `seeded` is false where the demo was there already and nothing was done. */
+export type SeedSummary = MarketCounts & { seeded: boolean; seconds: number }
+
+/**
+ * Fills an empty market with a believable one: farms all over Japan, what is in season this month, twenty
+ * restaurants, a year of orders and some that are open now. The same moment and size give the same rows,
+ * ids included. All or nothing, and nothing where it has been done.
+ */
+export async function seedDemo(pool: pg.Pool, options: SeedOptions): Promise<SeedSummary> {
+  const startedAt = performance.now()
+  const client = await pool.connect()
+  let seeded = false
+  try {
+    await client.query('begin')
+    await client.query("select pg_advisory_xact_lock(hashtext('demo seed'))")
+    const there = await client.query("select from people where email = 'chef@example.jp'")
+    if (there.rowCount === 0) {
+      await fill(client, options)
+      seeded = true
+    }
+    await client.query('commit')
+    if (seeded) await client.query('analyze')
+    return { ...(await countMarket(client)), seeded, seconds: Math.round(performance.now() - startedAt) / 1_000 }
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+async function fill(
+  client: pg.ClientBase,
+  { now, products: wanted = 600, password, hashPassword = argon2id }: SeedOptions,
+) {
+  const id = idMaker(randomFor('ids'))
+  const farms = makeFarms(farmCountFor(wanted), now, id, randomFor('farms'))
+  const restaurants = makeRestaurants(now, id, randomFor('restaurants'))
+  const products = makeProducts(farms, wanted, now, id, randomFor('products'))
+  const lots = lotBook(id, now)
+  recentLots(products, lots, now, randomFor('lots'))
+  const ofDemo = farms.slice(0, demoFarms.length)
+  const book = await writeOrders(client, { restaurants, products, demoFarms: ofDemo, now, id, lots })
+  const phc = await hashPassword(password)
+
+  const people = [
+    ...new Set([...farms.map(({ owner }) => owner), ...restaurants.flatMap(({ owner, buyer }) => [owner, buyer])]),
+  ]
+  const accounts = accountsOf(people, phc)
+  await insertRows(client, 'people', people)
+  await insertRows(client, 'identities', accounts.identities)
+  await insertRows(client, 'passwords', accounts.passwords)
+  const since = momentOf(addDays(jstDateOf(now), -1_000), 9 * 60)
+  const admin: Row<'admins'> = {
+    id: id(since),
+    email: 'admin@example.jp',
+    name: '畝と皿 運営',
+    phc,
+    disabled_at: null,
+    created_at: since,
+  }
+  await insertRows(client, 'admins', [admin])
+
+  await insertRows(
+    client,
+    'farms',
+    farms.map(({ row }) => row),
+  )
+  await insertRows(
+    client,
+    'farm_vacations',
+    farms.flatMap(({ vacations }) => vacations),
+  )
+  await insertRows(
+    client,
+    'restaurants',
+    restaurants.map(({ row }) => row),
+  )
+  const kitchens = restaurants.flatMap((restaurant) => restaurant.kitchens)
+  await insertRows(
+    client,
+    'kitchens',
+    kitchens.map(({ row }) => row),
+  )
+  const closures = kitchens.flatMap(({ row, closedDays }) =>
+    [...closedDays].map((closed_on) => ({ kitchen_id: row.id, closed_on })),
+  )
+  await insertRows(client, 'kitchen_closures', closures)
+  const owners = farms.map((farm) => ownership(farm, id(addHours(farm.row.created_at, 1))))
+  await insertRows(client, 'memberships', [...owners, ...restaurants.flatMap(({ memberships }) => memberships)])
+
+  await insertRows(
+    client,
+    'products',
+    products.map(({ row }) => row),
+  )
+  await insertRows(
+    client,
+    'product_stock',
+    products.map(({ row, availableQty }) => ({ product_id: row.id, available_qty: availableQty })),
+  )
+  await insertRows(client, 'lots', lots.all())
+  await insertSearchRows(client, products)
+  await insertOrders(client, book)
+  await insertRows(client, 'stock_entries', stockEntries(products, book.stock))
+}
+
+const ownership = ({ owner, row }: SeedFarm, id: Row<'memberships'>['id']): Row<'memberships'> => ({
+  id,
+  person_id: owner.id,
+  farm_id: row.id,
+  restaurant_id: null,
+  role: 'owner',
+  order_limit_yen: null,
+})
+
+/** The cost that OWASP's cheat sheet names for argon2id. */
+const argon2id = (password: string) => hash(password, { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 })

@@ -1,0 +1,35 @@
+import type { NewStockEntry } from './orders/order-book.ts'
+import type { SeedProduct } from './products.ts'
+
+/**
+ * All stock entries, in the order of time. The farm states, when it lists a product, what orders have taken since
+ * and what is left now; so the entries add up to the stock, and at no moment was more taken than there was.
+ * Where less is left than was given back, the farm has stated less in the meantime.
+ */
+export function stockEntries(products: readonly SeedProduct[], moved: readonly NewStockEntry[]): NewStockEntry[] {
+  const byProduct = Map.groupBy(inTime(moved), ({ product_id }) => product_id)
+  const first: NewStockEntry[] = []
+  const corrections: NewStockEntry[] = []
+  for (const { row, availableQty } of products) {
+    const moves = byProduct.get(row.id) ?? []
+    const { sum, lowest } = runningSum(moves)
+    const stated = Math.max(availableQty - sum, -lowest)
+    const entry = { product_id: row.id, cause: 'stated' as const, order_line_id: null }
+    if (stated > 0) first.push({ ...entry, delta: stated, at: row.created_at })
+    const tooMuch = stated + sum - availableQty
+    const last = moves.at(-1)
+    if (tooMuch > 0 && last) corrections.push({ ...entry, delta: -tooMuch, at: last.at })
+  }
+  return inTime([...first, ...moved, ...corrections])
+}
+
+function runningSum(moves: readonly NewStockEntry[]) {
+  let [sum, lowest] = [0, 0]
+  for (const { delta } of moves) {
+    sum += delta
+    lowest = Math.min(lowest, sum)
+  }
+  return { sum, lowest }
+}
+
+const inTime = (entries: readonly NewStockEntry[]) => entries.toSorted((a, b) => a.at.getTime() - b.at.getTime())

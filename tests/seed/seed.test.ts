@@ -1,0 +1,166 @@
+import { beforeAll, expect, test } from 'vitest'
+import { at } from '#kernel/jst.ts'
+import { searchKey } from '#kernel/text.ts'
+import { checkDigit } from '../../db/seed/registration-number.ts'
+import type { SeedSummary } from '../../db/seed/seed.ts'
+import { testDatabase } from '../support/database.ts'
+import { countOn, seed, sqlOn } from './market.ts'
+
+// A Sunday morning before opening: the hardest moment for orders that are to be on their way.
+const now = at('2026-11-22 06:40')
+const database = testDatabase(2)
+const sql = sqlOn(() => database.pool)
+const count = countOn(sql)
+let summary: SeedSummary
+
+beforeAll(async () => {
+  summary = await seed(database.pool, now)
+  console.log(`seeded in ${summary.seconds} s`)
+}, 120_000)
+
+test('the market is as large as a demo needs', () => {
+  expect(summary.seeded).toBe(true)
+  expect(summary.farms).toBeGreaterThanOrEqual(40)
+  expect(summary.prefectures).toBeGreaterThanOrEqual(20)
+  expect(summary.productsOnSale).toBe(600)
+  expect(summary.restaurants).toBe(20)
+  expect(summary.purchases).toBeGreaterThanOrEqual(1_200)
+  expect(summary.purchases).toBeLessThanOrEqual(1_800)
+})
+
+test('a second time changes nothing', async () => {
+  const again = await seed(database.pool, now)
+  expect(again).toEqual({ ...summary, seeded: false, seconds: again.seconds })
+})
+
+test('nearly everything on sale is in season', async () => {
+  const outOfSeason = await count(`select count(*) from product_search where not 11 = any (season_months)`)
+  expect(outOfSeason).toBe(0)
+})
+
+test('the demo people are there, each with an identity and a password', async () => {
+  const people = await count(
+    `select count(*) from people join passwords on person_id = people.id
+       join identities on identities.person_id = people.id and subject = people.id::text and provider = 'embedded'
+      where people.email in ('chef@example.jp', 'owner@example.jp', 'farmer@example.jp', 'farmer2@example.jp', 'farmer3@example.jp')`,
+  )
+  expect(people).toBe(5)
+  expect(await count(`select count(*) from admins where email = 'admin@example.jp'`)).toBe(1)
+})
+
+test('the five quantities of a line only go down', async () => {
+  const wrong = await count(`select count(*) from order_lines
+    where confirmed_qty > ordered_qty or shipped_qty > confirmed_qty or received_qty > shipped_qty
+       or billed_qty > received_qty or billed_yen > ceiling_yen or received_grams > shipped_grams`)
+  expect(wrong).toBe(0)
+})
+
+test('the entries say what the lines show, once per stage', async () => {
+  const stages = ['ordered', 'confirmed', 'shipped', 'received', 'billed']
+  for (const stage of stages) {
+    const differing = await count(
+      `select count(*) from order_lines line
+         left join quantity_entries entry on entry.order_line_id = line.id and entry.stage = $1
+        where (line.${stage}_qty, line.${stage}_grams) is distinct from (entry.qty, entry.grams)
+           or ($1 = 'billed' and line.billed_yen is distinct from entry.yen)`,
+      [stage],
+    )
+    expect(differing, stage).toBe(0)
+  }
+  expect(await count(`select count(*) - count(distinct (order_line_id, stage)) from quantity_entries`)).toBe(0)
+})
+
+test('what is billed is what was received, at the agreed price', async () => {
+  const wrong = await count(`select count(*) from order_lines where billed_yen <> case
+    when catch_weight then least(
+      billed_grams::bigint * price_yen / 1000,
+      (nominal_grams::bigint * confirmed_qty * (100 + tolerance_percent) / 100) * price_yen / 1000)
+    else billed_qty * price_yen end`)
+  expect(wrong).toBe(0)
+})
+
+test('the history of every order leads to its state, step by step', async () => {
+  const broken = await count(`
+    with steps as (
+      select orders.id, state, from_state, to_state,
+             lag(to_state) over history as before, row_number() over history as step,
+             lead(events.id) over history is null as last
+        from orders join events on order_id = orders.id and to_state is not null
+      window history as (partition by orders.id order by at, events.id))
+    select count(*) from steps
+     where (step = 1 and (from_state, to_state) <> ('draft', 'placed'))
+        or (step > 1 and from_state <> before) or (last and to_state <> state)`)
+  expect(broken).toBe(0)
+  expect(
+    await count(`select count(*) from orders where id not in (select order_id from events where order_id is not null)`),
+  ).toBe(0)
+})
+
+test('nothing has happened that lies ahead, and no timer is overdue', async () => {
+  expect(await count(`select count(*) from events where at > $1`, [now])).toBe(0)
+  expect(await count(`select count(*) from orders where timer_at <= $1`, [now])).toBe(0)
+  const silent = await count(`select count(*) from orders
+    where timer_at is null and state in ('placed', 'accepted', 'shipped', 'delivered')`)
+  expect(silent).toBe(0)
+})
+
+test('stock entries add up to the stock, and never below nothing', async () => {
+  const differing = await count(`select count(*) from product_stock stock
+    where available_qty <> coalesce((select sum(delta) from stock_entries entry where entry.product_id = stock.product_id), 0)`)
+  expect(differing).toBe(0)
+  const negative = await count(`select count(*) from
+    (select sum(delta) over (partition by product_id order by id) as left_over from stock_entries) running where left_over < 0`)
+  expect(negative).toBe(0)
+})
+
+test('every shipped line names its lots, and every shipped box has a valid number', async () => {
+  const unnamed = await count(`select count(*) from order_lines line join orders on orders.id = order_id
+    where state in ('shipped', 'delivered', 'inspected', 'finalized') and shipped_qty > 0
+      and shipped_qty <> (select coalesce(sum(qty), 0) from line_lots where order_line_id = line.id)`)
+  expect(unnamed).toBe(0)
+  expect(
+    await count(`select count(*) from line_lots join lots on lots.id = lot_id
+    join order_lines line on line.id = order_line_id where lots.product_id <> line.product_id`),
+  ).toBe(0)
+  const invalid = await count(`select count(*) from parcels
+    where left(tracking_number, 11)::bigint % 7 <> right(tracking_number, 1)::int`)
+  expect(invalid).toBe(0)
+})
+
+test('registration numbers have their check digit, and some farms have none', async () => {
+  const farms = await sql('select invoice_registration_number as number from farms')
+  const numbers = farms.flatMap(({ number }) => (typeof number === 'string' ? [number] : []))
+  expect(numbers.length).toBeGreaterThan(20)
+  expect(numbers.length).toBeLessThan(farms.length)
+  for (const number of numbers) expect(Number(number[1])).toBe(checkDigit(number.slice(2)))
+})
+
+test.each(['人参', 'ニンジン', 'ﾆﾝｼﾞﾝ', 'キャロット'])('%s finds the carrots of at least four farms', async (typed) => {
+  const farms = await count(
+    `select count(distinct farm_id) from product_search where search_text like '%' || $1 || '%'`,
+    [searchKey(typed)],
+  )
+  expect(farms).toBeGreaterThanOrEqual(4)
+})
+
+test.each(['farmer@example.jp', 'farmer2@example.jp', 'farmer3@example.jp'])(
+  '%s has something on every screen',
+  async (email) => {
+    const [states] = await sql(
+      `select count(*) filter (where state = 'placed' and answer_due_at > $2) >= 2 as to_answer,
+            count(*) filter (where state = 'accepted' and pack_at > $2) >= 1 as to_pack,
+            count(*) filter (where state = 'preparing') >= 1 as packing,
+            count(*) filter (where state = 'shipped') >= 1 as on_the_road
+       from orders join memberships using (farm_id) join people on people.id = memberships.person_id
+      where people.email = $1`,
+      [email, now],
+    )
+    expect(states).toEqual({ to_answer: true, to_pack: true, packing: true, on_the_road: true })
+  },
+)
+
+test('ビストロ 灯 has an order to inspect', async () => {
+  const waiting = await count(`select count(*) from orders join restaurants on restaurants.id = restaurant_id
+    where restaurants.name = 'ビストロ 灯' and state = 'delivered'`)
+  expect(waiting).toBeGreaterThanOrEqual(1)
+})
