@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../app/infra/db/embedded-postgres.server.ts'
 import { kyselyOn } from '../../app/infra/db/kysely.server.ts'
 import { migrateToLatest } from '../../app/infra/db/migrate.server.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,7 +15,7 @@ declare module 'vitest' {
 
 /** One PostgreSQL for the whole run, with a migrated template; each test file copies it (tests/support/database.ts). */
 export default async function setup(project: TestProject) {
-  const folder = await mkdtemp(join(tmpdir(), 'une-to-sara-tests-'))
+  const folder = await temporaryFolder('tests')
   const server = await startEmbeddedPostgres({
     dataDir: join(folder, 'postgres'),
     flags: ['-c', 'fsync=off', '-c', 'max_connections=300'],

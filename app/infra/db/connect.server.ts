@@ -37,10 +37,11 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
     : await embeddedDatabase(options.dataDir, onNotice)
 
   const pool = new pg.Pool({ ...source.config, max: poolSize })
-  // Without a listener, an idle connection that breaks would end the whole process.
-  pool.on('error', (error) => {
-    if (!pool.ending) onNotice(`A database connection was lost: ${error.message}`)
-  })
+  // A connection that breaks says so by an event; without a listener it would end the whole process.
+  // The pool listens for idle ones; one that is in use, between two statements of a transaction,
+  // has only us. Whoever uses it is told by the statement that fails.
+  pool.on('error', (error) => onNotice(`A database connection was lost: ${error.message}`))
+  pool.on('connect', (client) => client.on('error', () => {}))
 
   return {
     pool,
