@@ -1,0 +1,58 @@
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { readSettings, WrongSettings } from './settings.server.ts'
+
+const production = { APP_ENV: 'production', APP_ORIGIN: 'https://une.example.jp' }
+
+test('nothing needs to be set to begin', () => {
+  expect(readSettings({})).toMatchObject({
+    APP_ENV: 'development',
+    PORT: 3000,
+    HOST: '127.0.0.1',
+    WORKER: 'inline',
+    DATA_DIR: resolve('.data'),
+  })
+})
+
+test('an empty value counts as not set, as shells and compose files leave it', () => {
+  expect(readSettings({ PORT: '', APP_ORIGIN: '', DEMO_PASSWORD: '' }).PORT).toBe(3000)
+})
+
+test('other variables of the machine are none of ours', () => {
+  expect(readSettings({ PATH: '/bin', HOME: '/root' })).not.toHaveProperty('PATH')
+})
+
+test.each([
+  ['PORT', 'abc'],
+  ['PORT', '70000'],
+  ['PORT', '30.5'],
+  ['APP_ENV', 'staging'],
+  ['APP_ORIGIN', 'une.example.jp'],
+  ['DATABASE_POOL', '0'],
+  ['WORKER', 'yes'],
+  ['DEMO_PASSWORD', 'short'],
+  ['DEMO_PRODUCTS', '5'],
+  ['LOG_LEVEL', 'loud'],
+  ['TEST_CLOCK_FILE', '/tmp/clock'],
+])('a wrong %s (%s) stops the start with its name', (name, value) => {
+  expect(() => readSettings({ [name]: value })).toThrow(WrongSettings)
+  expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name}: .`, 'm'))
+})
+
+test('all that is wrong is named at once', () => {
+  expect(() => readSettings({ PORT: 'abc', WORKER: 'yes' })).toThrow(/PORT: .*\n.*WORKER: /s)
+})
+
+test.each([
+  ['no origin', { APP_ORIGIN: undefined }, 'APP_ORIGIN'],
+  ['a http origin', { APP_ORIGIN: 'http://une.example.jp' }, 'APP_ORIGIN'],
+  ['a demo password', { DEMO_PASSWORD: 'long enough 123' }, 'DEMO_PASSWORD'],
+  ['a clock to be moved', { TEST_CLOCK_FILE: '/tmp/clock' }, 'TEST_CLOCK_FILE'],
+])('production refuses %s', (_, more, name) => {
+  expect(() => readSettings({ ...production, ...more })).toThrow(new RegExp(`^${name}: `, 'm'))
+})
+
+test('production starts with what it needs, and a test may move its clock', () => {
+  expect(readSettings(production)).toMatchObject({ APP_ENV: 'production' })
+  expect(readSettings({ APP_ENV: 'test', TEST_CLOCK_FILE: '/tmp/clock' }).TEST_CLOCK_FILE).toBe('/tmp/clock')
+})

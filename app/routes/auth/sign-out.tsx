@@ -1,0 +1,20 @@
+import { redirect } from 'react-router'
+import { adminCookie, sessionCookie } from '#modules/identity/session.ts'
+import { closeSession } from '#modules/identity/session-store.server.ts'
+import { page } from '../page.server.ts'
+import { forgetCookie, readCookie } from '../session-cookie.server.ts'
+import type { Route } from './+types/sign-out.ts'
+
+export const loader = () => redirect('/')
+
+/** Ends the sessions of this browser, for people and for staff. */
+export const action = page(async (ctx, { request }: Route.ActionArgs) => {
+  const headers = new Headers({ 'clear-site-data': '"cache", "storage"' })
+  for (const name of [sessionCookie, adminCookie] as const) {
+    const token = readCookie(request, name)
+    if (!token) continue
+    await closeSession(ctx, token)
+    headers.append('set-cookie', forgetCookie(name))
+  }
+  return redirect('/auth/signIn', { headers })
+})

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+
+export type DayChip = {
+  value: string
+  weekday: string
+  weekdayTone: 'plain' | 'saturday' | 'sunday'
+  day: string
+  /** What stands under the day: ○, or why it is closed. */
+  state: string
+  closed: boolean
+  /** The whole sentence, for a screen reader. */
+  spoken: string
+}
+
+const tones = { plain: '', saturday: 'text-ai', sunday: 'text-akane' }
+
+/** Days as radio buttons; a closed day says why and cannot be chosen. */
+export function DayChips({
+  legend,
+  name,
+  days,
+  chosen,
+}: {
+  legend: ReactNode
+  name: string
+  days: readonly DayChip[]
+  chosen: string | null
+}) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="font-bold">{legend}</legend>
+      <div className="day-chips">
+        {days.map((day) => (
+          <label key={day.value} className="day-chip" data-closed={day.closed || undefined}>
+            <input
+              type="radio"
+              name={name}
+              value={day.value}
+              defaultChecked={day.value === chosen}
+              disabled={day.closed}
+              aria-label={day.spoken}
+            />
+            <span className="h-full content-start">
+              <span className={`text-caption ${day.closed ? '' : tones[day.weekdayTone]}`}>{day.weekday}</span>
+              <span className="num text-h4">{day.day}</span>
+              <span className="max-w-[5.5em] text-center text-caption leading-tight [word-break:auto-phrase]">
+                {day.state}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

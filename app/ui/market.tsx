@@ -1,0 +1,121 @@
+import type { ComponentPropsWithRef, CSSProperties, ReactNode } from 'react'
+import { formatYen } from '#kernel/format.ts'
+
+/** The signature elements: each stands for one thing only (carton, price tag, seal, crest, stamp, furrows, slip). */
+
+/** 値札: the price one pays, without tax. */
+export function PriceTag({ yen, per, size = 'md' }: { yen: number; per: string; size?: 'sm' | 'md' | 'lg' }) {
+  return (
+    <span className="price-tag" data-size={size}>
+      <span className="num">{formatYen(yen)}</span>
+      <small>/{per}</small>
+      <span className="visually-hidden">（税抜）</span>
+    </span>
+  )
+}
+
+/** 二本線: what kind of food it is. */
+export function CartonLines({ category }: { category?: string }) {
+  return <div className="carton-lines" data-category={category} aria-hidden="true" />
+}
+
+/** 箱: a farm, or the goods of one farm. */
+export function CartonPanel({
+  category,
+  className,
+  children,
+  ...rest
+}: ComponentPropsWithRef<'section'> & { category?: string }) {
+  return (
+    <section {...rest} className={`carton ${className ?? ''}`} data-category={category}>
+      <CartonLines category={category} />
+      {children}
+    </section>
+  )
+}
+
+/** 産地シール. Drawn lettering: the card says the same words as text. */
+export function OriginSeal({
+  prefecture,
+  place,
+  category,
+  size = 'md',
+  className,
+}: {
+  prefecture: string
+  place: string
+  category: string
+  size?: 'md' | 'lg'
+  className?: string
+}) {
+  return (
+    <span className={`seal ${className ?? ''}`} data-category={category} data-size={size} aria-hidden="true">
+      <span>
+        {prefecture}
+        <b>{place}</b>
+      </span>
+    </span>
+  )
+}
+
+/** 屋号: one kanji in a double ring. */
+export function Crest({ kanji, category, className }: { kanji: string; category?: string; className?: string }) {
+  return (
+    <span className={`crest ${className ?? ''}`} data-category={category} aria-hidden="true">
+      {kanji}
+    </span>
+  )
+}
+
+/** 検印: done, and when. */
+export function Stamp({ word, date, lands = false }: { word: string; date: string; lands?: boolean }) {
+  return (
+    <span className="stamp" aria-hidden="true" data-lands={lands || undefined}>
+      <span>
+        {word}
+        <small>{date}</small>
+      </span>
+    </span>
+  )
+}
+
+const rays = Array.from({ length: 13 }, (_, index) => index - 6)
+
+/** 畝: lines that meet at a horizon; ground of banners and of empty states. */
+export function Furrows({ className, style }: { className?: string; style?: CSSProperties }) {
+  return (
+    <svg
+      className={className}
+      style={style}
+      viewBox="0 0 400 120"
+      preserveAspectRatio="xMidYMin slice"
+      aria-hidden="true"
+    >
+      {rays.map((ray) => (
+        <path
+          key={ray}
+          d={`M${200 + ray * 6} 0 L${200 + ray * 90 - 16} 120 h32 L${200 + ray * 6 + 2} 0z`}
+          fill="currentColor"
+        />
+      ))}
+    </svg>
+  )
+}
+
+/** 伝票: a document that can be printed. */
+export function Slip({ className, ...rest }: ComponentPropsWithRef<'section'>) {
+  return <section {...rest} className={`slip ${className ?? ''}`} />
+}
+
+export const Perforation = () => <hr className="perforation" />
+
+/** Nothing here yet: the furrows, one sentence, one thing to do. */
+export function EmptyState({ children, action }: { children: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="relative grid justify-items-center gap-4 overflow-hidden rounded-card bg-sunken px-6 py-10 text-center">
+      <Furrows className="absolute inset-x-0 bottom-0 h-24 w-full text-pine opacity-10" />
+      <p className="relative">{children}</p>
+      {action && <div className="relative">{action}</div>}
+    </div>
+  )
+}

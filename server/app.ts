@@ -1,0 +1,143 @@
+import { Readable } from 'node:stream'
+import { constants, createGzip } from 'node:zlib'
+import * as build from 'virtual:react-router/server-build'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { getCookie } from 'hono/cookie'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { handleApi } from '#api/handler.server.ts'
+import type { Db } from '#infra/db/kysely.server.ts'
+import type { Log } from '#infra/log.server.ts'
+import type { Clock } from '#kernel/clock.ts'
+import { adminCookie, sessionCookie } from '#modules/identity/session.ts'
+import { actorOf } from '#modules/identity/session-store.server.ts'
+import { requestCtx, requestFacts } from '../app/routes/request-context.ts'
+
+export type AppParts = {
+  db: Db
+  clock: Clock
+  log: Log
+  /** The origin of our own pages, for the check of where a form came from; null: the Host header's. */
+  origin: string | null
+  clientFolder: string
+}
+
+export { startWorker } from './worker.ts'
+
+type Vars = { Variables: { requestId: string } }
+
+/** Everything that answers HTTP: files, /api, pages. Holds no state of its own. */
+export function createApp(parts: AppParts): Hono<Vars> {
+  const app = new Hono<Vars>()
+  const pages = createRequestHandler(build as unknown as ServerBuild, import.meta.env.MODE)
+
+  app.use(async (c, next) => {
+    const requestId = crypto.randomUUID()
+    c.set('requestId', requestId)
+    await next()
+    setSafetyHeaders(c.res.headers, requestId)
+  })
+  app.get('/healthz', (c) => c.json({ ok: true }))
+  app.get('/readyz', async (c) => {
+    await parts.db.selectFrom('tax_rates').select('kind').limit(1).execute()
+    return c.json({ ok: true })
+  })
+  app.use(
+    '/assets/*',
+    serveStatic({
+      root: parts.clientFolder,
+      onFound: (_, c) => c.header('cache-control', 'public, max-age=31536000, immutable'),
+    }),
+  )
+  app.all('/assets/*', (c) => c.text('Not found', 404))
+  app.use(
+    '/pictures/*',
+    serveStatic({ root: parts.clientFolder, onFound: (_, c) => c.header('cache-control', 'public, max-age=604800') }),
+  )
+  app.all('/pictures/*', (c) => c.text('Not found', 404))
+  app.get(
+    '*',
+    serveStatic({ root: parts.clientFolder, onFound: (_, c) => c.header('cache-control', 'public, max-age=86400') }),
+  )
+
+  app.use(
+    bodyLimit({
+      maxSize: 64 * 1024,
+      onError: (c) => c.json({ code: 'PAYLOAD_TOO_LARGE', message: '送る内容が大きすぎます。' }, 413),
+    }),
+  )
+  app.use(async (c, next) => {
+    if (c.req.method === 'GET' || c.req.method === 'HEAD' || isFromHere(c.req.raw, parts.origin)) return next()
+    return c.json({ code: 'WRONG_ORIGIN', message: 'この画面からは送れません。サイトを開き直してください。' }, 403)
+  })
+  app.all('/api/*', async (c) => {
+    const facts = { requestId: c.get('requestId'), ip: ipOf(c.env) }
+    return gzipped(c.req.raw, await handleApi(c.req.raw, { ...parts, ...facts }))
+  })
+
+  app.all('*', async (c) => {
+    const now = parts.clock.now()
+    const isAdmin = new URL(c.req.url).pathname.toLowerCase().startsWith('/admin')
+    const token = getCookie(c, isAdmin ? adminCookie : sessionCookie)
+    const context = new RouterContextProvider()
+    context.set(requestCtx, {
+      db: parts.db,
+      now,
+      actor: token ? await actorOf({ db: parts.db, now }, token, 'cookie') : { kind: 'visitor' },
+    })
+    context.set(requestFacts, {
+      ip: ipOf(c.env),
+      secureOrigin: parts.origin ?? new URL(c.req.url).origin,
+      requestId: c.get('requestId'),
+    })
+    const response = await pages(c.req.raw, context)
+    if (token) response.headers.set('cache-control', 'private, no-store')
+    return gzipped(c.req.raw, response)
+  })
+
+  app.onError((error, c) => {
+    parts.log.error({ err: error, requestId: c.get('requestId'), path: c.req.path }, 'request failed')
+    return c.text('エラーが起きました。時間をおいて、もう一度お試しください。', 500)
+  })
+  return app
+}
+
+function setSafetyHeaders(headers: Headers, requestId: string): void {
+  headers.set('x-request-id', requestId)
+  headers.set('x-content-type-options', 'nosniff')
+  headers.set('referrer-policy', 'same-origin')
+  headers.set('x-frame-options', 'DENY')
+  headers.set('permissions-policy', 'camera=(self), geolocation=(), microphone=()')
+}
+
+/** Forms and scripts of our own pages only; a bearer token needs no cookie and may come from anywhere. */
+function isFromHere(request: Request, origin: string | null): boolean {
+  if (!request.headers.has('cookie') && request.headers.has('authorization')) return true
+  const from = request.headers.get('origin')
+  if (from) return from === (origin ?? new URL(request.url).origin)
+  const site = request.headers.get('sec-fetch-site')
+  return site === null ? !request.headers.has('cookie') : site === 'same-origin'
+}
+
+function ipOf(env: unknown): string | null {
+  if (typeof env !== 'object' || env === null || !('incoming' in env)) return null
+  const { incoming } = env as { incoming?: { socket?: { remoteAddress?: string } } }
+  return incoming?.socket?.remoteAddress ?? null
+}
+
+/** Compresses while it streams: every part is flushed, so the first words do not wait for the last. */
+function gzipped(request: Request, response: Response): Response {
+  const type = response.headers.get('content-type') ?? ''
+  const worthIt = /^(text\/(html|css|javascript|x-script)|application\/(json|javascript))/.test(type)
+  if (!response.body || !worthIt || !/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) return response
+  const gzip = createGzip({ level: 5, flush: constants.Z_SYNC_FLUSH })
+  Readable.fromWeb(response.body as import('node:stream/web').ReadableStream)
+    .on('error', (error) => gzip.destroy(error))
+    .pipe(gzip)
+  const headers = new Headers(response.headers)
+  headers.set('content-encoding', 'gzip')
+  headers.append('vary', 'accept-encoding')
+  headers.delete('content-length')
+  return new Response(Readable.toWeb(gzip) as ReadableStream, { status: response.status, headers })
+}

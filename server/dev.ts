@@ -1,0 +1,57 @@
+import { createServer as createHttpServer } from 'node:http'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { createServer } from 'vite'
+import { openDatabase } from '../app/infra/db/connect.server.ts'
+import { kyselyOn } from '../app/infra/db/kysely.server.ts'
+import { migrateToLatest } from '../app/infra/db/migrate.server.ts'
+import { makeLog } from '../app/infra/log.server.ts'
+import { readSettings } from '../app/infra/settings.server.ts'
+import { systemClock } from '../app/kernel/clock.ts'
+import type { AppModule } from './app-module.ts'
+import { prepareDemo } from './demo.ts'
+
+/** The same app through Vite: an edit is in the browser at once, pages and API on one port. */
+const settings = readSettings(process.env)
+const root = join(import.meta.dirname, '..')
+const database = await openDatabase({ databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR })
+const db = kyselyOn(database.pool)
+await migrateToLatest(db, join(root, 'db/migrations'))
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const demo = await prepareDemo(database.pool, settings, systemClock.now(), say)
+const log = makeLog(settings.LOG_LEVEL)
+
+const http = createHttpServer()
+const vite = await createServer({ appType: 'custom', server: { middlewareMode: true, hmr: { server: http } } })
+const environment = vite.environments.ssr
+if (!('runner' in environment)) throw new Error('Vite gave no module runner for the server')
+const { runner } = environment as { runner: { import(path: string): Promise<AppModule> } }
+
+const answer = getRequestListener(async (request, env) => {
+  const { createApp } = await runner.import('/server/app.ts')
+  const app = createApp({ db, clock: systemClock, log, origin: null, clientFolder: join(root, 'public') })
+  return app.fetch(request, env)
+})
+http.on('request', (request, response) => {
+  if (request.url?.startsWith('/api/')) return void answer(request, response)
+  vite.middlewares(request, response, () => void answer(request, response))
+})
+const worker = await (await runner.import('/server/app.ts')).startWorker({
+  db,
+  clock: systemClock,
+  log,
+  connection: database.config,
+})
+http.listen(settings.PORT, settings.HOST, () => {
+  say(`Address: http://localhost:${settings.PORT}`)
+  for (const line of demo) say(line)
+})
+
+async function stop() {
+  await vite.close()
+  await worker.stop()
+  await database.close()
+  process.exit(0)
+}
+process.once('SIGINT', stop)
+process.once('SIGTERM', stop)

@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import { serve } from '@hono/node-server'
+import { openDatabase } from '../app/infra/db/connect.server.ts'
+import { kyselyOn } from '../app/infra/db/kysely.server.ts'
+import { migrateToLatest } from '../app/infra/db/migrate.server.ts'
+import { makeLog } from '../app/infra/log.server.ts'
+import { readSettings, type Settings, WrongSettings } from '../app/infra/settings.server.ts'
+import { clockMovedBy } from '../app/infra/test-clock.server.ts'
+import { systemClock } from '../app/kernel/clock.ts'
+import type { AppModule } from './app-module.ts'
+import { prepareDemo } from './demo.ts'
+
+/**
+ * Starts everything in the order in which it is needed, says one line per fact, and on
+ * SIGTERM or SIGINT takes no new requests, finishes those that run, and stops.
+ */
+const settings = settingsOrExit()
+const log = makeLog(settings.LOG_LEVEL)
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const clock = settings.TEST_CLOCK_FILE ? clockMovedBy(settings.TEST_CLOCK_FILE) : systemClock
+const root = join(import.meta.dirname, '..')
+
+const database = await openDatabase({
+  databaseUrl: settings.DATABASE_URL,
+  dataDir: settings.DATA_DIR,
+  poolSize: settings.DATABASE_POOL,
+})
+say(`Database: ${database.description}`)
+const db = kyselyOn(database.pool)
+const applied = await migrateToLatest(db, join(root, 'db/migrations'))
+say(applied.length > 0 ? `Schema: ${applied.length} migrations applied` : 'Schema: up to date')
+const demo = settings.APP_ENV === 'production' ? null : await prepareDemo(database.pool, settings, clock.now(), say)
+
+const { createApp, startWorker } = (await import(join(root, 'build/server/index.js'))) as AppModule
+const worker = settings.WORKER === 'off' ? null : await startWorker({ db, clock, log, connection: database.config })
+const server = settings.WORKER === 'only' ? null : await listen()
+
+async function listen() {
+  const app = createApp({
+    db,
+    clock,
+    log,
+    origin: settings.APP_ORIGIN ?? null,
+    clientFolder: join(root, 'build/client'),
+  })
+  const started = Promise.withResolvers<number>()
+  const http = serve({ fetch: app.fetch, port: settings.PORT, hostname: settings.HOST }, ({ port }) =>
+    started.resolve(port),
+  )
+  http.once('error', started.reject)
+  const port = await started.promise
+  const host = settings.HOST === '0.0.0.0' || settings.HOST === '127.0.0.1' ? 'localhost' : settings.HOST
+  say(`Address: ${settings.APP_ORIGIN ?? `http://${host}:${port}`}`)
+  if (demo) for (const line of demo) say(line)
+  return http
+}
+
+let stopping = false
+async function stop(): Promise<void> {
+  if (stopping) return
+  stopping = true
+  const closed = new Promise<void>((done) => (server ? server.close(() => done()) : done()))
+  if (server && 'closeIdleConnections' in server) server.closeIdleConnections()
+  await Promise.race([closed, new Promise((done) => setTimeout(done, 5_000).unref())])
+  if (server && 'closeAllConnections' in server) server.closeAllConnections()
+  await worker?.stop()
+  await database.close()
+  say('Stopped.')
+  process.exit(0)
+}
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)
+
+function settingsOrExit(): Settings {
+  try {
+    return readSettings(process.env)
+  } catch (error) {
+    if (!(error instanceof WrongSettings)) throw error
+    process.stderr.write(`A setting is wrong:\n${error.message}\n`)
+    process.exit(78)
+  }
+}

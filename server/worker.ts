@@ -1,0 +1,34 @@
+import type pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import type { Db } from '#infra/db/kysely.server.ts'
+import type { Log } from '#infra/log.server.ts'
+import type { Clock } from '#kernel/clock.ts'
+import { jobs } from '../app/jobs.ts'
+
+export type WorkerParts = { db: Db; clock: Clock; log: Log; connection: pg.ClientConfig }
+
+/** Runs the jobs of app/jobs.ts. Any number of processes may; pg-boss gives each job to one. */
+export async function startWorker({ db, clock, log, connection }: WorkerParts): Promise<{ stop(): Promise<void> }> {
+  const boss = new PgBoss({
+    ...connectionOf(connection),
+    schema: 'jobs',
+    application_name: 'une-to-sara-worker',
+    max: 3,
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'job queue'))
+  await boss.start()
+  for (const job of jobs) {
+    await boss.createQueue(job.name, { retryLimit: 2, expireInSeconds: 300 })
+    await boss.work(job.name, { pollingIntervalSeconds: 2 }, async () => {
+      const done = await job.run({ db, now: clock.now() })
+      if (done) log.info({ job: job.name, done }, 'job')
+    })
+    await boss.schedule(job.name, job.cron, {}, { tz: 'Asia/Tokyo' })
+  }
+  return { stop: () => boss.stop({ graceful: true, timeout: 3_000 }) }
+}
+
+const connectionOf = (config: pg.ClientConfig) =>
+  config.connectionString
+    ? { connectionString: config.connectionString }
+    : { host: config.host, port: config.port, user: config.user, database: config.database }
