@@ -1,0 +1,14 @@
+import { cartContract } from './contract/cart.ts'
+import { catalogContract } from './contract/catalog.ts'
+import { fulfilmentContract } from './contract/fulfilment.ts'
+import { identityContract } from './contract/identity.ts'
+import { orderingContract } from './contract/ordering.ts'
+
+/** The API on one screen: addresses, shapes and refusals. Handlers implement it, OpenAPI is generated from it. */
+export const contract = {
+  identity: identityContract,
+  catalog: catalogContract,
+  cart: cartContract,
+  ordering: orderingContract,
+  fulfilment: fulfilmentContract,
+}

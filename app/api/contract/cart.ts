@@ -1,0 +1,206 @@
+import { z } from 'zod'
+import type { CartRefusal } from '#modules/cart/change-cart.server.ts'
+import { cartRefusalText } from '#modules/cart/refusal-text.ts'
+import { endpoint, refusals } from './endpoint.ts'
+import {
+  AnId,
+  Body,
+  Category,
+  Count,
+  Day,
+  DayIn,
+  DeliveryDay,
+  Grams,
+  IdOf,
+  KitchenChoice,
+  Moment,
+  OnShortage,
+  Percent,
+  Quantity,
+  Slot,
+  TaxOfRate,
+  Temperature,
+  Text,
+  Why,
+  Yen,
+} from './shapes.ts'
+
+const tag = 'かご'
+
+const CartLine = z.object({
+  productId: AnId,
+  name: z.string(),
+  packLabel: z.string(),
+  unitLabel: z.string(),
+  picture: z.string(),
+  category: Category,
+  temperature: Temperature,
+  qty: Count,
+  onShortage: OnShortage,
+  priceYen: Yen.describe('いまの値段。catchWeight なら1kgの値段'),
+  seenPriceYen: Yen.describe('かごに入れたときの値段'),
+  catchWeight: z.boolean(),
+  nominalGrams: Grams.nullable(),
+  tolerancePercent: Percent.nullable(),
+  taxPercent: Percent,
+  amountYen: Yen,
+  ceilingYen: Yen.describe('重い品だったときでも、これより多くは請求されません'),
+  minQty: Count,
+  maxQty: Count,
+  orderStep: Count,
+  availableQty: Count,
+  problem: Why.nullable(),
+})
+
+const CartFarm = z.object({
+  farmId: AnId,
+  name: z.string(),
+  crest: z.string(),
+  place: z.string(),
+  lines: z.array(CartLine),
+  days: z.array(DeliveryDay).describe('きょうから14日。届けられない日は理由つき'),
+  day: z
+    .object({ deliveryOn: Day, shipOn: Day, packAt: Moment, cutoffAt: Moment, answerDueAt: Moment, heldDays: Count })
+    .nullable()
+    .describe('届く日。選んだ日、なければ希望日、なければいちばん早い日'),
+  refusedDay: z
+    .object({ day: Day, reason: z.string(), message: z.string() })
+    .nullable()
+    .describe('望んだ日に届けられないときの理由'),
+  slot: Slot,
+  note: z.string(),
+  parcels: z.array(z.object({ size: Count, temperature: Temperature, freightYen: Yen, coolYen: Yen })),
+  goodsYen: Yen,
+  freightYen: Yen,
+  fullFreightYen: Yen.describe('送料無料になる前の送料'),
+  freightTaxPercent: Percent,
+  freeFreightFromYen: Yen.nullable(),
+  missingToFreeYen: Yen.nullable(),
+  minOrderYen: Yen,
+  missingToMinimumYen: Yen,
+  tax: z.object({ perRate: z.array(TaxOfRate), totalExYen: Yen, taxYen: Yen, totalIncYen: Yen }),
+  problem: Why.nullable(),
+})
+
+/** The same shape goes out with the cart and comes back with the order. */
+export const SeenQuote = Body({
+  totalYen: z.int().min(0),
+  lines: z.array(Body({ productId: IdOf<'product'>('品'), qty: Quantity(1), priceYen: z.int().min(0) })).max(500),
+  farms: z
+    .array(
+      Body({
+        farmId: IdOf<'farm'>('農園'),
+        deliveryOn: DayIn.nullable(),
+        slot: Slot,
+        freightYen: z.int().min(0),
+      }),
+    )
+    .max(200),
+}).describe('注文する人が見た金額・数・日。かごの答えの seen をそのまま送ります')
+
+const SeenOut = z.object({
+  totalYen: Yen,
+  lines: z.array(z.object({ productId: AnId, qty: Count, priceYen: Yen })),
+  farms: z.array(z.object({ farmId: AnId, deliveryOn: Day.nullable(), slot: Slot, freightYen: Yen })),
+})
+
+export const Cart = z.object({
+  kitchen: z.object({ id: AnId, name: z.string() }),
+  wishedOn: Day.nullable(),
+  farms: z.array(CartFarm),
+  lineCount: Count,
+  goodsYen: Yen,
+  freightYen: Yen,
+  tax: z.array(TaxOfRate),
+  taxYen: Yen,
+  totalYen: Yen.describe('税込み'),
+  ceilingTotalYen: Yen.describe('税込み。不定貫の品が重かったときの上限'),
+  orderable: z.boolean().describe('このまま注文できるか'),
+  seen: SeenOut.describe('POST /purchases にそのまま送る'),
+})
+
+/** Everything that is different from what the buyer saw. */
+export const QuoteChange = z.object({
+  kind: z.enum(['price', 'quantity', 'added', 'removed', 'day', 'freight', 'total']),
+  productId: AnId.optional(),
+  farmId: AnId.optional(),
+  name: z.string().optional(),
+  before: z.union([Count, z.string()]).nullable().optional(),
+  after: z.union([Count, z.string()]).nullable().optional(),
+})
+
+const ofProduct = z.object({ productId: IdOf<'product'>('品') })
+const refusedBy = (...codes: CartRefusal[]) => refusals(codes, cartRefusalText)
+
+export const cartContract = {
+  show: endpoint('members', {
+    method: 'GET',
+    path: '/cart',
+    tag,
+    summary: 'かごを見る',
+    description: '農園ごとの品・届く日・送料・税率ごとの消費税と合計。いまの値段と残りで計算します。',
+  })
+    .input(z.object({ query: z.object({ kitchenId: KitchenChoice }) }))
+    .output(Cart),
+  setLine: endpoint('members', {
+    method: 'PUT',
+    path: '/cart/lines/{productId}',
+    tag,
+    summary: 'かごの数を決める',
+    description:
+      '足すのではなく、その数にします。二度送っても同じです。かごから出すときは DELETE を使います。答えは新しいかごです。',
+    example: { body: { qty: 2 } },
+  })
+    .errors(refusedBy('below_minimum', 'above_maximum', 'wrong_step', 'not_listed'))
+    .input(z.object({ params: ofProduct, body: Body({ kitchenId: KitchenChoice, qty: Quantity(1) }) }))
+    .output(Cart),
+  removeLine: endpoint('members', {
+    method: 'DELETE',
+    path: '/cart/lines/{productId}',
+    tag,
+    summary: 'かごから出す',
+  })
+    .input(z.object({ params: ofProduct, query: z.object({ kitchenId: KitchenChoice }) }))
+    .output(Cart),
+  setShortage: endpoint('members', {
+    method: 'PUT',
+    path: '/cart/lines/{productId}/shortage-instruction',
+    tag,
+    summary: '足りないときの指示を決める',
+    example: { body: { onShortage: 'drop_line' } },
+  })
+    .input(z.object({ params: ofProduct, body: Body({ kitchenId: KitchenChoice, onShortage: OnShortage }) }))
+    .output(Cart),
+  setWishedDay: endpoint('members', {
+    method: 'PUT',
+    path: '/cart/wished-day',
+    tag,
+    summary: 'すべての品の届く日を望む',
+    description: 'その日に届けられない農園は、次に早い日になります。null はいちばん早い日。農園ごとの日は消えます。',
+    example: { body: { day: '2026-11-27' } },
+  })
+    .errors(refusedBy('day_past'))
+    .input(z.object({ body: Body({ kitchenId: KitchenChoice, day: DayIn.nullable() }) }))
+    .output(Cart),
+  setFarm: endpoint('members', {
+    method: 'PUT',
+    path: '/cart/farms/{farmId}',
+    tag,
+    summary: '農園ごとの日・時間帯・伝言を決める',
+    description: '送らなかった項目はそのままです。',
+    example: { body: { day: '2026-11-27', slot: 'am', note: '裏口へお願いします' } },
+  })
+    .errors(refusedBy('day_past'))
+    .input(
+      z.object({
+        params: z.object({ farmId: IdOf<'farm'>('農園') }),
+        body: Body({
+          kitchenId: KitchenChoice,
+          day: DayIn.nullable().optional(),
+          slot: Slot.nullable().optional(),
+          note: Text(0, 400).optional(),
+        }),
+      }),
+    )
+    .output(Cart),
+}

@@ -1,0 +1,122 @@
+import { type HTTPPath, oc } from '@orpc/contract'
+import type { OpenAPI } from '@orpc/openapi'
+import { z } from 'zod'
+import type { RefusalDetail } from '#kernel/result.ts'
+import type { OrderState } from '#kernel/words.ts'
+
+/** members: a session is needed. anyone: read if there is one. newcomers: not looked at. */
+type EndpointMeta = { who: 'members' | 'anyone' | 'newcomers' }
+
+type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: HTTPPath
+  tag: string
+  summary: string
+  description?: string
+  successStatus?: 200 | 201 | 204
+  successDescription?: string
+  /** Shown in the documentation. */
+  example?: { body?: unknown; answer?: unknown }
+}
+
+const ValidationIssues = z.object({
+  issues: z.array(z.object({ path: z.string().describe('欄の場所。例 lines.0.qty'), message: z.string() })),
+})
+
+/** What every endpoint may answer; the words are those of problems.server.ts. */
+export const problemText = {
+  BAD_JSON: 'JSONの形がこわれています。送る内容を見直してください。',
+  IDEMPOTENCY_KEY_REQUIRED:
+    'ヘッダー Idempotency-Key（8〜200文字）を付けてください。同じ操作を送り直すときは同じ値にします。',
+  UNAUTHENTICATED: 'ログインが必要です。トークンが正しいか、期限が切れていないか見てください。',
+  FORBIDDEN: 'この操作をする権限がありません。',
+  NOT_FOUND: '見つかりません。',
+  UNSUPPORTED_MEDIA_TYPE: '本文は Content-Type: application/json で送ってください。',
+  VALIDATION_FAILED: '入力に直すところがあります。',
+  INTERNAL_ERROR: 'エラーが起きました。時間をおいて、もう一度お試しください。',
+} as const
+
+const problem = (status: number, code: keyof typeof problemText) => ({ [code]: { status, message: problemText[code] } })
+
+const always = {
+  ...problem(404, 'NOT_FOUND'),
+  VALIDATION_FAILED: { status: 422, message: problemText.VALIDATION_FAILED, data: ValidationIssues },
+  ...problem(500, 'INTERNAL_ERROR'),
+}
+const withBody = { ...problem(400, 'BAD_JSON'), ...problem(415, 'UNSUPPORTED_MEDIA_TYPE') }
+const withSession = { ...problem(401, 'UNAUTHENTICATED') }
+const withRole = { ...problem(403, 'FORBIDDEN') }
+
+export const needsKey = problem(400, 'IDEMPOTENCY_KEY_REQUIRED')
+
+const secured: Record<EndpointMeta['who'], OpenAPI.OperationObject['security']> = {
+  members: [{ bearer: [] }, { session: [] }],
+  anyone: [{}, { bearer: [] }, { session: [] }],
+  newcomers: [],
+}
+
+/** One endpoint of the contract: its address, its words, who may knock, and what it may answer besides success. */
+export function endpoint(who: EndpointMeta['who'], { tag, example, ...route }: Endpoint) {
+  return oc
+    .$meta<EndpointMeta>({ who: 'members' })
+    .meta({ who })
+    .route({
+      ...route,
+      tags: [tag],
+      inputStructure: 'detailed',
+      spec: (operation) => documented({ ...operation, security: secured[who] }, example),
+    })
+    .errors({
+      ...always,
+      ...(route.method === 'GET' ? {} : withBody),
+      ...(who === 'newcomers' ? {} : withSession),
+      ...(who === 'members' ? withRole : {}),
+    })
+}
+
+/** Refusals of the business as answers: 409, the code in capitals, the Japanese sentence. */
+export const refusals = <R extends string>(
+  codes: readonly R[],
+  text: (refusal: R, detail?: RefusalDetail) => string,
+): Record<string, { status: number; message: string }> =>
+  Object.fromEntries(codes.map((code) => [code.toUpperCase(), { status: 409, message: text(code, exampleDetail) }]))
+
+/** Figures for the sentences as the documentation shows them. */
+const exampleDetail = { max: 12, min: 1, step: 2, limit: 50_000, lowerKg: 1.62, state: 'shipped' satisfies OrderState }
+
+/** Parameters and answers in the words of people, and the examples. */
+function documented(operation: OpenAPI.OperationObject, example: Endpoint['example']): OpenAPI.OperationObject {
+  for (const parameter of operation.parameters ?? []) {
+    if (!('name' in parameter)) continue
+    if (parameter.name === 'idempotency-key') parameter.name = 'Idempotency-Key'
+    if (parameter.schema && 'description' in parameter.schema) parameter.description = parameter.schema.description
+  }
+  for (const [status, response] of Object.entries(operation.responses ?? {})) {
+    if (!('description' in response)) continue
+    response.description = statusText[status] ?? response.description
+    if (status.startsWith('2') && 'content' in response) setExample(response.content, example?.answer)
+  }
+  const body = operation.requestBody
+  if (body && 'content' in body) setExample(body.content, example?.body)
+  return operation
+}
+
+function setExample(content: Record<string, OpenAPI.MediaTypeObject> | undefined, example: unknown): void {
+  const json = content?.['application/json']
+  if (json && example !== undefined) json.example = example
+}
+
+const statusText: Record<string, string> = {
+  200: 'できました',
+  201: 'できました（新しく作られました）',
+  204: 'できました（本文なし）',
+  400: '本文の形か、ヘッダーがちがう',
+  401: 'ログインできていない',
+  403: '権限がない',
+  404: '見つからない（見る権利のないものも）',
+  409: '業務上できない。code と message に理由',
+  415: 'application/json ではない',
+  422: '入力のまちがい。detail.issues に欄ごとの理由',
+  429: '試しすぎ。Retry-After の秒数を待つ',
+  500: 'こちらの不具合。requestId を知らせてください',
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { type Id, parseId } from '#kernel/ids.ts'
+import { parseJstDate } from '#kernel/jst.ts'
+import { carriers, categories, orderStates, shortageInstructions, slots, verdicts } from '#kernel/words.ts'
+
+z.config(z.locales.ja())
+
+/**
+ * The words of the contract: what comes in is parsed into branded types here, at the door;
+ * what goes out is named field by field. Every schema is built once, when the file is read.
+ */
+
+const most = 9_999
+
+/** How many: a strict JSON integer. A string, a fraction or a huge number is not one. */
+export const Quantity = (least: 0 | 1) =>
+  z
+    .int(`数は${least}以上の整数で入力してください（例 12）。`)
+    .min(least, `数は${least}以上の整数で入力してください（例 12）。`)
+    .max(most, `数は${most}までです。`)
+
+export const GramsIn = z
+  .int('重さはグラムの整数で入力してください（例 2685）。')
+  .min(0, '重さは0以上のグラムで入力してください。')
+  .max(10_000_000, '重さが大きすぎます。グラムで入力してください。')
+
+/** An id of ours. In a path an impossible one is simply not found (problems.server.ts). */
+export const IdOf = <Of extends string>(what: string) =>
+  z.uuid({ error: `${what}のIDの形がちがいます。` }).transform((text, issue): Id<Of> => {
+    const id = parseId<Of>(text)
+    if (id) return id
+    issue.addIssue({ code: 'custom', message: `${what}のIDの形がちがいます。` })
+    return z.NEVER
+  })
+
+const notADay = '日付は YYYY-MM-DD の形で入力してください（例 2026-11-25）。'
+
+/** A business day of Japan. */
+export const DayIn = z.iso.date({ error: notADay }).transform((text, issue) => {
+  const day = text.startsWith('20') ? parseJstDate(text) : null
+  if (day) return day
+  issue.addIssue({ code: 'custom', message: notADay })
+  return z.NEVER
+})
+
+/** Free text; PostgreSQL keeps no NUL. */
+export const Text = (least: number, longest: number) =>
+  z
+    .string('文字で入力してください。')
+    .min(least, '入力してください。')
+    .max(longest, `${longest}文字までです。`)
+    .refine((text) => !text.includes('\0'), '使えない文字があります。')
+
+export const Limit = z.coerce
+  .number({ error: 'limit は1〜100の整数です。' })
+  .int('limit は1〜100の整数です。')
+  .min(1, 'limit は1〜100の整数です。')
+  .max(100, 'limit は1〜100の整数です。')
+
+/** Where a list continues. Opaque to those who use it: a moment and an id. */
+export const CursorOf = <Of extends string>() =>
+  z
+    .string()
+    .max(200, 'after には前の答えの next をそのまま入れてください。')
+    .transform((text, issue): { at: Date; id: Id<Of> } => {
+      const [moment = '', idText] = Buffer.from(text, 'base64url').toString().split(' ')
+      const id = parseId<Of>(idText)
+      const at = new Date(moment)
+      if (id && /^20\d\d-/.test(moment) && !Number.isNaN(at.getTime())) return { at, id }
+      issue.addIssue({ code: 'custom', message: 'after には前の答えの next をそのまま入れてください。' })
+      return z.NEVER
+    })
+
+export const cursorText = (at: Date, id: string): string =>
+  Buffer.from(`${at.toISOString()} ${id}`).toString('base64url')
+
+const choice = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(words, { error: `${words.join('、')} のどれかを入れてください。` })
+
+export const Slot = choice(slots).describe('届ける時間帯。配送会社への希望で、約束ではありません')
+export const Category = choice(categories)
+export const OnShortage = choice(shortageInstructions).describe(
+  '足りないとき：あるだけ送ってもらう（ship_what_there_is）／その品をやめる（drop_line）',
+)
+export const OrderState = choice(orderStates)
+export const CarrierName = choice(carriers)
+export const ShortageReasonIn = choice(['harvest', 'quality', 'weather', 'pests', 'other']).describe(
+  '足りない理由：収穫不足・品質不良・天候・害獣・その他',
+)
+export const VerdictIn = choice(verdicts).describe('検収：〇・足りない・傷み・ちがう・温度')
+
+/** A JSON object with these fields and no others: a misspelt name is told, not ignored. */
+export const Body = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: (issue) => {
+      if (issue.code === 'unrecognized_keys') return `知らない項目があります：${issue.keys.join('、')}`
+      return issue.code === 'invalid_type' ? 'JSONのオブジェクトを送ってください。' : undefined
+    },
+  })
+
+/** The header of every change that must not happen twice. */
+export const KeyHeader = z.object({
+  'idempotency-key': z
+    .string('Idempotency-Key を付けてください。')
+    .min(8, 'Idempotency-Key は8文字以上です。')
+    .max(200, 'Idempotency-Key は200文字までです。')
+    .describe('この操作の鍵（8〜200文字、UUIDなど）。同じ鍵で送り直しても一度しか行われず、同じ答えが返ります'),
+})
+
+export const KitchenChoice = IdOf<'kitchen'>('店').optional().describe('どの店（厨房）の分か。省くと自分の最初の店')
+
+// What goes out.
+
+export const Yen = z.int().describe('円（税抜き、とくに書かないとき）')
+export const Grams = z.int().describe('グラム')
+export const Count = z.int()
+export const Day = z.string().meta({ description: '日本の日付 YYYY-MM-DD', examples: ['2026-11-25'] })
+export const Moment = z.date().describe('時刻（ISO 8601、UTC）')
+export const Percent = z.int().describe('％')
+export const AnId = z.string()
+export const Temperature = z.enum(['ambient', 'chilled', 'frozen'])
+export const Next = z.string().nullable().describe('つづきがあれば after に入れる文字列')
+export const TaxOfRate = z.object({ percent: Percent, baseYen: Yen, taxYen: Yen })
+export const Why = z.object({ code: z.string(), message: z.string() })
+
+export const DeliveryDay = z.union([
+  z.object({
+    possible: z.literal(true),
+    deliveryOn: Day,
+    shipOn: Day,
+    packAt: Moment,
+    cutoffAt: Moment.describe('この時刻まで注文できる（この時刻をふくむ）'),
+    answerDueAt: Moment,
+    heldDays: Count,
+  }),
+  z.object({ possible: z.literal(false), deliveryOn: Day, reason: z.string(), message: z.string() }),
+])

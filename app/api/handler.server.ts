@@ -1,0 +1,128 @@
+import { OpenAPIHandler } from '@orpc/openapi/fetch'
+import { ORPCError } from '@orpc/server'
+import { parse } from 'hono/utils/cookie'
+import type { Actor } from '#access/actor.ts'
+import type { Db } from '#infra/db/kysely.server.ts'
+import type { Log } from '#infra/log.server.ts'
+import type { Clock } from '#kernel/clock.ts'
+import { sessionCookie } from '#modules/identity/session.ts'
+import { actorOf } from '#modules/identity/session-store.server.ts'
+import { signInLimits } from '#modules/identity/throttle.server.ts'
+import { type ApiContext, api } from './api.server.ts'
+import { problemText } from './contract/endpoint.ts'
+import { handleDocs } from './docs.server.ts'
+import { cartHandlers } from './handlers/cart.server.ts'
+import { catalogHandlers } from './handlers/catalog.server.ts'
+import { fulfilmentHandlers } from './handlers/fulfilment.server.ts'
+import { identityHandlers } from './handlers/identity.server.ts'
+import { orderingHandlers } from './handlers/ordering.server.ts'
+import { foreseen, problem, problemBody } from './problems.server.ts'
+
+export type ApiParts = { db: Db; clock: Clock; log: Log; requestId: string; ip: string | null }
+
+const router = api.router({
+  identity: identityHandlers,
+  catalog: catalogHandlers,
+  cart: cartHandlers,
+  ordering: orderingHandlers,
+  fulfilment: fulfilmentHandlers,
+})
+
+type Asked = ApiContext & { unforeseen: (error: unknown) => void }
+
+const handler = new OpenAPIHandler<Asked>(router, {
+  customErrorResponseBodyEncoder: problemBody,
+  interceptors: [
+    // What handlers throw has been mapped below; a SyntaxError here is JSON.parse complaining about the body.
+    ({ next, context }) =>
+      next().catch((error: unknown) => {
+        if (error instanceof ORPCError) throw error
+        if (error instanceof SyntaxError) throw problem('BAD_JSON', 400)
+        context.unforeseen(error)
+        throw problem('INTERNAL_ERROR', 500)
+      }),
+  ],
+  clientInterceptors: [
+    ({ next, context }) =>
+      next().catch((error: unknown) => {
+        const known = foreseen(error)
+        if (known) throw known
+        context.unforeseen(error)
+        throw problem('INTERNAL_ERROR', 500)
+      }),
+  ],
+})
+
+/** Answers /api/*: the documentation, then the contract. Whatever happens, the answer is JSON. */
+export async function handleApi(request: Request, parts: ApiParts): Promise<Response> {
+  const unforeseen = (error: unknown) =>
+    parts.log.error({ err: error, requestId: parts.requestId, path: new URL(request.url).pathname }, 'api failed')
+  try {
+    return await answer(
+      request.method === 'HEAD' ? new Request(request, { method: 'GET' }) : request,
+      parts,
+      unforeseen,
+    )
+  } catch (error) {
+    unforeseen(error)
+    return answerProblem(500, 'INTERNAL_ERROR', parts)
+  }
+}
+
+async function answer(request: Request, parts: ApiParts, unforeseen: Asked['unforeseen']): Promise<Response> {
+  if (request.method === 'GET') {
+    const docs = await handleDocs(new URL(request.url).pathname)
+    if (docs) return docs
+  }
+  if (!isJsonOrEmpty(request)) return answerProblem(415, 'UNSUPPORTED_MEDIA_TYPE', parts)
+  const now = parts.clock.now()
+  const { token, actor } = await whoAsks(request, { db: parts.db, now })
+  const { matched, response } = await handler.handle(request, {
+    prefix: '/api',
+    context: {
+      ctx: { db: parts.db, now, actor },
+      token,
+      ip: parts.ip,
+      userAgent: request.headers.get('user-agent'),
+      unforeseen,
+    },
+  })
+  if (!matched) return answerProblem(404, 'NOT_FOUND', parts)
+  if (response.status === 500) return answerProblem(500, 'INTERNAL_ERROR', parts)
+  return finished(response)
+}
+
+/** A bearer token, or the cookie that our own pages carry; never one in the place of the other. Staff have no API. */
+async function whoAsks(
+  request: Request,
+  asking: { db: Db; now: Date },
+): Promise<{ token: string | null; actor: Actor }> {
+  const authorization = request.headers.get('authorization')
+  const token = authorization === null ? cookieOf(request) : bearerOf(authorization)
+  if (!token) return { token, actor: { kind: 'visitor' } }
+  const actor = await actorOf(asking, token, authorization === null ? 'cookie' : 'bearer')
+  return { token, actor: actor.kind === 'staff' ? { kind: 'visitor' } : actor }
+}
+
+const bearerOf = (authorization: string) => /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''
+
+const cookieOf = (request: Request) => parse(request.headers.get('cookie') ?? '', sessionCookie)[sessionCookie] || null
+
+/** No body needs no type; a body is JSON. */
+function isJsonOrEmpty({ method, headers }: Request): boolean {
+  if (method === 'GET') return true
+  const type = headers.get('content-type')
+  if (type !== null) return /^application\/json\s*(;|$)/i.test(type)
+  return !headers.has('transfer-encoding') && Number(headers.get('content-length') ?? 0) === 0
+}
+
+const answerProblem = (status: number, code: keyof typeof problemText, { requestId }: ApiParts) =>
+  finished(Response.json({ code, message: problemText[code], ...(status === 500 && { requestId }) }, { status }))
+
+/** Answers belong to those who asked: nothing keeps them. */
+function finished(response: Response): Response {
+  response.headers.set('cache-control', 'no-store')
+  if (response.status === 401) response.headers.set('www-authenticate', 'Bearer')
+  if (response.status === 429) response.headers.set('retry-after', String(signInLimits.account.withinMs / 1000))
+  return response
+}

@@ -1,0 +1,43 @@
+import type { Ctx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { KitchenId } from '#kernel/ids.ts'
+import { cartQuote } from '#modules/cart/cart-queries.server.ts'
+import { setCartLine, setFarmWish, setShortageInstruction, setWishedDay } from '#modules/cart/change-cart.server.ts'
+import { cartRefusalText } from '#modules/cart/refusal-text.ts'
+import { api, kitchenOf } from '../api.server.ts'
+import { granted } from '../problems.server.ts'
+import { cartAnswer } from './cart-answer.ts'
+
+export const cartHandlers = {
+  show: api.cart.show.handler(({ context: { ctx }, input }) => cart(ctx, kitchenOf(ctx.actor, input.query.kitchenId))),
+  setLine: api.cart.setLine.handler(async ({ context: { ctx }, input: { params, body } }) => {
+    const kitchenId = kitchenOf(ctx.actor, body.kitchenId)
+    granted(await setCartLine(ctx, { ...params, kitchenId, qty: body.qty }), cartRefusalText)
+    return cart(ctx, kitchenId)
+  }),
+  removeLine: api.cart.removeLine.handler(async ({ context: { ctx }, input: { params, query } }) => {
+    const kitchenId = kitchenOf(ctx.actor, query.kitchenId)
+    granted(await setCartLine(ctx, { ...params, kitchenId, qty: 0 }), cartRefusalText)
+    return cart(ctx, kitchenId)
+  }),
+  setShortage: api.cart.setShortage.handler(async ({ context: { ctx }, input: { params, body } }) => {
+    const kitchenId = kitchenOf(ctx.actor, body.kitchenId)
+    granted(await setShortageInstruction(ctx, { ...params, kitchenId, onShortage: body.onShortage }), cartRefusalText)
+    const changed = await cart(ctx, kitchenId)
+    const isThere = changed.farms.some((farm) => farm.lines.some((line) => line.productId === params.productId))
+    if (!isThere) throw new NotFound('cart line')
+    return changed
+  }),
+  setWishedDay: api.cart.setWishedDay.handler(async ({ context: { ctx }, input: { body } }) => {
+    const kitchenId = kitchenOf(ctx.actor, body.kitchenId)
+    granted(await setWishedDay(ctx, { kitchenId, day: body.day }), cartRefusalText)
+    return cart(ctx, kitchenId)
+  }),
+  setFarm: api.cart.setFarm.handler(async ({ context: { ctx }, input: { params, body } }) => {
+    const kitchenId = kitchenOf(ctx.actor, body.kitchenId)
+    granted(await setFarmWish(ctx, { ...body, ...params, kitchenId }), cartRefusalText)
+    return cart(ctx, kitchenId)
+  }),
+}
+
+const cart = async (ctx: Ctx, kitchenId: KitchenId) => cartAnswer(await cartQuote(ctx, kitchenId))

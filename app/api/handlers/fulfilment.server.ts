@@ -1,0 +1,42 @@
+import { type Grams, grams } from '#kernel/grams.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import { packOrder } from '#modules/fulfilment/pack-order.server.ts'
+import { prepareOrder } from '#modules/fulfilment/prepare-order.server.ts'
+import { receiveOrder } from '#modules/fulfilment/receive-order.server.ts'
+import { shipOrder } from '#modules/fulfilment/ship-order.server.ts'
+import { farmWork } from '#modules/ordering/order-queries.server.ts'
+import { refusalText } from '#modules/ordering/refusal-text.ts'
+import { api } from '../api.server.ts'
+import { granted } from '../problems.server.ts'
+import { summaryAnswer } from './order-answer.ts'
+import { orderAnswer } from './ordering.server.ts'
+
+export const fulfilmentHandlers = {
+  farmWork: api.fulfilment.farmWork.handler(async ({ context: { ctx }, input: { query } }) => ({
+    orders: (await farmWork(ctx, query.until ?? jstDateOf(ctx.now))).map(summaryAnswer),
+  })),
+  prepare: api.fulfilment.prepare.handler(async ({ context: { ctx }, input: { params, headers } }) => {
+    granted(await prepareOrder(ctx, { orderId: params.id, key: headers['idempotency-key'] }), refusalText)
+    return orderAnswer(ctx, params.id)
+  }),
+  pack: api.fulfilment.pack.handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
+    const packed = { orderId: params.id, key: headers['idempotency-key'], lines: body.lines.map(weighed) }
+    granted(await packOrder(ctx, packed), refusalText)
+    return orderAnswer(ctx, params.id)
+  }),
+  ship: api.fulfilment.ship.handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
+    const sent = { orderId: params.id, key: headers['idempotency-key'], parcels: body.parcels }
+    granted(await shipOrder(ctx, sent), refusalText)
+    return orderAnswer(ctx, params.id)
+  }),
+  receive: api.fulfilment.receive.handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
+    const lines = (body?.lines ?? []).map(weighed)
+    granted(await receiveOrder(ctx, { orderId: params.id, key: headers['idempotency-key'], lines }), refusalText)
+    return orderAnswer(ctx, params.id)
+  }),
+}
+
+const weighed = <Line extends { grams: number | null }>(line: Line): Omit<Line, 'grams'> & { grams: Grams | null } => ({
+  ...line,
+  grams: line.grams === null ? null : grams(line.grams),
+})

@@ -1,0 +1,25 @@
+import { trackingLink } from '#modules/delivery/tracking-number.ts'
+import { amountAt, latestStage, type OrderLine, type Parcel } from '#modules/ordering/order.ts'
+import type { OrderDetail, OrderSummary } from '#modules/ordering/order-queries.server.ts'
+
+/** Orders as the API tells them; the contract picks the fields that go out. */
+export const summaryAnswer = (order: OrderSummary) => ({
+  ...order,
+  lines: order.lines.map(lineAnswer),
+  parcels: order.parcels.map(parcelAnswer),
+})
+
+export const detailAnswer = (order: OrderDetail) => ({
+  ...summaryAnswer(order),
+  lines: order.lines.map((line) => ({ ...lineAnswer(line), lots: order.lots.get(line.id) ?? [] })),
+  events: order.events,
+  actions: order.actions,
+  commissionBp: order.commissionBp,
+})
+
+const lineAnswer = (line: OrderLine) => ({ ...line, amountYen: amountAt(line, latestStage(line)) })
+
+const parcelAnswer = (parcel: Parcel) => ({
+  ...parcel,
+  trackingUrl: parcel.carrier && parcel.trackingNumber && trackingLink(parcel.carrier, parcel.trackingNumber),
+})

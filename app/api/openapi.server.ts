@@ -1,0 +1,89 @@
+import { type JSONSchema, type OpenAPI, OpenAPIGenerator } from '@orpc/openapi'
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import { sessionCookie } from '#modules/identity/session.ts'
+import { Cart } from './contract/cart.ts'
+import { Product, ProductCard } from './contract/catalog.ts'
+import { Order, OrderSummary } from './contract/order-shape.ts'
+import { contract } from './contract.ts'
+
+const description = `飲食店が農家から直接仕入れる「畝と皿」のAPIです。
+
+1. \`POST /auth/tokens\` でトークンを受け取り、\`Authorization: Bearer htk_…\` を付けて呼びます。
+2. 店：\`GET /products?q=にんじん\` → \`PUT /cart/lines/{productId}\` → \`GET /cart\` → \`POST /purchases\`（かごの \`seen\` をそのまま）
+3. 農園：\`GET /farm/work\` → \`acceptance\` → \`preparation\` → \`packing\`（重さと収穫分） → \`shipment\`（送り状番号）
+4. 店：\`receipt\`（検収）で金額が確定します。
+
+**単位** 金額は円の整数（とくに書かないとき税抜き）、重さはグラムの整数、日は日本の日付 YYYY-MM-DD、時刻は ISO 8601。
+
+**二重に行わないために** 注文や出荷など、くり返してはいけない操作にはヘッダー \`Idempotency-Key\`（8〜200文字）が要ります。答えが届かなかったときは、同じ鍵・同じ内容で送り直してください。一度しか行われません。
+
+**うまくいかないとき** 本文は \`{code, message, detail?}\`。message はそのまま人に見せられる日本語です。入力のまちがいは 422 で \`detail.issues\` に欄ごとの理由、業務上できないことは 409、見る権利のないものは 404。`
+
+let made: Promise<OpenAPI.Document> | null = null
+
+/** Generated from the contract, once. */
+export const openApiDocument = (): Promise<OpenAPI.Document> => (made ??= generate())
+
+async function generate(): Promise<OpenAPI.Document> {
+  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
+  const document = await generator.generate(contract, {
+    info: { title: '畝と皿 API', version: '1.0.0', description },
+    servers: [{ url: '/api' }],
+    security: [{ bearer: [] }, { session: [] }],
+    tags: ['ログイン', '品をさがす', 'かご', '注文', '出荷と検収'].map((name) => ({ name })),
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'POST /auth/tokens で受け取るトークン（htk_ ではじまる）',
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: sessionCookie,
+          description: 'サイトにログインしているブラウザから、同じサイトのページだけが使えます',
+        },
+      },
+    },
+    commonSchemas: {
+      ProductCard: { schema: ProductCard, strategy: 'output' },
+      Product: { schema: Product, strategy: 'output' },
+      Cart: { schema: Cart, strategy: 'output' },
+      OrderSummary: { schema: OrderSummary, strategy: 'output' },
+      Order: { schema: Order, strategy: 'output' },
+    },
+    customErrorResponseBodySchema: (problems, status) => ({
+      oneOf: problems.map(([code, message, , detail]) => problemSchema(code, message, detail, status)),
+    }),
+  })
+  return withoutMachineBounds(document)
+}
+
+function problemSchema(code: string, message: string, detail: JSONSchema, status: number): JSONSchema {
+  return {
+    type: 'object',
+    title: code,
+    description: message,
+    required: ['code', 'message'],
+    properties: {
+      code: { const: code },
+      message: { type: 'string', examples: [message] },
+      ...(status === 500 && { requestId: { type: 'string' } }),
+      ...(isSaid(detail) ? { detail } : status === 409 && { detail: facts }),
+    },
+  }
+}
+
+const isSaid = (schema: JSONSchema) => typeof schema === 'object' && Object.keys(schema).length > 0
+const facts: JSONSchema = { type: 'object', description: 'message に出てくる数や、どの品か', examples: [{ max: 12 }] }
+
+/** z.int() states ±2^53; nobody needs to read that at every number. */
+const withoutMachineBounds = (document: OpenAPI.Document): OpenAPI.Document =>
+  JSON.parse(
+    JSON.stringify(document, (key, value: unknown) =>
+      (key === 'minimum' || key === 'maximum') && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER
+        ? undefined
+        : value,
+    ),
+  )

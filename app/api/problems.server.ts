@@ -1,0 +1,57 @@
+import { ValidationError } from '@orpc/contract'
+import { ORPCError } from '@orpc/server'
+import { Forbidden, NotFound, Unauthenticated } from '#kernel/errors.ts'
+import type { RefusalDetail, Result } from '#kernel/result.ts'
+import { problemText } from './contract/endpoint.ts'
+
+type ProblemCode = keyof typeof problemText
+type Issue = { path: string; message: string }
+
+/** An answer that is not success; its sentence is the contract's. */
+export const problem = (code: ProblemCode, status: number, data?: unknown) =>
+  new ORPCError(code, { status, message: problemText[code], data })
+
+/** The value, or the refusal as the API says it: 409, the code in capitals, the Japanese sentence. */
+export function granted<T, R extends string>(
+  result: Result<T, R>,
+  text: (refusal: R, detail?: RefusalDetail) => string,
+): T {
+  if (result.ok) return result.value
+  throw new ORPCError(result.refusal.toUpperCase(), {
+    status: 409,
+    message: text(result.refusal, result.detail),
+    data: result.detail,
+  })
+}
+
+/** What use cases and the door throw, as answers; null for what nobody foresaw. */
+export function foreseen(error: unknown): ORPCError<string, unknown> | null {
+  if (error instanceof NotFound) return problem('NOT_FOUND', 404)
+  if (error instanceof Forbidden) return problem('FORBIDDEN', 403)
+  if (error instanceof Unauthenticated) return problem('UNAUTHENTICATED', 401)
+  if (!(error instanceof ORPCError)) return null
+  if (error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError) return wrongInput(error.cause.issues)
+  return error.status < 500 ? error : null
+}
+
+/** An id in the path that cannot be one is not found; a missing key is said apart; the rest field by field. */
+function wrongInput(issues: ValidationError['issues']): ORPCError<string, unknown> {
+  const found = issues.flatMap(flat)
+  if (found.some(({ path }) => path[0] === 'params')) return problem('NOT_FOUND', 404)
+  if (found.some(({ path }) => path[0] === 'headers')) return problem('IDEMPOTENCY_KEY_REQUIRED', 400)
+  return problem('VALIDATION_FAILED', 422, {
+    issues: found.map(({ path, message }): Issue => ({ path: path.slice(1).join('.'), message })),
+  })
+}
+
+const flat = (issue: ValidationError['issues'][number]) => ({
+  path: (issue.path ?? []).map((step) => String(typeof step === 'object' ? step.key : step)),
+  message: issue.message,
+})
+
+/** The body of every answer that is not success. */
+export const problemBody = (error: ORPCError<string, unknown>) => ({
+  code: error.code,
+  message: error.message,
+  ...(error.data !== undefined && { detail: error.data }),
+})

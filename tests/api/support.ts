@@ -1,0 +1,57 @@
+import type { Actor } from '../../app/access/actor.ts'
+import { type ApiParts, handleApi } from '../../app/api/handler.server.ts'
+import { makeLog } from '../../app/infra/log.server.ts'
+import { openSession } from '../../app/modules/identity/session-store.server.ts'
+import { aKey, noon } from '../factories/market.ts'
+import type { TestDatabase } from '../support/database.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer is read as its readers do, without our types
+type Answer = { status: number; headers: Headers; body: any }
+
+export type Call = {
+  token?: string
+  body?: unknown
+  /** An idempotency key; a fresh one for every POST unless said otherwise, null for none. */
+  key?: string | null
+  headers?: Record<string, string>
+  raw?: string
+}
+
+/** The API as a client meets it, on a test database, with a clock that tests move. */
+export function anApi(test: TestDatabase) {
+  const clock = { at: noon, now: () => clock.at }
+  const errors: unknown[] = []
+  const log = makeLog('silent')
+  log.error = (...said: unknown[]) => void errors.push(said)
+
+  async function call(method: string, path: string, { token, body, key = aKey(), headers, raw }: Call = {}) {
+    const parts: ApiParts = { db: test.db, clock, log, requestId: 'request-1', ip: '192.0.2.1' }
+    const text = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+    const request = new Request(`http://localhost:3000/api${path}`, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(text !== undefined && { 'content-type': 'application/json' }),
+        ...(key !== null && method !== 'GET' && { 'idempotency-key': key }),
+        ...headers,
+      },
+      ...(text !== undefined && { body: text }),
+    })
+    const response = await handleApi(request, parts)
+    const type = response.headers.get('content-type') ?? ''
+    const answer: Answer = {
+      status: response.status,
+      headers: response.headers,
+      body: type.startsWith('application/json') ? await response.json() : await response.text(),
+    }
+    return answer
+  }
+
+  const tokenOf = (actor: Actor, channel: 'bearer' | 'cookie' = 'bearer') => {
+    if (!('personId' in actor)) throw new TypeError(`${actor.kind} signs in elsewhere`)
+    const session = { who: { personId: actor.personId }, channel, ip: null, userAgent: null }
+    return openSession({ db: test.db, now: clock.at }, session)
+  }
+
+  return { call, tokenOf, clock, errors }
+}
