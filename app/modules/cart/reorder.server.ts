@@ -1,7 +1,10 @@
+import type { BuyerActor } from '#access/actor.ts'
 import { authorize, requireBuyer, seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { KitchenId, OrderId, ProductId } from '#kernel/ids.ts'
+import type { OnShortage } from '#kernel/words.ts'
+import type { Yen } from '#kernel/yen.ts'
 import { cartIdOf } from './cart-store.server.ts'
 
 export type ReorderChange = {
@@ -25,6 +28,7 @@ export async function reorder(
   const buyer = requireBuyer(ctx.actor)
   if (!buyer.kitchenIds.includes(input.kitchenId)) throw new NotFound('kitchen')
   authorize(ctx.actor, 'cart.change', { personId: buyer.personId, restaurantId: buyer.restaurantId })
+  if (input.orderIds.length === 0) throw new NotFound('order')
   const lines = oncePerProduct(await earlierLines(ctx, input.orderIds))
   if (lines.length === 0) throw new NotFound('order')
   for (const line of lines)
@@ -50,9 +54,21 @@ export async function reorder(
       })
     return [{ productId: line.product_id, qty: possible, priceYen: line.price_now, onShortage: line.on_shortage }]
   })
-  if (rows.length > 0) {
-    const cartId = await cartIdOf(ctx, buyer, input.kitchenId)
-    await ctx.db
+  if (rows.length > 0) await putIntoCart(ctx, buyer, input.kitchenId, rows)
+  return { put: rows.length, changes }
+}
+
+type PutRow = { productId: ProductId; qty: number; priceYen: Yen; onShortage: OnShortage }
+
+/**
+ * The cart is locked before its lines, as in placeOrder: two phones that put the same goods in
+ * another order, or one that orders meanwhile, wait for each other and not in a circle.
+ */
+const putIntoCart = (ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId, rows: readonly PutRow[]): Promise<void> =>
+  ctx.db.transaction().execute(async (db) => {
+    const cartId = await cartIdOf({ ...ctx, db }, buyer, kitchenId)
+    await db.selectFrom('carts').select('id').where('id', '=', cartId).forUpdate().execute()
+    await db
       .insertInto('cart_lines')
       .values(
         rows.map((row) => ({
@@ -71,9 +87,7 @@ export async function reorder(
         })),
       )
       .execute()
-  }
-  return { put: rows.length, changes }
-}
+  })
 
 /** The most of what was wanted that stock, limits and steps allow; 0 when not even the least is there. */
 export function fitQuantity(

@@ -16,7 +16,7 @@ export function searchQuery(typed: string): SearchQuery | null {
     .split(/[^\p{L}\p{N}ー々〆:]+/u)
     .filter((word) => word !== '')
     .slice(0, atMostWords)
-    .map((word) => word.slice(0, atMostLength))
+    .map((word) => [...word].slice(0, atMostLength).join(''))
   if (words.length === 0) return null
   return {
     tsquery: [...new Set(words.flatMap(tokensOf))].join(' & '),

@@ -21,7 +21,7 @@ const categoryWords: Readonly<Record<Category, string>> = {
 const methodWords: Readonly<Record<Method, string>> = {
   conventional: '',
   specially_cultivated: '特別栽培 減農薬',
-  jas_organic: '有機JAS 有機 オーガニック',
+  jas_organic: '有機JAS 有機 JAS オーガニック',
   natural: '自然栽培',
 }
 

@@ -89,7 +89,7 @@ type Packed = { line: OrderLine; quantity: Quantity; reason: ShortageReason | nu
 /** A weight this far outside what was promised is a wrong unit, not a generous farmer. */
 const believable = { least: 0.2, most: 3 }
 
-/** Pure: judges what the farmer says of each line against what was confirmed. */
+/** Pure: judges what the farmer says of each line against what was confirmed; the first word about a line counts. */
 export function decidePacking(
   lines: readonly OrderLine[],
   packed: readonly PackedLine[],
@@ -98,6 +98,7 @@ export function decidePacking(
   for (const said of packed) {
     const line = lines.find((it) => it.id === said.lineId)
     if (!line) return refuse('unknown_line')
+    if (decided.some((it) => it.line === line)) continue
     const at = { line: line.id }
     const confirmed = line.quantities.confirmed?.qty ?? 0
     if (!Number.isSafeInteger(said.qty) || said.qty < 0) return refuse('bad_quantity', at)

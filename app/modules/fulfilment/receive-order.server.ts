@@ -107,7 +107,7 @@ export function decideInspection(
       continue
     }
     const at = { line: line.id }
-    if (!Number.isSafeInteger(said.qty) || said.qty < 0) return refuse('bad_quantity', at)
+    if (!Number.isSafeInteger(said.qty) || said.qty < 0 || (said.grams ?? 0) < 0) return refuse('bad_quantity', at)
     if (said.qty > shipped.qty) return refuse('more_than_shipped', { ...at, max: shipped.qty })
     const received: Quantity = { qty: said.qty, grams: receivedGrams(shipped, said) }
     if (received.qty === shipped.qty && received.grams === shipped.grams) return refuse('verdict_needs_less', at)

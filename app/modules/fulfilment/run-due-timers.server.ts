@@ -17,13 +17,16 @@ import { deliverLocked, inspectLocked } from './receive-order.server.ts'
 export async function runDueTimers(system: Omit<Ctx, 'actor'>): Promise<StepTaken[]> {
   const taken: StepTaken[] = []
   const failed = new Map<OrderId, unknown>()
+  // Another process was quicker, or timer_at is not what the process says: asked once a run, or the run would never end.
+  const notDue = new Set<OrderId>()
   for (;;) {
-    const due = await dueOrders(system, [...failed.keys()])
+    const due = await dueOrders(system, [...failed.keys(), ...notDue])
     if (due.length === 0) break
     for (const orderId of due) {
       try {
         const took = await runTimerOf(system, orderId)
         if (took) taken.push({ orderId, took })
+        else notDue.add(orderId)
       } catch (error) {
         failed.set(orderId, error)
       }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ownerKeyOf } from '#access/actor.ts'
 import type { Ctx } from '#access/ctx.ts'
+import { Unauthenticated } from '#kernel/errors.ts'
 import { type Result, refuse } from '#kernel/result.ts'
 
 export type OnceRefusal = 'key_reused'
@@ -10,6 +11,8 @@ export type OnceRefusal = 'key_reused'
  * effects: a double click, a second tab or a retry after a lost answer waits for the
  * first, then gets the first's answer. A refusal leaves no trace, so that the same form
  * can be sent again after mending it. The same key with other contents is refused.
+ * A visitor, whose session may have ended while they filled the form, is asked to sign in
+ * before anything is looked up.
  */
 export async function once<T, R extends string>(
   ctx: Ctx,
@@ -18,6 +21,7 @@ export async function once<T, R extends string>(
   input: unknown,
   run: (ctx: Ctx) => Promise<Result<T, R>>,
 ): Promise<Result<T, R | OnceRefusal>> {
+  if (ctx.actor.kind === 'visitor') throw new Unauthenticated(operation)
   const owner = ownerKeyOf(ctx.actor)
   const requestHash = hashOf({ operation, input })
   try {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { requireBuyer, requireFarm, seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { can } from '#access/rules.ts'
-import { NotFound } from '#kernel/errors.ts'
+import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import type { FarmId, OrderId, OrderLineId, PurchaseId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDate, momentOf } from '#kernel/jst.ts'
 import type { ActorKind, OrderState } from '#kernel/words.ts'
@@ -88,8 +88,14 @@ async function summarise(ctx: Ctx, rows: readonly OrderRow[]): Promise<OrderSumm
   })
 }
 
+/** A visitor is asked to sign in before anything is looked up: a link from a mail, a session that ended. */
+function requireSignedIn({ actor }: Ctx): void {
+  if (actor.kind === 'visitor') throw new Unauthenticated('orders')
+}
+
 /** One order with its whole history, for either side or staff; NotFound for everybody else. */
 export async function orderDetail(ctx: Ctx, orderId: OrderId): Promise<OrderDetail> {
+  requireSignedIn(ctx)
   const row = await orderRows(ctx).where('orders.id', '=', orderId).executeTakeFirst()
   if (!row) throw new NotFound('order')
   const sides = { farmId: row.farm_id, restaurantId: row.restaurant_id }
@@ -132,6 +138,7 @@ async function eventsOf(ctx: Ctx, orderId: OrderId): Promise<OrderEvent[]> {
 
 /** The orders of one checkout, in their order; for the page after 注文する and the API. */
 export async function ordersOfPurchase(ctx: Ctx, purchaseId: PurchaseId): Promise<OrderSummary[]> {
+  requireSignedIn(ctx)
   const rows = await orderRows(ctx).where('orders.purchase_id', '=', purchaseId).orderBy('orders.number').execute()
   const [first] = rows
   if (!first) throw new NotFound('purchase')
@@ -165,6 +172,7 @@ export async function historyOfFarm(ctx: Ctx, filter: HistoryFilter = {}): Promi
 
 /** Everybody's orders, for staff. */
 export async function historyOfAll(ctx: Ctx, filter: HistoryFilter = {}): Promise<HistoryPage> {
+  requireSignedIn(ctx)
   seeOrNotFound(ctx.actor, 'orders.list_all', null)
   return history(ctx, orderRows(ctx), filter)
 }

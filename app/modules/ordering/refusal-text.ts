@@ -1,3 +1,4 @@
+import { formatNumber } from '#kernel/format.ts'
 import type { RefusalDetail } from '#kernel/result.ts'
 import type { OrderState } from '#kernel/words.ts'
 import type { OnceRefusal } from '#modules/history/once.server.ts'
@@ -31,7 +32,7 @@ export type OrderingRefusal = ProcessRefusal | AnswerRefusal | PlaceRefusal | Pa
 /** One Japanese sentence for every refusal: the cause, then what can be done. */
 const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => string)> = {
   wrong_state: (detail) =>
-    `この注文はいま「${stateWord[detail.state as OrderState] ?? detail.state}」なので、この操作はできません。画面を開き直してください。`,
+    `この注文はいま${stateWord[detail.state as OrderState] ? `「${stateWord[detail.state as OrderState]}」なので` : '別の状態なので'}、この操作はできません。画面を開き直してください。`,
   wrong_actor: 'この操作ができるのは、注文の相手側です。',
   too_late: 'この操作ができる時刻をすぎました。相手に連絡してください。',
   too_early: 'まだその時刻になっていません。',
@@ -45,7 +46,7 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
   not_orderable: 'このままでは注文できない品があります。印のついた品を直してください。',
   out_of_stock: '残りが足りない品があります。数をへらすか、その品をはずしてください。',
   over_order_limit: (detail) =>
-    `あなたが注文できる上限（${detail.limit ?? ''}円）をこえています。店長に注文してもらってください。`,
+    `あなたが注文できる上限${detail.limit ? `（${formatNumber(Number(detail.limit))}円）` : ''}をこえています。店長に注文してもらってください。`,
   slow_down: 'つづけて押されました。少し待ってからもう一度お試しください。',
   more_than_confirmed: (detail) => `確定した数（${detail.max ?? ''}）より多くは送れません。`,
   weight_missing: '重さを量っていない品があります。重さを入れてください。',

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { formatDay, weekdayWord } from '#kernel/format.ts'
 import { type JstDate, weekdayOf } from '#kernel/jst.ts'
 import { type DayChip, DayChips } from '#ui/day-chips.tsx'
@@ -15,14 +15,30 @@ type Props = {
 
 /** The days on which goods can come, and for each other day the reason why not. */
 export function DeliveryDayChips({ legend, name, days, holidays, chosen }: Props) {
+  const strip = useStripAtChosen()
   return (
-    <DayChips
-      legend={legend}
-      name={name}
-      chosen={chosen}
-      days={days.map((day) => toChip(day, holidays[day.deliveryOn] ?? null))}
-    />
+    <div ref={strip} className="min-w-0">
+      <DayChips
+        legend={legend}
+        name={name}
+        chosen={chosen}
+        days={days.map((day) => toChip(day, holidays[day.deliveryOn] ?? null))}
+      />
+    </div>
   )
+}
+
+/** On a phone the strip is wider than the screen: it begins where there is something to choose. */
+function useStripAtChosen() {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const strip = box.current?.querySelector('.day-chips')
+    const chip = strip?.querySelector('input:checked, input:enabled')?.parentElement
+    if (!strip || !chip) return
+    const past = chip.getBoundingClientRect().right - strip.getBoundingClientRect().right
+    if (past > 0) strip.scrollLeft += past + chip.clientWidth
+  }, [])
+  return box
 }
 
 function toChip(day: DeliveryDay, holiday: string | null): DayChip {

@@ -95,13 +95,13 @@ const looks: Record<string, Looks> = {
 const unknownKind: Looks = { Icon: PencilLine, told: '記録されました' }
 const looksOf = (kind: string): Looks => looks[kind] ?? unknownKind
 
-/** From how much to how much, where an event says so: 10箱 → 8箱. */
+/** In this order; an event names what it was and what it became: 10箱 → 8箱. */
+const amountKeys = ['ordered', 'stated', 'confirmed', 'shipped', 'received', 'before', 'now'] as const
+
 function changeOf({ data }: OrderEvent, line: OrderLine | null): string | null {
-  const unit = line?.unitLabel ?? ''
-  const from = amountIn(data.ordered ?? data.before ?? data.shipped, unit)
-  const to = amountIn(data.confirmed ?? data.now ?? data.received ?? data.stated, unit)
-  if (!to) return null
-  return from ? `${from} → ${to}` : to
+  if (typeof data.grams === 'number') return formatGrams(data.grams)
+  const amounts = amountKeys.flatMap((key) => amountIn(data[key], line?.unitLabel ?? '') ?? [])
+  return amounts.length > 0 ? amounts.join(' → ') : null
 }
 
 /** Event data is JSON that was written years ago, perhaps by an older version: read, never trusted. */

@@ -8,7 +8,7 @@ type Reader = 'restaurant' | 'farm'
 /** Farmers say the same stages in their own words. */
 const words: Record<Reader, Record<Stage, string>> = {
   restaurant: stageWord,
-  farm: { ordered: '注文', confirmed: '確かめた', shipped: '送った', received: 'とどいた', billed: '請求' },
+  farm: { ordered: '注文', confirmed: '約束', shipped: '送った', received: '届いた', billed: '請求' },
 }
 
 /**
@@ -69,7 +69,11 @@ function Cell({ quantity, before, unit }: { quantity: Quantity | null; before: Q
   const differs = before !== null && (before.qty !== quantity.qty || before.grams !== quantity.grams)
   return (
     <td className="px-1 pt-1 pb-3 text-end align-top">
-      <span className={differs ? 'inline-block rounded-tag bg-tag-tint px-1.5 font-bold' : 'inline-block'}>
+      <span
+        className={
+          differs ? '-me-1 inline-block rounded-tag bg-tag-tint px-1 font-bold whitespace-nowrap' : 'inline-block'
+        }
+      >
         <span className="num-col">{formatNumber(quantity.qty)}</span>
         <span className="text-caption">{unit}</span>
         {quantity.grams !== null && (

@@ -1,0 +1,94 @@
+import { Minus, Plus, ShoppingBasket } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useFetcher, useSearchParams } from 'react-router'
+import { parseWholeNumber } from '#kernel/text.ts'
+import { Button } from '#ui/button.tsx'
+import { FieldError } from '#ui/field.tsx'
+import { type CartAnswer, CartForm } from './cart-form.tsx'
+
+type Props = {
+  product: { id: string; name: string; unitLabel: string; minQty: number; maxQty: number; orderStep: number }
+  inCart: number
+}
+
+/**
+ * First how many, then かごに入れる; fixed to the bottom of a phone. Minus and plus count here, and
+ * without script they ask the page again with the next number in its address.
+ */
+export function AddToCart({ product, inCart }: Props) {
+  const { id: productId, name, unitLabel, minQty, maxQty, orderStep } = product
+  const fetcher = useFetcher<CartAnswer>({ key: `qty-${productId}` })
+  const [params] = useSearchParams()
+  const asked = parseWholeNumber(params.get('qty'))
+  const [typed, setTyped] = useState(String(asked ?? (inCart || minQty)))
+  const qty = parseWholeNumber(typed) ?? minQty
+  const id = useId()
+  const error = fetcher.data?.problem?.fields.qty
+  const less = Math.max(minQty, qty - orderStep)
+  const more = Math.min(maxQty, qty + orderStep)
+  return (
+    <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface px-3 pt-2.5 pb-[max(.75rem,env(safe-area-inset-bottom))] lg:static lg:border-0 lg:bg-transparent lg:p-0">
+      {inCart > 0 && (
+        <p className="pb-1.5 text-sub font-bold text-pine" role="status">
+          かごに{inCart}
+          {unitLabel}入っています
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <form method="get" className="contents">
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in one line with its legend */}
+          <div className="stepper w-[9.25rem] shrink-0 [--target:3.25rem]" role="group" aria-label={`${name}の数`}>
+            <button
+              type="submit"
+              name="qty"
+              value={less}
+              aria-label={`${name}をへらす`}
+              aria-disabled={qty <= minQty || undefined}
+              onClick={(event) => {
+                event.preventDefault()
+                setTyped(String(less))
+              }}
+            >
+              <Minus aria-hidden="true" />
+            </button>
+            <input
+              id={`${id}-qty`}
+              form={`${id}-form`}
+              className="font-num font-extrabold"
+              name="qty-typed"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              inputMode="numeric"
+              autoComplete="off"
+              aria-label={`${name}の数（${unitLabel}）`}
+              aria-invalid={error ? true : undefined}
+              aria-describedby={error ? `${id}-error` : undefined}
+            />
+            <button
+              type="submit"
+              name="qty"
+              value={more}
+              aria-label={`${name}をふやす`}
+              aria-disabled={qty >= maxQty || undefined}
+              onClick={(event) => {
+                event.preventDefault()
+                setTyped(String(more))
+              }}
+            >
+              <Plus aria-hidden="true" />
+            </button>
+          </div>
+        </form>
+        <CartForm fetcher={fetcher} intent="line" id={`${id}-form`} className="min-w-0 grow">
+          <input type="hidden" name="productId" value={productId} />
+          <input type="hidden" name="typed" value="1" />
+          <Button size="lg" className="w-full px-3" busy={fetcher.state !== 'idle'}>
+            <ShoppingBasket aria-hidden="true" />
+            {inCart > 0 ? '数を変える' : 'かごに入れる'}
+          </Button>
+        </CartForm>
+      </div>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </div>
+  )
+}

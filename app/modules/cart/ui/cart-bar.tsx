@@ -1,0 +1,25 @@
+import { Link } from 'react-router'
+import { formatYen } from '#kernel/format.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import type { ShownCart } from '../shown-cart.ts'
+
+/** The cart in the reach of a thumb; floats over the tabs of a phone. */
+export function CartBar({ cart, aboveTabs }: { cart: ShownCart; aboveTabs: boolean }) {
+  return (
+    <aside
+      aria-label="かごの合計"
+      className={`fixed inset-x-2.5 z-30 flex items-center gap-3 rounded-[18px] border border-line bg-raised p-2 ps-4 shadow-3 sm:left-auto sm:w-[26rem] min-[75rem]:hidden print:hidden ${aboveTabs ? 'bottom-[5.25rem] lg:bottom-4' : 'bottom-4'}`}
+    >
+      <Link to="/restaurant/cart" className="grid min-h-11 min-w-0 grow content-center leading-tight">
+        <span className="text-caption font-bold">
+          {cart.farms.length}農園・{cart.lineCount}品（税抜）
+        </span>
+        <span className="num text-[1.375rem]">{formatYen(cart.goodsYen)}</span>
+        <span className="visually-hidden">かごを見る</span>
+      </Link>
+      <ButtonLink to="/restaurant/order" kind="kaki" size="lg" className="shrink-0 px-5">
+        確認へすすむ
+      </ButtonLink>
+    </aside>
+  )
+}

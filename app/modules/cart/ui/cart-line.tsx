@@ -1,0 +1,105 @@
+import { Link, useFetcher } from 'react-router'
+import { formatGrams, formatYen } from '#kernel/format.ts'
+import { type OnShortage, shortageInstructions } from '#kernel/words.ts'
+import { FieldError } from '#ui/field.tsx'
+import { ProductPicture } from '#ui/picture.tsx'
+import { lineProblemText } from '../refusal-text.ts'
+import type { ShownFarm } from '../shown-cart.ts'
+import { type CartAnswer, CartForm } from './cart-form.tsx'
+import { QuantityForm } from './quantity-form.tsx'
+
+type Line = ShownFarm['lines'][number]
+type Props = { line: Line; onShortageWord: Record<OnShortage, string>; problem: CartAnswer['problem'] }
+
+/** One product in the cart: how many, what it comes to, and what to do when there is less of it. */
+export function CartLine({ line, onShortageWord, problem }: Props) {
+  const remove = useFetcher<CartAnswer>({ key: `qty-${line.productId}` })
+  return (
+    <li className="grid grid-cols-[4.25rem_minmax(0,1fr)] gap-x-4 gap-y-2 border-t border-line p-4 lg:grid-cols-[5.5rem_minmax(0,1fr)]">
+      <div className="overflow-hidden rounded-control self-start">
+        <ProductPicture name={line.picture} alt="" sizes="5.5rem" className="aspect-square!" />
+      </div>
+      <div className="grid min-w-0 content-start gap-1">
+        <div className="flex flex-wrap items-start justify-between gap-x-3">
+          <h3 className="leading-snug font-bold">
+            <Link to={`/restaurant/products/${line.productId}`} className="hover:underline">
+              {line.name}
+            </Link>
+          </h3>
+          <p className="num-col ms-auto">{formatYen(line.amountYen)}</p>
+        </div>
+        <p className="text-sub text-ink-2">
+          {line.packLabel}・{formatYen(line.priceYen)}/{line.catchWeight ? 'kg' : line.unitLabel}
+          {line.catchWeight && line.terms.nominalGrams !== null && (
+            <>
+              {' '}
+              約{formatGrams(line.terms.nominalGrams * line.qty)}・上限 {formatYen(line.ceilingYen)}
+            </>
+          )}
+        </p>
+        {line.priceYen !== line.seenPriceYen && (
+          <p className="text-sub font-bold text-kaki-ink">
+            値段が変わりました：<span className="whitespace-nowrap">{formatYen(line.seenPriceYen)}</span> →{' '}
+            <span className="whitespace-nowrap">{formatYen(line.priceYen)}</span>
+          </p>
+        )}
+        {line.problem && (
+          <FieldError>
+            {lineProblemText[line.problem]}
+            {line.problem === 'out_of_stock' &&
+              line.availableQty > 0 &&
+              `（残り${line.availableQty}${line.unitLabel}）`}
+          </FieldError>
+        )}
+      </div>
+      <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 lg:col-span-1 lg:col-start-2">
+        <QuantityForm
+          product={{ ...line, id: line.productId }}
+          qty={line.qty}
+          problem={problem}
+          className="w-[9.5rem]"
+        />
+        <CartForm fetcher={remove} intent="line" className="ms-auto lg:ms-0">
+          <input type="hidden" name="productId" value={line.productId} />
+          <button type="submit" name="qty" value="0" className="btn text-sub" data-kind="text">
+            はずす<span className="visually-hidden">：{line.name}</span>
+          </button>
+        </CartForm>
+        <ShortageForm line={line} onShortageWord={onShortageWord} />
+      </div>
+    </li>
+  )
+}
+
+function ShortageForm({ line, onShortageWord }: Pick<Props, 'line' | 'onShortageWord'>) {
+  const fetcher = useFetcher<CartAnswer>({ key: `shortage-${line.productId}` })
+  const id = `shortage-${line.productId}`
+  return (
+    <CartForm
+      fetcher={fetcher}
+      intent="instruction"
+      className="flex w-full min-w-0 flex-wrap items-center gap-2 lg:ms-auto lg:w-auto"
+      sendsOnChange
+    >
+      <input type="hidden" name="productId" value={line.productId} />
+      <label htmlFor={id} className="text-sub text-ink-2">
+        足りないとき<span className="visually-hidden">：{line.name}</span>
+      </label>
+      <select
+        id={id}
+        name="onShortage"
+        defaultValue={line.onShortage}
+        className="min-h-11 max-w-full min-w-0 rounded-control border-[1.5px] border-line-strong bg-surface px-2 text-sub"
+      >
+        {shortageInstructions.map((instruction) => (
+          <option key={instruction} value={instruction}>
+            {onShortageWord[instruction]}
+          </option>
+        ))}
+      </select>
+      <button type="submit" className="btn [@media(scripting:enabled)]:hidden" data-kind="line">
+        決める
+      </button>
+    </CartForm>
+  )
+}

@@ -1,0 +1,84 @@
+import { Plus } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
+import { useFetcher } from 'react-router'
+import { parseWholeNumber } from '#kernel/text.ts'
+import { FieldError } from '#ui/field.tsx'
+import { Stepper } from '#ui/stepper.tsx'
+import { type CartAnswer, CartForm } from './cart-form.tsx'
+
+type Props = {
+  product: { id: string; name: string; unitLabel: string; minQty: number; maxQty: number; orderStep: number }
+  /** How many are in the cart. */
+  qty: number
+  /** What a form without script was refused with. */
+  problem?: CartAnswer['problem'] | undefined
+  className?: string
+}
+
+/** かごに入れる, which becomes the stepper in place. Amounts are absolute: pressing twice is harmless. */
+export function QuantityForm({ product, qty, problem, className }: Props) {
+  const fetcher = useFetcher<CartAnswer>({ key: `qty-${product.id}` })
+  const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const shown = fetcher.formData ? sentQuantity(fetcher.formData, qty) : qty
+  const refused = (fetcher.state === 'idle' ? fetcher.data?.problem : undefined) ?? problem
+  const error = refused?.fields.qty
+  const { minQty, maxQty, orderStep, name, unitLabel } = product
+
+  // The button that was pressed is gone when the stepper comes; the finger and the keyboard stay in place.
+  const was = useRef(shown)
+  useEffect(() => {
+    if ((was.current === 0) !== (shown === 0) && fetcher.formData)
+      box.current
+        ?.querySelector<HTMLButtonElement>('.stepper > button:last-of-type, .btn')
+        ?.focus({ preventScroll: true })
+    was.current = shown
+  })
+
+  return (
+    <div ref={box} className={className}>
+      <CartForm fetcher={fetcher} intent="line">
+        <input type="hidden" name="productId" value={product.id} />
+        {shown === 0 ? (
+          <button className="btn w-full px-2" data-kind="pine" type="submit" name="qty" value={minQty}>
+            <Plus aria-hidden="true" />
+            <span>
+              かごに入れる<span className="visually-hidden">：{name}</span>
+            </span>
+          </button>
+        ) : (
+          <div className="grid">
+            <TypedButton />
+            <Stepper
+              label={name}
+              name="qty"
+              value={shown}
+              less={shown - orderStep >= minQty ? shown - orderStep : 0}
+              more={shown + orderStep <= maxQty ? shown + orderStep : null}
+              removes={shown - orderStep < minQty}
+              inputId={`${id}-qty`}
+              unit={unitLabel}
+              error={error !== undefined}
+              typed={error ? refused?.typed['qty-typed'] : undefined}
+              describedBy={error ? `${id}-error` : undefined}
+            />
+          </div>
+        )}
+        {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+        <span role="status" className="visually-hidden">
+          {fetcher.state === 'idle' && fetcher.data !== undefined && !error && `${name}、かごに${qty}${unitLabel}`}
+        </span>
+      </CartForm>
+    </div>
+  )
+}
+
+/** The first button of the form: what Enter presses, so that a typed number counts and not the minus. */
+export const TypedButton = () => (
+  <button type="submit" name="typed" value="1" tabIndex={-1} aria-hidden="true" className="visually-hidden" />
+)
+
+/** What the form that is on its way asks for; a number that makes no sense leaves the old one. */
+function sentQuantity(form: FormData, before: number): number {
+  return parseWholeNumber(form.get(form.has('typed') ? 'qty-typed' : 'qty')) ?? before
+}

@@ -1,0 +1,36 @@
+import { useFetcher } from 'react-router'
+import type { DeliveryDay } from '#modules/delivery/delivery-days.ts'
+import { DeliveryDayChips } from '#modules/delivery/ui/delivery-day-chips.tsx'
+import { type CartAnswer, CartForm } from './cart-form.tsx'
+
+type Props = {
+  legend: string
+  days: readonly DeliveryDay[]
+  holidays: Readonly<Record<string, string>>
+  wishedOn: DeliveryDay['deliveryOn'] | null
+  /** Offers to give the wish up again. */
+  clears?: boolean
+}
+
+/** The day on which everything should come. Each farm keeps to it where it can. */
+export function WishedDayForm({ legend, days, holidays, wishedOn, clears = false }: Props) {
+  const fetcher = useFetcher<CartAnswer>({ key: 'wished-day' })
+  return (
+    <CartForm fetcher={fetcher} intent="wished" className="grid min-w-0 gap-2" sendsOnChange>
+      <DeliveryDayChips key={wishedOn} legend={legend} name="day" days={days} holidays={holidays} chosen={wishedOn} />
+      <div className="flex flex-wrap gap-2">
+        <button type="submit" className="btn [@media(scripting:enabled)]:hidden" data-kind="line">
+          この日にする
+        </button>
+        {clears && wishedOn && (
+          <button type="submit" name="day" value="" formNoValidate className="btn text-sub" data-kind="text">
+            いちばん早い日にする
+          </button>
+        )}
+      </div>
+      <span role="status" className="visually-hidden">
+        {fetcher.state === 'idle' && fetcher.data !== undefined && '希望の日を決めました'}
+      </span>
+    </CartForm>
+  )
+}

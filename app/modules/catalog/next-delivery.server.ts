@@ -1,0 +1,65 @@
+import type { Ctx } from '#access/ctx.ts'
+import { isHoliday } from '#kernel/holidays.ts'
+import type { FarmId } from '#kernel/ids.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import { parsePrefCode, zoneOf } from '#kernel/place.ts'
+import { defaultMaxHeldDays, deliveryDays, type PossibleDay } from '#modules/delivery/delivery-days.ts'
+import { leadDays } from '#modules/delivery/lead-days.ts'
+import { type Destination, policyOf } from './arriving-farms.server.ts'
+
+/**
+ * The first day on which cool goods of these farms can be at the destination, with the
+ * earliest deadline among those who make it; null when none of them can within two weeks.
+ */
+export async function nextDelivery(
+  ctx: Ctx,
+  farmIds: readonly FarmId[],
+  to: Destination,
+): Promise<{ day: PossibleDay; farms: string[] } | null> {
+  if (farmIds.length === 0) return null
+  const farms = await ctx.db
+    .selectFrom('farms')
+    .select([
+      'id',
+      'name',
+      'prefecture_code',
+      'ship_weekdays',
+      'ships_on_holidays',
+      'packing_minute',
+      'cutoff_hours_before_packing',
+      'answer_hours_after_cutoff',
+    ])
+    .where('id', 'in', farmIds)
+    .where('status', '=', 'approved')
+    .execute()
+  const vacations = await ctx.db
+    .selectFrom('farm_vacations')
+    .select(['farm_id', 'from_on as from', 'to_on as to'])
+    .where('farm_id', 'in', farmIds)
+    .where('to_on', '>=', jstDateOf(ctx.now))
+    .execute()
+  const firsts = farms.flatMap((farm) => {
+    const code = parsePrefCode(farm.prefecture_code)
+    if (!code) return []
+    const first = deliveryDays({
+      now: ctx.now,
+      lead: leadDays({ from: zoneOf(code), to: to.zone, temperature: 'chilled', airAllowed: true }),
+      policy: policyOf(farm),
+      vacations: vacations.filter((vacation) => vacation.farm_id === farm.id),
+      kitchen: to.calendar,
+      isHoliday,
+      maxHeldDays: defaultMaxHeldDays.chilled,
+    }).find((day) => day.possible)
+    return first?.possible ? [{ name: farm.name, day: first }] : []
+  })
+  return soonest(firsts)
+}
+
+/** The earliest day, and until when one may order from everybody who can make it. */
+export function soonest(firsts: readonly { name: string; day: PossibleDay }[]) {
+  const [earliest] = firsts.map(({ day }) => day.deliveryOn).sort()
+  const [first, ...others] = firsts
+    .filter(({ day }) => day.deliveryOn === earliest)
+    .sort((a, b) => a.day.cutoffAt.getTime() - b.day.cutoffAt.getTime())
+  return first ? { day: first.day, farms: [first, ...others].map(({ name }) => name) } : null
+}

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
+import { CartonLines, Crest, OriginSeal } from '#ui/market.tsx'
+import { ProductPicture } from '#ui/picture.tsx'
+import type { ProductCard as Product } from '../product-list.server.ts'
+import { type Percents, ProductPrice } from './product-price.tsx'
+
+type Props = {
+  product: Product
+  percents: Percents
+  /** The button that puts it into the cart; the page brings it along, the catalogue knows no cart. */
+  children: ReactNode
+  eager?: boolean
+}
+
+export const prefectureShort = (code: string): string => {
+  const known = parsePrefCode(code)
+  return known ? prefectureOf(known).shortName : ''
+}
+
+/** What stands on a seal: 八代, not 八代市. */
+export const sealPlace = (place: string): string => (place.length > 2 ? place.replace(/[市町村区郡]$/, '') : place)
+
+/** One product of a list: picture and name lead to its page, the button is separate. */
+export function ProductCard({ product, percents, children, eager = false }: Props) {
+  const { farm, category } = product
+  const soldOut = product.availableQty < product.minQty
+  const prefecture = prefectureShort(farm.prefectureCode)
+  return (
+    <li className="card relative flex min-w-0 flex-col transition-shadow hover:shadow-2" data-category={category}>
+      <Link to={`/restaurant/products/${product.id}`} className="block" tabIndex={-1} aria-hidden="true">
+        <ProductPicture
+          name={product.picture}
+          alt=""
+          sizes="(min-width: 1200px) 16rem, (min-width: 768px) 33vw, 50vw"
+          className={soldOut ? 'opacity-55' : ''}
+          eager={eager}
+        />
+      </Link>
+      <CartonLines category={category} />
+      <div className="relative flex grow flex-col gap-1.5 p-3 pt-4 lg:p-3.5 lg:pt-5">
+        <OriginSeal
+          prefecture={prefecture}
+          place={sealPlace(farm.place)}
+          category={category}
+          className="absolute -top-9 left-2"
+        />
+        <h3 className="leading-snug font-bold">
+          <Link to={`/restaurant/products/${product.id}`} className="-my-3 block py-3 hover:underline">
+            <span className="line-clamp-2">{product.name}</span>
+          </Link>
+        </h3>
+        <p className="text-sub text-ink-2">{product.packLabel}</p>
+        <p className="flex items-center gap-1 text-sub text-ink-2">
+          <Crest kanji={farm.crest} category={category} />
+          <Link
+            to={`/restaurant/farmers/${farm.id}`}
+            className="-my-2 inline-flex min-h-11 min-w-0 items-center font-bold hover:underline"
+          >
+            {farm.name}
+          </Link>
+          <span className="visually-hidden">
+            、{prefecture}
+            {farm.place}
+          </span>
+        </p>
+        <div className="mt-auto grid gap-2.5 pt-1">
+          <ProductPrice product={product} percents={percents} />
+          {soldOut ? (
+            <p className="grid min-h-11 place-items-center rounded-control bg-sunken px-2 text-sub font-bold text-ink-2">
+              いま品切れです
+            </p>
+          ) : (
+            product.priceYen !== null && children
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+export const ProductGrid = ({ children }: { children: ReactNode }) => (
+  <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(10.25rem,100%),1fr))] gap-2.5 md:grid-cols-3 lg:gap-4 xl:grid-cols-4">
+    {children}
+  </ul>
+)

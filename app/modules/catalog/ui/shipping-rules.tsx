@@ -1,0 +1,52 @@
+import { formatDay, formatMinute, formatYen } from '#kernel/format.ts'
+import type { FarmPanel } from '../product-page.server.ts'
+
+const weekdays = ['日', '月', '火', '水', '木', '金', '土'] as const
+
+/** How a farm ships, in words that one reads out. */
+export function ShippingRules({ farm }: { farm: FarmPanel }) {
+  const { policy } = farm
+  const cutoff = cutoffWords(policy.packingMinute - policy.cutoffHoursBeforePacking * 60)
+  const facts: [string, string][] = [
+    ['出荷する曜日', `${weekdayWords(policy.shipWeekdays)}${policy.shipsOnHolidays ? '（祝日も）' : '（祝日は休み）'}`],
+    ['締切', `出荷する日の${cutoff}まで`],
+    ['返事', `締切から${policy.answerHoursAfterCutoff}時間のうちに、出せる数を答えます`],
+    [
+      '送料',
+      farm.freeFreightFromYen === null
+        ? '箱の大きさと届け先で決まります'
+        : `${formatYen(farm.freeFreightFromYen)}（税抜）から無料`,
+    ],
+    ['最低注文', farm.minOrderYen > 0 ? `${formatYen(farm.minOrderYen)}（税抜）から` : 'ありません'],
+    ['お休み', vacationWords(farm.vacations)],
+  ]
+  return (
+    <dl className="border-t border-line">
+      {facts.map(([word, said]) => (
+        <div key={word} className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3 border-b border-line py-3">
+          <dt className="font-bold">{word}</dt>
+          <dd className="whitespace-pre-line">{said}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+export const weekdayWords = (days: readonly number[]): string =>
+  days.length === 7 ? '毎日' : days.map((day) => weekdays[day]).join('・')
+
+/** Minutes before or after midnight of the ship day as 前の日の12:00, その朝5:00 … */
+export function cutoffWords(minuteOfShipDay: number): string {
+  const daysBefore = Math.max(0, Math.ceil((1 - minuteOfShipDay) / 1440))
+  const time = formatMinute(minuteOfShipDay + daysBefore * 1440)
+  return daysBefore === 0 ? time : daysBefore === 1 ? `前の日の${time}` : `${daysBefore}日前の${time}`
+}
+
+const vacationWords = (vacations: FarmPanel['vacations']): string =>
+  vacations.length === 0
+    ? '予定はありません'
+    : vacations
+        .map(({ from, to }) =>
+          from === to ? `${formatDay(from)}はお休み` : `${formatDay(from)}〜${formatDay(to)}はお休み`,
+        )
+        .join('\n')

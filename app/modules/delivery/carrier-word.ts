@@ -1,0 +1,7 @@
+import type { Carrier } from '#kernel/words.ts'
+
+export const carrierWord: Record<Carrier, string> = {
+  yamato: 'ヤマト運輸',
+  sagawa: '佐川急便',
+  japanpost: '日本郵便（ゆうパック）',
+}

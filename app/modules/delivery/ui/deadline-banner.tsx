@@ -1,0 +1,93 @@
+import { CalendarDays, Moon } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { formatDeadline, formatRemaining, weekdayWord } from '#kernel/format.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import { Furrows } from '#ui/market.tsx'
+
+type Props = {
+  deliveryOn: JstDate
+  cutoffAt: Date
+  farms: readonly string[]
+  because: 'cart' | 'last'
+  slot: string
+  holiday: string | null
+  now: Date
+  changeAt: string
+}
+
+/** The next day on which goods can come, and how long one may still order for it. */
+export function DeadlineBanner({ deliveryOn, cutoffAt, farms, because, slot, holiday, now, changeAt }: Props) {
+  const moment = useMinute(now)
+  const remaining = formatRemaining(cutoffAt, moment)
+  const figure = 'num text-[2.125rem] leading-none text-[light-dark(#fff,#ffd65a)]'
+  return (
+    <section
+      aria-labelledby="next-delivery"
+      className="relative overflow-hidden bg-[light-dark(#17583a,#1c3a2a)] px-4 py-4 text-white lg:px-8 lg:py-6 min-[75rem]:rounded-t-carton min-[75rem]:rounded-b-card"
+    >
+      <Furrows className="absolute inset-0 h-full w-full text-white opacity-[.13]" />
+      <div className="relative flex flex-wrap items-end gap-x-4 gap-y-2">
+        <div className="min-w-0 grow">
+          <h2 id="next-delivery" className="text-sub font-bold">
+            次に届けられる日
+          </h2>
+          <p className="flex flex-wrap items-baseline gap-x-0.5 font-bold">
+            <span className={figure}>{Number(deliveryOn.slice(5, 7))}</span>
+            <span className="text-h3">月</span>
+            <span className={figure}>{Number(deliveryOn.slice(8, 10))}</span>
+            <span className="text-h3">
+              日({weekdayWord(deliveryOn)}
+              {holiday && '・祝'})
+            </span>
+            <span className="ms-2 text-h4">{slot}</span>
+          </p>
+        </div>
+        <Link
+          to={changeAt}
+          className="flex min-h-11 shrink-0 items-center gap-2 rounded-control border-[1.5px] border-white/80 bg-[light-dark(#17583a,#1c3a2a)]/70 px-4 font-bold"
+        >
+          <CalendarDays aria-hidden="true" />
+          変更
+        </Link>
+      </div>
+      <p className="relative mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 font-bold">
+        <Moon aria-hidden="true" size={20} />
+        <span className="whitespace-nowrap">締切 {formatDeadline(cutoffAt, now)}</span>
+        {remaining ? (
+          <>
+            <span aria-hidden="true" className="h-1.5 min-w-16 grow overflow-hidden rounded-full bg-white/30">
+              <span
+                className="block h-full rounded-full bg-[#ffcf33]"
+                style={{ width: `${shareLeft(cutoffAt, moment)}%` }}
+              />
+            </span>
+            <span role="timer" className="whitespace-nowrap">
+              {remaining}
+            </span>
+          </>
+        ) : (
+          <span className="whitespace-nowrap">締切をすぎました</span>
+        )}
+      </p>
+      <p className="relative mt-1 text-caption">
+        {because === 'cart' ? 'かごの中の農園' : '前に注文した農園'}（{farms.join('、')}）の場合
+      </p>
+    </section>
+  )
+}
+
+/** Of the last day before the deadline, how much is left. */
+const shareLeft = (cutoffAt: Date, now: Date) =>
+  Math.max(2, Math.min(100, Math.round((cutoffAt.getTime() - now.getTime()) / 864_000)))
+
+/** The time, every half minute; begins with the server's, so that both draw the same. */
+function useMinute(start: Date): Date {
+  const [now, setNow] = useState(start)
+  useEffect(() => {
+    const ahead = start.getTime() - Date.now()
+    const ticking = setInterval(() => setNow(new Date(Date.now() + ahead)), 30_000)
+    return () => clearInterval(ticking)
+  }, [start])
+  return now
+}

@@ -1,0 +1,48 @@
+import type { Ctx } from '#access/ctx.ts'
+import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
+import type { ShipTo } from '#kernel/words.ts'
+import { farmWork, type OrderSummary } from '#modules/ordering/order-queries.server.ts'
+import { lotsOfLines } from '#modules/provenance/lot.server.ts'
+import { type FarmStep, stepOf } from './farm-step.ts'
+
+export type BoardCard = { order: OrderSummary; step: FarmStep | 'done'; place: string }
+type FarmBoard = {
+  today: JstDate
+  /** Questions of any day. */
+  waiting: BoardCard[]
+  /** What leaves today, what is late from before, and what has left today. */
+  todays: BoardCard[]
+  /** What leaves on later days. */
+  later: BoardCard[]
+}
+
+const horizonDays = 14
+
+/** Everything a farm has before it: what waits for an answer, what leaves today, and the days after. */
+export async function farmBoard(ctx: Ctx): Promise<FarmBoard> {
+  const today = jstDateOf(ctx.now)
+  const open = (await farmWork(ctx, addDays(today, horizonDays))).filter((order) => order.state !== 'shipped')
+  const left = (await farmWork(ctx, today)).filter((order) => order.state === 'shipped')
+  const orders = [...open, ...left]
+  const lots = await lotsOfLines(
+    ctx,
+    orders.flatMap((order) => order.lines.map((line) => line.id)),
+  )
+  const cards = orders.flatMap((order): BoardCard[] => {
+    const step = stepOf(order, lots)
+    return step ? [{ order, step, place: placeOf(order.shipTo) }] : []
+  })
+  return {
+    today,
+    waiting: cards.filter(({ step }) => step === 'confirm'),
+    todays: cards.filter(({ step, order }) => step !== 'confirm' && order.shipOn <= today),
+    later: cards.filter(({ step, order }) => step !== 'confirm' && order.shipOn > today),
+  }
+}
+
+/** 東京・神楽坂 */
+export function placeOf(to: ShipTo): string {
+  const code = parsePrefCode(to.prefectureCode)
+  return [code && prefectureOf(code).shortName, to.place || to.city].filter(Boolean).join('・')
+}

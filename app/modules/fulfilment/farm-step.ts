@@ -1,0 +1,48 @@
+import type { OrderLineId } from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import type { OrderState } from '#kernel/words.ts'
+import type { OrderLine } from '#modules/ordering/order.ts'
+
+/** The farmer's three verbs, in the order in which an order goes through them. */
+export const farmSteps = ['confirm', 'pack', 'ship'] as const
+export type FarmStep = (typeof farmSteps)[number]
+export const farmStepWord: Record<FarmStep, string> = { confirm: '確かめる', pack: '箱づめ', ship: '発送' }
+
+type Named = { has(lineId: OrderLineId): boolean }
+
+/** What waits to be done with an order; `done` once it has left, null where nothing is to be done. */
+export function stepOf(
+  order: { state: OrderState; lines: readonly OrderLine[] },
+  lots: Named,
+): FarmStep | 'done' | null {
+  switch (order.state) {
+    case 'placed':
+      return 'confirm'
+    case 'accepted':
+      return 'pack'
+    case 'preparing':
+    case 'partly_shipped':
+      return isPacked(order.lines, lots) ? 'ship' : 'pack'
+    case 'shipped':
+    case 'delivered':
+    case 'inspected':
+    case 'finalized':
+      return 'done'
+    default:
+      return null
+  }
+}
+
+/** Packed: every line that goes has its lot, and its weight if it is sold by weight. */
+export function isPacked(lines: readonly OrderLine[], lots: Named): boolean {
+  const going = lines.filter(({ quantities }) => (quantities.shipped ?? quantities.confirmed)?.qty)
+  return going.length > 0 && going.every((line) => lots.has(line.id) && !(line.catchWeight && !line.quantities.shipped))
+}
+
+type Leaving = { step: FarmStep | 'done' | null; order: { shipOn: JstDate; parcels: readonly { unused: boolean }[] } }
+
+/** How many orders and boxes; 3件 9箱. */
+export function tally(cards: readonly Leaving[]): { orders: number; boxes: number } {
+  const boxes = cards.flatMap(({ order }) => order.parcels.filter((parcel) => !parcel.unused))
+  return { orders: cards.length, boxes: boxes.length }
+}

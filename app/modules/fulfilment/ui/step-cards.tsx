@@ -1,0 +1,117 @@
+import { Boxes, Store } from 'lucide-react'
+import { Link } from 'react-router'
+import { formatDay } from '#kernel/format.ts'
+import { FarmOrderCard, FoldedOrder } from '#modules/ordering/ui/farm-order-card.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Head } from '#ui/head.tsx'
+import { EmptyState } from '#ui/market.tsx'
+import type { BoardCard } from '../farm-board.server.ts'
+import type { FarmStep } from '../farm-step.ts'
+
+type Props = {
+  now: Date
+  step: FarmStep
+  counts: Record<FarmStep, number>
+  cards: readonly (BoardCard & { key: string })[]
+  folded: readonly BoardCard[]
+  later: readonly BoardCard[]
+}
+
+/** One step of the day: a card per restaurant, then what is past this step, then the days after. */
+export function StepCards({ now, step, counts, cards, folded, later }: Props) {
+  return (
+    <>
+      {cards.length === 0 && <NothingLeft step={step} counts={counts} worked={folded.length > 0} />}
+      {cards.length > 0 && (
+        <ul className="grid gap-5 lg:grid-cols-2">
+          {cards.map(({ order, place, key }) => (
+            <li key={order.id}>
+              <FarmOrderCard order={order} place={place} step={step} formKey={key} now={now} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {folded.length > 0 && (
+        <section className="grid gap-2">
+          <Head as="h2" className="text-h4">
+            おわった箱
+          </Head>
+          <ul className="grid gap-2 lg:grid-cols-2">
+            {folded.map((card) => (
+              <li key={card.order.id}>
+                <FoldedOrder {...card} stamp={stampOf(card)} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {[...Map.groupBy(later, ({ order }) => order.shipOn)].map(([day, ofDay]) => (
+        <section key={day} className="grid gap-2">
+          <h2 className="text-h4 font-bold">{formatDay(day)}に出すもの</h2>
+          <ul className="grid gap-2 lg:grid-cols-2">
+            {ofDay.map((card) => (
+              <li key={card.order.id}>
+                <FoldedOrder {...card} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}
+
+const stampOf = ({ step, order }: BoardCard) => ({
+  word: step === 'ship' ? '箱づめ' : '発送',
+  date: `${Number(order.shipOn.slice(5, 7))}.${Number(order.shipOn.slice(8, 10))}`,
+})
+
+/** Nothing at this step: where the work goes on, or that the day is done. */
+function NothingLeft({ step, counts, worked }: Pick<Props, 'step' | 'counts'> & { worked: boolean }) {
+  if (step !== 'pack' && counts.pack > 0) return <GoOn to="pack" said={empty[step]} verb="箱づめへ" />
+  if (step !== 'ship' && counts.ship > 0) return <GoOn to="ship" said={empty[step]} verb="発送へ" />
+  if (step !== 'confirm' && counts.confirm > 0) return <GoOn to="confirm" said={empty[step]} verb="答える" />
+  return <EmptyState>{worked ? <DayDone /> : empty[step]}</EmptyState>
+}
+
+/** The words at the end of the day. */
+export const DayDone = () => (
+  <>
+    <span className="inline-block">きょうの分、おわりました。</span>
+    <span className="inline-block">おつかれさまでした。</span>
+  </>
+)
+
+const empty: Record<FarmStep, string> = {
+  confirm: '返事を待っているお店はありません。',
+  pack: 'きょう箱づめするものは、もうありません。',
+  ship: '発送を待っている箱はありません。',
+}
+
+const GoOn = ({ to, said, verb }: { to: FarmStep; said: string; verb: string }) => (
+  <EmptyState
+    action={
+      <ButtonLink size="lg" to={`/farmer/orders?step=${to}`}>
+        {verb}
+      </ButtonLink>
+    }
+  >
+    {said}
+  </EmptyState>
+)
+
+/** The same orders per restaurant or per product. */
+export function ViewChoice({ step, byItem }: { step: FarmStep; byItem: boolean }) {
+  return (
+    <nav aria-label="見かた" className="flex flex-wrap gap-2">
+      <Link className="chip" to={`?step=${step}`} preventScrollReset aria-current={byItem ? undefined : 'page'}>
+        <Store aria-hidden="true" />
+        店ごと
+      </Link>
+      <Link className="chip" to={`?step=${step}&by=item`} preventScrollReset aria-current={byItem ? 'page' : undefined}>
+        <Boxes aria-hidden="true" />
+        品目ごと
+      </Link>
+    </nav>
+  )
+}

@@ -1,0 +1,76 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { type ComponentProps, useId } from 'react'
+import { formatGrams } from '#kernel/format.ts'
+import type { Grams } from '#kernel/grams.ts'
+import { parseKilograms } from '#kernel/text.ts'
+import { Field } from '#ui/field.tsx'
+
+type Props = Pick<ComponentProps<typeof Field>, 'label' | 'error'> & {
+  name: string
+  value: string
+  onValue: (typed: string) => void
+  bounds: { lower: Grams; upper: Grams }
+}
+
+/** What the scale says. The colour is only a hint while typing; the server judges. */
+export function WeightField({ label, error, name, value, onValue, bounds }: Props) {
+  const id = useId()
+  const weight = parseKilograms(value)
+  const inside = weight !== null && weight >= bounds.lower && weight <= bounds.upper
+  return (
+    <div className="grid gap-2">
+      <Field
+        label={label}
+        help={
+          <>
+            約束の重さ{' '}
+            <strong className="whitespace-nowrap">
+              {formatGrams(bounds.lower)}〜{formatGrams(bounds.upper)}
+            </strong>
+            。箱や袋の重さは引いてください。
+          </>
+        }
+        error={error}
+        id={id}
+      >
+        {(aria) => (
+          <span className="flex items-center gap-2">
+            <input
+              {...aria}
+              name={name}
+              value={value}
+              onChange={(event) => onValue(event.target.value)}
+              inputMode="decimal"
+              autoComplete="off"
+              data-inside={inside || undefined}
+              className="field-control min-h-18 text-center font-num text-[2.25rem] font-extrabold data-inside:border-2 data-inside:border-matcha data-inside:bg-matcha-tint data-inside:text-matcha"
+            />
+            <span className="shrink-0 text-h4 font-bold">kg</span>
+          </span>
+        )}
+      </Field>
+      {weight !== null && <WeightHint weight={weight} bounds={bounds} />}
+    </div>
+  )
+}
+
+function WeightHint({ weight, bounds }: { weight: number; bounds: Props['bounds'] }) {
+  if (weight < bounds.lower)
+    return <Hint good={false}>約束より軽いです。足すか、数をへらすか、理由をえらんでください。</Hint>
+  if (weight > bounds.upper)
+    return <Hint good={false}>約束より重いです。代金は{formatGrams(bounds.upper)}分までです。</Hint>
+  return <Hint good>ちょうどよい重さです</Hint>
+}
+
+function Hint({ good, children }: { good: boolean; children: React.ReactNode }) {
+  const Icon = good ? CircleCheck : CircleAlert
+  return (
+    <p
+      role="status"
+      className={`flex items-start gap-2 rounded-control px-3 py-2 font-bold ${good ? 'bg-matcha-tint text-matcha' : 'bg-tag-tint'}`}
+    >
+      <Icon aria-hidden="true" className="mt-1 shrink-0" />
+      <span>{children}</span>
+    </p>
+  )
+}

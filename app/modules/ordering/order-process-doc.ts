@@ -1,0 +1,89 @@
+import { orderStates } from '#kernel/words.ts'
+import {
+  type Effect,
+  type Guard,
+  type OrderMoment,
+  ruleOf,
+  type TransitionRule,
+  transitionNames,
+} from './order-process.ts'
+import { actorWord, stateWord } from './order-words.ts'
+
+const momentWord: Record<OrderMoment, string> = {
+  cutoffAt: '締切',
+  answerDueAt: '答える時刻',
+  packAt: '箱づめの時刻',
+  assumedDeliveredAt: 'お届け日の翌日24:00',
+  inspectDueAt: '検収の期限',
+}
+
+const guardWord: Record<Guard, string> = {
+  something_confirmed: 'ひとつ以上受ける',
+  catch_weight_weighed: '不定貫は量ってある',
+  lots_named: 'ロットが決まっている',
+  parcels_tracked: '箱ごとに送り状番号がある',
+  something_shipped: '送る品がある',
+  auto_accept_on: '自動で受ける設定',
+}
+
+const effectWord: Record<Effect, string> = {
+  reserve_stock: '在庫をおさえる',
+  release_stock: '在庫をもどす',
+  write_confirmed: '確定数を書く',
+  write_shipped: '出荷数を書く',
+  write_received: '受取数を書く',
+  write_billed: '請求数を書く',
+}
+
+/**
+ * docs/order-process.md, written from the process itself, so that the page cannot say something
+ * else than the code does. To write it anew: `node app/modules/ordering/order-process-doc.ts > docs/order-process.md`
+ */
+export const orderProcessMarkdown = (): string => `# How an order lives
+
+Written by \`app/modules/ordering/order-process-doc.ts\`; do not edit. To write it anew:
+\`node app/modules/ordering/order-process-doc.ts > docs/order-process.md\`
+
+A transition that is not in the table does not happen. 「まで」 includes the moment itself; 「に自動」 is not before it, and
+holds for the system only. States without an arrow are words that the process keeps for later.
+
+| No | 操作 | 前 | 後 | だれが | いつ | 条件 | すること | 履歴の文 |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- |
+${transitionNames.map((name) => tableRow(ruleOf(name))).join('\n')}
+
+\`\`\`mermaid
+stateDiagram-v2
+${orderStates.map((state) => `  state "${stateWord[state]}" as ${state}`).join('\n')}
+  [*] --> draft
+${transitionNames.flatMap((name) => arrows(ruleOf(name))).join('\n')}
+${ends.map((state) => `  ${state} --> [*]`).join('\n')}
+\`\`\`
+`
+
+function tableRow(rule: TransitionRule): string {
+  const cells = [
+    rule.no,
+    rule.button,
+    rule.from.map((state) => stateWord[state]).join('・'),
+    stateWord[rule.to],
+    rule.by.map((actor) => actorWord[actor]).join('・'),
+    [rule.until && `${momentWord[rule.until]}まで`, rule.at && `${momentWord[rule.at]}に自動`]
+      .filter(Boolean)
+      .join('、'),
+    [rule.needsReason && '理由', ...(rule.guards ?? []).map((guard) => guardWord[guard])].filter(Boolean).join('・'),
+    (rule.effects ?? []).map((effect) => effectWord[effect]).join('・'),
+    rule.told,
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+const arrows = (rule: TransitionRule) => rule.from.map((from) => `  ${from} --> ${rule.to}: ${rule.no} ${rule.button}`)
+
+/** States that something leads to and nothing leads out of. */
+const ends = orderStates.filter(
+  (state) =>
+    transitionNames.some((name) => ruleOf(name).to === state) &&
+    !transitionNames.some((name) => ruleOf(name).from.includes(state)),
+)
+
+if (import.meta.main) process.stdout.write(orderProcessMarkdown())

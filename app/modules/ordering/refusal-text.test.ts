@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { RefusalDetail } from '#kernel/result.ts'
+import { orderStates } from '#kernel/words.ts'
+import { type OrderingRefusal, refusalText } from './refusal-text.ts'
+
+const refusals: Record<OrderingRefusal, true> = {
+  wrong_state: true,
+  wrong_actor: true,
+  too_late: true,
+  too_early: true,
+  reason_missing: true,
+  more_than_ordered: true,
+  nothing_confirmed: true,
+  bad_quantity: true,
+  unknown_line: true,
+  cart_empty: true,
+  changed: true,
+  not_orderable: true,
+  out_of_stock: true,
+  over_order_limit: true,
+  slow_down: true,
+  more_than_confirmed: true,
+  weight_missing: true,
+  weight_not_believable: true,
+  too_light: true,
+  lot_missing: true,
+  lot_unknown: true,
+  tracking_missing: true,
+  tracking_not_12_digits: true,
+  tracking_check_digit: true,
+  nothing_to_ship: true,
+  not_catch_weight: true,
+  more_than_shipped: true,
+  verdict_needs_less: true,
+  key_reused: true,
+}
+const all = Object.keys(refusals) as OrderingRefusal[]
+const facts: RefusalDetail[] = [{}, { state: 'placed', max: 12, limit: 30_000, lowerKg: 1.62, line: 'x' }]
+
+test.each(all)('%s is told in a Japanese sentence, with or without its facts', (refusal) => {
+  for (const detail of facts) {
+    const text = refusalText(refusal, detail)
+    expect(text).toMatch(/[ぁ-んァ-ヶ一-龠]/)
+    expect(text.endsWith('。')).toBe(true)
+    expect(text).not.toMatch(/undefined|null|NaN|\[object/)
+  }
+  expect(refusalText(refusal)).toBe(refusalText(refusal, {}))
+})
+
+test('no two refusals have the same sentence', () => {
+  expect(new Set(all.map((refusal) => refusalText(refusal))).size).toBe(all.length)
+})
+
+test.each(orderStates)('a refusal names the state %s in Japanese', (state) => {
+  expect(refusalText('wrong_state', { state })).not.toContain(state)
+})
+
+test.each([
+  ['more_than_ordered', { max: 12 }, '12まで'],
+  ['over_order_limit', { limit: 30_000 }, '（30,000円）'],
+  ['too_light', { lowerKg: 1.62 }, '1.62kg'],
+  ['more_than_confirmed', { max: 3 }, '（3）'],
+  ['more_than_shipped', { max: 3 }, '（3）'],
+] as const)('%s names its limit', (refusal, detail, words) => {
+  expect(refusalText(refusal, detail)).toContain(words)
+})

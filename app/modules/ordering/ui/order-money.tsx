@@ -1,0 +1,43 @@
+import { formatYen } from '#kernel/format.ts'
+import type { OrderDetail } from '../order-queries.server.ts'
+import { takeHomeOf } from '../take-home.ts'
+
+/** The money of one order, and what of it stays with the farm; never shown to a restaurant. */
+export function OrderMoney({
+  order: { figures, commissionBp },
+}: {
+  order: Pick<OrderDetail, 'figures' | 'commissionBp'>
+}) {
+  const share = commissionBp === null ? null : takeHomeOf(figures.goodsYen, commissionBp)
+  return (
+    <div className="grid gap-3">
+      <dl className="grid gap-1">
+        <Row word="商品（税抜）" yen={figures.goodsYen} about={figures.estimated} />
+        <Row word="送料（税抜）" yen={figures.freightYen} />
+        <Row word="消費税" yen={figures.taxYen} about={figures.estimated} />
+        <Row word="お店の支払い" yen={figures.totalIncYen} about={figures.estimated} strong />
+      </dl>
+      {share && commissionBp !== null && (
+        <dl className="grid gap-1 rounded-control bg-pine-tint px-3 py-2 text-pine-ink">
+          <Row word={`手数料（商品の${commissionBp / 100}%）`} yen={-share.commissionYen} about={figures.estimated} />
+          <Row word="農園の手取り（税抜）" yen={share.takeHomeYen} about={figures.estimated} strong />
+        </dl>
+      )}
+      {figures.estimated && <p className="text-caption text-ink-2">重さを量る品があるので、量るまでは見こみです。</p>}
+    </div>
+  )
+}
+
+type RowProps = { word: string; yen: number; about?: boolean; strong?: boolean }
+
+function Row({ word, yen, about = false, strong = false }: RowProps) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+      <dt className={strong ? 'font-bold' : ''}>{word}</dt>
+      <dd className={`num-col ms-auto ${strong ? 'text-h4' : ''}`}>
+        {about && <span className="text-caption">約</span>}
+        {formatYen(yen)}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { ExternalLink, Package } from 'lucide-react'
+import { temperatureWord } from '#modules/catalog/catalog-words.ts'
+import { carrierWord } from '#modules/delivery/carrier-word.ts'
+import { formatTrackingNumber, trackingLink } from '#modules/delivery/tracking-number.ts'
+import type { Parcel } from '../order.ts'
+
+/** The boxes of an order; a number leads to the carrier's page. */
+export function ParcelList({ parcels }: { parcels: readonly Parcel[] }) {
+  return (
+    <ul className="grid gap-1">
+      {parcels.map((parcel) => (
+        <li key={parcel.id} className="flex flex-wrap items-center gap-x-3">
+          <span className="inline-flex items-center gap-2">
+            <Package aria-hidden="true" size={20} className="text-pine" />
+            {temperatureWord[parcel.temperature]}・{parcel.sizeClass}サイズ
+          </span>
+          {parcel.unused && <span className="text-sub text-ink-2">使いませんでした（送料なし）</span>}
+          {parcel.carrier && parcel.trackingNumber && (
+            <a
+              href={trackingLink(parcel.carrier, parcel.trackingNumber)}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="prose-link inline-flex min-h-(--target) items-center gap-1"
+            >
+              {carrierWord[parcel.carrier]}
+              <span className="whitespace-nowrap tabular-nums">{formatTrackingNumber(parcel.trackingNumber)}</span>
+              <ExternalLink aria-hidden="true" size={16} />
+              <span className="visually-hidden">（新しいタブ）</span>
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,122 @@
+import { Truck } from 'lucide-react'
+import { formatDay, formatGrams, formatYen } from '#kernel/format.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import { farmProblemText, lineProblemText } from '#modules/cart/refusal-text.ts'
+import { isEstimate, type ShownCart, type ShownFarm } from '#modules/cart/shown-cart.ts'
+import { temperatureWord } from '#modules/catalog/catalog-words.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Crest, Perforation, Slip } from '#ui/market.tsx'
+import { ProductPicture } from '#ui/picture.tsx'
+import { slotWord } from '../order-words.ts'
+import { Figures } from './figures.tsx'
+
+type Props = {
+  cart: ShownCart
+  kitchen: { name: string; place: string }
+  holidays: Readonly<Record<string, string>>
+  /** Products whose stock ran out while one was looking. */
+  short: readonly string[]
+}
+
+/** What will be ordered, as a slip: when, where, farm by farm, and what it comes to. */
+export function PurchaseSlip({ cart, kitchen, holidays, short }: Props) {
+  const days = [...new Set(cart.farms.flatMap(({ day }) => (day ? [day.deliveryOn] : [])))].sort()
+  return (
+    <Slip aria-label="注文の内容">
+      <div className="flex items-center gap-4 p-4 lg:px-6">
+        <Truck aria-hidden="true" size={30} className="shrink-0 text-pine" />
+        <div className="min-w-0 grow">
+          <h2 className="text-h4 leading-snug font-bold">{daysWord(days, holidays)}</h2>
+          <p className="text-sub text-ink-2">
+            {kitchen.name}
+            {kitchen.place && `・${kitchen.place}`}
+          </p>
+        </div>
+        <ButtonLink kind="line" to="/restaurant/cart" className="shrink-0">
+          変更
+        </ButtonLink>
+      </div>
+      <Perforation />
+      {cart.farms.map((farm) => (
+        <SlipFarm key={farm.farmId} farm={farm} holidays={holidays} short={short} />
+      ))}
+      <Perforation />
+      <div className="p-4 pb-6 lg:px-6">
+        <Figures
+          goodsYen={cart.goodsYen}
+          freightYen={cart.freightYen}
+          perRate={cart.tax}
+          totalYen={cart.totalYen}
+          ceilingYen={cart.ceilingTotalYen}
+          estimated={isEstimate(cart)}
+        />
+      </div>
+    </Slip>
+  )
+}
+
+type FarmProps = { farm: ShownFarm } & Pick<Props, 'holidays' | 'short'>
+
+function SlipFarm({ farm, holidays, short }: FarmProps) {
+  const day: JstDate | undefined = farm.day?.deliveryOn
+  return (
+    <section className="mx-4 border-b border-line py-3 last-of-type:border-b-0 lg:mx-6">
+      <div className="flex flex-wrap items-center gap-x-2">
+        <Crest kanji={farm.crest} category={farm.lines[0]?.category} />
+        <h3 className="font-bold text-kraft-ink">{farm.name}</h3>
+        <p className="ms-auto text-sub font-bold text-kraft-ink">
+          {farm.freightYen === 0 && farm.fullFreightYen > 0 ? '送料無料' : `送料 ${formatYen(farm.freightYen)}`}
+        </p>
+      </div>
+      {farm.problem && <p className="text-sub font-bold text-akane">{farmProblemText[farm.problem]}</p>}
+      {day && (
+        <p className="text-sub text-ink-2">
+          {formatDay(day, holidays[day] ?? null)} {slotWord[farm.slot]}・
+          {farm.parcels.map((parcel) => `${temperatureWord[parcel.temperature]}${parcel.size}サイズ`).join('、')}
+        </p>
+      )}
+      <ul className="grid gap-3 pt-3">
+        {farm.lines.map((line) => {
+          const isShort = short.includes(line.productId)
+          return (
+            <li key={line.productId} className="flex items-center gap-4">
+              <span className="w-14 shrink-0 overflow-hidden rounded-control">
+                <ProductPicture name={line.picture} alt="" sizes="3.5rem" className="aspect-square!" />
+              </span>
+              <div className="min-w-0 grow leading-snug">
+                <p className="font-bold">{line.name}</p>
+                <p className="text-sub text-ink-2">
+                  {line.packLabel} × {line.qty}
+                  {line.catchWeight && line.qty > 1 && line.terms.nominalGrams !== null && (
+                    <span className="whitespace-nowrap">・約{formatGrams(line.terms.nominalGrams * line.qty)}</span>
+                  )}
+                </p>
+                {(isShort || line.problem) && (
+                  <p className="text-sub font-bold text-akane">
+                    {lineProblemText[isShort ? 'out_of_stock' : (line.problem ?? 'out_of_stock')]}
+                  </p>
+                )}
+              </div>
+              <p className="num-col text-h4">
+                {formatYen(line.amountYen)}
+                {line.catchWeight && (
+                  <span className="block text-caption font-normal text-ink-2">上限 {formatYen(line.ceilingYen)}</span>
+                )}
+              </p>
+            </li>
+          )
+        })}
+      </ul>
+      {farm.note && <p className="pt-2 text-sub">伝言：{farm.note}</p>}
+    </section>
+  )
+}
+
+/** One day, or from the first to the last with how many there are. */
+function daysWord(days: readonly JstDate[], holidays: Props['holidays']): string {
+  const [first] = days
+  const last = days.at(-1)
+  if (!first || !last) return 'お届け日が決まっていません'
+  const word = (day: JstDate) => formatDay(day, holidays[day] ?? null)
+  return days.length === 1 ? word(first) : `${word(first)}〜${word(last)}、${days.length}日に分けて届きます`
+}

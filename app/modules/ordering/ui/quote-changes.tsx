@@ -1,0 +1,34 @@
+import { formatDay, formatYen } from '#kernel/format.ts'
+import type { QuoteChange } from '#modules/cart/seen-quote.ts'
+
+/** Everything that is not as it was when the chef pressed, old and new side by side. */
+export function QuoteChanges({ changes }: { changes: readonly QuoteChange[] }) {
+  return (
+    <ul className="mt-1 list-disc ps-5">
+      {changes.map((change) => (
+        <li key={JSON.stringify(change)}>{sentence(change)}</li>
+      ))}
+    </ul>
+  )
+}
+
+export function sentence(change: QuoteChange): string {
+  switch (change.kind) {
+    case 'price':
+      return `「${change.name}」の値段が変わりました：${formatYen(change.before)} → ${formatYen(change.after)}`
+    case 'quantity':
+      return `「${change.name}」の数が変わりました：${change.before} → ${change.after}`
+    case 'added':
+      return `「${change.name}」がかごにふえました`
+    case 'removed':
+      return 'かごから品がなくなりました'
+    case 'day':
+      return `${change.name}のお届けが変わりました：${dayWord(change.before)} → ${dayWord(change.after)}`
+    case 'freight':
+      return `${change.name}の送料が変わりました：${formatYen(change.before)} → ${formatYen(change.after)}`
+    case 'total':
+      return `合計が変わりました：${formatYen(change.before)} → ${formatYen(change.after)}`
+  }
+}
+
+const dayWord = (day: Parameters<typeof formatDay>[0] | null) => (day ? formatDay(day) : '日なし')

@@ -1,0 +1,18 @@
+import { SelectField } from '#ui/field.tsx'
+import { shortageReasons } from '../order-words.ts'
+
+type Props = { label: string; name: string; chosen: string | undefined; error: string | undefined; className?: string }
+
+/** Why less, or nothing, can be sent; the restaurant reads it. */
+export function ReasonField({ label, name, chosen, error, className }: Props) {
+  return (
+    <SelectField label={label} name={name} defaultValue={chosen ?? ''} error={error} className={className}>
+      <option value="">えらんでください</option>
+      {Object.entries(shortageReasons).map(([reason, word]) => (
+        <option key={reason} value={reason}>
+          {word}
+        </option>
+      ))}
+    </SelectField>
+  )
+}

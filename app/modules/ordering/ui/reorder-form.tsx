@@ -1,0 +1,25 @@
+import { RotateCcw } from 'lucide-react'
+import { Form, useNavigation } from 'react-router'
+import { Button, type ButtonKind } from '#ui/button.tsx'
+
+type Props = { orderIds: readonly string[]; about: string; kind?: ButtonKind; className?: string }
+
+/** もう一度注文: into the cart at today's prices; the cart then says what is not as it was. */
+export function ReorderForm({ orderIds, about, kind = 'pine', className }: Props) {
+  const { formData } = useNavigation()
+  const busy = formData?.get('intent') === 'reorder' && formData.get('orderId') === orderIds[0]
+  return (
+    <Form method="post" action="/restaurant/cart" className={className}>
+      <input type="hidden" name="intent" value="reorder" />
+      {orderIds.map((id) => (
+        <input key={id} type="hidden" name="orderId" value={id} />
+      ))}
+      <Button kind={kind} busy={busy} className="w-full">
+        <RotateCcw aria-hidden="true" />
+        <span>
+          もう一度注文<span className="visually-hidden">：{about}</span>
+        </span>
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,74 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { useOnline } from '#ui/browser-state.ts'
+import { Button, type ButtonKind } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+export type TaskProblem = { fields: Record<string, string>; summary: string; typed: Record<string, string> }
+
+type TaskFormProps = {
+  task: string
+  /** Made with the page: the same form sent twice does its work once. */
+  formKey: string
+  action?: string
+  problem?: TaskProblem | undefined
+  className?: string
+  children: ReactNode
+}
+
+/**
+ * One task, one form. Without a signal it stays as it is, with all that was typed, and says so.
+ * After a refusal the field that it is about has the focus; without script the page opens at the form.
+ */
+export function TaskForm({ task, formKey, action, problem, className, children }: TaskFormProps) {
+  const online = useOnline()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const find = (what: string) => form.current?.querySelector<HTMLElement>(what)
+    if (problem) (find('[aria-invalid=true]') ?? find('[data-summary]'))?.focus()
+  }, [problem])
+  const id = `task-${task}`
+  return (
+    <Form
+      key={formKey}
+      ref={form}
+      id={action ? undefined : id}
+      method="post"
+      action={action ?? `#${id}`}
+      noValidate
+      className={`grid grid-cols-1 gap-5 ${className ?? ''}`}
+      onSubmit={(event) => {
+        if (!navigator.onLine) event.preventDefault()
+      }}
+    >
+      <input type="hidden" name="task" value={task} />
+      <input type="hidden" name="key" value={formKey} />
+      {problem && (
+        <div tabIndex={-1} data-summary>
+          <Notice tone="akane">{problem.summary}</Notice>
+        </div>
+      )}
+      {children}
+      {!online && <Notice>圏外です。つながってから押してください。入れたものは消えません。</Notice>}
+    </Form>
+  )
+}
+
+type TaskButtonProps = {
+  formKey: string
+  kind?: ButtonKind
+  name?: string
+  value?: string
+  children: ReactNode
+}
+
+/** The one big button of a task; a second press while it is on its way does nothing. */
+export function TaskButton({ formKey, kind, name, value, children }: TaskButtonProps) {
+  const sent = useNavigation().formData
+  const busy = sent?.get('key') === formKey && (name === undefined || sent.get(name) === value)
+  return (
+    <Button kind={kind} size="lg" className="w-full" busy={busy} name={name} value={value}>
+      {children}
+    </Button>
+  )
+}

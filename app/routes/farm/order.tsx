@@ -1,0 +1,69 @@
+import { requireFarm } from '#access/authorize.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { holidayName } from '#kernel/holidays.ts'
+import { parseId } from '#kernel/ids.ts'
+import { placeOf } from '#modules/fulfilment/farm-board.server.ts'
+import { isPacked } from '#modules/fulfilment/farm-step.ts'
+import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
+import { OrderFacts, OrderTitle, RestaurantNote } from '#modules/fulfilment/ui/order-parts.tsx'
+import { OrderTask } from '#modules/fulfilment/ui/order-task.tsx'
+import { orderDetail } from '#modules/ordering/order-queries.server.ts'
+import { lotsOf } from '#modules/provenance/lot.server.ts'
+import { page } from '../page.server.ts'
+import type { Route } from './+types/order.ts'
+import { doTask } from './order-tasks.server.ts'
+import { stayWhenOffline } from './stay-when-offline.ts'
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: `${loaderData ? `${loaderData.order.restaurant.name}の注文` : '注文'}｜畝と皿` },
+]
+
+export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) => {
+  requireFarm(ctx.actor)
+  const order = await orderDetail(ctx, orderIdIn(params))
+  const asked = new URL(request.url).searchParams
+  return {
+    order,
+    place: placeOf(order.shipTo),
+    deliveryHoliday: holidayName(order.deliveryOn),
+    packed: isPacked(order.lines, order.lots),
+    lots: await lotsOf(
+      ctx,
+      order.lines.map((line) => line.productId),
+    ),
+    formKey: crypto.randomUUID(),
+    now: ctx.now,
+    partOpen: asked.has('part'),
+    justSent: asked.get('sent') === 'now',
+  }
+})
+
+export const action = page(async (ctx, { params, request }: Route.ActionArgs) => {
+  requireFarm(ctx.actor)
+  return doTask({ ctx, orderId: orderIdIn(params), form: await request.formData() })
+})
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
+
+function orderIdIn(params: { id: string }) {
+  const id = parseId<'order'>(params.id)
+  if (!id) throw new NotFound('order')
+  return id
+}
+
+export default function FarmOrderPage({ loaderData, actionData, matches }: Route.ComponentProps) {
+  const { order, place, deliveryHoliday } = loaderData
+  const { facts } = matches[1].loaderData
+  return (
+    <>
+      <FieldHeader facts={facts} back={{ to: '/farmer/orders', word: '注文' }} line={null}>
+        <OrderTitle order={order} place={place} holiday={deliveryHoliday} />
+      </FieldHeader>
+      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-6 p-4">
+        {order.note && <RestaurantNote note={order.note} />}
+        <OrderTask {...loaderData} today={facts.today} problem={actionData?.problem} />
+        <OrderFacts order={order} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import type { MetaFunction } from 'react-router'
+import { farmBoard } from '#modules/fulfilment/farm-board.server.ts'
+import { type FarmStep, farmSteps, tally } from '#modules/fulfilment/farm-step.ts'
+import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
+import { LeavingToday } from '#modules/fulfilment/ui/leaving-today.tsx'
+import { StepBar } from '#modules/fulfilment/ui/step-bar.tsx'
+import { StepCards, ViewChoice } from '#modules/fulfilment/ui/step-cards.tsx'
+import { ProductTotals } from '#modules/ordering/ui/product-totals.tsx'
+import { EmptyState } from '#ui/market.tsx'
+import { page } from '../page.server.ts'
+import type { Route } from './+types/orders.ts'
+
+export const meta: MetaFunction = () => [{ title: '注文｜畝と皿' }]
+
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+  const { waiting, todays, later } = await farmBoard(ctx)
+  const asked = new URL(request.url).searchParams
+  const of = (step: FarmStep) => (step === 'confirm' ? waiting : todays.filter((card) => card.step === step))
+  const counts = { confirm: waiting.length, pack: of('pack').length, ship: of('ship').length }
+  const step =
+    farmSteps.find((known) => known === asked.get('step')) ?? farmSteps.find((known) => counts[known] > 0) ?? 'pack'
+  return {
+    now: ctx.now,
+    step,
+    byItem: asked.get('by') === 'item',
+    counts,
+    leaving: tally(todays),
+    cards: of(step).map((card) => ({ ...card, key: crypto.randomUUID() })),
+    folded: step === 'confirm' ? [] : todays.filter((card) => isPast(card.step, step)),
+    later: step === 'pack' ? later : [],
+    ofTheDay: (step === 'confirm' ? waiting : todays).map(({ order }) => order),
+  }
+})
+
+const isPast = (reached: FarmStep | 'done', step: FarmStep) =>
+  reached === 'done' || farmSteps.indexOf(reached) > farmSteps.indexOf(step)
+
+export default function FarmOrdersPage({ loaderData, matches }: Route.ComponentProps) {
+  const { step, byItem, counts, leaving, ofTheDay } = loaderData
+  const address = (to: FarmStep) => `/farmer/orders?step=${to}${byItem ? '&by=item' : ''}`
+  return (
+    <>
+      <FieldHeader facts={matches[1].loaderData.facts}>
+        <LeavingToday {...leaving} />
+      </FieldHeader>
+      <StepBar current={step} counts={counts} address={address} />
+      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-4 px-3 py-4">
+        <ViewChoice step={step} byItem={byItem} />
+        {!byItem && <StepCards {...loaderData} />}
+        {byItem && ofTheDay.length > 0 && <ProductTotals orders={ofTheDay} />}
+        {byItem && ofTheDay.length === 0 && <EmptyState>数える品はまだありません。</EmptyState>}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { Form, type MetaFunction, useSearchParams } from 'react-router'
+import { formatMonth, formatYen } from '#kernel/format.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import type { OrderState } from '#kernel/words.ts'
+import { placeOf } from '#modules/fulfilment/farm-board.server.ts'
+import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
+import { ShipmentList } from '#modules/fulfilment/ui/shipment-list.tsx'
+import { historyOfFarm } from '#modules/ordering/order-queries.server.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { SelectField } from '#ui/field.tsx'
+import { Head } from '#ui/head.tsx'
+import { EmptyState } from '#ui/market.tsx'
+import { addressWith, cursorIn, cursorText, monthIn, recentMonths } from '../order-filters.ts'
+import { page } from '../page.server.ts'
+import type { Route } from './+types/shipments.ts'
+
+export const meta: MetaFunction = () => [{ title: '発送したもの｜畝と皿' }]
+
+/** The states in the farmer's words. */
+const kinds: Record<string, { word: string; states: OrderState[] }> = {
+  sent: { word: 'ぜんぶ', states: ['partly_shipped', 'shipped', 'delivered', 'inspected', 'finalized'] },
+  onTheWay: { word: '発送ずみ', states: ['partly_shipped', 'shipped'] },
+  arrived: { word: 'とどいた', states: ['delivered', 'inspected'] },
+  over: { word: 'おわり', states: ['finalized'] },
+  dead: { word: '辞退・取消', states: ['declined', 'expired', 'cancelled', 'sent_back'] },
+}
+const perPage = 40
+
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+  const asked = new URL(request.url).searchParams
+  const kind = Object.keys(kinds).find((known) => known === asked.get('kind')) ?? 'sent'
+  const month = monthIn(asked.get('month'))
+  const after = cursorIn(asked.get('after'))
+  const { orders, next } = await historyOfFarm(ctx, { month, states: kinds[kind]?.states, after, limit: perPage })
+  return {
+    kind,
+    month: month ?? '',
+    months: recentMonths(jstDateOf(ctx.now)),
+    whole: after === undefined && next === null,
+    goodsYen: orders.reduce((sum, order) => sum + order.figures.goodsYen, 0),
+    orders: orders.map((order) => ({ order, place: placeOf(order.shipTo) })),
+    next: cursorText(next),
+  }
+})
+
+export default function ShipmentsPage({ loaderData, matches }: Route.ComponentProps) {
+  const { kind, month, months, whole, goodsYen, orders, next } = loaderData
+  const [search] = useSearchParams()
+  return (
+    <>
+      <FieldHeader facts={matches[1].loaderData.facts} line="どの月に、どこへ送ったか">
+        <h1 className="text-h2">
+          <Head as="span">発送したもの</Head>
+        </h1>
+      </FieldHeader>
+      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-4 p-4">
+        <Form
+          key={`${month} ${kind}`}
+          className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] items-end gap-x-3 gap-y-4"
+        >
+          <SelectField label="注文の月" name="month" defaultValue={month}>
+            <option value="">ぜんぶの月</option>
+            {months.map((each) => (
+              <option key={each} value={each}>
+                {formatMonth(each)}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField label="ようす" name="kind" defaultValue={kind}>
+            {Object.entries(kinds).map(([each, { word }]) => (
+              <option key={each} value={each}>
+                {word}
+              </option>
+            ))}
+          </SelectField>
+          <Button kind="line" size="lg" className="col-span-full sm:col-auto">
+            見る
+          </Button>
+        </Form>
+        {orders.length === 0 && <EmptyState>ここに出すものは、まだありません。</EmptyState>}
+        {orders.length > 0 && (
+          <p className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-card bg-tag-tint px-4 py-3">
+            <span className="font-bold">{whole ? '合計' : 'このページの合計'}</span>
+            <span className="whitespace-nowrap">
+              <span className="num text-h3">{orders.length}</span>件
+            </span>
+            <span className="whitespace-nowrap">
+              商品 <span className="num text-h3">{formatYen(goodsYen)}</span>
+              <span className="text-sub">（税抜）</span>
+            </span>
+          </p>
+        )}
+        <ShipmentList orders={orders} />
+        {next && (
+          <ButtonLink kind="line" size="lg" to={addressWith(search, 'after', next)}>
+            前の40件を見る
+          </ButtonLink>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { data } from 'react-router'
+import type { Problem } from '../form.ts'
+
+/**
+ * Sends a form, and if it did not get through the page stays as it is with all that was typed;
+ * fetch says so with a TypeError. Pressing again is harmless: the form carries its own key.
+ */
+export async function stayWhenOffline<Answer>(send: () => Promise<Answer>) {
+  try {
+    return await send()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    const problem: Problem = { fields: {}, summary: '圏外です。つながってから押してください。', typed: {} }
+    return data({ problem }, { status: 503 })
+  }
+}

@@ -1,0 +1,135 @@
+import type { z } from 'zod'
+import { z as zod } from 'zod'
+import type { Ctx } from '#access/ctx.ts'
+import { formatYen } from '#kernel/format.ts'
+import { type FarmId, type KitchenId, type OrderId, type ProductId, parseId } from '#kernel/ids.ts'
+import { type JstDate, parseJstDate } from '#kernel/jst.ts'
+import type { Result } from '#kernel/result.ts'
+import { parseWholeNumber } from '#kernel/text.ts'
+import { shortageInstructions, slots } from '#kernel/words.ts'
+import {
+  type CartRefusal,
+  setCartLine,
+  setFarmWish,
+  setShortageInstruction,
+  setWishedDay,
+} from '#modules/cart/change-cart.server.ts'
+import { cartRefusalText } from '#modules/cart/refusal-text.ts'
+import { type ReorderChange, type Reordered, reorder } from '#modules/cart/reorder.server.ts'
+import { type Problem, parseForm, typedIn } from '../form.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { safeReturn } from '../page.server.ts'
+
+type Answer = { problem: Problem } | { to: string | Response | null }
+
+const id = <Of extends string>() =>
+  zod.string().transform((text, check) => {
+    const known = parseId<Of>(text)
+    if (known) return known
+    check.addIssue({ code: 'custom', message: '画面を開き直して、もう一度お試しください。' })
+    return zod.NEVER
+  })
+const day = zod.string().transform((text, check): JstDate | null => {
+  if (text === '') return null
+  const known = parseJstDate(text)
+  if (known) return known
+  check.addIssue({ code: 'custom', message: '日を選んでください。' })
+  return zod.NEVER
+})
+
+const Instruction = zod.object({ productId: id<'product'>(), onShortage: zod.enum(shortageInstructions) })
+const Wished = zod.object({ day })
+const FarmWish = zod.object({
+  farmId: id<'farm'>(),
+  day: day.optional(),
+  slot: zod.enum(slots).optional(),
+  note: zod.string().trim().optional(),
+})
+
+/** One form about the cart: what it wants, done; or the sentences for its fields. */
+export async function changeCart(ctx: Ctx, kitchenId: KitchenId, form: FormData): Promise<Answer> {
+  switch (form.get('intent')) {
+    case 'line':
+      return changeLine(ctx, kitchenId, form)
+    case 'instruction':
+      return parsed(Instruction, form, (value) => setShortageInstruction(ctx, { kitchenId, ...value }))
+    case 'wished':
+      return parsed(Wished, form, (value) => setWishedDay(ctx, { kitchenId, day: value.day }))
+    case 'farm':
+      return parsed(FarmWish, form, ({ farmId, ...wish }) =>
+        setFarmWish(ctx, { kitchenId, farmId: farmId as FarmId, ...wish }),
+      )
+    case 'reorder':
+      return orderAgain(ctx, kitchenId, form)
+    default:
+      return { problem: problemOf('画面を開き直して、もう一度お試しください。', form) }
+  }
+}
+
+/** A button of the stepper says `qty`; Enter in the field says `typed` and means what stands there. */
+async function changeLine(ctx: Ctx, kitchenId: KitchenId, form: FormData): Promise<Answer> {
+  const productId = parseId<'product'>(form.get('productId'))
+  if (!productId) return { problem: problemOf('画面を開き直して、もう一度お試しください。', form) }
+  const qty = parseWholeNumber(form.get(form.has('typed') ? 'qty-typed' : 'qty'))
+  // 0 takes a product out only by its own button: a 0 that was typed is more likely a slip of the finger.
+  if (qty === null || qty < 0 || (qty === 0 && form.has('typed')))
+    return { problem: problemOf(cartRefusalText('bad_quantity'), form, 'qty') }
+  return answerTo(await setCartLine(ctx, { kitchenId, productId: productId as ProductId, qty }), form, 'qty')
+}
+
+async function parsed<Shape extends z.ZodType>(
+  shape: Shape,
+  form: FormData,
+  run: (value: z.infer<Shape>) => Promise<Result<unknown, CartRefusal>>,
+): Promise<Answer> {
+  const read = parseForm(shape, form)
+  return read.ok ? answerTo(await run(read.value), form) : { problem: read.problem }
+}
+
+const fieldOf: Partial<Record<CartRefusal, string>> = { day_past: 'day', note_too_long: 'note' }
+
+function answerTo(result: Result<unknown, CartRefusal>, form: FormData, field?: string): Answer {
+  if (!result.ok)
+    return {
+      problem: problemOf(cartRefusalText(result.refusal, result.detail), form, field ?? fieldOf[result.refusal]),
+    }
+  const returnTo = form.get('returnTo')
+  return { to: typeof returnTo === 'string' ? safeReturn(returnTo, '/restaurant/cart') : null }
+}
+
+const problemOf = (sentence: string, form: FormData, field?: string): Problem => ({
+  fields: field ? { [field]: sentence } : {},
+  summary: sentence,
+  typed: typedIn(form),
+})
+
+async function orderAgain(ctx: Ctx, kitchenId: KitchenId, form: FormData): Promise<Answer> {
+  const orderIds = form.getAll('orderId').flatMap((text) => parseId<'order'>(text) ?? []) as OrderId[]
+  if (orderIds.length === 0 || orderIds.length > 50)
+    return { problem: problemOf('画面を開き直して、もう一度お試しください。', form) }
+  const reordered = await reorder(ctx, { kitchenId, orderIds })
+  return { to: await redirectWithNotice('/restaurant/cart', reorderedText(reordered)) }
+}
+
+/** A cookie holds the sentence, so it has to end somewhere. */
+const mostNamed = 12
+
+export function reorderedText({ put, changes }: Reordered): string {
+  const first = put === 0 ? 'いま注文できる品がありません。' : `${put}品をかごに入れました。`
+  const named = changes.slice(0, mostNamed).map(changeText)
+  const rest = changes.length - named.length
+  return [first, ...named, ...(rest > 0 ? [`ほか${rest}件の変更があります。`] : [])].join('\n')
+}
+
+function changeText({ name, kind, before, after }: ReorderChange): string {
+  switch (kind) {
+    case 'gone':
+      return `「${name}」はいま注文できません。`
+    case 'less':
+      return `「${name}」は残りが少なく、${before}から${after}にしました。`
+    case 'dearer':
+      return `「${name}」は値上がりしました：${formatYen(before)} → ${formatYen(after)}`
+    case 'cheaper':
+      return `「${name}」は安くなりました：${formatYen(before)} → ${formatYen(after)}`
+  }
+}

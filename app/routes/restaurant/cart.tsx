@@ -1,0 +1,133 @@
+import { data, type MetaFunction, redirect } from 'react-router'
+import { requireBuyer } from '#access/authorize.ts'
+import { formatYen } from '#kernel/format.ts'
+import { isEstimate } from '#modules/cart/shown-cart.ts'
+import { CartFarm } from '#modules/cart/ui/cart-farm.tsx'
+import { WishedDayForm } from '#modules/cart/ui/wished-day-form.tsx'
+import type { DeliveryDay } from '#modules/delivery/delivery-days.ts'
+import { onShortageWord, slotWord } from '#modules/ordering/order-words.ts'
+import { Figures } from '#modules/ordering/ui/figures.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Head } from '#ui/head.tsx'
+import { EmptyState, Perforation, Slip } from '#ui/market.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { chosenKitchen } from '../chosen-kitchen.server.ts'
+import { page } from '../page.server.ts'
+import type { Route } from './+types/cart.ts'
+import { changeCart } from './cart-action.server.ts'
+import { useShop } from './shell.ts'
+
+export const meta: MetaFunction = () => [{ title: 'かご｜畝と皿' }]
+export const handle = { shell: { cartBar: false } }
+
+/** Every change of the cart, from whatever page; a form without script says where to go back to. */
+export const action = page(async (ctx, { request }: Route.ActionArgs) => {
+  const kitchenId = await chosenKitchen(request, requireBuyer(ctx.actor))
+  const answer = await changeCart(ctx, kitchenId, await request.formData())
+  if ('problem' in answer) return data({ problem: answer.problem }, { status: 422 })
+  if (answer.to === null) return { problem: undefined }
+  return answer.to instanceof Response ? answer.to : redirect(answer.to)
+})
+
+/** The cart itself comes with the layout. */
+export default function CartPage({ actionData }: Route.ComponentProps) {
+  const { cart, holidays, now } = useShop()
+  const problem = actionData?.problem
+  return (
+    <div className="mx-auto grid w-full max-w-[80rem] gap-5 px-3.5 pt-4 pb-32 lg:px-8 lg:pt-8 lg:pb-8">
+      <h1>
+        <Head as="span" className="text-h2 lg:text-h1">
+          かご
+        </Head>
+      </h1>
+      {problem && <Notice tone="akane">{problem.summary}</Notice>}
+      {cart.lineCount === 0 ? (
+        <EmptyState
+          action={
+            <div className="flex flex-wrap justify-center gap-3">
+              <ButtonLink to="/restaurant/order/History">前の注文から入れる</ButtonLink>
+              <ButtonLink to="/restaurant/products?season=1" kind="line">
+                旬の食材を見る
+              </ButtonLink>
+            </div>
+          }
+        >
+          かごは空です
+        </EmptyState>
+      ) : (
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
+          <div className="grid min-w-0 gap-5">
+            <section id="wished" aria-label="みんなの希望の日" className="card scroll-mt-24 p-4">
+              <WishedDayForm
+                legend="ぜんぶを届けてほしい日"
+                days={wishableDays(cart.farms.map(({ days }) => days))}
+                holidays={holidays}
+                wishedOn={cart.wishedOn}
+                clears
+              />
+              <p className="pt-1 text-sub text-ink-2">その日に届けられない農園は、いちばん近い後の日になります。</p>
+            </section>
+            {cart.farms.map((farm) => (
+              <CartFarm
+                key={farm.farmId}
+                farm={farm}
+                holidays={holidays}
+                now={now}
+                slotWord={slotWord}
+                onShortageWord={onShortageWord}
+                problem={problem}
+              />
+            ))}
+          </div>
+          <Slip aria-label="合計" className="lg:sticky lg:top-24">
+            <div className="p-5 pb-3">
+              <Head as="p" className="text-h3">
+                合計
+              </Head>
+            </div>
+            <Perforation />
+            <div className="p-5 pb-6">
+              <Figures
+                goodsYen={cart.goodsYen}
+                freightYen={cart.freightYen}
+                perRate={cart.tax}
+                totalYen={cart.totalYen}
+                ceilingYen={cart.ceilingTotalYen}
+                estimated={isEstimate(cart)}
+              />
+              <div className="hidden pt-4 lg:block">
+                <Onward orderable={cart.orderable} />
+              </div>
+            </div>
+          </Slip>
+        </div>
+      )}
+      {cart.lineCount > 0 && (
+        <div className="fixed inset-x-0 bottom-[4.625rem] z-30 flex items-center gap-3 border-t border-line bg-surface px-3.5 py-2.5 shadow-3 lg:hidden">
+          <p className="grow leading-tight">
+            <span className="block text-caption font-bold">合計（税込{isEstimate(cart) && '・概算'}）</span>
+            <span className="num text-[1.375rem]">{formatYen(cart.totalYen)}</span>
+          </p>
+          <Onward orderable={cart.orderable} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The one button that leads to the money; while something is wrong it leads to what is wrong. */
+function Onward({ orderable }: { orderable: boolean }) {
+  if (orderable)
+    return (
+      <ButtonLink to="/restaurant/order" kind="kaki" size="lg" className="shrink-0 px-5 lg:w-full">
+        確認へすすむ
+      </ButtonLink>
+    )
+  return <p className="text-sub font-bold text-akane">赤い印のところを直すと、すすめます。</p>
+}
+
+/** A day can be wished when one farm at least can make it; otherwise the first farm's reason stands there. */
+function wishableDays(farms: readonly (readonly DeliveryDay[])[]): DeliveryDay[] {
+  const [first = []] = farms
+  return first.map((day, index) => farms.map((days) => days[index]).find((other) => other?.possible) ?? day)
+}

@@ -1,0 +1,20 @@
+import { redirect } from 'react-router'
+import { requireBuyer } from '#access/authorize.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { kitchenCookie } from '../chosen-kitchen.server.ts'
+import { page, safeReturn } from '../page.server.ts'
+import type { Route } from './+types/choose-kitchen.ts'
+
+export const loader = () => redirect('/restaurant')
+
+/** For which kitchen one orders from now on; each kitchen has its own cart. */
+export const action = page(async (ctx, { request }: Route.ActionArgs) => {
+  const buyer = requireBuyer(ctx.actor)
+  const form = await request.formData()
+  const kitchen = buyer.kitchenIds.find((id) => id === form.get('kitchen'))
+  if (!kitchen) throw new NotFound('kitchen')
+  const returnTo = form.get('returnTo')
+  return redirect(safeReturn(typeof returnTo === 'string' ? returnTo : null, '/restaurant'), {
+    headers: { 'set-cookie': await kitchenCookie.serialize(kitchen) },
+  })
+})

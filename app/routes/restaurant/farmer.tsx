@@ -1,0 +1,104 @@
+import { requireBuyer } from '#access/authorize.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { formatNumber } from '#kernel/format.ts'
+import { parseId } from '#kernel/ids.ts'
+import { cartQuote } from '#modules/cart/cart-queries.server.ts'
+import { WishedDayForm } from '#modules/cart/ui/wished-day-form.tsx'
+import { farmDetail } from '#modules/catalog/product-page.server.ts'
+import { ShippingRules } from '#modules/catalog/ui/shipping-rules.tsx'
+import { Head } from '#ui/head.tsx'
+import { CartonPanel, Crest, EmptyState } from '#ui/market.tsx'
+import { FarmPicture } from '#ui/picture.tsx'
+import { chosenKitchen } from '../chosen-kitchen.server.ts'
+import { page } from '../page.server.ts'
+import type { Route } from './+types/farmer.ts'
+import { BackOverPicture } from './back-over-picture.tsx'
+import { ProductTiles } from './product-tiles.tsx'
+import { productsOn, useShop } from './shell.ts'
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: `${loaderData?.farm.name ?? '農園'}｜畝と皿` }]
+export const handle = { shell: { top: 'own', rail: true } }
+
+export const loader = page(async (ctx, { request, params }: Route.LoaderArgs) => {
+  const buyer = requireBuyer(ctx.actor)
+  const id = parseId<'farm'>(params.id)
+  if (!id) throw new NotFound('farm')
+  const { kitchen } = await cartQuote(ctx, await chosenKitchen(request, buyer))
+  return { farm: await farmDetail(ctx, id, kitchen) }
+})
+
+export default function FarmerPage({ loaderData: { farm } }: Route.ComponentProps) {
+  const { cart, holidays } = useShop()
+  const { products, count } = farm.products
+  const category = products[0]?.category
+  return (
+    <div className="grid gap-8 pb-8 min-[75rem]:pt-6">
+      <CartonPanel
+        category={category}
+        aria-labelledby="farm"
+        className="rounded-none! border-x-0! lg:mx-8 lg:rounded-t-carton! lg:rounded-b-card! lg:border-x! min-[75rem]:mx-0"
+      >
+        <div className="relative">
+          <BackOverPicture to={productsOn(cart.wishedOn)} label="食材の一覧へもどる" />
+          <FarmPicture
+            name={farm.picture}
+            alt={`${farm.name}の畑（絵）`}
+            sizes="(min-width: 1200px) 62rem, 100vw"
+            eager
+          />
+        </div>
+        <div className="grid gap-3 p-4 lg:p-6">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <Crest kanji={farm.crest} category={category} className="text-[1.5rem]!" />
+            <div>
+              <h1 id="farm" className="text-h2 leading-tight font-bold text-ink lg:text-h1">
+                {farm.name}
+              </h1>
+              <p className="text-sub">
+                {farm.prefecture}
+                {farm.city}・{farm.representative}さん
+              </p>
+            </div>
+          </div>
+          <p className="max-w-[38em] whitespace-pre-line text-ink">{farm.story}</p>
+        </div>
+      </CartonPanel>
+      <div className="grid gap-8 px-4 lg:px-8 min-[75rem]:grid-cols-2 min-[75rem]:px-0">
+        <section aria-labelledby="days" className="grid min-w-0 content-start gap-3">
+          <h2 id="days">
+            <Head as="span" className="text-h3 lg:text-h2">
+              お届けできる日
+            </Head>
+          </h2>
+          <WishedDayForm
+            legend="冷蔵便の場合"
+            days={farm.days}
+            holidays={holidays}
+            wishedOn={farm.days.find((day) => day.possible && day.deliveryOn === cart.wishedOn)?.deliveryOn ?? null}
+          />
+        </section>
+        <section aria-labelledby="rules" className="grid min-w-0 content-start gap-3">
+          <h2 id="rules">
+            <Head as="span" className="text-h3 lg:text-h2">
+              出荷のきまり
+            </Head>
+          </h2>
+          <ShippingRules farm={farm} />
+        </section>
+      </div>
+      <section aria-labelledby="goods" className="grid gap-3 px-2.5 lg:px-8 min-[75rem]:px-0">
+        <h2 id="goods" className="px-1">
+          <Head as="span" className="text-h3 lg:text-h2">
+            この農園の品
+          </Head>
+          <span className="ms-3 text-sub text-ink-2">{formatNumber(count)}品</span>
+        </h2>
+        {products.length > 0 ? (
+          <ProductTiles products={products} />
+        ) : (
+          <EmptyState>いま出している品はありません。</EmptyState>
+        )}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { ChevronRight, Undo2 } from 'lucide-react'
+import { Link, type MetaFunction } from 'react-router'
+import { NotFound } from '#kernel/errors.ts'
+import { formatDay, formatDeadline, formatTime, formatYen } from '#kernel/format.ts'
+import { parseId } from '#kernel/ids.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import { ordersOfPurchase } from '#modules/ordering/order-queries.server.ts'
+import { slotWord } from '#modules/ordering/order-words.ts'
+import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Head } from '#ui/head.tsx'
+import { CartonPanel, Crest, Furrows, Stamp } from '#ui/market.tsx'
+import { page } from '../page.server.ts'
+import type { Route } from './+types/order-completed.ts'
+import { useShop } from './shell.ts'
+
+export const meta: MetaFunction = () => [{ title: '注文しました｜畝と皿' }]
+export const handle = { shell: { cartBar: false } }
+
+export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
+  const id = parseId<'purchase'>(params.purchaseId)
+  if (!id) throw new NotFound('purchase')
+  return { orders: await ordersOfPurchase(ctx, id), now: ctx.now }
+})
+
+export default function OrderCompletedPage({ loaderData: { orders, now } }: Route.ComponentProps) {
+  const { holidays } = useShop()
+  const [first] = orders
+  if (!first) return null
+  const placedOn = jstDateOf(first.placedAt)
+  const total = orders.reduce((sum, order) => sum + order.figures.totalIncYen, 0)
+  const days = [...new Set(orders.map((order) => order.deliveryOn))].sort()
+  return (
+    <div className="mx-auto grid w-full max-w-[40rem] gap-4 px-3.5 pt-4 pb-8 lg:pt-8">
+      <CartonPanel aria-labelledby="done" className="shadow-2">
+        <Furrows className="absolute inset-x-0 bottom-0 h-2/3 w-full text-kraft opacity-40" />
+        <div className="relative flex items-start gap-4 p-5">
+          <div className="grid grow gap-2">
+            <h1 id="done">
+              <Head as="span" className="text-h2 text-ink">
+                注文しました
+              </Head>
+            </h1>
+            <p className="text-lead font-bold text-ink">
+              {days.map((day) => formatDay(day, holidays[day] ?? null)).join('、')}に、{orders.length}農園から届きます。
+            </p>
+            <p className="flex flex-wrap gap-x-4">
+              <span>
+                注文番号 <span className="num text-ink">{first.purchaseNumber}</span>
+              </span>
+              <span>
+                合計（税込{orders.some(({ figures }) => figures.estimated) && '・概算'}）{' '}
+                <span className="num text-ink">{formatYen(total)}</span>
+              </span>
+            </p>
+          </div>
+          <Stamp word="発注済" date={`${Number(placedOn.slice(5, 7))}.${Number(placedOn.slice(8, 10))}`} lands />
+        </div>
+      </CartonPanel>
+      <ul className="grid gap-3">
+        {orders.map((order) => (
+          <li key={order.id} className="card">
+            <Link to={`/restaurant/orders/${order.id}`} className="flex items-center gap-3 p-4 hover:bg-sunken">
+              <Crest kanji={order.farm.crest} category={order.lines[0]?.category} />
+              <span className="grid min-w-0 grow gap-0.5">
+                <span className="font-bold">{order.farm.name}</span>
+                <span className="text-sub text-ink-2">
+                  {formatDay(order.deliveryOn, holidays[order.deliveryOn] ?? null)} {slotWord[order.slot]}・
+                  {order.lines.length}品
+                </span>
+                {order.cutoffAt > now && (order.state === 'placed' || order.state === 'accepted') && (
+                  <span className="flex items-center gap-1.5 text-sub">
+                    <Undo2 aria-hidden="true" size={18} className="shrink-0" />
+                    {formatDeadline(order.cutoffAt, now)}までは自分で取り消せます
+                  </span>
+                )}
+                <span>
+                  <StateBadge state={order.state} />
+                </span>
+              </span>
+              <ChevronRight aria-hidden="true" className="shrink-0" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p className="text-sub text-ink-2">
+        {formatTime(first.placedAt)}に農園へ知らせました。農園の返事が届くと、注文の画面に出ます。
+      </p>
+      <div className="grid gap-2 sm:grid-cols-2">
+        <ButtonLink to="/restaurant" size="lg">
+          ホームへもどる
+        </ButtonLink>
+        <ButtonLink to="/restaurant/order/History" kind="line" size="lg">
+          伝票を見る
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { ChevronLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+/** The bar of a page that goes back to one place: an arrow and the title. */
+export function PageBar({
+  back,
+  backLabel,
+  narrow = false,
+  children,
+}: {
+  back: string
+  backLabel: string
+  narrow?: boolean
+  children: ReactNode
+}) {
+  return (
+    <div className="sticky top-0 z-20 border-b border-line bg-surface lg:static lg:border-0 lg:bg-transparent print:hidden">
+      <div
+        className={`mx-auto flex min-h-14 items-center gap-1 px-2 lg:min-h-20 ${narrow ? 'max-w-[42rem]' : 'max-w-5xl lg:px-8'}`}
+      >
+        <Link to={back} className="icon-btn shrink-0" aria-label={backLabel}>
+          <ChevronLeft aria-hidden="true" />
+        </Link>
+        {children}
+      </div>
+    </div>
+  )
+}
