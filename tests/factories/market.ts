@@ -87,6 +87,21 @@ export async function aPerson(db: Db, name: string): Promise<PersonId> {
   return id
 }
 
+export async function anAdmin(db: Db, overrides: Partial<Database['admins']> = {}) {
+  const adminId = overrides.id ?? newId<'admin'>()
+  const admin = {
+    id: adminId,
+    email: `${adminId}@example.jp`,
+    name: '運営 係',
+    phc: '$argon2id$none',
+    disabled_at: null,
+    created_at: noon,
+    ...overrides,
+  }
+  await db.insertInto('admins').values(admin).execute()
+  return { kind: 'staff', adminId, name: admin.name } as const satisfies Actor
+}
+
 export async function aFarm(db: Db, overrides: Partial<Database['farms']> = {}) {
   const farmId = overrides.id ?? newId<'farm'>()
   const person = await aPerson(db, '畑 主人')

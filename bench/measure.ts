@@ -1,0 +1,49 @@
+export type Measured = { p50: number; p95: number; p99: number; errors: number; runs: number; perSecond: number }
+
+/** Bounded in count: so many calls, so many at once, after a warm-up. Milliseconds. */
+export async function measure(
+  run: (index: number) => Promise<unknown>,
+  { calls = 300, atOnce = 4, warmUp = 20 } = {},
+): Promise<Measured> {
+  for (let index = 0; index < warmUp; index++) await run(index).catch(() => {})
+  const times: number[] = []
+  let errors = 0
+  let next = warmUp
+  const began = performance.now()
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (next < warmUp + calls) {
+        const started = performance.now()
+        try {
+          await run(next++)
+          times.push(performance.now() - started)
+        } catch {
+          errors++
+        }
+      }
+    }),
+  )
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
+  const seconds = (performance.now() - began) / 1000
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), errors, runs: times.length, perSecond: times.length / seconds }
+}
+
+export type Row = { name: string; bare: Measured; http: Measured }
+
+/** The ratio is what to look at: machines differ, the bare query beside it ran in the same minute. */
+export function table(title: string, rows: readonly Row[]): string {
+  const ms = (value: number) => value.toFixed(2)
+  const lines = rows.map(
+    ({ name, bare, http }) =>
+      `| ${name} | ${ms(bare.p50)} | ${ms(http.p50)} | ${ms(http.p95)} | ${ms(http.p99)} | ${(http.p50 / bare.p50).toFixed(1)}× | ${http.perSecond.toFixed(0)} | ${http.errors} |`,
+  )
+  return [
+    `### ${title}`,
+    '',
+    '| what | bare query p50 ms | HTTP p50 | p95 | p99 | ratio p50 | per s | errors |',
+    '| --- | --: | --: | --: | --: | --: | --: | --: |',
+    ...lines,
+    '',
+  ].join('\n')
+}

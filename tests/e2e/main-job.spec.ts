@@ -1,0 +1,225 @@
+import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expectAccessible, signIn } from './support.ts'
+
+/**
+ * The main job, as a chef, three farmers and the kitchen do it: found by role and label, on a
+ * phone and on a desktop. The steps build on each other, so they are one story.
+ */
+test.describe.configure({ mode: 'serial' })
+
+const goods = [
+  { farm: '佐藤農園', product: '大玉トマト 桃太郎', email: 'farmer@example.jp' },
+  { farm: 'ひだまり農場', product: '地鶏 丸', email: 'farmer2@example.jp', kg: '1.85' },
+  { farm: '根本さんちの畑', product: 'にんじん 向陽二号', email: 'farmer3@example.jp' },
+] as const
+
+let chef: Page
+let orders: { farm: string; path: string }[] = []
+
+test.beforeAll(async ({ browser }, { project }) => {
+  chef = await newPerson(browser, project.use)
+  await signIn(chef, 'chef@example.jp')
+})
+test.afterAll(async () => {
+  await chef.context().close()
+})
+
+async function newPerson(browser: Browser, use: Parameters<Browser['newContext']>[0]): Promise<Page> {
+  const context = await browser.newContext({ ...use, locale: 'ja-JP', timezoneId: 'Asia/Tokyo' })
+  return context.newPage()
+}
+
+test('the chef sees the goods of many farms, and にんじん finds 人参', async () => {
+  await chef.goto('/restaurant/products')
+  await expect(chef.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectAccessible(chef)
+  await chef.goto('/restaurant/products?q=にんじん')
+  await expect(chef.getByRole('link', { name: 'にんじん 向陽二号' }).first()).toBeVisible()
+  await chef.goto('/restaurant/products?q=人参')
+  await expect(chef.getByRole('link', { name: 'にんじん 向陽二号' }).first()).toBeVisible()
+  await chef.goto('/restaurant/products?category=root')
+  await expect(chef.getByRole('link', { name: '地鶏 丸' })).toHaveCount(0)
+  await expectAccessible(chef)
+})
+
+test('goods of three farms go into the cart, one of them by weight', async () => {
+  for (const { product, farm } of goods) {
+    await chef.goto(`/restaurant/products?q=${encodeURIComponent(`${product} ${farm}`)}`)
+    await chef.getByRole('link', { name: product, exact: true }).first().click()
+    await expect(chef.getByRole('heading', { level: 1, name: product })).toBeVisible()
+    await expect(chef.getByRole('link', { name: farm }).first()).toBeVisible()
+    await chef.getByRole('button', { name: 'かごに入れる', exact: true }).click()
+    await expect(
+      chef
+        .getByRole('button', { name: 'かごの数を変える' })
+        .or(chef.getByText(/かごに.*入って/))
+        .first(),
+    ).toBeVisible()
+  }
+  await expectAccessible(chef)
+})
+
+test('the cart says for each farm which days are possible and why the others are not', async () => {
+  await chef.goto('/restaurant/cart')
+  for (const { farm } of goods) await expect(chef.getByText(farm).first()).toBeVisible()
+  await expect(chef.getByRole('radio', { name: /日\(日\).*/ }).first()).toBeDisabled()
+  await expect(chef.getByText(/送料/).first()).toBeVisible()
+  await expectAccessible(chef)
+})
+
+test('bad quantities are answered in words beside the field, and full-width digits are fine', async () => {
+  const qty = chef.getByRole('textbox', { name: '大玉トマト 桃太郎の数' }).last()
+  for (const typed of ['-1', '1000000000', '0.0001', '十二']) {
+    await qty.fill(typed)
+    await qty.press('Enter')
+    await expect(qty).toHaveAttribute('aria-invalid', 'true')
+    await expect(qty).toHaveValue(typed)
+  }
+  await qty.fill('２')
+  await qty.press('Enter')
+  await expect(qty).not.toHaveAttribute('aria-invalid', 'true')
+  await expect(qty).toHaveValue('2')
+})
+
+test('the chef confirms once: a double click makes one purchase with three orders', async () => {
+  await chef.goto('/restaurant/order')
+  await expectAccessible(chef)
+  await chef.getByRole('button', { name: 'この内容で注文する' }).dblclick()
+  await expect(chef).toHaveURL(/\/restaurant\/order\/completed\//)
+  await expectAccessible(chef)
+  const links = chef.getByRole('main').locator('a[href^="/restaurant/orders/"]')
+  await expect(links).toHaveCount(3)
+  orders = await Promise.all(
+    (await links.all()).map(async (link) => ({
+      farm: (await link.textContent()) ?? '',
+      path: (await link.getAttribute('href')) ?? '',
+    })),
+  )
+  await chef.goto('/restaurant/order')
+  await expect(chef).toHaveURL(/\/restaurant\/cart/)
+  await expect(chef.getByText('かごは空です')).toBeVisible()
+})
+
+test('each farmer accepts, packs with weight and lot, and ships with a tracking number', async ({ browser }, {
+  project,
+}) => {
+  test.setTimeout(180_000)
+  for (const { email, farm, ...more } of goods) {
+    const farmer = await newPerson(browser, project.use)
+    await signIn(farmer, email)
+    await expectAccessible(farmer)
+    const path = await orderOf(farm)
+    await farmer.goto(path)
+    await expectAccessible(farmer)
+    await press(farmer, 'ぜんぶ受ける')
+    await farmer.goto(path)
+    await press(farmer, '箱づめをはじめる')
+    await farmer.goto(path)
+    if ('kg' in more) await farmer.getByRole('textbox', { name: /重さ/ }).fill(more.kg)
+    await expectAccessible(farmer)
+    await press(farmer, '箱づめした')
+    const number = farmer.getByRole('textbox', { name: '送り状番号' }).first()
+    await expect(number).toBeVisible()
+    await number.fill('444413758704')
+    await press(farmer, '発送した')
+    await expect(farmer.getByText(/最後の1けたが合いません/).first()).toBeVisible()
+    await expect(farmer.getByRole('textbox', { name: '送り状番号' }).first()).toHaveValue('444413758704')
+    await farmer.getByRole('textbox', { name: '送り状番号' }).first().fill('４４４４−１３７５−８７０３')
+    await expectAccessible(farmer)
+    await press(farmer, '発送した')
+    await expect(farmer.getByText(/4444-?1375-?8703/).first()).toBeVisible()
+    await expectAccessible(farmer)
+    await farmer.context().close()
+  }
+})
+
+/** Presses and waits until the server has answered; a person would wait for the page, too. */
+async function press(page: Page, name: string): Promise<void> {
+  const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+  await page.getByRole('button', { name }).click()
+  await answered
+}
+
+/** The order of one farm, on the farmer's side of the house. */
+async function orderOf(farm: string): Promise<string> {
+  for (const { path } of orders) {
+    await chef.goto(path)
+    if (await chef.getByRole('main').getByText(farm).first().isVisible())
+      return path.replace('/restaurant/', '/farmer/')
+  }
+  throw new Error(`no order of ${farm}`)
+}
+
+test('the kitchen receives: one line damaged, the others right, and the figures are final', async () => {
+  for (const { path } of orders) {
+    await chef.goto(path)
+    await expect(chef.getByText('4444-1375-8703').first()).toBeVisible()
+    await expectAccessible(chef)
+    await chef.goto(path.replace('/orders/', '/receiving/'))
+    await expectAccessible(chef)
+    const isTomato = await chef.getByText('大玉トマト 桃太郎').first().isVisible()
+    if (isTomato) {
+      await chef.getByRole('radio', { name: '傷み' }).check({ force: true })
+      await chef.getByRole('textbox', { name: /使える数/ }).fill('１')
+      await chef.getByRole('textbox', { name: /気づいたこと/ }).fill('ひと箱つぶれていた')
+    }
+    await press(chef, '受け取りを終える')
+    await expect(chef.getByText('検収').first()).toBeVisible()
+    await chef.goto(path)
+    await expect(chef.getByText('金額確定').first()).toBeVisible()
+    if (isTomato) await expect(chef.getByText(/ひと箱つぶれていた/).first()).toBeVisible()
+  }
+})
+
+test('the weighed line costs grams × yen per kg on both sides', async ({ browser }, { project }) => {
+  const farmer = await newPerson(browser, project.use)
+  await signIn(farmer, 'farmer2@example.jp')
+  const path = await orderOf('ひだまり農場')
+  await chef.goto(path.replace('/farmer/', '/restaurant/'))
+  // 1,850 g × ¥2,480/kg = ¥4,588
+  await expect(chef.getByText('¥4,588').first()).toBeVisible()
+  await farmer.goto(path)
+  await expect(farmer.getByText('¥4,588').first()).toBeVisible()
+  await farmer.context().close()
+})
+
+test('the history is filtered by month, farm and state, and もう一度注文 puts the goods into the cart', async () => {
+  await chef.goto('/restaurant/order/History')
+  await expectAccessible(chef)
+  await chef.getByLabel('農園', { exact: true }).selectOption({ label: 'ひだまり農場' })
+  await expect(chef).toHaveURL(/farm=/)
+  await chef.getByLabel('状態', { exact: true }).selectOption({ label: '受け取りずみ' })
+  await expect(chef).toHaveURL(/state=done/)
+  const cards = chef.getByRole('main').getByRole('region').getByRole('listitem').filter({ hasText: 'もう一度注文' })
+  await expect(cards.first()).toContainText('金額確定')
+  for (const card of await cards.all()) await expect(card).toContainText('ひだまり農場')
+  await chef
+    .getByRole('button', { name: /もう一度注文/ })
+    .first()
+    .click()
+  await expect(chef).toHaveURL(/\/restaurant\/cart/)
+  await expect(chef.getByRole('button', { name: /をふやす/ }).first()).toBeVisible()
+  await expectAccessible(chef)
+})
+
+test('an order that nobody answers expires by itself', async () => {
+  await chef.goto('/restaurant/order')
+  await chef.getByRole('button', { name: 'この内容で注文する' }).click()
+  await expect(chef).toHaveURL(/completed/)
+  const path = await chef.getByRole('main').locator('a[href^="/restaurant/orders/"]').first().getAttribute('href')
+  const file = join(tmpdir(), 'une-to-sara-e2e-clock')
+  const ahead = Date.parse('2026-12-10T10:00:00+09:00') - Date.now()
+  writeFileSync(file, String(ahead))
+  try {
+    await signIn(chef, 'chef@example.jp')
+    await expect(async () => {
+      await chef.goto(path ?? '/')
+      await expect(chef.getByText('期限切れ').first()).toBeVisible({ timeout: 1_000 })
+    }).toPass({ timeout: 80_000 })
+  } finally {
+    writeFileSync(file, String(Date.parse('2026-11-24T10:00:00+09:00') - Date.now()))
+  }
+})

@@ -1,0 +1,26 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+/**
+ * The app as a stranger starts it, for the browser tests: its own data folder, a password we
+ * know, and a clock that begins at ten on a Tuesday morning, whenever the tests run.
+ */
+const folder = await temporaryFolder('e2e')
+const clockFile = process.env.E2E_CLOCK_FILE ?? join(tmpdir(), 'une-to-sara-e2e-clock')
+writeFileSync(clockFile, String(Date.parse('2026-11-24T10:00:00+09:00') - Date.now()))
+
+Object.assign(process.env, {
+  APP_ENV: 'test',
+  NODE_ENV: 'production',
+  PORT: '3199',
+  HOST: '127.0.0.1',
+  DATA_DIR: folder,
+  DEMO_PASSWORD: 'demo-password-1',
+  TEST_CLOCK_FILE: clockFile,
+  LOG_LEVEL: 'error',
+})
+delete process.env.DATABASE_URL
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+await import('../../server/main.ts')

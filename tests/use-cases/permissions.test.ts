@@ -1,0 +1,349 @@
+import { expect, test } from 'vitest'
+import type { Actor } from '../../app/access/actor.ts'
+import type { Ctx } from '../../app/access/ctx.ts'
+import { Forbidden, NotFound, Unauthenticated } from '../../app/kernel/errors.ts'
+import type { FarmId, KitchenId, OrderId, OrderLineId, ParcelId, ProductId, PurchaseId } from '../../app/kernel/ids.ts'
+import { jstDate } from '../../app/kernel/jst.ts'
+import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
+import {
+  setCartLine,
+  setFarmWish,
+  setShortageInstruction,
+  setWishedDay,
+} from '../../app/modules/cart/change-cart.server.ts'
+import { reorder } from '../../app/modules/cart/reorder.server.ts'
+import { listProducts } from '../../app/modules/catalog/product-list.server.ts'
+import { farmDetail, productDetail } from '../../app/modules/catalog/product-page.server.ts'
+import { farmBoard } from '../../app/modules/fulfilment/farm-board.server.ts'
+import { packOrder } from '../../app/modules/fulfilment/pack-order.server.ts'
+import { prepareOrder } from '../../app/modules/fulfilment/prepare-order.server.ts'
+import { receiveOrder } from '../../app/modules/fulfilment/receive-order.server.ts'
+import { shipOrder } from '../../app/modules/fulfilment/ship-order.server.ts'
+import { myFarm, myRestaurant } from '../../app/modules/identity/me.server.ts'
+import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
+import { cancelOrder, declineOrder, expireOrder } from '../../app/modules/ordering/end-order.server.ts'
+import {
+  arrivals,
+  farmWork,
+  historyFilters,
+  historyOfAll,
+  historyOfFarm,
+  historyOfRestaurant,
+  orderDetail,
+  ordersOfPurchase,
+} from '../../app/modules/ordering/order-queries.server.ts'
+import { placeOrder } from '../../app/modules/ordering/place-order.server.ts'
+import { aFarm, aKey, aMarket, anAdmin, aPerson, aRestaurant, as } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+import { fillCart, placeAll, there } from './steps.ts'
+
+const test_ = testDatabase()
+
+/** What the use cases below are asked about: an order of this market, and its cart. */
+type Scene = {
+  orderId: OrderId
+  purchaseId: PurchaseId
+  lineId: OrderLineId
+  parcelId: ParcelId
+  kitchenId: KitchenId
+  farmId: FarmId
+  productId: ProductId
+}
+type Ask = (ctx: Ctx, it: Scene) => Promise<unknown>
+
+const seen = { totalYen: 0, lines: [], farms: [] }
+
+/** The farm's steps on an order. */
+const byFarm: Record<string, Ask> = {
+  acceptOrder: (ctx, { orderId }) => acceptOrder(ctx, { orderId, key: aKey(), lines: [] }),
+  declineOrder: (ctx, { orderId }) => declineOrder(ctx, { orderId, key: aKey(), reason: '収穫不足' }),
+  prepareOrder: (ctx, { orderId }) => prepareOrder(ctx, { orderId, key: aKey() }),
+  packOrder: (ctx, { orderId, lineId }) =>
+    packOrder(ctx, {
+      orderId,
+      key: aKey(),
+      lines: [{ lineId, qty: 1, grams: null, reason: 'harvest', lot: 'today' }],
+    }),
+  shipOrder: (ctx, { orderId, parcelId }) =>
+    shipOrder(ctx, {
+      orderId,
+      key: aKey(),
+      parcels: [{ parcelId, carrier: 'yamato', trackingNumber: '444413758703' }],
+    }),
+}
+/** The restaurant's steps on an order. */
+const byRestaurant: Record<string, Ask> = {
+  cancelOrder: (ctx, { orderId }) => cancelOrder(ctx, { orderId, key: aKey() }),
+  receiveOrder: (ctx, { orderId, lineId }) =>
+    receiveOrder(ctx, { orderId, key: aKey(), lines: [{ lineId, verdict: 'damaged', qty: 0, grams: null }] }),
+}
+const bySystem: Record<string, Ask> = { expireOrder: (ctx, { orderId }) => expireOrder(ctx, orderId) }
+
+/** What starts from the buyer: other people's kitchens do not exist. */
+const ofKitchen: Record<string, Ask> = {
+  cartQuote: (ctx, { kitchenId }) => cartQuote(ctx, kitchenId),
+  setCartLine: (ctx, { kitchenId, productId }) => setCartLine(ctx, { kitchenId, productId, qty: 7 }),
+  'setCartLine to none': (ctx, { kitchenId, productId }) => setCartLine(ctx, { kitchenId, productId, qty: 0 }),
+  setShortageInstruction: (ctx, { kitchenId, productId }) =>
+    setShortageInstruction(ctx, { kitchenId, productId, onShortage: 'drop_line' }),
+  setWishedDay: (ctx, { kitchenId }) => setWishedDay(ctx, { kitchenId, day: jstDate('2026-11-28') }),
+  setFarmWish: (ctx, { kitchenId, farmId }) => setFarmWish(ctx, { kitchenId, farmId, note: '裏口へ' }),
+  placeOrder: (ctx, { kitchenId }) => placeOrder(ctx, { kitchenId, key: aKey(), seen }),
+  reorder: (ctx, { kitchenId, orderId }) => reorder(ctx, { kitchenId, orderIds: [orderId] }),
+}
+const listsOfRestaurant: Record<string, Ask> = {
+  historyOfRestaurant: (ctx) => historyOfRestaurant(ctx),
+  historyFilters: (ctx) => historyFilters(ctx),
+  arrivals: (ctx) => arrivals(ctx),
+  myRestaurant: (ctx) => myRestaurant(ctx),
+}
+const listsOfFarm: Record<string, Ask> = {
+  farmBoard: (ctx) => farmBoard(ctx),
+  historyOfFarm: (ctx) => historyOfFarm(ctx),
+  farmWork: (ctx) => farmWork(ctx, jstDate('2026-12-31')),
+  myFarm: (ctx) => myFarm(ctx),
+}
+const listsOfStaff: Record<string, Ask> = { historyOfAll: (ctx) => historyOfAll(ctx) }
+const sightOfOrder: Record<string, Ask> = { orderDetail: (ctx, { orderId }) => orderDetail(ctx, orderId) }
+const sightOfPurchase: Record<string, Ask> = {
+  ordersOfPurchase: (ctx, { purchaseId }) => ordersOfPurchase(ctx, purchaseId),
+}
+
+const onOrder = { ...byFarm, ...byRestaurant, ...bySystem, ...sightOfOrder }
+/** Whatever somebody at the door can ask for; expiring is for the timer, which has no door. */
+const atTheDoor = {
+  ...byFarm,
+  ...byRestaurant,
+  ...sightOfOrder,
+  ...ofKitchen,
+  ...listsOfRestaurant,
+  ...listsOfFarm,
+  ...listsOfStaff,
+  ...sightOfPurchase,
+}
+const everything = { ...atTheDoor, ...bySystem }
+
+async function aScene() {
+  const { db } = test_
+  const market = await aMarket(db)
+  const orderId = there((await placeAll(db, market))[0])
+  const { lines, parcels, purchaseId } = await orderDetail(as(db, market.chef), orderId)
+  const farm = there(market.farms[0])
+  await fillCart(as(db, market.chef), market.kitchenId, [[farm.productId, 2]])
+  const stranger = await aRestaurant(db)
+  const person: Actor = { kind: 'person', personId: await aPerson(db, '所属なし'), name: '所属なし' }
+  const actors = {
+    visitor: { kind: 'visitor' },
+    person,
+    buyer: market.chef,
+    otherBuyer: stranger.actor,
+    farm: farm.actor,
+    otherFarm: (await aFarm(db)).actor,
+    staff: await anAdmin(db),
+  } satisfies Record<string, Actor>
+  const it: Scene = {
+    orderId,
+    purchaseId,
+    lineId: there(lines[0]).id,
+    parcelId: there(parcels[0]).id,
+    kitchenId: market.kitchenId,
+    farmId: farm.farmId,
+    productId: farm.productId,
+  }
+  return { it, actors }
+}
+type Who = keyof Awaited<ReturnType<typeof aScene>>['actors']
+
+const tables = [
+  'orders',
+  'order_lines',
+  'quantity_entries',
+  'events',
+  'parcels',
+  'line_lots',
+  'lots',
+  'carts',
+  'cart_lines',
+  'cart_farms',
+  'product_stock',
+  'stock_entries',
+  'purchases',
+  'idempotency_keys',
+]
+/** Every row of every table that a use case may touch, as one figure. */
+async function everythingWritten(): Promise<string[]> {
+  return Promise.all(
+    tables.map(async (table) => {
+      const { rows } = await test_.pool.query(
+        `select coalesce(md5(string_agg(t::text, '|' order by t::text)), 'empty') as all from ${table} t`,
+      )
+      return `${table} ${rows[0].all}`
+    }),
+  )
+}
+
+async function refused(ask: Ask, who: Who, error: new (what: string) => Error) {
+  const { it, actors } = await aScene()
+  const before = await everythingWritten()
+  await expect(ask(as(test_.db, actors[who]), it)).rejects.toThrow(error)
+  expect(await everythingWritten()).toEqual(before)
+}
+
+const table = (asks: Record<string, Ask>, who: readonly Who[]) =>
+  Object.entries(asks).flatMap(([name, ask]) => who.map((it) => [name, it, ask] as const))
+
+test.each(table(atTheDoor, ['visitor']))('%s by a %s is Unauthenticated', (_, who, ask) =>
+  refused(ask, who, Unauthenticated),
+)
+
+test.each(table(onOrder, ['person', 'otherBuyer', 'otherFarm']))('%s: the order does not exist for %s', (_, who, ask) =>
+  refused(ask, who, NotFound),
+)
+
+test.each([
+  ...table(byFarm, ['buyer', 'staff']),
+  ...table(byRestaurant, ['farm', 'staff']),
+  ...table(bySystem, ['buyer', 'farm', 'staff']),
+])('%s: the order is there for %s, but this is not for them', (_, who, ask) => refused(ask, who, Forbidden))
+
+test.each(table(ofKitchen, ['otherBuyer']))('%s: the kitchen does not exist for %s', (_, who, ask) =>
+  refused(ask, who, NotFound),
+)
+
+test.each([
+  ...table({ ...ofKitchen, ...listsOfRestaurant }, ['person', 'farm', 'staff']),
+  ...table(listsOfFarm, ['person', 'buyer', 'staff']),
+])('%s is not for %s', (_, who, ask) => refused(ask, who, Forbidden))
+
+test.each([
+  ...table(bySystem, ['visitor']),
+  ...table(listsOfStaff, ['person', 'buyer', 'farm']),
+  ...table(sightOfPurchase, ['person', 'otherBuyer', 'farm', 'otherFarm']),
+])('%s: there is no such thing for %s', (_, who, ask) => refused(ask, who, NotFound))
+
+test('somebody else’s order cannot be ordered again into one’s own cart', async () => {
+  const { it, actors } = await aScene()
+  const [kitchenId] = actors.otherBuyer.kitchenIds
+  const before = await everythingWritten()
+  await expect(
+    reorder(as(test_.db, actors.otherBuyer), { kitchenId: there(kitchenId), orderIds: [it.orderId] }),
+  ).rejects.toThrow(NotFound)
+  expect(await everythingWritten()).toEqual(before)
+})
+
+test('of no order there is nothing to order again', async () => {
+  const { it, actors } = await aScene()
+  await expect(reorder(as(test_.db, actors.buyer), { kitchenId: it.kitchenId, orderIds: [] })).rejects.toThrow(NotFound)
+})
+
+test('lists hold one’s own orders only', async () => {
+  const { it, actors } = await aScene()
+  const { db } = test_
+  const ids = (page: { orders: { id: OrderId }[] }) => page.orders.map(({ id }) => id)
+  expect(ids(await historyOfFarm(as(db, actors.farm)))).toEqual([it.orderId])
+  expect(ids(await historyOfFarm(as(db, actors.otherFarm)))).toEqual([])
+  expect(ids(await historyOfRestaurant(as(db, actors.otherBuyer)))).toEqual([])
+  expect(ids(await historyOfAll(as(db, actors.staff)))).toContain(it.orderId)
+  expect(await farmWork(as(db, actors.otherFarm), jstDate('2026-12-31'))).toEqual([])
+})
+
+test('commission is for the farm and staff: a buyer finds it nowhere in what they are given', async () => {
+  const { it, actors } = await aScene()
+  const { db } = test_
+  expect((await orderDetail(as(db, actors.farm), it.orderId)).commissionBp).toBe(1200)
+  expect((await orderDetail(as(db, actors.staff), it.orderId)).commissionBp).toBe(1200)
+  const forBuyer = [
+    await orderDetail(as(db, actors.buyer), it.orderId),
+    await historyOfRestaurant(as(db, actors.buyer)),
+    await ordersOfPurchase(as(db, actors.buyer), it.purchaseId),
+  ]
+  expect(JSON.stringify(forBuyer)).not.toMatch(/commission[^"]*":(?!null)/i)
+})
+
+test.each([
+  ['visitor', null],
+  ['person', null],
+  ['buyer', 1_500],
+  ['farm', 1_500],
+  ['staff', 1_500],
+] as const)('the catalogue is open to %s, with the price %s', async (who, price) => {
+  const { it, actors } = await aScene()
+  const ctx = as(test_.db, actors[who])
+  const { products } = await listProducts(ctx, { farmId: it.farmId })
+  const page = await productDetail(ctx, it.productId, null)
+  const farm = await farmDetail(ctx, it.farmId, null)
+  expect([products[0]?.priceYen, page.priceYen, farm.products.products[0]?.priceYen]).toEqual([price, price, price])
+})
+
+test('a restaurant that is not approved sees no wholesale prices', async () => {
+  const { it } = await aScene()
+  const { actor } = await aRestaurant(test_.db, { approved: false })
+  expect((await productDetail(as(test_.db, actor), it.productId, null)).priceYen).toBeNull()
+})
+
+/** Doors that anybody may use, and inner parts that only use cases call. Everything else is in the tables above. */
+const noDoors = new Set([
+  // open to everybody
+  'listProducts',
+  'productDetail',
+  'farmDetail',
+  'nextDelivery',
+  'marketFacts',
+  'signIn',
+  'signInAdmin',
+  // called by use cases, by the server or by timers
+  'acceptLocked',
+  'actorKindOf',
+  'actorOf',
+  'allowed',
+  'cartIdOf',
+  'closeSession',
+  'decideAnswers',
+  'decideInspection',
+  'decidePacking',
+  'decideParcels',
+  'deliverLocked',
+  'farmsArrivingOn',
+  'fitQuantity',
+  'forgetEndedSessions',
+  'forgetOldKeys',
+  'hashPassword',
+  'inspectLocked',
+  'linesOf',
+  'lockOrder',
+  'lotsOf',
+  'lotsOfLines',
+  'moveOrder',
+  'nameLot',
+  'normaliseEmail',
+  'noteReservations',
+  'once',
+  'openSession',
+  'parcelsOf',
+  'placeOf',
+  'policyOf',
+  'prepareNow',
+  'readCart',
+  'recordEvent',
+  'releaseStock',
+  'reserveStock',
+  'runDueTimers',
+  'soonest',
+  'taxRates',
+  'toCard',
+  'toOrder',
+  'todaysLot',
+  'vacationsOf',
+  'verifyOrPretend',
+  'verifyPassword',
+  'writeQuantities',
+  'zoneOfPrefecture',
+])
+
+test('no use case and no query is forgotten here', () => {
+  const modules = import.meta.glob<Record<string, unknown>>('../../app/modules/**/*.server.ts', { eager: true })
+  const functions = Object.values(modules).flatMap((exported) =>
+    Object.entries(exported).flatMap(([name, it]) => (typeof it === 'function' ? [name] : [])),
+  )
+  expect(functions.filter((name) => !noDoors.has(name) && !(name in everything))).toEqual([])
+})

@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest'
+import type { BuyerActor } from '../../app/access/actor.ts'
+import type { KitchenId, OrderId, ProductId } from '../../app/kernel/ids.ts'
+import { jstDate } from '../../app/kernel/jst.ts'
+import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
+import { listProducts } from '../../app/modules/catalog/product-list.server.ts'
+import { farmDetail, productDetail } from '../../app/modules/catalog/product-page.server.ts'
+import { actorOf, openSession } from '../../app/modules/identity/session-store.server.ts'
+import {
+  arrivals,
+  farmWork,
+  historyFilters,
+  historyOfFarm,
+  historyOfRestaurant,
+  orderDetail,
+  ordersOfPurchase,
+} from '../../app/modules/ordering/order-queries.server.ts'
+import { aFarm, aLot, aMarket, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+import { bringToShipped, fillCart, must, place, placeAll, there } from './steps.ts'
+
+const test_ = testDatabase()
+
+/** How many queries a page sends. A number that grows here is a page that grows slow. */
+async function queriesOf(page: () => Promise<unknown>): Promise<number> {
+  test_.queriesSince()
+  await page()
+  return test_.queriesSince().length
+}
+
+async function farmsWithProducts(count: number): Promise<ProductId[]> {
+  const ids: ProductId[] = []
+  for (let index = 0; index < count; index++) {
+    const { farmId } = await aFarm(test_.db)
+    ids.push(await aProduct(test_.db, farmId), await aProduct(test_.db, farmId, { temperature: 'chilled' }))
+  }
+  return ids
+}
+
+async function purchases(chef: BuyerActor, kitchenId: KitchenId, products: readonly ProductId[], count: number) {
+  const made: Awaited<ReturnType<typeof place>>[] = []
+  for (let index = 0; index < count; index++) {
+    await fillCart(
+      as(test_.db, chef),
+      kitchenId,
+      products.map((productId): [ProductId, number] => [productId, 1]),
+    )
+    made.push(await place(as(test_.db, chef), kitchenId))
+  }
+  return made.map(must)
+}
+
+const somewhere = { zone: 'kanto', calendar: { receivingWeekdays: [1, 2, 3, 4, 5, 6], closedDays: new Set() } } as const
+const destination = { zone: somewhere.zone, calendar: { ...somewhere.calendar, closedDays: new Set<never>() } }
+
+test.each([
+  [0, 2],
+  [1, 4],
+  [5, 4],
+])('the cart with the goods of %i farms: %i queries', async (farms, queries) => {
+  const { actor, kitchenId } = await aRestaurant(test_.db)
+  const products = await farmsWithProducts(farms)
+  await fillCart(
+    as(test_.db, actor),
+    kitchenId,
+    products.map((productId): [ProductId, number] => [productId, 1]),
+  )
+  expect(await queriesOf(() => cartQuote(as(test_.db, actor), kitchenId))).toBe(queries)
+})
+
+test.each([
+  ['the newest', {}, 1],
+  ['of a word', { q: '人参' }, 1],
+  ['of a shelf in season', { category: 'root', inSeason: true }, 1],
+  ['that can be there on a day', { arrives: { on: jstDate('2026-11-27'), at: destination } }, 3],
+  ['of a word that can be there on a day', { q: '人参', arrives: { on: jstDate('2026-11-27'), at: destination } }, 3],
+] as const)('the list of products %s: %#, as many for 2 farms as for 12', async (_, filter, queries) => {
+  const { actor } = await aRestaurant(test_.db)
+  await farmsWithProducts(2)
+  const ctx = as(test_.db, actor)
+  expect(await queriesOf(() => listProducts(ctx, filter))).toBe(queries)
+  await farmsWithProducts(10)
+  expect(await queriesOf(() => listProducts(ctx, filter))).toBe(queries)
+})
+
+test('the page of a product: 2 queries, however many products and lots the farm has', async () => {
+  const { actor } = await aRestaurant(test_.db)
+  const { farmId } = await aFarm(test_.db)
+  const productId = await aProduct(test_.db, farmId)
+  const ctx = as(test_.db, actor)
+  expect(await queriesOf(() => productDetail(ctx, productId, destination))).toBe(2)
+  for (let index = 0; index < 8; index++) await aProduct(test_.db, farmId)
+  await aLot(test_.db, farmId, productId)
+  expect(await queriesOf(() => productDetail(ctx, productId, destination))).toBe(2)
+  expect(await queriesOf(() => farmDetail(ctx, farmId, destination))).toBe(2)
+})
+
+test('the page of an order: 5 queries with 1 line as with 12, new or shipped', async () => {
+  const { db } = test_
+  const market = await aMarket(db)
+  const [orderId] = await placeAll(db, market)
+  const chef = as(db, market.chef)
+  expect(await queriesOf(() => orderDetail(chef, there(orderId)))).toBe(5)
+  await bringToShipped(db, market, 0, there(orderId))
+  expect(await queriesOf(() => orderDetail(chef, there(orderId)))).toBe(5)
+
+  const farm = await aFarm(db)
+  const products = await Promise.all(Array.from({ length: 12 }, () => aProduct(db, farm.farmId)))
+  const [large] = await purchases(market.chef, market.kitchenId, products, 1)
+  expect(await queriesOf(() => orderDetail(chef, there(large?.orderIds[0])))).toBe(5)
+})
+
+test('history, arrivals and the purchase: 3 queries with 2 orders as with 20', async () => {
+  const { db } = test_
+  const { actor, kitchenId } = await aRestaurant(db)
+  const products = await farmsWithProducts(2)
+  const ctx = as(db, actor)
+  const [first] = await purchases(actor, kitchenId, products, 1)
+  const pages = [
+    () => historyOfRestaurant(ctx),
+    () => historyOfRestaurant(ctx, { month: '2026-11', states: ['placed'] }),
+    () => ordersOfPurchase(ctx, there(first).purchaseId),
+  ]
+  const counts = async () =>
+    Promise.all([await queriesOf(there(pages[0])), await queriesOf(there(pages[1])), await queriesOf(there(pages[2]))])
+  expect((await historyOfRestaurant(ctx)).orders).toHaveLength(2)
+  expect(await counts()).toEqual([3, 3, 3])
+  await purchases(actor, kitchenId, products, 9)
+  expect((await historyOfRestaurant(ctx)).orders).toHaveLength(20)
+  expect(await counts()).toEqual([3, 3, 3])
+  expect(await queriesOf(() => historyFilters(ctx))).toBe(1)
+
+  await test_.pool.query(`update orders set state = 'shipped' where restaurant_id = $1`, [actor.restaurantId])
+  expect(await arrivals(ctx)).toHaveLength(20)
+  expect(await queriesOf(() => arrivals(ctx))).toBe(3)
+})
+
+test('the work of a farm: 3 queries with 1 order as with 10', async () => {
+  const { db } = test_
+  const farm = await aFarm(db)
+  const productId = await aProduct(db, farm.farmId)
+  const farmer = as(db, farm.actor)
+  const work = () => farmWork(farmer, jstDate('2026-11-30'))
+  const order = async (): Promise<OrderId[]> => {
+    const { actor, kitchenId } = await aRestaurant(db)
+    return (await purchases(actor, kitchenId, [productId], 1)).flatMap(({ orderIds }) => orderIds)
+  }
+  await order()
+  expect(await queriesOf(work)).toBe(3)
+  for (let index = 0; index < 9; index++) await order()
+  expect(await work()).toHaveLength(10)
+  expect(await queriesOf(work)).toBe(3)
+  expect(await queriesOf(() => historyOfFarm(farmer))).toBe(3)
+})
+
+test('an empty list asks no further', async () => {
+  const { actor } = await aRestaurant(test_.db)
+  const farm = await aFarm(test_.db)
+  expect(await queriesOf(() => historyOfRestaurant(as(test_.db, actor)))).toBe(1)
+  expect(await queriesOf(() => farmWork(as(test_.db, farm.actor), jstDate('2026-11-30')))).toBe(1)
+})
+
+test('who is asking: 1 query for every page', async () => {
+  const { db } = test_
+  const { actor } = await aRestaurant(db)
+  const who = { personId: actor.personId }
+  const token = await openSession({ db, now: noon }, { who, channel: 'cookie', ip: null, userAgent: null })
+  expect(await queriesOf(() => actorOf({ db, now: noon }, token, 'cookie'))).toBe(1)
+})

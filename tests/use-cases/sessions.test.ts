@@ -1,0 +1,301 @@
+import { expect, test } from 'vitest'
+import { newId } from '../../app/kernel/ids.ts'
+import { addHours, addMinutes } from '../../app/kernel/jst.ts'
+import { hashPassword } from '../../app/modules/identity/password.server.ts'
+import { adminSession, personSession, seenEveryMs } from '../../app/modules/identity/session.ts'
+import {
+  actorOf,
+  closeSession,
+  forgetEndedSessions,
+  openSession,
+} from '../../app/modules/identity/session-store.server.ts'
+import { normaliseEmail, signIn, signInAdmin, signInRefusalText } from '../../app/modules/identity/sign-in.server.ts'
+import { allowed, signInLimits } from '../../app/modules/identity/throttle.server.ts'
+import { aFarm, anAdmin, aPerson, aRestaurant, noon } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+import { must } from './steps.ts'
+
+const test_ = testDatabase()
+const asking = (now = noon) => ({ db: test_.db, now })
+const later = (ms: number) => new Date(noon.getTime() + ms)
+
+/** Hashed once for all: argon2id is meant to be slow. */
+const password = '合言葉は 山と川'
+const phc = hashPassword(password)
+
+async function aChef() {
+  const { actor } = await aRestaurant(test_.db)
+  const email = `${actor.personId}@example.jp`
+  await test_.db
+    .insertInto('passwords')
+    .values({ person_id: actor.personId, phc: await phc, changed_at: noon })
+    .execute()
+  return { actor, email }
+}
+const anAdminWithPassword = async () => {
+  const staff = await anAdmin(test_.db, { phc: await phc })
+  return { staff, email: `${staff.adminId}@example.jp` }
+}
+
+const tried = (email: string, more: Partial<Parameters<typeof signIn>[1]> = {}) => ({
+  email,
+  password,
+  channel: 'cookie' as const,
+  ip: null,
+  userAgent: null,
+  ...more,
+})
+const opened = async (channel: 'cookie' | 'bearer' = 'cookie') => {
+  const chef = await aChef()
+  return {
+    ...chef,
+    token: await openSession(asking(), { who: { personId: chef.actor.personId }, channel, ip: null, userAgent: null }),
+  }
+}
+const kindOf = async (token: string, now = noon, channel: 'cookie' | 'bearer' = 'cookie') =>
+  (await actorOf(asking(now), token, channel)).kind
+const countSessions = async (personId: string) =>
+  Number((await test_.pool.query('select count(*) n from sessions where person_id = $1', [personId])).rows[0].n)
+
+test('with the right password one is who one is', async () => {
+  const { actor, email } = await aChef()
+  const { token, home } = must(await signIn(asking(), tried(email)))
+  expect(home).toBe('/restaurant')
+  expect(await actorOf(asking(), token, 'cookie')).toEqual(actor)
+})
+
+test('wrong password, unknown address and suspended person get the same refusal and leave no session', async () => {
+  const { actor, email } = await aChef()
+  const wrong = await signIn(asking(), tried(email, { password: '合言葉は 海と空' }))
+  const empty = await signIn(asking(), tried(email, { password: '' }))
+  const unknown = await signIn(asking(), tried(`${newId()}@example.jp`))
+  await test_.pool.query('update people set suspended_at = now() where id = $1', [actor.personId])
+  const suspended = await signIn(asking(), tried(email))
+  for (const answer of [wrong, empty, unknown, suspended])
+    expect(answer).toEqual({ ok: false, refusal: 'wrong_credentials' })
+  expect(await countSessions(actor.personId)).toBe(0)
+})
+
+test('somebody without a password cannot sign in with any', async () => {
+  const id = await aPerson(test_.db, '合言葉なし')
+  expect(await signIn(asking(), tried(`${id}@example.jp`))).toMatchObject({ refusal: 'wrong_credentials' })
+})
+
+test.each([
+  ['  Chef@Example.JP ', 'chef@example.jp'],
+  ['ｃｈｅｆ＠ｅｘａｍｐｌｅ．ｊｐ', 'chef@example.jp'],
+  ['chef@example.jp\n', 'chef@example.jp'],
+])('the address %j is %s', (typed, email) => {
+  expect(normaliseEmail(typed)).toBe(email)
+})
+
+test('an address and a password in full-width characters open the same door', async () => {
+  const { email } = await aChef()
+  const wide = (text: string) => text.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
+  expect(await signIn(asking(), tried(wide(email.toUpperCase())))).toMatchObject({ ok: true })
+  expect(await signIn(asking(), tried(email, { password: wide(password).replace(' ', '　') }))).toMatchObject({
+    ok: true,
+  })
+})
+
+test.each([
+  ['a farm', '/farmer'],
+  ['nobody', '/'],
+] as const)('who works for %s begins at %s', async (where, home) => {
+  const personId = where === 'a farm' ? (await aFarm(test_.db)).actor.personId : await aPerson(test_.db, '所属なし')
+  await test_.db
+    .insertInto('passwords')
+    .values({ person_id: personId, phc: await phc, changed_at: noon })
+    .execute()
+  const answer = must(await signIn(asking(), tried(`${personId}@example.jp`)))
+  expect(answer.home).toBe(home)
+  expect(await kindOf(answer.token)).toBe(where === 'a farm' ? 'farm' : 'person')
+})
+
+test('a suspended person is cut off at once, and is back when the suspension ends', async () => {
+  const { actor, token } = await opened()
+  await test_.pool.query('update people set suspended_at = now() where id = $1', [actor.personId])
+  expect(await kindOf(token)).toBe('visitor')
+  await test_.pool.query('update people set suspended_at = null where id = $1', [actor.personId])
+  expect(await kindOf(token)).toBe('buyer')
+})
+
+test('a restaurant that loses its approval is known at once', async () => {
+  const { actor, token } = await opened()
+  await test_.pool.query(`update restaurants set status = 'suspended' where id = $1`, [actor.restaurantId])
+  expect(await actorOf(asking(), token, 'cookie')).toMatchObject({ restaurantApproved: false })
+})
+
+test('after 12 hours without a word a session ends, not a millisecond before', async () => {
+  const { token } = await opened()
+  expect(personSession.idleMs).toBe(12 * 3_600_000)
+  expect(await kindOf(token, later(personSession.idleMs))).toBe('visitor')
+  expect(await kindOf(token, later(personSession.idleMs - 1))).toBe('buyer')
+  // and that word has made it live on
+  expect(await kindOf(token, later(personSession.idleMs + 1))).toBe('buyer')
+})
+
+test('after 14 days a session ends, however often it was used', async () => {
+  const { token } = await opened()
+  const end = addHours(noon, 14 * 24)
+  for (let moment = noon; moment < end; moment = addHours(moment, 11)) expect(await kindOf(token, moment)).toBe('buyer')
+  expect(await kindOf(token, new Date(end.getTime() - 1))).toBe('buyer')
+  expect(await kindOf(token, end)).toBe('visitor')
+})
+
+test('an administrator’s session ends after 15 idle minutes and after 8 hours', async () => {
+  const { email } = await anAdminWithPassword()
+  const { token } = must(await signInAdmin(asking(), tried(email)))
+  expect(await kindOf(token, later(adminSession.idleMs))).toBe('visitor')
+  const end = addHours(noon, 8)
+  for (let moment = noon; moment < end; moment = addMinutes(moment, 14))
+    expect(await kindOf(token, moment)).toBe('staff')
+  expect(await kindOf(token, end)).toBe('visitor')
+})
+
+test('that somebody was seen is written at most every 5 minutes', async () => {
+  const { token } = await opened()
+  test_.queriesSince()
+  const seenAt = async (ms: number) => {
+    await actorOf(asking(later(ms)), token, 'cookie')
+    return test_.queriesSince().filter((sql) => /^update "sessions"/.test(sql)).length
+  }
+  const writes = []
+  for (const ms of [0, 1_000, seenEveryMs, seenEveryMs + 1, seenEveryMs + 2, 2 * seenEveryMs + 1, 2 * seenEveryMs + 2])
+    writes.push(await seenAt(ms))
+  expect(writes).toEqual([0, 0, 0, 1, 0, 0, 1])
+})
+
+test('a cookie is no bearer token, and a bearer token is no cookie', async () => {
+  const cookie = (await opened('cookie')).token
+  const bearer = (await opened('bearer')).token
+  expect(bearer).toMatch(/^htk_[\w-]{43}$/)
+  expect(cookie).toMatch(/^[\w-]{43}$/)
+  expect(await kindOf(bearer, noon, 'bearer')).toBe('buyer')
+  expect(await kindOf(bearer, noon, 'cookie')).toBe('visitor')
+  expect(await kindOf(bearer.slice(4), noon, 'bearer')).toBe('visitor')
+  expect(await kindOf(bearer.slice(4), noon, 'cookie')).toBe('visitor')
+  expect(await kindOf(cookie, noon, 'bearer')).toBe('visitor')
+  expect(await kindOf(`htk_${cookie}`, noon, 'bearer')).toBe('visitor')
+})
+
+test.each(['', ' ', 'htk_', 'x'.repeat(10_000), "' or true --", '\u0000', '山'])('%j is nobody', async (token) => {
+  expect(await kindOf(token)).toBe('visitor')
+  expect(await kindOf(token, noon, 'bearer')).toBe('visitor')
+})
+
+test('the token itself is nowhere in the database', async () => {
+  const { token } = await opened()
+  const bearer = (await opened('bearer')).token
+  const { rows } = await test_.pool.query(
+    `select coalesce(string_agg(s::text || encode(id_hash, 'escape') || encode(id_hash, 'base64'), ' '), '') as all from sessions s`,
+  )
+  for (const secret of [token, bearer, bearer.slice(4)]) {
+    expect(rows[0].all).not.toContain(secret)
+    expect(rows[0].all).not.toContain(Buffer.from(secret).toString('hex'))
+    expect(rows[0].all).not.toContain(Buffer.from(secret, 'base64url').toString('hex'))
+  }
+})
+
+test('signing out ends this session and no other', async () => {
+  const { actor, token } = await opened()
+  const who = { personId: actor.personId }
+  const other = await openSession(asking(), { who, channel: 'bearer', ip: null, userAgent: null })
+  await closeSession(asking(), token)
+  await closeSession(asking(), token)
+  expect(await kindOf(token)).toBe('visitor')
+  expect(await kindOf(other, noon, 'bearer')).toBe('buyer')
+})
+
+test('a long browser name is cut, not refused', async () => {
+  const { actor, email } = await aChef()
+  must(await signIn(asking(), tried(email, { userAgent: 'x'.repeat(5_000), ip: '203.0.113.7' })))
+  const { rows } = await test_.pool.query('select ip, length(user_agent) n from sessions where person_id = $1', [
+    actor.personId,
+  ])
+  expect(rows).toEqual([{ ip: '203.0.113.7', n: 300 }])
+})
+
+test('ended sessions are forgotten, living ones are not', async () => {
+  const { actor } = await opened()
+  const who = { personId: actor.personId }
+  await openSession(asking(later(personSession.idleMs)), { who, channel: 'cookie', ip: null, userAgent: null })
+  await forgetEndedSessions(asking(later(personSession.idleMs + 1)))
+  expect(await countSessions(actor.personId)).toBe(1)
+})
+
+test('of 200 attempts at once the limiter lets through exactly as many as it may', async () => {
+  const limit = signInLimits.account
+  const attempts = (now: Date, whose: string) =>
+    Promise.all(Array.from({ length: 200 }, () => allowed(asking(now), 'sign-in', whose, limit)))
+  expect(limit.most).toBe(10)
+  const whose = newId()
+  expect((await attempts(noon, whose)).filter(Boolean)).toHaveLength(limit.most)
+  expect((await attempts(later(limit.withinMs - 1), whose)).filter(Boolean)).toHaveLength(0)
+  expect((await attempts(later(limit.withinMs), whose)).filter(Boolean)).toHaveLength(limit.most)
+  expect((await attempts(noon, newId())).filter(Boolean)).toHaveLength(limit.most)
+})
+
+test('the eleventh attempt on one account is told to wait, even with the right password; other accounts are not', async () => {
+  const [chef, other] = [await aChef(), await aChef()]
+  for (let attempt = 0; attempt < 10; attempt++)
+    expect(await signIn(asking(), tried(chef.email, { password: 'wrong' }))).toMatchObject({
+      refusal: 'wrong_credentials',
+    })
+  expect(await signIn(asking(), tried(chef.email))).toEqual({ ok: false, refusal: 'too_many_tries' })
+  expect(await signIn(asking(), tried(` ${chef.email.toUpperCase()}`))).toMatchObject({ refusal: 'too_many_tries' })
+  expect(await signIn(asking(), tried(other.email))).toMatchObject({ ok: true })
+  expect(await signIn(asking(later(signInLimits.account.withinMs)), tried(chef.email))).toMatchObject({ ok: true })
+})
+
+test('one address of the network cannot try all accounts', async () => {
+  const ip = '203.0.113.99'
+  const tries = await Promise.all(
+    Array.from({ length: signInLimits.ip.most + 5 }, () => allowed(asking(), 'sign-in-ip', ip, signInLimits.ip)),
+  )
+  expect(tries.filter(Boolean)).toHaveLength(signInLimits.ip.most)
+  const { email } = await aChef()
+  expect(await signIn(asking(), tried(email, { ip }))).toEqual({ ok: false, refusal: 'too_many_tries' })
+})
+
+test('no e-mail address lies about in the table of attempts', async () => {
+  const { email } = await aChef()
+  await signIn(asking(), tried(email))
+  const { rows } = await test_.pool.query(`select string_agg(key, ' ') as keys from throttle`)
+  expect(rows[0].keys).not.toContain('@')
+})
+
+test('the staff door is another door: neither key opens the other', async () => {
+  const chef = await aChef()
+  const { staff, email } = await anAdminWithPassword()
+  expect(await signInAdmin(asking(), tried(chef.email))).toEqual({ ok: false, refusal: 'wrong_credentials' })
+  expect(await signIn(asking(), tried(email))).toEqual({ ok: false, refusal: 'wrong_credentials' })
+  const { token } = must(await signInAdmin(asking(), tried(email)))
+  expect(await actorOf(asking(), token, 'cookie')).toEqual(staff)
+  expect(await kindOf(token, noon, 'bearer')).toBe('visitor')
+})
+
+test('staff get a cookie even when they ask for a bearer token', async () => {
+  const { email } = await anAdminWithPassword()
+  const { token } = must(await signInAdmin(asking(), tried(email, { channel: 'bearer' })))
+  expect(token).not.toMatch(/^htk_/)
+  expect(await kindOf(token)).toBe('staff')
+})
+
+test('a disabled administrator is cut off at once and does not come in again', async () => {
+  const { staff, email } = await anAdminWithPassword()
+  const { token } = must(await signInAdmin(asking(), tried(email)))
+  await test_.pool.query('update admins set disabled_at = now() where id = $1', [staff.adminId])
+  expect(await kindOf(token)).toBe('visitor')
+  expect(await signInAdmin(asking(), tried(email))).toEqual({ ok: false, refusal: 'wrong_credentials' })
+})
+
+test('somebody who tries a chef’s account does not lock the administrator of the same address out', async () => {
+  const { email } = await anAdminWithPassword()
+  await Promise.all(Array.from({ length: 12 }, () => allowed(asking(), 'sign-in', email, signInLimits.account)))
+  expect(await signInAdmin(asking(), tried(email))).toMatchObject({ ok: true })
+})
+
+test('both refusals are told in a sentence that does not say which part was wrong', () => {
+  for (const text of Object.values(signInRefusalText)) expect(text.endsWith('。')).toBe(true)
+})
