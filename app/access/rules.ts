@@ -1,5 +1,5 @@
 import type { FarmId, KitchenId, PersonId, RestaurantId } from '#kernel/ids.ts'
-import type { Actor, BuyerActor, FarmActor } from './actor.ts'
+import type { Actor, BuyerActor } from './actor.ts'
 
 /** All that a rule may look at. Any row with these ids will do. */
 export type OrderSides = { farmId: FarmId; restaurantId: RestaurantId }
@@ -53,4 +53,3 @@ export const can = <O extends Operation>(actor: Actor, operation: O, target: Tar
   (rules[operation] as (actor: Actor, target: Target<O>) => boolean)(actor, target)
 
 export const isBuyer = (actor: Actor): actor is BuyerActor => actor.kind === 'buyer'
-export const isFarm = (actor: Actor): actor is FarmActor => actor.kind === 'farm'

@@ -283,6 +283,8 @@ test('a restaurant that is not approved sees no wholesale prices', async () => {
 
 /** Doors that anybody may use, and inner parts that only use cases call. Everything else is in the tables above. */
 const noDoors = new Set([
+  // pure
+  'prefectureWord',
   // open to everybody
   'listProducts',
   'productDetail',

@@ -42,7 +42,13 @@ export async function farmBoard(ctx: Ctx): Promise<FarmBoard> {
 }
 
 /** 東京・神楽坂 */
-export function placeOf(to: ShipTo): string {
+export const placeOf = (to: ShipTo): string =>
+  [prefectureIn(to)?.shortName, to.place || to.city].filter(Boolean).join('・')
+
+/** 東京都, as it stands on a label. */
+export const prefectureWord = (to: ShipTo): string => prefectureIn(to)?.name ?? ''
+
+function prefectureIn(to: ShipTo) {
   const code = parsePrefCode(to.prefectureCode)
-  return [code && prefectureOf(code).shortName, to.place || to.city].filter(Boolean).join('・')
+  return code && prefectureOf(code)
 }

@@ -102,6 +102,7 @@ export function decideInspection(
   for (const line of lines) {
     const shipped = line.quantities.shipped ?? { qty: 0, grams: null }
     const said = inspected.find(({ lineId }) => lineId === line.id)
+    if (said?.verdict === 'ok' && said.qty !== shipped.qty) return refuse('less_needs_verdict', { line: line.id })
     if (!said || said.verdict === 'ok') {
       decided.push({ line, received: shipped, verdict: 'ok', note: undefined })
       continue

@@ -47,8 +47,8 @@ test.each([
   expect(inspected(...said)).toEqual(expected)
 })
 
-test('〇 takes a line as shipped, whatever count stands beside it', () => {
-  expect(inspected(say(2, { verdict: 'ok' }))).toEqual([pieces(3), weighed(2, 3_701)])
+test('〇 with fewer than were shipped is asked about, not billed in full', () => {
+  expect(inspected(say(2, { verdict: 'ok' }))).toEqual('less_needs_verdict')
 })
 
 test('a line that never left the farm is received as nothing', () => {

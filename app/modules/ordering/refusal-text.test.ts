@@ -31,6 +31,7 @@ const refusals: Record<OrderingRefusal, true> = {
   nothing_to_ship: true,
   not_catch_weight: true,
   more_than_shipped: true,
+  less_needs_verdict: true,
   verdict_needs_less: true,
   key_reused: true,
 }

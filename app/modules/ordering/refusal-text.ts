@@ -25,7 +25,7 @@ export type PackRefusal =
   | 'tracking_check_digit'
   | 'nothing_to_ship'
   | 'not_catch_weight'
-export type ReceiveRefusal = 'more_than_shipped' | 'verdict_needs_less'
+export type ReceiveRefusal = 'more_than_shipped' | 'verdict_needs_less' | 'less_needs_verdict'
 
 export type OrderingRefusal = ProcessRefusal | AnswerRefusal | PlaceRefusal | PackRefusal | ReceiveRefusal | OnceRefusal
 
@@ -61,6 +61,7 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
   nothing_to_ship: '送る品がひとつもありません。',
   not_catch_weight: 'この品は重さを量る品ではありません。',
   more_than_shipped: (detail) => `届いた数（${detail.max ?? ''}）より多くは入力できません。`,
+  less_needs_verdict: '〇のときは、届いた数のままにしてください。少ないときは「足りない」などを選んでください。',
   verdict_needs_less: '「足りない」「傷み」などを選んだときは、使える数をへらしてください。',
   key_reused: '前に送った内容とちがいます。画面を開き直して、もう一度お試しください。',
 }

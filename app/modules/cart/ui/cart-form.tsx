@@ -1,6 +1,7 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import type { FetcherWithComponents } from 'react-router'
 import { useLocation } from 'react-router'
+import { useHydrated } from '#ui/browser-state.ts'
 
 /** What the cart's action answers to a form that it refused. */
 export type CartAnswer = {
@@ -23,7 +24,7 @@ type Props = {
  */
 export function CartForm({ fetcher, intent, className, id, sendsOnChange = false, children }: Props) {
   const { pathname, search } = useLocation()
-  const scripted = useScripted()
+  const scripted = useHydrated()
   return (
     <fetcher.Form
       method="post"
@@ -38,12 +39,3 @@ export function CartForm({ fetcher, intent, className, id, sendsOnChange = false
     </fetcher.Form>
   )
 }
-
-const never = () => () => {}
-/** False on the server and until the page has come alive. */
-export const useScripted = (): boolean =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )

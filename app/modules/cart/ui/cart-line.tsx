@@ -22,7 +22,7 @@ export function CartLine({ line, onShortageWord, problem }: Props) {
       <div className="grid min-w-0 content-start gap-1">
         <div className="flex flex-wrap items-start justify-between gap-x-3">
           <h3 className="leading-snug font-bold">
-            <Link to={`/restaurant/products/${line.productId}`} className="hover:underline">
+            <Link to={`/restaurant/products/${line.productId}`} className="-my-2.5 block py-2.5 hover:underline">
               {line.name}
             </Link>
           </h3>

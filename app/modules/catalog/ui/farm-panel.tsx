@@ -14,7 +14,7 @@ export function FarmPanel({ farm, category }: { farm: Farm; category: string }) 
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Crest kanji={farm.crest} category={category} className="text-[1.125rem]!" />
           <h2 id="farm-name" className="text-h4 font-bold">
-            <Link to={`/restaurant/farmers/${farm.id}`} className="hover:underline">
+            <Link to={`/restaurant/farmers/${farm.id}`} className="-my-2.5 block py-2.5 hover:underline">
               {farm.name}
             </Link>
           </h2>

@@ -4,9 +4,7 @@ import { Head } from '#ui/head.tsx'
 export function LeavingToday({ orders, boxes }: { orders: number; boxes: number }) {
   return (
     <h1 className="flex flex-wrap items-baseline gap-x-3 text-h2 leading-tight">
-      <Head as="span">
-        きょう出すもの
-      </Head>
+      <Head as="span">きょう出すもの</Head>
       {orders > 0 && (
         <span className="whitespace-nowrap">
           <span className="num text-[2.5rem]">{orders}</span>

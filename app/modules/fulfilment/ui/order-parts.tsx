@@ -50,11 +50,11 @@ export const RestaurantNote = ({ note }: { note: string }) => (
 )
 
 /** What stays the same whatever the task: where to, the money, the quantities, the history. */
-export function OrderFacts({ order }: { order: OrderDetail }) {
+export function OrderFacts({ order, prefecture }: { order: OrderDetail; prefecture: string }) {
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
       <Part head={<Head as="h2">お届け先</Head>}>
-        <Destination to={order.shipTo} />
+        <Destination to={order.shipTo} prefecture={prefecture} />
       </Part>
       <Part head={<Head as="h2">お金</Head>}>
         <OrderMoney order={order} />
@@ -78,7 +78,7 @@ const Part = ({ head, children }: { head: ReactNode; children: ReactNode }) => (
 )
 
 /** As it is written on the label. */
-export function Destination({ to }: { to: ShipTo }) {
+export function Destination({ to, prefecture }: { to: ShipTo; prefecture: string }) {
   return (
     <address className="grid gap-2 not-italic">
       <p className="text-h4 font-bold">
@@ -90,6 +90,7 @@ export function Destination({ to }: { to: ShipTo }) {
         <span>
           <span className="whitespace-nowrap">{formatPostalCode(to.postalCode)}</span>
           <br />
+          {prefecture}
           {to.city}
           {to.street}
           {to.building && <span className="block">{to.building}</span>}

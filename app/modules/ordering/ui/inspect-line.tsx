@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { formatGrams, formatNumber } from '#kernel/format.ts'
 import { type Verdict, verdicts } from '#kernel/words.ts'
+import { useHydrated } from '#ui/browser-state.ts'
 import { FieldError, TextField } from '#ui/field.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 import type { OrderLine } from '../order.ts'
@@ -16,6 +17,8 @@ export function InspectLine({ line, problem }: { line: OrderLine; problem: Probl
   const typed = (name: string) => problem?.typed[`${name}.${line.id}`]
   const said = verdicts.find((verdict) => verdict === typed('verdict')) ?? 'ok'
   const [verdict, setVerdict] = useState<Verdict>(said)
+  // Hidden figures are not sent: a number typed before going back to 〇 would contradict it.
+  const unasked = useHydrated() && verdict === 'ok'
   const shipped = line.quantities.shipped ?? { qty: 0, grams: null }
   const error = problem?.fields[`qty.${line.id}`]
   const weightError = problem?.fields[`kg.${line.id}`]
@@ -67,6 +70,7 @@ export function InspectLine({ line, problem }: { line: OrderLine; problem: Probl
           autoComplete="off"
           suffix={line.unitLabel}
           defaultValue={typed('qty') ?? shipped.qty}
+          disabled={unasked}
           error={error}
         />
         {shipped.grams !== null && (
@@ -79,6 +83,7 @@ export function InspectLine({ line, problem }: { line: OrderLine; problem: Probl
             suffix="kg"
             help="空のままなら、数から計算します"
             defaultValue={typed('kg') ?? ''}
+            disabled={unasked}
             error={weightError}
           />
         )}

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { Forbidden, NotFound, Unauthenticated } from '#kernel/errors.ts'
+import { newId } from '#kernel/ids.ts'
+import type { Actor } from './actor.ts'
+import { authorize, requireBuyer, requireFarm, seeOrNotFound } from './authorize.ts'
+import { can, type Operation, rules } from './rules.ts'
+
+const own = {
+  farmId: newId<'farm'>(),
+  restaurantId: newId<'restaurant'>(),
+  kitchenId: newId<'kitchen'>(),
+  personId: newId<'person'>(),
+}
+/** Belongs to none of the people below. */
+const strange = {
+  farmId: newId<'farm'>(),
+  restaurantId: newId<'restaurant'>(),
+  kitchenId: newId<'kitchen'>(),
+  personId: newId<'person'>(),
+}
+
+const buyer = {
+  kind: 'buyer',
+  personId: own.personId,
+  name: '灯 料理人',
+  role: 'owner',
+  restaurantId: own.restaurantId,
+  restaurantApproved: true,
+  kitchenIds: [own.kitchenId],
+  orderLimitYen: null,
+} as const satisfies Actor
+const farm = {
+  kind: 'farm',
+  personId: newId<'person'>(),
+  name: '畑 主人',
+  role: 'owner',
+  farmId: own.farmId,
+  farmApproved: true,
+} as const satisfies Actor
+
+const people = {
+  visitor: { kind: 'visitor' },
+  person: { kind: 'person', personId: own.personId, name: '所属なし' },
+  buyer,
+  colleague: { ...buyer, personId: newId<'person'>() },
+  unapproved: { ...buyer, restaurantApproved: false },
+  otherBuyer: { ...buyer, personId: newId<'person'>(), restaurantId: newId<'restaurant'>(), kitchenIds: [] },
+  farm,
+  otherFarm: { ...farm, personId: newId<'person'>(), farmId: newId<'farm'>() },
+  staff: { kind: 'staff', adminId: newId<'admin'>(), name: '運営' },
+  system: { kind: 'system' },
+} as const satisfies Record<string, Actor>
+type Who = keyof typeof people
+
+const restaurant: Who[] = ['buyer', 'colleague', 'unapproved']
+
+/** Who may, when it is theirs; and who may even when it is a stranger's. */
+const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
+  'price.see': {
+    own: ['buyer', 'colleague', 'otherBuyer', 'farm', 'otherFarm', 'staff'],
+    strange: ['buyer', 'colleague', 'otherBuyer', 'farm', 'otherFarm', 'staff'],
+  },
+  'cart.see': { own: ['buyer', 'unapproved'], strange: [] },
+  'cart.change': { own: ['buyer', 'unapproved'], strange: [] },
+  'kitchen.use': { own: restaurant, strange: [] },
+  'order.place': { own: ['buyer', 'colleague'], strange: [] },
+  'purchase.see': { own: [...restaurant, 'staff'], strange: ['staff'] },
+  'order.see': { own: [...restaurant, 'farm', 'staff', 'system'], strange: ['staff', 'system'] },
+  'order.accept': { own: ['farm', 'system'], strange: ['system'] },
+  'order.decline': { own: ['farm'], strange: [] },
+  'order.expire': { own: ['system'], strange: ['system'] },
+  'order.cancel': { own: restaurant, strange: [] },
+  'order.prepare': { own: ['farm', 'system'], strange: ['system'] },
+  'order.short': { own: ['farm'], strange: [] },
+  'order.weigh': { own: ['farm'], strange: [] },
+  'order.ship': { own: ['farm'], strange: [] },
+  'order.deliver': { own: [...restaurant, 'system'], strange: ['system'] },
+  'order.inspect': { own: [...restaurant, 'system'], strange: ['system'] },
+  'order.finalize': { own: ['system'], strange: ['system'] },
+  'commission.see': { own: ['farm', 'staff'], strange: ['staff'] },
+  'farm.work': { own: ['farm'], strange: [] },
+  'orders.list_all': { own: ['staff'], strange: ['staff'] },
+}
+const operations = Object.keys(matrix) as Operation[]
+const names = Object.keys(people) as Who[]
+const inOrder = (who: readonly Who[]) => names.filter((name) => who.includes(name))
+
+test('the matrix speaks of every operation, and of no other', () => {
+  expect(operations.toSorted()).toEqual(Object.keys(rules).toSorted())
+})
+
+test.each(operations.map((operation) => [operation, matrix[operation].own] as const))(
+  '%s of what is theirs is for %j only',
+  (operation, allowed) => {
+    expect(names.filter((name) => can(people[name], operation, own))).toEqual(inOrder(allowed))
+  },
+)
+
+test.each(operations.map((operation) => [operation, matrix[operation].strange] as const))(
+  '%s of a stranger’s is for %j only',
+  (operation, allowed) => {
+    expect(names.filter((name) => can(people[name], operation, strange))).toEqual(inOrder(allowed))
+  },
+)
+
+test('whoever may do something to an order may also see it', () => {
+  const done = operations.filter((operation) => operation.startsWith('order.') && operation !== 'order.place')
+  for (const operation of done)
+    for (const name of names)
+      for (const order of [own, strange])
+        if (can(people[name], operation, order)) expect(can(people[name], 'order.see', order)).toBe(true)
+})
+
+test.each([
+  ['buyer', null],
+  ['visitor', Unauthenticated],
+  ['person', Forbidden],
+  ['otherBuyer', Forbidden],
+  ['farm', Forbidden],
+] as const)('cancelling as %s throws %j', (name, error) => {
+  const asked = () => authorize(people[name], 'order.cancel', own)
+  if (error) expect(asked).toThrow(error)
+  else expect(asked).not.toThrow()
+})
+
+test('what one may not see does not exist', () => {
+  expect(() => seeOrNotFound(people.otherBuyer, 'order.see', own)).toThrow(NotFound)
+  expect(() => seeOrNotFound(people.buyer, 'order.see', own)).not.toThrow()
+})
+
+test('lists start from who asks', () => {
+  expect(requireBuyer(people.buyer)).toBe(people.buyer)
+  expect(requireFarm(people.farm)).toBe(people.farm)
+  expect(() => requireBuyer(people.farm)).toThrow(Forbidden)
+  expect(() => requireFarm(people.buyer)).toThrow(Forbidden)
+  expect(() => requireBuyer(people.visitor)).toThrow(Unauthenticated)
+  expect(() => requireFarm(people.visitor)).toThrow(Unauthenticated)
+})

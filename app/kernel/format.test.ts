@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import {
+  formatDay,
+  formatDayWithYear,
+  formatDeadline,
+  formatGrams,
+  formatMinute,
+  formatMoment,
+  formatMonth,
+  formatNumber,
+  formatPostalCode,
+  formatRemaining,
+  formatShortDay,
+  formatTime,
+  formatYen,
+  weekdayWord,
+} from './format.ts'
+import { at, jstDate } from './jst.ts'
+
+test.each([
+  [0, '¥0'],
+  [2_680, '¥2,680'],
+  [1_234_567, '¥1,234,567'],
+  // U+2212, not a hyphen
+  [-1_500, '\u2212¥1,500'],
+])('%i yen are written %s', (amount, text) => {
+  expect(formatYen(amount)).toBe(text)
+})
+
+test.each([
+  [0, '0g'],
+  [999, '999g'],
+  [1_000, '1kg'],
+  [1_200, '1.2kg'],
+  [2_685, '2.685kg'],
+  [2_050, '2.05kg'],
+  [2_005, '2.005kg'],
+  [10_000, '10kg'],
+  [12_345_600, '12,345.6kg'],
+])('%i g are written %s', (weight, text) => {
+  expect(formatGrams(weight)).toBe(text)
+})
+
+const now = at('2026-11-24 11:00')
+test.each([
+  ['2026-11-24 12:00', 'きょう12:00'],
+  ['2026-11-24 17:59', 'きょう17:59'],
+  ['2026-11-24 18:00', '今夜18:00'],
+  ['2026-11-25 00:00', '今夜24:00'],
+  ['2026-11-25 00:01', 'あす0:01'],
+  ['2026-11-25 09:00', 'あす9:00'],
+  ['2026-11-25 21:00', 'あす21:00'],
+  ['2026-11-26 00:00', 'あす24:00'],
+  ['2026-11-26 09:05', '11月26日(木) 9:05'],
+  ['2026-11-27 00:00', '11月26日(木) 24:00'],
+  ['2026-11-24 00:00', '11月23日(月) 24:00'],
+  ['2026-11-23 12:00', '11月23日(月) 12:00'],
+])('on the 24th at 11:00 the deadline %s is called %s', (deadline, text) => {
+  expect(formatDeadline(at(deadline), now)).toBe(text)
+})
+
+test('just before midnight, tonight and tomorrow are told apart', () => {
+  const late = at('2026-11-24 23:59:59')
+  expect(formatDeadline(at('2026-11-25 00:00'), late)).toBe('今夜24:00')
+  expect(formatDeadline(at('2026-11-25 12:00'), late)).toBe('あす12:00')
+  expect(formatDeadline(at('2026-11-25 12:00'), at('2026-11-25 00:00'))).toBe('きょう12:00')
+})
+
+test.each([
+  ['2026-11-24 11:00', 'あと0分'],
+  ['2026-11-24 11:00:59', 'あと0分'],
+  ['2026-11-24 11:59', 'あと59分'],
+  ['2026-11-24 12:00', 'あと1時間'],
+  ['2026-11-24 12:12', 'あと1時間12分'],
+  ['2026-11-26 10:59', 'あと47時間59分'],
+  ['2026-11-26 11:00', 'あと2日'],
+  ['2026-11-27 23:00', 'あと3日'],
+  ['2026-11-24 10:59:59', null],
+  ['2026-11-23 11:00', null],
+])('until %s there is %s', (deadline, text) => {
+  expect(formatRemaining(at(deadline), now)).toBe(text)
+})
+
+test('days, times and months are written as people read them', () => {
+  const day = jstDate('2026-11-03')
+  expect(formatDay(day)).toBe('11月3日(火)')
+  expect(formatDay(day, '文化の日')).toBe('11月3日(火・祝)')
+  expect(formatDayWithYear(day)).toBe('2026年11月3日(火)')
+  expect(formatShortDay(day)).toBe('3日(火)')
+  expect(weekdayWord(day)).toBe('火')
+  expect(formatMonth('2026-01')).toBe('2026年1月')
+  expect(formatMoment(at('2026-01-05 09:07'))).toBe('1/5 09:07')
+  expect(formatMoment(at('2026-11-21 00:00'))).toBe('11/21 00:00')
+  expect(formatTime(at('2026-11-21 09:07'))).toBe('9:07')
+  expect(formatMinute(14 * 60)).toBe('14:00')
+  expect(formatMinute(24 * 60)).toBe('24:00')
+  expect(formatNumber(1_234_567)).toBe('1,234,567')
+  expect(formatPostalCode('1620825')).toBe('〒162-0825')
+})
