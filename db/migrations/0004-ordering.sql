@@ -108,7 +108,12 @@ create table order_lines (
   check (catch_weight or num_nonnulls(ordered_grams, confirmed_grams, shipped_grams, received_grams, billed_grams) = 0),
   check (received_grams between 0 and shipped_grams),
   check (billed_grams between 0 and received_grams),
-  check ((billed_qty is null) = (billed_yen is null))
+  check ((billed_qty is null) = (billed_yen is null)),
+  -- no stage is skipped: a comparison with null would let it pass
+  check (confirmed_qty is null or ordered_qty is not null),
+  check (shipped_qty is null or confirmed_qty is not null),
+  check (received_qty is null or shipped_qty is not null),
+  check (billed_qty is null or received_qty is not null)
 );
 create index order_lines_product on order_lines (product_id);
 comment on column order_lines.price_yen is 'agreed price without tax: per unit, or per kg where catch_weight';

@@ -27,8 +27,11 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'check_violation';
 end $$;
 create trigger events_append_only before update or delete on events for each row execute function refuse_rewriting_history();
+create trigger events_not_emptied before truncate on events for each statement execute function refuse_rewriting_history();
 create trigger quantity_entries_append_only before update or delete on quantity_entries for each row execute function refuse_rewriting_history();
+create trigger quantity_entries_not_emptied before truncate on quantity_entries for each statement execute function refuse_rewriting_history();
 create trigger stock_entries_append_only before update or delete on stock_entries for each row execute function refuse_rewriting_history();
+create trigger stock_entries_not_emptied before truncate on stock_entries for each statement execute function refuse_rewriting_history();
 
 create table idempotency_keys (
   owner text not null,
