@@ -144,7 +144,16 @@ export const fulfilmentContract = {
     example: { body: { lines: [{ lineId, verdict: 'damaged', qty: 1, note: '1箱つぶれていました' }] } },
   })
     .errors(needsKey)
-    .errors(refusedBy('wrong_state', 'unknown_line', 'more_than_shipped', 'verdict_needs_less', 'key_reused'))
+    .errors(
+      refusedBy(
+        'wrong_state',
+        'unknown_line',
+        'more_than_shipped',
+        'verdict_needs_less',
+        'less_needs_verdict',
+        'key_reused',
+      ),
+    )
     .input(
       z.object({
         params: ofOrder,

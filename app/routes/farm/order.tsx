@@ -2,7 +2,7 @@ import { requireFarm } from '#access/authorize.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { holidayName } from '#kernel/holidays.ts'
 import { parseId } from '#kernel/ids.ts'
-import { placeOf } from '#modules/fulfilment/farm-board.server.ts'
+import { placeOf, prefectureWord } from '#modules/fulfilment/farm-board.server.ts'
 import { isPacked } from '#modules/fulfilment/farm-step.ts'
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
 import { OrderFacts, OrderTitle, RestaurantNote } from '#modules/fulfilment/ui/order-parts.tsx'
@@ -25,6 +25,7 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
   return {
     order,
     place: placeOf(order.shipTo),
+    prefecture: prefectureWord(order.shipTo),
     deliveryHoliday: holidayName(order.deliveryOn),
     packed: isPacked(order.lines, order.lots),
     lots: await lotsOf(
@@ -62,7 +63,7 @@ export default function FarmOrderPage({ loaderData, actionData, matches }: Route
       <div className="mx-auto grid max-w-5xl grid-cols-1 gap-6 p-4">
         {order.note && <RestaurantNote note={order.note} />}
         <OrderTask {...loaderData} today={facts.today} problem={actionData?.problem} />
-        <OrderFacts order={order} />
+        <OrderFacts order={order} prefecture={loaderData.prefecture} />
       </div>
     </>
   )

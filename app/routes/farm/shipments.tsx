@@ -84,9 +84,9 @@ export default function ShipmentsPage({ loaderData, matches }: Route.ComponentPr
             <span className="whitespace-nowrap">
               <span className="num text-h3">{orders.length}</span>件
             </span>
-            <span className="whitespace-nowrap">
+            <span>
               商品 <span className="num text-h3">{formatYen(goodsYen)}</span>
-              <span className="text-sub">（税抜）</span>
+              <span className="text-sub whitespace-nowrap">（税抜）</span>
             </span>
           </p>
         )}

@@ -52,7 +52,7 @@ export const action = page(async (ctx, { request, params }: Route.ActionArgs) =>
   return refused(refusalText(result.refusal, result.detail), data, typeof line === 'string' ? `qty.${line}` : undefined)
 })
 
-/** The fields of the form, `verdict.<line>` and its neighbours; 〇 needs no number. */
+/** The fields of the form, `verdict.<line>` and its neighbours; 〇 needs no number, but one that is sent counts. */
 function readInspection(
   form: FormData,
 ): { ok: true; lines: InspectedLine[] } | { ok: false; fields: Record<string, string> } {
@@ -62,7 +62,7 @@ function readInspection(
     if (!name.startsWith('verdict.')) continue
     const lineId = parseId<'orderLine'>(name.slice('verdict.'.length))
     const verdict = verdicts.find((known) => known === said)
-    if (!lineId || !verdict || verdict === 'ok') continue
+    if (!lineId || !verdict || (verdict === 'ok' && !form.has(`qty.${lineId}`))) continue
     const qty = parseWholeNumber(form.get(`qty.${lineId}`))
     if (qty === null || qty < 0) fields[`qty.${lineId}`] = refusalText('bad_quantity')
     const typedKg = form.get(`kg.${lineId}`)

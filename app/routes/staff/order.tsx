@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { NotFound } from '#kernel/errors.ts'
 import { parseId } from '#kernel/ids.ts'
+import { prefectureWord } from '#modules/fulfilment/farm-board.server.ts'
 import { Destination } from '#modules/fulfilment/ui/order-parts.tsx'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
 import { OrderMoney } from '#modules/ordering/ui/order-money.tsx'
@@ -15,17 +16,18 @@ import type { Route } from './+types/order.ts'
 import { requireStaff } from './require-staff.server.ts'
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: `${loaderData ? `注文 ${loaderData.number}` : '注文'}（管理）｜畝と皿` },
+  { title: `${loaderData ? `注文 ${loaderData.order.number}` : '注文'}（管理）｜畝と皿` },
 ]
 
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   requireStaff(ctx)
   const id = parseId<'order'>(params.id)
   if (!id) throw new NotFound('order')
-  return orderDetail(ctx, id)
+  const order = await orderDetail(ctx, id)
+  return { order, prefecture: prefectureWord(order.shipTo) }
 })
 
-export default function StaffOrderPage({ loaderData: order }: Route.ComponentProps) {
+export default function StaffOrderPage({ loaderData: { order, prefecture } }: Route.ComponentProps) {
   return (
     <div className="grid gap-4">
       <p>
@@ -41,7 +43,7 @@ export default function StaffOrderPage({ loaderData: order }: Route.ComponentPro
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="grid items-start gap-4 xl:grid-cols-2">
           <Panel head={<Head as="h2">飲食店</Head>}>
-            <Destination to={order.shipTo} />
+            <Destination to={order.shipTo} prefecture={prefecture} />
             {order.note && <p className="mt-2 rounded-control bg-kraft-tint p-2">「{order.note}」</p>}
           </Panel>
           <Panel head={<Head as="h2">農園</Head>}>
