@@ -2,7 +2,13 @@ import { defineConfig, devices } from '@playwright/test'
 
 const chromium = {
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic'],
+  args: [
+    '--no-sandbox',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--disable-quic',
+  ],
 }
 
 /** Two projects: a phone of 390 px and a desktop of 1440 px. The app starts once, on its own data (tests/e2e/server.ts). */

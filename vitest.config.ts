@@ -8,6 +8,6 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
-    coverage: { include: ['app/kernel/**', 'app/modules/**'], exclude: ['**/ui/**', '**/*.test.ts'] },
+    coverage: { include: ['app/kernel/**/*.ts', 'app/modules/**/*.ts'], exclude: ['**/ui/**', '**/*.test.ts'] },
   },
 })

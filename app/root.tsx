@@ -16,7 +16,8 @@ export const meta: MetaFunction = () => [{ title: '畝と皿' }]
 
 /** A route says whose it is by `handle.role`; type and targets follow (tokens.css §4). */
 function useRole(): string | undefined {
-  for (const { handle } of useMatches().toReversed())
+  const matches = useMatches()
+  for (const { handle } of matches.toReversed())
     if (typeof handle === 'object' && handle !== null && 'role' in handle && typeof handle.role === 'string')
       return handle.role
   return undefined

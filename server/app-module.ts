@@ -1,6 +1,5 @@
-import type { AppParts, createApp } from './app.ts'
+import type { createApp } from './app.ts'
 import type { startWorker } from './worker.ts'
 
 /** What the bundle exports; main.ts imports it by path, because it exists only after the build. */
 export type AppModule = { createApp: typeof createApp; startWorker: typeof startWorker }
-export type { AppParts }
