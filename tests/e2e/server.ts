@@ -8,7 +8,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
  * know, and a clock that begins at ten on a Tuesday morning, whenever the tests run.
  */
 const folder = await temporaryFolder('e2e')
-const clockFile = process.env.E2E_CLOCK_FILE ?? join(tmpdir(), 'une-to-sara-e2e-clock')
+const clockFile = join(tmpdir(), 'une-to-sara-e2e-clock')
+writeFileSync(join(tmpdir(), 'une-to-sara-e2e-folder'), folder)
 writeFileSync(clockFile, String(Date.parse('2026-11-24T10:00:00+09:00') - Date.now()))
 
 Object.assign(process.env, {

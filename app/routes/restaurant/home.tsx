@@ -63,7 +63,7 @@ export default function RestaurantHome({ loaderData }: Route.ComponentProps) {
   const { next, purchases, inSeason, arriving } = loaderData
   const { holidays } = useShop()
   return (
-    <div className="grid gap-8 pb-8 min-[75rem]:pt-6">
+    <div className="grid grid-cols-1 gap-8 pb-8 min-[75rem]:pt-6">
       <h1 className="visually-hidden">ホーム</h1>
       {next && (
         <DeadlineBanner
@@ -75,7 +75,7 @@ export default function RestaurantHome({ loaderData }: Route.ComponentProps) {
         />
       )}
       {arriving.length > 0 && <Arriving orders={arriving} today={loaderData.today} />}
-      <section aria-labelledby="again" className="grid gap-3 px-3.5 lg:px-8 min-[75rem]:px-0">
+      <section aria-labelledby="again" className="grid grid-cols-1 gap-3 px-3.5 lg:px-8 min-[75rem]:px-0">
         <h2 id="again">
           <Head as="span" className="text-h2">
             もう一度注文
@@ -86,14 +86,14 @@ export default function RestaurantHome({ loaderData }: Route.ComponentProps) {
             最初の注文をすると、ここから同じものをもう一度たのめます。
           </EmptyState>
         ) : (
-          <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+          <ul className="grid grid-cols-1 gap-3 md:grid-cols-2 xl:grid-cols-3">
             {purchases.map((orders) => (
               <RepeatPurchase key={orders[0]?.purchaseId} orders={orders} />
             ))}
           </ul>
         )}
       </section>
-      <section aria-labelledby="season" className="grid gap-3 px-2.5 lg:px-8 min-[75rem]:px-0">
+      <section aria-labelledby="season" className="grid grid-cols-1 gap-3 px-2.5 lg:px-8 min-[75rem]:px-0">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 px-1">
           <h2 id="season">
             <Head as="span" className="text-h2">
@@ -117,21 +117,21 @@ export default function RestaurantHome({ loaderData }: Route.ComponentProps) {
 /** Boxes on their way, and boxes that are here and want to be checked (検収). */
 function Arriving({ orders, today }: { orders: readonly OrderSummary[]; today: string }) {
   return (
-    <section aria-labelledby="arriving" className="grid gap-3 px-3.5 lg:px-8 min-[75rem]:px-0">
+    <section aria-labelledby="arriving" className="grid grid-cols-1 gap-3 px-3.5 lg:px-8 min-[75rem]:px-0">
       <h2 id="arriving">
         <Head as="span" className="text-h2">
           届くもの
         </Head>
       </h2>
-      <ul className="grid gap-2.5 md:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-2.5 md:grid-cols-2">
         {orders.slice(0, 4).map((order) => {
           const here = order.state === 'delivered' || order.deliveryOn <= today
           return (
-            <li key={order.id} className="card flex items-center gap-3 p-3 ps-4">
+            <li key={order.id} className="card flex flex-wrap items-center gap-3 p-3 ps-4">
               <span className="text-pine">
                 {here ? <PackageOpen aria-hidden="true" /> : <Truck aria-hidden="true" />}
               </span>
-              <div className="min-w-0 grow">
+              <div className="min-w-0 flex-1">
                 <p className="flex flex-wrap items-center gap-x-2 font-bold">
                   <Crest kanji={order.farm.crest} category={order.lines[0]?.category} />
                   {order.farm.name}

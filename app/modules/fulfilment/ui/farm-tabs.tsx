@@ -7,7 +7,7 @@ export function FarmTabs({ waiting, person, farm }: { waiting: number; person: s
   return (
     <nav
       aria-label="メニュー"
-      className="tabs no-print lg:px-[max(1rem,calc((100vw-64rem)/2))] grid-cols-[1fr_1fr_1.7fr_1fr] shadow-3 [grid-auto-flow:row] [&_svg]:size-7"
+      className="tabs no-print lg:px-[max(1rem,calc((100vw-64rem)/2))] grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.7fr)_minmax(0,1fr)] shadow-3 [grid-auto-flow:row] [&_svg]:size-7"
     >
       <Tab to="/farmer" word="きょう" Icon={CalendarCheck} end />
       <Tab to="/farmer/orders" word="注文" Icon={ClipboardList} count={waiting} />

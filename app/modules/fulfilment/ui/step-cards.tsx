@@ -23,7 +23,7 @@ export function StepCards({ now, step, counts, cards, folded, later }: Props) {
     <>
       {cards.length === 0 && <NothingLeft step={step} counts={counts} worked={folded.length > 0} />}
       {cards.length > 0 && (
-        <ul className="grid gap-5 lg:grid-cols-2">
+        <ul className="grid grid-cols-1 gap-5 lg:grid-cols-2">
           {cards.map(({ order, place, key }) => (
             <li key={order.id}>
               <FarmOrderCard order={order} place={place} step={step} formKey={key} now={now} />
@@ -32,11 +32,11 @@ export function StepCards({ now, step, counts, cards, folded, later }: Props) {
         </ul>
       )}
       {folded.length > 0 && (
-        <section className="grid gap-2">
+        <section className="grid grid-cols-1 gap-2">
           <Head as="h2" className="text-h4">
             おわった箱
           </Head>
-          <ul className="grid gap-2 lg:grid-cols-2">
+          <ul className="grid grid-cols-1 gap-2 lg:grid-cols-2">
             {folded.map((card) => (
               <li key={card.order.id}>
                 <FoldedOrder {...card} stamp={stampOf(card)} />
@@ -46,9 +46,9 @@ export function StepCards({ now, step, counts, cards, folded, later }: Props) {
         </section>
       )}
       {[...Map.groupBy(later, ({ order }) => order.shipOn)].map(([day, ofDay]) => (
-        <section key={day} className="grid gap-2">
+        <section key={day} className="grid grid-cols-1 gap-2">
           <h2 className="text-h4 font-bold">{formatDay(day)}に出すもの</h2>
-          <ul className="grid gap-2 lg:grid-cols-2">
+          <ul className="grid grid-cols-1 gap-2 lg:grid-cols-2">
             {ofDay.map((card) => (
               <li key={card.order.id}>
                 <FoldedOrder {...card} />

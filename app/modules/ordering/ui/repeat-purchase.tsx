@@ -46,7 +46,7 @@ export function RepeatPurchase({ orders }: { orders: readonly OrderSummary[] }) 
           </span>
         ))}
       </p>
-      <div className="mt-auto flex items-center gap-3 px-4 pb-4">
+      <div className="mt-auto flex flex-wrap items-center gap-3 px-4 pb-4">
         <p className="grow leading-tight">
           <span className="block text-caption text-ink-2">税込</span>
           <span className="num text-h4">{formatYen(total)}</span>

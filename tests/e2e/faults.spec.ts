@@ -1,0 +1,208 @@
+import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { openDatabase } from '../../app/infra/db/connect.server.ts'
+import { expectAccessible, signIn } from './support.ts'
+
+/** What happens on the second tab, the ended session, somebody else's address, without script, with keys alone. */
+
+async function query(sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  const dataDir = readFileSync(join(tmpdir(), 'une-to-sara-e2e-folder'), 'utf8')
+  const database = await openDatabase({ dataDir, poolSize: 1, onNotice: () => {} })
+  try {
+    return (await database.pool.query(sql, values)).rows
+  } finally {
+    await database.close()
+  }
+}
+
+/** An ambient product of the far farm, in the cart of the owner and nothing else. */
+async function cartWithOne(page: Page, name: string): Promise<string> {
+  const [product] = await query(`select id from products where name = $1 and status = 'listed' limit 1`, [name])
+  const id = String(product?.id)
+  await query(
+    `delete from cart_lines where cart_id in (select c.id from carts c join people p on p.id = c.person_id where p.email = 'owner@example.jp')`,
+  )
+  await page.goto(`/restaurant/products/${id}`)
+  await page.getByRole('textbox', { name: new RegExp(`${name}の数`) }).fill('2')
+  await page.getByRole('button', { name: 'かごに入れる', exact: true }).click()
+  await expect(page.getByText(/かごに2/).first()).toBeVisible()
+  return id
+}
+
+test('an unknown address says so, with status 404 and a way home', async ({ page }) => {
+  const response = await page.goto('/nowhere/at/all')
+  expect(response?.status()).toBe(404)
+  await expect(page.getByText('This page could not be found')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'ホームへもどる' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the front page and the sign-in are accessible, and a wrong password is told in words', async ({ page }) => {
+  await page.goto('/')
+  await expectAccessible(page)
+  await page.goto('/auth/signIn')
+  await page.getByLabel('メールアドレス').fill('nobody@example.jp')
+  await page.getByLabel('パスワード').fill('wrong-password')
+  await page.getByRole('button', { name: 'サインインする' }).click()
+  await expect(page.getByRole('alert')).toContainText('ちがいます')
+  await expect(page.getByLabel('メールアドレス')).toHaveValue('nobody@example.jp')
+  await expectAccessible(page)
+})
+
+test("somebody else's order does not exist, and the other side's pages are closed", async ({ page }) => {
+  const [order] = await query(
+    `select o.id from orders o join farms f on f.id = o.farm_id where f.name = '佐藤農園' order by o.placed_at desc limit 1`,
+  )
+  await signIn(page, 'farmer2@example.jp')
+  expect((await page.goto(`/farmer/orders/${order?.id}`))?.status()).toBe(404)
+  expect((await page.goto('/farmer/orders/not-an-id'))?.status()).toBe(404)
+  expect((await page.goto('/restaurant'))?.status()).toBe(403)
+  expect((await page.goto('/admin/orders'))?.url()).toContain('/admin/signin')
+})
+
+test('staff see every order at their own door', async ({ page }) => {
+  await signIn(page, 'admin@example.jp', '/admin/signin')
+  await page.goto('/admin/orders')
+  await expect(page.getByRole('table')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('table').getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a session that ended leads to the sign-in and back', async ({ page }) => {
+  await signIn(page, 'owner@example.jp')
+  await query(`delete from sessions where person_id = (select id from people where email = 'owner@example.jp')`)
+  await page.goto('/restaurant/order/History')
+  await expect(page).toHaveURL(/signIn\?returnTo=/)
+  await page.getByLabel('メールアドレス').fill('owner@example.jp')
+  await page.getByLabel('パスワード').fill('demo-password-1')
+  await page.getByRole('button', { name: 'サインインする' }).click()
+  await expect(page).toHaveURL(/order\/History/)
+})
+
+test('a price that changed under the slip is shown, old and new, and asked about', async ({ page }) => {
+  await signIn(page, 'owner@example.jp')
+  const id = await cartWithOne(page, '大玉トマト 桃太郎')
+  await page.goto('/restaurant/order')
+  await query('update products set price_yen = price_yen + 130 where id = $1', [id])
+  await page.getByRole('button', { name: 'この内容で注文する' }).click()
+  await expect(page.getByText(/変わったところがあります/).first()).toBeVisible()
+  await expect(page.getByText(/¥2,480/).first()).toBeVisible()
+  await expect(page.getByText(/¥2,610/).first()).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'この内容で注文する' }).click()
+  await expect(page).toHaveURL(/completed/)
+  await query('update products set price_yen = price_yen - 130 where id = $1', [id])
+})
+
+test('goods that ran out are marked, and nothing is ordered', async ({ page }) => {
+  await signIn(page, 'owner@example.jp')
+  const id = await cartWithOne(page, '大玉トマト 桃太郎')
+  await page.goto('/restaurant/order')
+  const [before] = await query('select available_qty as n from product_stock where product_id = $1', [id])
+  await query('update product_stock set available_qty = 1 where product_id = $1', [id])
+  await page.getByRole('button', { name: 'この内容で注文する' }).click()
+  await expect(page.getByText(/残りが足りない/).first()).toBeVisible()
+  await page.goto('/restaurant/cart')
+  await expect(page.getByText(/残りが足りません/).first()).toBeVisible()
+  await expectAccessible(page)
+  await query('update product_stock set available_qty = $2 where product_id = $1', [id, before?.n])
+})
+
+test('two tabs confirm the same cart: one purchase, and the other tab is told', async ({ page, context }) => {
+  await signIn(page, 'owner@example.jp')
+  await cartWithOne(page, '大玉トマト 桃太郎')
+  const other = await context.newPage()
+  await Promise.all([page.goto('/restaurant/order'), other.goto('/restaurant/order')])
+  await page.getByRole('button', { name: 'この内容で注文する' }).click()
+  await expect(page).toHaveURL(/completed/)
+  await other.getByRole('button', { name: 'この内容で注文する' }).click()
+  await expect(other.getByText(/かごは空です/).first()).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'この内容で注文する' })).toHaveCount(0)
+})
+
+test('keys alone: from the sign-in to a placed order', async ({ page }) => {
+  await page.goto('/auth/signIn')
+  await page.getByLabel('メールアドレス').focus()
+  await page.keyboard.type('owner@example.jp')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('demo-password-1')
+  await page.keyboard.press('Enter')
+  await expect(page).not.toHaveURL(/sign/i)
+  await cartWithOne(page, '大玉トマト 桃太郎')
+  await page.goto('/restaurant/order')
+  const button = page.getByRole('button', { name: 'この内容で注文する' })
+  for (let presses = 0; presses < 60; presses++) {
+    if (await button.evaluate((it) => it === document.activeElement)) break
+    await page.keyboard.press('Tab')
+  }
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/completed/)
+})
+
+test('text of twice the size and a narrow screen break nothing', async ({ page }) => {
+  await signIn(page, 'owner@example.jp')
+  await cartWithOne(page, '大玉トマト 桃太郎')
+  for (const path of [
+    '/restaurant',
+    '/restaurant/products',
+    '/restaurant/cart',
+    '/restaurant/order',
+    '/restaurant/order/History',
+  ]) {
+    await page.goto(path)
+    await page.addStyleTag({ content: ':root { font-size: 200% !important }' })
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow, `${path} at 200 %`).toBeLessThanOrEqual(0)
+  }
+})
+
+test.describe('in the dark', () => {
+  test.use({ colorScheme: 'dark' })
+  test('the same pages are as readable', async ({ page }) => {
+    await signIn(page, 'owner@example.jp')
+    await cartWithOne(page, '大玉トマト 桃太郎')
+    for (const path of [
+      '/restaurant',
+      '/restaurant/products',
+      '/restaurant/cart',
+      '/restaurant/order',
+      '/restaurant/order/History',
+    ]) {
+      await page.goto(path)
+      await expectAccessible(page)
+    }
+  })
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+  test('a chef signs in, fills the cart and orders; a farmer accepts', async ({ page, browser }) => {
+    await page.goto('/auth/signIn')
+    await page.getByLabel('メールアドレス').fill('owner@example.jp')
+    await page.getByLabel('パスワード').fill('demo-password-1')
+    await page.getByRole('button', { name: 'サインインする' }).click()
+    const [product] = await query(`select id from products where name = '大玉トマト 桃太郎' limit 1`)
+    await page.goto(`/restaurant/products/${product?.id}`)
+    await page.getByRole('textbox', { name: /大玉トマト 桃太郎の数/ }).fill('２')
+    await page.getByRole('button', { name: /^(かごに入れる|数を変える)$/ }).click()
+    await page.goto('/restaurant/order')
+    await page.getByRole('button', { name: 'この内容で注文する' }).click()
+    await expect(page).toHaveURL(/completed/)
+    const path = await page.getByRole('main').locator('a[href^="/restaurant/orders/"]').first().getAttribute('href')
+    const farmer = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+    await signIn(farmer, 'farmer@example.jp')
+    await farmer.goto(String(path).replace('/restaurant/', '/farmer/'))
+    await farmer.getByRole('button', { name: 'ぜんぶ受ける' }).click()
+    await page.goto(String(path))
+    await expect(page.getByText('受注確定').first()).toBeVisible()
+    await farmer.context().close()
+  })
+})
