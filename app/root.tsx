@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import {
   isRouteErrorResponse,
   Links,
@@ -11,6 +11,7 @@ import {
 } from 'react-router'
 import './styles/app.css'
 import { ErrorPage } from './ui/error-page.tsx'
+import { NonceContext } from './ui/nonce.ts'
 
 export const meta: MetaFunction = () => [{ title: '畝と皿' }]
 
@@ -25,6 +26,7 @@ function useRole(): string | undefined {
 
 export function Layout({ children }: { children: ReactNode }) {
   const role = useRole()
+  const nonce = use(NonceContext)
   return (
     <html lang="ja" data-role={role}>
       <head>
@@ -42,8 +44,8 @@ export function Layout({ children }: { children: ReactNode }) {
           本文へ
         </a>
         {children}
-        <ScrollRestoration />
-        <Scripts />
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
       </body>
     </html>
   )

@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { constants, createGzip } from 'node:zlib'
 import * as build from 'virtual:react-router/server-build'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { getCookie } from 'hono/cookie'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
@@ -18,8 +18,9 @@ export type AppParts = {
   db: Db
   clock: Clock
   log: Log
-  /** The origin of our own pages, for the check of where a form came from; null: the Host header's. */
+  /** Where our pages are, for people outside: behind a proxy we ourselves hear http only. null: the Host header's. */
   origin: string | null
+  trustedProxies: number
   clientFolder: string
 }
 
@@ -36,7 +37,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
     const requestId = crypto.randomUUID()
     c.set('requestId', requestId)
     await next()
-    setSafetyHeaders(c.res.headers, requestId)
+    setSafetyHeaders(c.res.headers, requestId, parts.origin)
   })
   app.get('/healthz', (c) => c.json({ ok: true }))
   app.get('/readyz', async (c) => {
@@ -72,7 +73,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
     return c.json({ code: 'WRONG_ORIGIN', message: 'この画面からは送れません。サイトを開き直してください。' }, 403)
   })
   app.all('/api/*', async (c) => {
-    const facts = { requestId: c.get('requestId'), ip: ipOf(c.env) }
+    const facts = { requestId: c.get('requestId'), ip: ipOf(c, parts.trustedProxies) }
     return gzipped(c.req.raw, await handleApi(c.req.raw, { ...parts, ...facts }))
   })
 
@@ -87,11 +88,13 @@ export function createApp(parts: AppParts): Hono<Vars> {
       actor: token ? await actorOf({ db: parts.db, now }, token, 'cookie') : { kind: 'visitor' },
     })
     context.set(requestFacts, {
-      ip: ipOf(c.env),
+      ip: ipOf(c, parts.trustedProxies),
       secureOrigin: parts.origin ?? new URL(c.req.url).origin,
       requestId: c.get('requestId'),
+      logError: (error) =>
+        parts.log.error({ err: error, requestId: c.get('requestId'), path: c.req.path }, 'page failed'),
     })
-    const response = await pages(c.req.raw, context)
+    const response = await pages(asSent(c.req.raw, parts.origin), context)
     if (token) response.headers.set('cache-control', 'private, no-store')
     return gzipped(c.req.raw, response)
   })
@@ -103,7 +106,8 @@ export function createApp(parts: AppParts): Hono<Vars> {
   return app
 }
 
-function setSafetyHeaders(headers: Headers, requestId: string): void {
+function setSafetyHeaders(headers: Headers, requestId: string, origin: string | null): void {
+  if (origin?.startsWith('https:')) headers.set('strict-transport-security', 'max-age=31536000')
   headers.set('x-request-id', requestId)
   headers.set('x-content-type-options', 'nosniff')
   headers.set('referrer-policy', 'same-origin')
@@ -120,10 +124,26 @@ function isFromHere(request: Request, origin: string | null): boolean {
   return site === null ? !request.headers.has('cookie') : site === 'same-origin'
 }
 
-function ipOf(env: unknown): string | null {
-  if (typeof env !== 'object' || env === null || !('incoming' in env)) return null
-  const { incoming } = env as { incoming?: { socket?: { remoteAddress?: string } } }
+/** Whose request it is: the socket's other end, or what the outermost of our proxies saw. */
+function ipOf(c: Context, trustedProxies: number): string | null {
+  const seen = (c.req.header('x-forwarded-for') ?? '').split(',').map((address) => address.trim())
+  if (trustedProxies > 0) return seen.at(-trustedProxies) || null
+  const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } }
   return incoming?.socket?.remoteAddress ?? null
+}
+
+/** The request as it was sent, when a proxy took https off it: React Router compares its address with the Origin header. */
+function asSent(request: Request, origin: string | null): Request {
+  if (!origin) return request
+  const { pathname, search } = new URL(request.url)
+  const { method, headers, signal } = request
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  return new Request(new URL(pathname + search, origin), {
+    method,
+    headers,
+    signal,
+    ...(hasBody && { body: request.body, duplex: 'half' }),
+  } as RequestInit)
 }
 
 /** Compresses while it streams: every part is flushed, so the first words do not wait for the last. */
@@ -132,9 +152,8 @@ function gzipped(request: Request, response: Response): Response {
   const worthIt = /^(text\/(html|css|javascript|x-script)|application\/(json|javascript))/.test(type)
   if (!response.body || !worthIt || !/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) return response
   const gzip = createGzip({ level: 5, flush: constants.Z_SYNC_FLUSH })
-  Readable.fromWeb(response.body as import('node:stream/web').ReadableStream)
-    .on('error', (error) => gzip.destroy(error))
-    .pipe(gzip)
+  // pipeline ends the page's stream, too, when the reader goes away in the middle
+  pipeline(Readable.fromWeb(response.body as import('node:stream/web').ReadableStream), gzip, () => {})
   const headers = new Headers(response.headers)
   headers.set('content-encoding', 'gzip')
   headers.append('vary', 'accept-encoding')

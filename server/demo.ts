@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Settings } from '../app/infra/settings.server.ts'
+import { hashPassword, verifyPassword } from '../app/modules/identity/password.server.ts'
 import { seedDemo } from '../db/seed/seed.ts'
 
 const people = [
@@ -14,7 +15,13 @@ const people = [
   ['admin@example.jp', '運営', '/admin/signin'],
 ] as const
 
-/** Makes the demo market at the first start, and returns the lines that say how to sign in. Never in production. */
+/** On the embedded database unless switched off; on somebody's server only when asked for; never in production. */
+export function wantsDemo({ APP_ENV, DATABASE_URL, DEMO_DATA }: Settings): boolean {
+  if (APP_ENV === 'production' || DEMO_DATA === 'off') return false
+  return DEMO_DATA === 'on' || DATABASE_URL === undefined
+}
+
+/** Makes the demo market at the first start, and returns the lines that say how to sign in. */
 export async function prepareDemo(
   pool: pg.Pool,
   settings: Settings,
@@ -27,11 +34,29 @@ export async function prepareDemo(
     say(
       `Demo data: ${made.farms} farms, ${made.products} products, ${made.orders} orders, ${made.seconds.toFixed(1)} s`,
     )
+  else await setPassword(pool, password, now)
   return [
     'Demo sign-ins:',
     ...people.map(([email, who, door]) => `  ${email.padEnd(20)} ${who}  ${door}`),
     `  password: ${password}`,
   ]
+}
+
+/** The password that is printed is the one that works, also when it changed since the first start. */
+async function setPassword(pool: pg.Pool, password: string, now: Date): Promise<void> {
+  const emails = people.map(([email]) => email)
+  const { rows } = await pool.query<{ phc: string }>(
+    'select phc from passwords where person_id = (select id from people where email = $1)',
+    [emails[0]],
+  )
+  const phc = rows[0]?.phc
+  if (!phc || (await verifyPassword(phc, password))) return
+  const fresh = await hashPassword(password)
+  await pool.query(
+    `update passwords set phc = $1, changed_at = $2 where person_id in (select id from people where email = any ($3))`,
+    [fresh, now, emails],
+  )
+  await pool.query('update admins set phc = $1 where email = any ($2)', [fresh, emails])
 }
 
 /** Made once and kept beside the data, so that it is the same after a restart. */

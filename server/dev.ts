@@ -29,7 +29,14 @@ const { runner } = environment as { runner: { import(path: string): Promise<AppM
 
 const answer = getRequestListener(async (request, env) => {
   const { createApp } = await runner.import('/server/app.ts')
-  const app = createApp({ db, clock: systemClock, log, origin: null, clientFolder: join(root, 'public') })
+  const app = createApp({
+    db,
+    clock: systemClock,
+    log,
+    origin: null,
+    trustedProxies: 0,
+    clientFolder: join(root, 'public'),
+  })
   return app.fetch(request, env)
 })
 http.on('request', (request, response) => {

@@ -8,7 +8,7 @@ import { readSettings, type Settings, WrongSettings } from '../app/infra/setting
 import { clockMovedBy } from '../app/infra/test-clock.server.ts'
 import { systemClock } from '../app/kernel/clock.ts'
 import type { AppModule } from './app-module.ts'
-import { prepareDemo } from './demo.ts'
+import { prepareDemo, wantsDemo } from './demo.ts'
 
 /**
  * Starts everything in the order in which it is needed, says one line per fact, and on
@@ -29,7 +29,7 @@ say(`Database: ${database.description}`)
 const db = kyselyOn(database.pool)
 const applied = await migrateToLatest(db, join(root, 'db/migrations'))
 say(applied.length > 0 ? `Schema: ${applied.length} migrations applied` : 'Schema: up to date')
-const demo = settings.APP_ENV === 'production' ? null : await prepareDemo(database.pool, settings, clock.now(), say)
+const demo = !wantsDemo(settings) ? null : await prepareDemo(database.pool, settings, clock.now(), say)
 
 const { createApp, startWorker } = (await import(join(root, 'build/server/index.js'))) as AppModule
 const worker = settings.WORKER === 'off' ? null : await startWorker({ db, clock, log, connection: database.config })
@@ -41,6 +41,7 @@ async function listen() {
     clock,
     log,
     origin: settings.APP_ORIGIN ?? null,
+    trustedProxies: settings.TRUSTED_PROXIES,
     clientFolder: join(root, 'build/client'),
   })
   const started = Promise.withResolvers<number>()
@@ -49,6 +50,7 @@ async function listen() {
   )
   http.once('error', started.reject)
   const port = await started.promise
+  say(`Listening: http://${settings.HOST}:${port}`)
   const host = settings.HOST === '0.0.0.0' || settings.HOST === '127.0.0.1' ? 'localhost' : settings.HOST
   say(`Address: ${settings.APP_ORIGIN ?? `http://${host}:${port}`}`)
   if (demo) for (const line of demo) say(line)

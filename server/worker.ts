@@ -20,8 +20,14 @@ export async function startWorker({ db, clock, log, connection }: WorkerParts): 
   for (const job of jobs) {
     await boss.createQueue(job.name, { retryLimit: 2, expireInSeconds: 300 })
     await boss.work(job.name, { pollingIntervalSeconds: 2 }, async () => {
-      const done = await job.run({ db, now: clock.now() })
-      if (done) log.info({ job: job.name, done }, 'job')
+      try {
+        const done = await job.run({ db, now: clock.now() })
+        if (done) log.info({ job: job.name, done }, 'job')
+      } catch (error) {
+        // pg-boss keeps a failure in its table and tries again; people look into the log.
+        log.error({ err: error, job: job.name }, 'job failed')
+        throw error
+      }
     })
     await boss.schedule(job.name, job.cron, {}, { tz: 'Asia/Tokyo' })
   }

@@ -7,11 +7,18 @@ const Settings = z
     APP_ENV: z.enum(['development', 'test', 'production']).default('development'),
     PORT: z.coerce.number().int().min(0).max(65535).default(3000),
     HOST: z.string().min(1).default('127.0.0.1'),
-    APP_ORIGIN: z.url().optional(),
+    APP_ORIGIN: z
+      .url()
+      .transform((address) => new URL(address).origin)
+      .optional(),
+    /** How many proxies of ours stand before us; so many addresses from the right of X-Forwarded-For are theirs. */
+    TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
     DATA_DIR: z.string().min(1).default('./.data'),
     DATABASE_URL: z.string().min(1).optional(),
     DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
     WORKER: z.enum(['inline', 'only', 'off']).default('inline'),
+    /** Demo data: auto makes them on the embedded database only. */
+    DEMO_DATA: z.enum(['auto', 'on', 'off']).default('auto'),
     DEMO_PASSWORD: z.string().min(10, 'at least 10 characters').max(128).optional(),
     DEMO_PRODUCTS: z.coerce.number().int().min(600).max(1_000_000).default(600),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -24,6 +31,8 @@ const Settings = z
     if (settings.APP_ENV !== 'production') return
     if (!settings.APP_ORIGIN?.startsWith('https://'))
       issue.addIssue({ code: 'custom', path: ['APP_ORIGIN'], message: 'production needs an https origin' })
+    if (settings.DEMO_DATA === 'on')
+      issue.addIssue({ code: 'custom', path: ['DEMO_DATA'], message: 'there are no demo data in production' })
     if (settings.DEMO_PASSWORD)
       issue.addIssue({ code: 'custom', path: ['DEMO_PASSWORD'], message: 'there are no demo people in production' })
   })

@@ -12,16 +12,23 @@ export const password = 'running-app-1'
 export class RunningApp {
   readonly folder: string
   readonly products: number
+  readonly env: Record<string, string>
   origin = ''
   #child: ChildProcess | null = null
 
-  private constructor(folder: string, products: number) {
+  private constructor(folder: string, products: number, env: Record<string, string>) {
     this.folder = folder
     this.products = products
+    this.env = env
   }
 
-  static async start(products = 600): Promise<RunningApp> {
-    const app = new RunningApp(await temporaryFolder('app'), products)
+  static async start(products = 600, env: Record<string, string> = {}): Promise<RunningApp> {
+    return RunningApp.startIn(await temporaryFolder('app'), products, env)
+  }
+
+  /** On a folder that is there already: a second process beside the first. */
+  static async startIn(folder: string, products = 600, env: Record<string, string> = {}): Promise<RunningApp> {
+    const app = new RunningApp(folder, products, env)
     await app.startAgain()
     return app
   }
@@ -39,6 +46,7 @@ export class RunningApp {
         DEMO_PASSWORD: password,
         LOG_LEVEL: 'fatal',
         WORKER: 'off',
+        ...this.env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -97,7 +105,7 @@ function addressOf(child: ChildProcess): Promise<string> {
     let said = ''
     const hear = (data: unknown) => {
       said += String(data)
-      const address = /Address: (http:\S+)/.exec(said)?.[1]
+      const address = /Listening: (http:\S+)/.exec(said)?.[1]
       if (address) found(address)
     }
     child.stdout?.on('data', hear)

@@ -225,7 +225,7 @@ test('ended sessions are forgotten, living ones are not', async () => {
 })
 
 test('of 200 attempts at once the limiter lets through exactly as many as it may', async () => {
-  const limit = signInLimits.account
+  const limit = signInLimits.accountFromHere
   const attempts = (now: Date, whose: string) =>
     Promise.all(Array.from({ length: 200 }, () => allowed(asking(now), 'sign-in', whose, limit)))
   expect(limit.most).toBe(10)

@@ -19,6 +19,14 @@ type Options = {
   onNotice?: (line: string) => void
 }
 
+/** Nobody waits for ever: not for a connection, not for a lock, not for a client that forgot its transaction. */
+const patience = {
+  connectionTimeoutMillis: 10_000,
+  statement_timeout: 60_000,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 30_000,
+}
+
 const longestGoodbyeMs = 5_000
 const patienceMs = 15_000
 
@@ -36,7 +44,7 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
     ? await databaseAt(options.databaseUrl)
     : await embeddedDatabase(options.dataDir, onNotice)
 
-  const pool = new pg.Pool({ ...source.config, max: poolSize })
+  const pool = new pg.Pool({ ...source.config, max: poolSize, ...patience })
   // A connection that breaks says so by an event; without a listener it would end the whole process.
   // The pool listens for idle ones; one that is in use, between two statements of a transaction,
   // has only us. Whoever uses it is told by the statement that fails.

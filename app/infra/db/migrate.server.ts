@@ -14,11 +14,16 @@ export async function migrateToLatest<DB>(db: Kysely<DB>, folder: string): Promi
   return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
 }
 
+/** A migration may take as long as it needs; pages may not. */
+const unhurried = 'set local statement_timeout = 0; set local lock_timeout = 0;'
+
 async function readMigrations(folder: string): Promise<Record<string, Migration>> {
   const migrations: Record<string, Migration> = {}
   for (const file of (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()) {
     const text = await readFile(join(folder, file), 'utf8')
-    migrations[file.replace(/\.sql$/, '')] = { up: async (db) => void (await sql.raw(text).execute(db)) }
+    migrations[file.replace(/\.sql$/, '')] = {
+      up: async (db) => void (await sql.raw(`${unhurried}\n${text}`).execute(db)),
+    }
   }
   return migrations
 }

@@ -2,7 +2,7 @@ import type { Ctx } from '#access/ctx.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { verifyOrPretend } from './password.server.ts'
 import { openSession } from './session-store.server.ts'
-import { allowed, signInLimits } from './throttle.server.ts'
+import { allowed, forget, signInLimits } from './throttle.server.ts'
 
 export type SignInRefusal = 'wrong_credentials' | 'too_many_tries'
 export type SignInInput = {
@@ -35,6 +35,7 @@ export async function signIn(
     .orderBy('memberships.id')
     .executeTakeFirst()
   if (!(await verifyOrPretend(person?.phc, input.password)) || !person) return refuse('wrong_credentials')
+  await forget(ctx, 'sign-in-here', `${email} ${input.ip}`)
   const token = await openSession(ctx, { who: { personId: person.id }, ...input })
   return ok({ token, home: person.restaurant_id ? '/restaurant' : person.farm_id ? '/farmer' : '/' })
 }
@@ -53,13 +54,15 @@ export async function signInAdmin(
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
   if (!(await verifyOrPretend(admin?.phc, input.password)) || !admin) return refuse('wrong_credentials')
+  await forget(ctx, 'sign-in-here', `admin:${email} ${input.ip}`)
   return ok({ token: await openSession(ctx, { who: { adminId: admin.id }, ...input, channel: 'cookie' }) })
 }
 
+/** The network first: an address over its limit must not use up somebody's account. */
 async function withinLimits(ctx: Pick<Ctx, 'db' | 'now'>, account: string, ip: string | null): Promise<boolean> {
-  const byAccount = await allowed(ctx, 'sign-in', account, signInLimits.account)
-  const byIp = ip === null || (await allowed(ctx, 'sign-in-ip', ip, signInLimits.ip))
-  return byAccount && byIp
+  if (ip !== null && !(await allowed(ctx, 'sign-in-ip', ip, signInLimits.ip))) return false
+  if (!(await allowed(ctx, 'sign-in-here', `${account} ${ip}`, signInLimits.accountFromHere))) return false
+  return allowed(ctx, 'sign-in', account, signInLimits.account)
 }
 
 export const normaliseEmail = (typed: string): string => typed.normalize('NFKC').trim().toLowerCase()

@@ -4,9 +4,13 @@ import type { Ctx } from '#access/ctx.ts'
 
 export type Limit = { most: number; withinMs: number }
 
-/** Sign-in: per account and per address of the network (IDENTITY 3.8, the part that passwords need). */
+/**
+ * Sign-in: few tries for one account from one address of the network, more for an account from
+ * everywhere (so that a stranger cannot lock its owner out with ten), and a limit per address.
+ */
 export const signInLimits = {
-  account: { most: 10, withinMs: 15 * 60_000 },
+  accountFromHere: { most: 10, withinMs: 15 * 60_000 },
+  account: { most: 100, withinMs: 15 * 60_000 },
   ip: { most: 60, withinMs: 60_000 },
 } satisfies Record<string, Limit>
 
@@ -20,7 +24,7 @@ export async function allowed(
   whose: string,
   limit: Limit,
 ): Promise<boolean> {
-  const key = createHash('sha256').update(`${what}:${whose}`).digest('base64url')
+  const key = keyOf(what, whose)
   const until = new Date(now.getTime() + limit.withinMs)
   const { rows } = await sql<{ n: number }>`
     insert into throttle (key, n, until) values (${key}, 1, ${until})
@@ -30,3 +34,10 @@ export async function allowed(
     returning n`.execute(db)
   return (rows[0]?.n ?? 1) <= limit.most
 }
+
+/** A success ends the count: who signs in ten times a day is no attacker. */
+export async function forget({ db }: Pick<Ctx, 'db'>, what: string, whose: string): Promise<void> {
+  await db.deleteFrom('throttle').where('key', '=', keyOf(what, whose)).execute()
+}
+
+const keyOf = (what: string, whose: string) => createHash('sha256').update(`${what}:${whose}`).digest('base64url')

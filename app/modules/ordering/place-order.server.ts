@@ -118,7 +118,7 @@ async function writePurchase(
     .insertInto('purchases')
     .values({
       id: purchaseId,
-      number: sql<string>`to_char(${jstDateOf(ctx.now)}::date, 'YYMMDD') || '-' || lpad(nextval('purchase_number')::text, 5, '0')`,
+      number: sql<string>`to_char(${jstDateOf(ctx.now)}::date, 'YYMMDD') || '-' || to_char(nextval('purchase_number'), 'FM99999999900000')`,
       restaurant_id: buyer.restaurantId,
       kitchen_id: kitchenId,
       person_id: buyer.personId,

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { caller, fillCartByApi, makeBuyers, RunningApp, threeGoods } from '../support/running-app.ts'
+
+/** Two app processes on one database: nothing that holds in one may break between two. */
+
+let first: RunningApp
+let second: RunningApp
+
+beforeAll(async () => {
+  first = await RunningApp.start()
+  second = await RunningApp.startIn(first.folder)
+})
+afterAll(async () => {
+  await second.kill()
+  await first.end()
+})
+
+test.each([1, 2, 3])('200 checkouts at once over two processes for the last 50 units, round %s', async () => {
+  const database = await first.database()
+  const { pool } = database
+  const [product] = await threeGoods(pool)
+  if (!product) throw new Error('no product')
+  const tokens = await makeBuyers(pool, 200)
+  const buyers = await Promise.all(
+    tokens.map(async (token, index) => {
+      const api = caller(() => (index % 2 ? first : second).origin, { authorization: `Bearer ${token}` })
+      return { api, seen: await fillCartByApi(api, [product]) }
+    }),
+  )
+  await pool.query('update product_stock set available_qty = 50 where product_id = $1', [product])
+  const answers = await Promise.allSettled(
+    buyers.map(({ api, seen }) => api('POST', '/api/purchases', { seen }, { 'idempotency-key': randomUUID() })),
+  )
+  const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [String(answer.reason)] : []))
+  expect(answers.length - refused.length).toBe(50)
+  expect(refused.every((reason) => reason.includes('409') && reason.includes('OUT_OF_STOCK'))).toBe(true)
+  const { rows } = await pool.query<{ left: number }>(
+    'select available_qty as left from product_stock where product_id = $1',
+    [product],
+  )
+  expect(rows[0]?.left).toBe(0)
+  await database.close()
+})
+
+test('one key sent to both processes at once makes one purchase', async () => {
+  const database = await first.database()
+  const goods = await threeGoods(database.pool)
+  const [token] = await makeBuyers(database.pool, 1)
+  const here = caller(() => first.origin, { authorization: `Bearer ${token}` })
+  const there = caller(() => second.origin, { authorization: `Bearer ${token}` })
+  const seen = await fillCartByApi(here, goods)
+  const key = { 'idempotency-key': randomUUID() }
+  const answers = await Promise.all(
+    [here, there, here, there].map((api) => api('POST', '/api/purchases', { seen }, key)),
+  )
+  expect(new Set(answers).size).toBe(1)
+  await database.close()
+})

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process'
+import { afterEach, expect, test } from 'vitest'
+import { password, RunningApp } from '../support/running-app.ts'
+
+/** The app as it is started by people who run it: behind a proxy, in production, with a wrong setting. */
+
+let app: RunningApp | null = null
+afterEach(async () => {
+  await app?.end()
+  app = null
+}, 30_000)
+
+const signIn = (origin: string, from: string) =>
+  fetch(`${origin}/auth/signIn`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: from, 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ email: 'chef@example.jp', password }),
+  })
+
+test('behind a proxy that takes https off, forms of our own pages are taken and others are not', async () => {
+  app = await RunningApp.start(600, { APP_ORIGIN: 'https://market.example.jp/' })
+  const ours = await signIn(app.origin, 'https://market.example.jp')
+  expect(ours.status).toBe(302)
+  expect(ours.headers.get('location')).toBe('/restaurant')
+  expect(ours.headers.get('strict-transport-security')).toMatch(/max-age/)
+  expect((await signIn(app.origin, 'https://elsewhere.example')).status).toBe(403)
+}, 60_000)
+
+test('pages carry a policy under which only scripts with their nonce run', async () => {
+  app = await RunningApp.start()
+  const page = await fetch(app.origin)
+  const policy = page.headers.get('content-security-policy') ?? ''
+  const nonce = /'nonce-([^']+)'/.exec(policy)?.[1]
+  const html = await page.text()
+  expect(policy).toContain(`frame-ancestors 'none'`)
+  const scripts = html.match(/<script[^>]*>/g) ?? []
+  expect(scripts.length).toBeGreaterThan(2)
+  expect(scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`))).toEqual([])
+}, 60_000)
+
+test('production has no demo data and no demo person', async () => {
+  app = await RunningApp.start(600, {
+    APP_ENV: 'production',
+    APP_ORIGIN: 'https://market.example.jp',
+    DEMO_PASSWORD: '',
+  })
+  const database = await app.database()
+  const { rows } = await database.pool.query(
+    'select (select count(*)::int from people) people, (select count(*)::int from farms) farms, (select count(*)::int from admins) admins',
+  )
+  await database.close()
+  expect(rows).toEqual([{ people: 0, farms: 0, admins: 0 }])
+  expect((await signIn(app.origin, 'https://market.example.jp')).status).toBe(401)
+}, 60_000)
+
+test('the password that is set is the one that works, also after the first start', async () => {
+  app = await RunningApp.start()
+  await app.kill()
+  const again = await RunningApp.startIn(app.folder, 600, { DEMO_PASSWORD: 'another-password-2' })
+  expect((await signIn(again.origin, again.origin)).status).toBe(401)
+  await again.kill()
+}, 60_000)
+
+test('a wrong setting stops the start and is named', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['server/main.ts'], {
+    env: { ...process.env, APP_ENV: 'production', APP_ORIGIN: 'http://market.example.jp' },
+    encoding: 'utf8',
+  })
+  expect(status).toBe(78)
+  expect(stderr).toMatch(/APP_ORIGIN/)
+})
