@@ -110,10 +110,10 @@ const card = `p.id, p.name, p.category, p.method, p.pack_label, p.unit_label, p.
   s.available_qty, f.id as farm_id, f.name as farm_name, f.crest, f.place`
 const joined = `join products p on p.id = m.product_id join farms f on f.id = p.farm_id
   left join product_stock s on s.product_id = p.id order by m.listed_at desc, m.product_id desc`
-const listSql = `select ${card} from (select product_id, listed_at from product_search
+const listSql = `select ${card} from (select product_id, listed_at from product_search where visible
   order by listed_at desc, product_id desc limit 24) m ${joined}`
 const searchSql = `with found as materialized (select product_id, listed_at from product_search
-    where jp_tokens(search_text) @@ $1::tsquery and search_text like $2 limit 20001)
+    where visible and jp_tokens(search_text) @@ $1::tsquery and search_text like $2 limit 20001)
   select (select count(*) from found) as total, ${card}
     from (select * from found order by listed_at desc, product_id desc limit 24) m ${joined}`
 const detailSql = `select p.*, f.name as farm_name, s.available_qty from products p join farms f on f.id = p.farm_id

@@ -46,6 +46,7 @@ const people = {
   unapproved: { ...buyer, restaurantApproved: false },
   otherBuyer: { ...buyer, personId: newId<'person'>(), restaurantId: newId<'restaurant'>(), kitchenIds: [] },
   farm,
+  unapprovedFarm: { ...farm, farmApproved: false },
   otherFarm: { ...farm, personId: newId<'person'>(), farmId: newId<'farm'>() },
   staff: { kind: 'staff', adminId: newId<'admin'>(), name: '運営' },
   system: { kind: 'system' },
@@ -53,6 +54,7 @@ const people = {
 type Who = keyof typeof people
 
 const restaurant: Who[] = ['buyer', 'colleague', 'unapproved']
+const itsFarm: Who[] = ['farm', 'unapprovedFarm']
 
 /** Who may, when it is theirs; and who may even when it is a stranger's. */
 const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
@@ -60,25 +62,25 @@ const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
     own: ['buyer', 'colleague', 'otherBuyer', 'farm', 'otherFarm', 'staff'],
     strange: ['buyer', 'colleague', 'otherBuyer', 'farm', 'otherFarm', 'staff'],
   },
-  'cart.see': { own: ['buyer', 'unapproved'], strange: [] },
-  'cart.change': { own: ['buyer', 'unapproved'], strange: [] },
+  'cart.see': { own: ['buyer'], strange: [] },
+  'cart.change': { own: ['buyer'], strange: [] },
   'kitchen.use': { own: restaurant, strange: [] },
   'order.place': { own: ['buyer', 'colleague'], strange: [] },
   'purchase.see': { own: [...restaurant, 'staff'], strange: ['staff'] },
-  'order.see': { own: [...restaurant, 'farm', 'staff', 'system'], strange: ['staff', 'system'] },
+  'order.see': { own: [...restaurant, ...itsFarm, 'staff', 'system'], strange: ['staff', 'system'] },
   'order.accept': { own: ['farm', 'system'], strange: ['system'] },
-  'order.decline': { own: ['farm'], strange: [] },
+  'order.decline': { own: itsFarm, strange: [] },
   'order.expire': { own: ['system'], strange: ['system'] },
   'order.cancel': { own: restaurant, strange: [] },
-  'order.prepare': { own: ['farm', 'system'], strange: ['system'] },
-  'order.short': { own: ['farm'], strange: [] },
-  'order.weigh': { own: ['farm'], strange: [] },
-  'order.ship': { own: ['farm'], strange: [] },
+  'order.prepare': { own: [...itsFarm, 'system'], strange: ['system'] },
+  'order.short': { own: itsFarm, strange: [] },
+  'order.weigh': { own: itsFarm, strange: [] },
+  'order.ship': { own: itsFarm, strange: [] },
   'order.deliver': { own: [...restaurant, 'system'], strange: ['system'] },
   'order.inspect': { own: [...restaurant, 'system'], strange: ['system'] },
   'order.finalize': { own: ['system'], strange: ['system'] },
-  'commission.see': { own: ['farm', 'staff'], strange: ['staff'] },
-  'farm.work': { own: ['farm'], strange: [] },
+  'commission.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
+  'farm.work': { own: itsFarm, strange: [] },
   'orders.list_all': { own: ['staff'], strange: ['staff'] },
 }
 const operations = Object.keys(matrix) as Operation[]

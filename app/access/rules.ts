@@ -13,24 +13,30 @@ const isFarmOf = (actor: Actor, it: { farmId: FarmId }) => actor.kind === 'farm'
 const isStaff = (actor: Actor) => actor.kind === 'staff'
 const isSystem = (actor: Actor) => actor.kind === 'system'
 const isApprovedBuyer = (actor: Actor) => actor.kind === 'buyer' && actor.restaurantApproved
+const isApprovedFarm = (actor: Actor) => actor.kind === 'farm' && actor.farmApproved
+/** A cart shows prices, so it begins with the approval. */
+const isCartOf = (actor: Actor, cart: CartOwner) =>
+  isApprovedBuyer(actor) && isBuyerOf(actor, cart) && actor.kind === 'buyer' && actor.personId === cart.personId
 
 /**
  * Who may do what; nowhere else answers that question. `see` comes before `do`: a use
  * case that finds `see` false says NotFound, because what you may not see does not exist.
+ *
+ * Whoever is suspended takes on nothing new: no cart, no order, no acceptance. What was agreed before is
+ * carried through (decline, prepare, weigh, ship, deliver, inspect), for the other side waits for it.
  */
 export const rules = {
-  'price.see': (actor: Actor, _: null) => isApprovedBuyer(actor) || actor.kind === 'farm' || isStaff(actor),
-  'cart.see': (actor: Actor, cart: CartOwner) =>
-    isBuyerOf(actor, cart) && actor.kind === 'buyer' && actor.personId === cart.personId,
-  'cart.change': (actor: Actor, cart: CartOwner) =>
-    isBuyerOf(actor, cart) && actor.kind === 'buyer' && actor.personId === cart.personId,
+  'price.see': (actor: Actor, _: null) => isApprovedBuyer(actor) || isApprovedFarm(actor) || isStaff(actor),
+  'cart.see': isCartOf,
+  'cart.change': isCartOf,
   'kitchen.use': (actor: Actor, kitchen: KitchenOwner) => isBuyerOf(actor, kitchen),
   'order.place': (actor: Actor, cart: CartOwner) => isApprovedBuyer(actor) && isBuyerOf(actor, cart),
   'purchase.see': (actor: Actor, purchase: { restaurantId: RestaurantId }) =>
     isBuyerOf(actor, purchase) || isStaff(actor),
   'order.see': (actor: Actor, order: OrderSides) =>
     isBuyerOf(actor, order) || isFarmOf(actor, order) || isStaff(actor) || isSystem(actor),
-  'order.accept': (actor: Actor, order: OrderSides) => isFarmOf(actor, order) || isSystem(actor),
+  'order.accept': (actor: Actor, order: OrderSides) =>
+    (isApprovedFarm(actor) && isFarmOf(actor, order)) || isSystem(actor),
   'order.decline': (actor: Actor, order: OrderSides) => isFarmOf(actor, order),
   'order.expire': (actor: Actor, _: OrderSides) => isSystem(actor),
   'order.cancel': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order),

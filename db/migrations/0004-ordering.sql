@@ -70,6 +70,14 @@ create table orders (
 );
 create index orders_farm on orders (farm_id, ship_on, id);
 create index orders_restaurant on orders (restaurant_id, placed_at desc, id desc);
+create index orders_restaurant_farms on orders (restaurant_id, farm_id);
+create index orders_newest on orders (placed_at desc, id desc);
+create index orders_farm_newest on orders (farm_id, placed_at desc, id desc);
+-- what is still to be done: small, however long the history grows
+create index orders_farm_open on orders (farm_id, ship_on, answer_due_at, id)
+  where state in ('placed', 'accepted', 'preparing', 'partly_shipped');
+create index orders_restaurant_arriving on orders (restaurant_id, delivery_on, id)
+  where state in ('partly_shipped', 'shipped', 'delivered');
 create index orders_purchase on orders (purchase_id);
 create index orders_timer on orders (timer_at) where timer_at is not null;
 
@@ -89,7 +97,8 @@ create table order_lines (
   tolerance_percent smallint,
   price_yen integer not null check (price_yen > 0),
   tax_percent smallint not null,
-  ceiling_yen integer not null check (ceiling_yen > 0),
+  -- 10,000,000 a unit times 215 units does not fit an integer
+  ceiling_yen bigint not null check (ceiling_yen > 0),
   on_shortage text not null check (on_shortage in ('ship_what_there_is', 'drop_line')),
   ordered_qty integer check (ordered_qty > 0),
   confirmed_qty integer check (confirmed_qty between 0 and ordered_qty),
@@ -101,7 +110,7 @@ create table order_lines (
   shipped_grams integer,
   received_grams integer,
   billed_grams integer,
-  billed_yen integer check (billed_yen between 0 and ceiling_yen),
+  billed_yen bigint check (billed_yen between 0 and ceiling_yen),
   verdict text check (verdict in ('ok', 'short', 'damaged', 'wrong', 'temperature')),
   unique (order_id, ordinal),
   check (not catch_weight or (nominal_grams is not null and tolerance_percent is not null)),
@@ -126,7 +135,7 @@ create table quantity_entries (
   stage text not null check (stage in ('ordered', 'confirmed', 'shipped', 'received', 'billed')),
   qty integer not null check (qty >= 0),
   grams integer check (grams >= 0),
-  yen integer check (yen >= 0),
+  yen bigint check (yen >= 0),
   reason text,
   event_id uuid not null,
   at timestamptz not null,

@@ -1,4 +1,5 @@
 import { addDays, type JstDate, jstDateOf, momentOf, monthOf } from '#kernel/jst.ts'
+import { lotCodeOf } from '#modules/provenance/lot.server.ts'
 import type { Row } from './bulk.ts'
 import type { MakeId } from './ids.ts'
 import type { SeedProduct } from './products.ts'
@@ -18,8 +19,8 @@ const bestBeforeDays: Partial<Record<SeedProduct['row']['category'], number>> = 
 /** The lots of all products; the same harvest of the same product is one lot. */
 export function lotBook(id: MakeId, now: Date) {
   const lots = new Map<string, Lot>()
-  const harvested = ({ row }: SeedProduct, on: JstDate, letter = 'A'): Lot => {
-    const code = `L${on.slice(5, 7)}${on.slice(8)}${on.slice(2, 4) === jstDateOf(now).slice(2, 4) ? '' : `'${on.slice(2, 4)}`}-${letter}`
+  const harvested = ({ row }: SeedProduct, on: JstDate): Lot => {
+    const code = lotCodeOf(on)
     const known = lots.get(`${row.id} ${code}`)
     if (known) return known
     const morning = momentOf(on, 6 * 60)

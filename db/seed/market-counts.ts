@@ -16,7 +16,7 @@ export async function countMarket(client: pg.ClientBase): Promise<MarketCounts> 
     select (select count(*)::int from farms where status = 'approved') as farms,
            (select count(distinct prefecture_code)::int from farms where status = 'approved') as prefectures,
            (select count(*)::int from products) as products,
-           (select count(*)::int from product_search) as "productsOnSale",
+           (select count(*)::int from product_search where visible) as "productsOnSale",
            (select count(*)::int from restaurants where status = 'approved') as restaurants,
            (select count(*)::int from purchases) as purchases,
            (select count(*)::int from orders) as orders`)

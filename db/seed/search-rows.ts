@@ -6,11 +6,9 @@ import type { SeedProduct } from './products.ts'
 /** From so many rows on it is quicker to build the word index once, at the end. */
 const manyRows = 5_000
 
-/** What can be found: the listed products of approved farms. */
+/** What can be found now or when it is listed again; a trigger hides what is not on sale. */
 export async function insertSearchRows(client: pg.ClientBase, products: readonly SeedProduct[]): Promise<void> {
-  const rows = products
-    .filter(({ row, farm }) => row.status === 'listed' && farm.row.status === 'approved')
-    .map(searchRow)
+  const rows = products.filter(({ row }) => row.status !== 'draft' && row.status !== 'archived').map(searchRow)
   if (rows.length < manyRows) return insertRows(client, 'product_search', rows)
   const index = await client.query<{ indexdef: string }>(
     "select indexdef from pg_indexes where schemaname = current_schema() and indexname = 'product_search_tokens'",

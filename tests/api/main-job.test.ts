@@ -85,7 +85,7 @@ test('the whole job by API: search, cart, order, accept less, weigh, ship, recei
       token: farmer,
       body: { lines: [{ lineId: line.id, qty, grams: weights[line.productId] ?? null, lot: 'today' }] },
     })
-    expect(packed.body.lines[0].lots).toMatchObject([{ code: '1125', harvestedOn: '2026-11-25', qty }])
+    expect(packed.body.lines[0].lots).toMatchObject([{ code: '261125', harvestedOn: '2026-11-25', qty }])
 
     clock.at = at('2026-11-25 15:00')
     const shipped = await call('POST', `/orders/${id}/shipment`, {

@@ -211,7 +211,7 @@ test('an ended session, a made-up token and a token in the wrong place are all 4
 
 test('signing in: the same answer for an unknown address, and after ten tries a pause', async () => {
   const tried = { body: { email: 'nobody@example.jp', password: 'x' }, headers: { authorization: 'Bearer old' } }
-  for (let tries = 0; tries < signInLimits.account.most; tries++) {
+  for (let tries = 0; tries < signInLimits.accountFromHere.most; tries++) {
     const { status, body } = await call('POST', '/auth/tokens', tried)
     expect([status, body.code]).toEqual([401, 'WRONG_CREDENTIALS'])
   }
@@ -231,4 +231,12 @@ test('a bug is a calm 500 with the request id, and is logged', async () => {
     requestId: 'request-1',
   })
   expect(errors).toHaveLength(1)
+})
+
+test('a restaurant that awaits its approval is told no price by its cart', async () => {
+  const { actor } = await aRestaurant(database.db, { approved: false })
+  const token = await tokenOf(actor)
+  const answer = await call('PUT', line, { token, body: { qty: 2 } })
+  expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 403, code: 'FORBIDDEN' })
+  expect(JSON.stringify((await call('GET', '/cart', { token })).body.farms)).toBe('[]')
 })

@@ -3,8 +3,8 @@ import { newId } from '../../app/kernel/ids.ts'
 import { minuteOfDay } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { type CartFarm, type CartKitchen, type CartLine, quoteCart } from '../../app/modules/cart/quote.ts'
-import { seedTaxRates } from '../../app/modules/tax/consumption-tax.ts'
 import { noon } from './market.ts'
+import { newTaxRates } from './tax-rates.ts'
 
 /** A cart as the pure quote reads it; the same goods, days and prices as in market.ts. */
 export const aCartLine = (overrides: Partial<CartLine> = {}): CartLine => ({
@@ -86,4 +86,4 @@ export const aCartKitchen = (overrides: Partial<CartKitchen> = {}): CartKitchen 
 
 /** The quote of these farms' goods, asked on Tuesday 2026-11-24 at 11:00: the first day is Thursday the 26th. */
 export const quoteOf = (farms: readonly CartFarm[], more: Partial<Parameters<typeof quoteCart>[0]> = {}) =>
-  quoteCart({ now: noon, kitchen: aCartKitchen(), wishedOn: null, farms, taxRates: seedTaxRates, ...more })
+  quoteCart({ now: noon, kitchen: aCartKitchen(), wishedOn: null, farms, taxRates: newTaxRates, ...more })

@@ -243,7 +243,7 @@ export const aBird = (db: Db, farmId: FarmId, overrides: ProductOverrides = {}) 
     ...overrides,
   })
 
-export async function aLot(db: Db, farmId: FarmId, productId: ProductId): Promise<LotId> {
+export async function aLot(db: Db, farmId: FarmId, productId: ProductId, harvestedOn = '2026-11-24'): Promise<LotId> {
   const id = newId<'lot'>()
   await db
     .insertInto('lots')
@@ -251,8 +251,8 @@ export async function aLot(db: Db, farmId: FarmId, productId: ProductId): Promis
       id,
       farm_id: farmId,
       product_id: productId,
-      code: 'L1124-A',
-      harvested_on: jstDate('2026-11-24'),
+      code: '261124-A',
+      harvested_on: jstDate(harvestedOn),
       best_before_on: null,
       created_at: noon,
     })

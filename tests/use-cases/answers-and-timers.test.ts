@@ -104,7 +104,7 @@ test('cancelling after 締切 is refused, and the reason can be read', async () 
     refusal: 'too_late',
   })
   const { actions } = await orderDetail(late, there(orderId))
-  expect(actions).toEqual([{ name: 'cancel', button: '注文を取り消す', refusal: 'too_late' }])
+  expect(actions).toEqual([{ name: 'cancel', button: 'この注文を取り消す', refusal: 'too_late' }])
 })
 
 test('an order that nobody answers expires by itself at the answer time, not before', async () => {
@@ -182,4 +182,28 @@ test('ordering again uses today’s prices and stock and names what changed', as
     ]),
   )
   expect(await reorder(as(db, market.chef, noon), { kitchenId: market.kitchenId, orderIds })).toEqual(again)
+})
+
+test('ordering again keeps the larger quantity, the old instruction, and names a higher minimum', async () => {
+  const { db } = test_
+  const market = await aMarket(db)
+  const chef = as(db, market.chef)
+  const [roots, leaves] = [there(market.farms[0]).productId, there(market.farms[1]).productId]
+  const { kitchenId } = market
+  await fillCart(chef, kitchenId, [[roots, 2]])
+  must(await setShortageInstruction(chef, { kitchenId, productId: roots, onShortage: 'drop_line' }))
+  const orderIds = await placeAll(db, market)
+  await test_.pool.query('update products set min_qty = 5 where id = $1', [leaves])
+  await fillCart(chef, kitchenId, [[roots, 9]])
+  const again = await reorder(chef, { kitchenId, orderIds })
+  expect(again).toMatchObject({ put: 3, changes: [{ productId: leaves, kind: 'more', before: 3, after: 5 }] })
+  const { rows } = await test_.pool.query(
+    `select qty, on_shortage from cart_lines join carts on carts.id = cart_id
+      where kitchen_id = $1 and product_id = any ($2) order by qty`,
+    [kitchenId, [roots, leaves]],
+  )
+  expect(rows).toEqual([
+    { qty: 5, on_shortage: 'ship_what_there_is' },
+    { qty: 9, on_shortage: 'drop_line' },
+  ])
 })

@@ -24,11 +24,13 @@ import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
 import { cancelOrder, declineOrder, expireOrder } from '../../app/modules/ordering/end-order.server.ts'
 import {
   arrivals,
+  farmWaiting,
   farmWork,
   historyFilters,
   historyOfAll,
   historyOfFarm,
   historyOfRestaurant,
+  lastPurchases,
   orderDetail,
   ordersOfPurchase,
 } from '../../app/modules/ordering/order-queries.server.ts'
@@ -95,12 +97,14 @@ const listsOfRestaurant: Record<string, Ask> = {
   historyOfRestaurant: (ctx) => historyOfRestaurant(ctx),
   historyFilters: (ctx) => historyFilters(ctx),
   arrivals: (ctx) => arrivals(ctx),
+  lastPurchases: (ctx) => lastPurchases(ctx, 3),
   myRestaurant: (ctx) => myRestaurant(ctx),
 }
 const listsOfFarm: Record<string, Ask> = {
   farmBoard: (ctx) => farmBoard(ctx),
   historyOfFarm: (ctx) => historyOfFarm(ctx),
   farmWork: (ctx) => farmWork(ctx, jstDate('2026-12-31')),
+  farmWaiting: (ctx) => farmWaiting(ctx),
   myFarm: (ctx) => myFarm(ctx),
 }
 const listsOfStaff: Record<string, Ask> = { historyOfAll: (ctx) => historyOfAll(ctx) }
@@ -245,6 +249,8 @@ test('lists hold one’s own orders only', async () => {
   expect(ids(await historyOfRestaurant(as(db, actors.otherBuyer)))).toEqual([])
   expect(ids(await historyOfAll(as(db, actors.staff)))).toContain(it.orderId)
   expect(await farmWork(as(db, actors.otherFarm), jstDate('2026-12-31'))).toEqual([])
+  expect(await farmWaiting(as(db, actors.otherFarm))).toBe(0)
+  expect(await lastPurchases(as(db, actors.otherBuyer), 3)).toEqual([])
 })
 
 test('commission is for the farm and staff: a buyer finds it nowhere in what they are given', async () => {
@@ -275,10 +281,39 @@ test.each([
   expect([products[0]?.priceYen, page.priceYen, farm.products.products[0]?.priceYen]).toEqual([price, price, price])
 })
 
-test('a restaurant that is not approved sees no wholesale prices', async () => {
-  const { it } = await aScene()
-  const { actor } = await aRestaurant(test_.db, { approved: false })
-  expect((await productDetail(as(test_.db, actor), it.productId, null)).priceYen).toBeNull()
+test.each(['restaurant', 'farm'])('a %s that is not approved sees no wholesale prices', async (side) => {
+  const { it, actors } = await aScene()
+  const actor = {
+    restaurant: { ...actors.buyer, restaurantApproved: false },
+    farm: { ...actors.otherFarm, farmApproved: false },
+  }[side]
+  expect((await productDetail(as(test_.db, there(actor)), it.productId, null)).priceYen).toBeNull()
+})
+
+/** The carts of `ofKitchen`, but for the sight of it: that is empty, so that one may still look around. */
+const { cartQuote: _, ...changesOfCart } = ofKitchen
+test.each(Object.entries(changesOfCart))('%s is not for a restaurant that is not approved', async (_, ask) => {
+  const { it, actors } = await aScene()
+  const before = await everythingWritten()
+  const suspended = as(test_.db, { ...actors.buyer, restaurantApproved: false })
+  await expect(ask(suspended, it)).rejects.toThrow(Forbidden)
+  expect((await cartQuote(suspended, it.kitchenId)).farms).toEqual([])
+  expect(await everythingWritten()).toEqual(before)
+})
+
+test('a farm that is suspended takes no order on, but may still decline it', async () => {
+  const { it, actors } = await aScene()
+  const suspended = as(test_.db, { ...actors.farm, farmApproved: false })
+  await expect(there(byFarm.acceptOrder)(suspended, it)).rejects.toThrow(Forbidden)
+  expect(await there(byFarm.declineOrder)(suspended, it)).toMatchObject({ ok: true })
+})
+
+test('a farm that is suspended carries through what it has accepted', async () => {
+  const { it, actors } = await aScene()
+  await there(byFarm.acceptOrder)(as(test_.db, actors.farm), it)
+  const suspended = as(test_.db, { ...actors.farm, farmApproved: false })
+  for (const step of ['prepareOrder', 'packOrder', 'shipOrder'] as const)
+    expect(await there(byFarm[step])(suspended, it)).toMatchObject({ ok: true })
 })
 
 /** Doors that anybody may use, and inner parts that only use cases call. Everything else is in the tables above. */
@@ -307,12 +342,14 @@ const noDoors = new Set([
   'deliverLocked',
   'farmsArrivingOn',
   'fitQuantity',
+  'forget',
   'forgetEndedSessions',
   'forgetOldKeys',
   'hashPassword',
   'inspectLocked',
   'linesOf',
   'lockOrder',
+  'lotCodeOf',
   'lotsOf',
   'lotsOfLines',
   'moveOrder',
@@ -338,6 +375,7 @@ const noDoors = new Set([
   'vacationsOf',
   'verifyOrPretend',
   'verifyPassword',
+  'whatIsMissing',
   'writeQuantities',
   'zoneOfPrefecture',
 ])

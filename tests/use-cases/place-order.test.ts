@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Forbidden, NotFound } from '../../app/kernel/errors.ts'
+import { grams } from '../../app/kernel/grams.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { at } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
@@ -7,7 +8,7 @@ import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
 import { setCartLine } from '../../app/modules/cart/change-cart.server.ts'
 import { seenOf } from '../../app/modules/cart/seen-quote.ts'
 import { placeOrder } from '../../app/modules/ordering/place-order.server.ts'
-import { aFarm, aKey, aMarket, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
+import { aBird, aFarm, aKey, aMarket, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { fillCart, must, place, there } from './steps.ts'
 
@@ -140,13 +141,41 @@ test('a staff member over their limit cannot order; the owner can', async () => 
   expect(await place(as(db, { ...actor, orderLimitYen: null }), kitchenId)).toMatchObject({ ok: true })
 })
 
-test('a restaurant that is not approved fills its cart but cannot order', async () => {
+test('goods by weight count with the most they can cost: the limit is not passed on the scale', async () => {
   const { db } = test_
-  const { actor, kitchenId } = await aRestaurant(db, { approved: false })
+  const { actor, kitchenId } = await aRestaurant(db)
   const { farmId } = await aFarm(db)
   const ctx = as(db, actor)
-  await fillCart(ctx, kitchenId, [[await aProduct(db, farmId), 2]])
-  await expect(place(ctx, kitchenId)).rejects.toThrow(Forbidden)
+  await fillCart(ctx, kitchenId, [[await aBird(db, farmId), 2]])
+  const { totalYen, ceilingTotalYen } = await cartQuote(ctx, kitchenId)
+  expect(ceilingTotalYen).toBeGreaterThan(totalYen)
+  const limited = (limit: number) => place(as(db, { ...actor, orderLimitYen: yen(limit) }), kitchenId)
+  expect(await limited(ceilingTotalYen - 1)).toMatchObject({ ok: false, refusal: 'over_order_limit' })
+  expect(await limited(ceilingTotalYen)).toMatchObject({ ok: true })
+})
+
+test('the dearest goods, 215 of them, are ordered without an overflow', async () => {
+  const { db } = test_
+  const { actor, kitchenId } = await aRestaurant(db)
+  const { farmId } = await aFarm(db)
+  const ctx = as(db, actor)
+  const dearest = { price_yen: yen(10_000_000), stock: 999, size_points: 1, gross_grams: grams(100) }
+  await fillCart(ctx, kitchenId, [[await aProduct(db, farmId, dearest), 215]])
+  const { orderIds } = must(await place(ctx, kitchenId))
+  const { rows } = await test_.pool.query('select ceiling_yen from order_lines where order_id = $1', orderIds)
+  expect(rows[0].ceiling_yen).toBe(2_150_000_000)
+})
+
+test('a restaurant that is suspended finds its cart empty, and cannot fill or order it', async () => {
+  const { db } = test_
+  const { actor, kitchenId } = await aRestaurant(db)
+  const { farmId } = await aFarm(db)
+  const productId = await aProduct(db, farmId)
+  await fillCart(as(db, actor), kitchenId, [[productId, 2]])
+  const suspended = as(db, { ...actor, restaurantApproved: false })
+  expect(await cartQuote(suspended, kitchenId)).toMatchObject({ farms: [], totalYen: 0, kitchen: { kitchenId } })
+  await expect(setCartLine(suspended, { kitchenId, productId, qty: 3 })).rejects.toThrow(Forbidden)
+  await expect(place(suspended, kitchenId)).rejects.toThrow(Forbidden)
 })
 
 test("another restaurant's kitchen does not exist", async () => {

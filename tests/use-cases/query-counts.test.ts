@@ -5,13 +5,16 @@ import { jstDate } from '../../app/kernel/jst.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
 import { listProducts } from '../../app/modules/catalog/product-list.server.ts'
 import { farmDetail, productDetail } from '../../app/modules/catalog/product-page.server.ts'
+import { farmBoard } from '../../app/modules/fulfilment/farm-board.server.ts'
 import { actorOf, openSession } from '../../app/modules/identity/session-store.server.ts'
 import {
   arrivals,
+  farmWaiting,
   farmWork,
   historyFilters,
   historyOfFarm,
   historyOfRestaurant,
+  lastPurchases,
   orderDetail,
   ordersOfPurchase,
 } from '../../app/modules/ordering/order-queries.server.ts'
@@ -50,6 +53,10 @@ async function purchases(chef: BuyerActor, kitchenId: KitchenId, products: reado
   return made.map(must)
 }
 
+let minutes = 0
+/** One that no list has been reckoned for. */
+const aMinute = () => new Date(noon.getTime() - ++minutes * 60_000)
+
 const somewhere = { zone: 'kanto', calendar: { receivingWeekdays: [1, 2, 3, 4, 5, 6], closedDays: new Set() } } as const
 const destination = { zone: somewhere.zone, calendar: { ...somewhere.calendar, closedDays: new Set<never>() } }
 
@@ -77,10 +84,18 @@ test.each([
 ] as const)('the list of products %s: %#, as many for 2 farms as for 12', async (_, filter, queries) => {
   const { actor } = await aRestaurant(test_.db)
   await farmsWithProducts(2)
-  const ctx = as(test_.db, actor)
-  expect(await queriesOf(() => listProducts(ctx, filter))).toBe(queries)
+  expect(await queriesOf(() => listProducts(as(test_.db, actor, aMinute()), filter))).toBe(queries)
   await farmsWithProducts(10)
-  expect(await queriesOf(() => listProducts(ctx, filter))).toBe(queries)
+  expect(await queriesOf(() => listProducts(as(test_.db, actor, aMinute()), filter))).toBe(queries)
+})
+
+test('what arrives on a day is reckoned once a minute for the same calendar', async () => {
+  const { actor } = await aRestaurant(test_.db)
+  await farmsWithProducts(1)
+  const filter = { arrives: { on: jstDate('2026-11-28'), at: destination } }
+  const ask = (minutes: number) =>
+    queriesOf(() => listProducts(as(test_.db, actor, new Date(noon.getTime() + minutes * 60_000)), filter))
+  expect([await ask(0), await ask(0), await ask(1)]).toEqual([3, 1, 3])
 })
 
 test('the page of a product: 2 queries, however many products and lots the farm has', async () => {
@@ -129,6 +144,7 @@ test('history, arrivals and the purchase: 3 queries with 2 orders as with 20', a
   expect((await historyOfRestaurant(ctx)).orders).toHaveLength(20)
   expect(await counts()).toEqual([3, 3, 3])
   expect(await queriesOf(() => historyFilters(ctx))).toBe(1)
+  expect(await queriesOf(() => lastPurchases(ctx, 3))).toBe(3)
 
   await test_.pool.query(`update orders set state = 'shipped' where restaurant_id = $1`, [actor.restaurantId])
   expect(await arrivals(ctx)).toHaveLength(20)
@@ -151,6 +167,9 @@ test('the work of a farm: 3 queries with 1 order as with 10', async () => {
   expect(await work()).toHaveLength(10)
   expect(await queriesOf(work)).toBe(3)
   expect(await queriesOf(() => historyOfFarm(farmer))).toBe(3)
+  // its orders with lines and parcels, and the lots of the lines; the layout asks one more for its badge
+  expect(await queriesOf(() => farmBoard(farmer))).toBe(4)
+  expect(await queriesOf(() => farmWaiting(farmer))).toBe(1)
 })
 
 test('an empty list asks no further', async () => {

@@ -53,7 +53,9 @@ const Reordered = z.object({
     z.object({
       productId: AnId,
       name: z.string(),
-      kind: z.enum(['gone', 'less', 'dearer', 'cheaper']).describe('なくなった・減った・高くなった・安くなった'),
+      kind: z
+        .enum(['gone', 'less', 'more', 'dearer', 'cheaper'])
+        .describe('なくなった・減った・最少の数までふえた・高くなった・安くなった'),
       before: Count,
       after: Count,
     }),

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { BuyerActor } from '#access/actor.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { type CartId, type FarmId, type KitchenId, newId } from '#kernel/ids.ts'
-import type { JstDate, MinuteOfDay } from '#kernel/jst.ts'
-import { jstDateOf } from '#kernel/jst.ts'
+import { type CartId, type KitchenId, newId } from '#kernel/ids.ts'
+import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode, type Zone, zoneOf } from '#kernel/place.ts'
 import type { Slot } from '#kernel/words.ts'
+import { policyColumns, policyOf, vacationsOf } from '#modules/catalog/shipping-rules.server.ts'
 import type { CartFarm, CartKitchen, CartLine } from './quote.ts'
 
 /** The cart of one person for one kitchen, made when it is first needed. */
@@ -119,11 +119,7 @@ async function readFarms(ctx: Ctx, cartId: CartId): Promise<CartFarm[]> {
       'farms.place',
       'farms.prefecture_code',
       'farms.status as farm_status',
-      'farms.ship_weekdays',
-      'farms.ships_on_holidays',
-      'farms.packing_minute',
-      'farms.cutoff_hours_before_packing',
-      'farms.answer_hours_after_cutoff',
+      ...policyColumns,
       'farms.free_freight_from_yen',
       'farms.min_order_yen',
       'farms.commission_bp',
@@ -149,13 +145,7 @@ async function readFarms(ctx: Ctx, cartId: CartId): Promise<CartFarm[]> {
       place: row.place,
       zone: zoneOfPrefecture(row.prefecture_code),
       approved: row.farm_status === 'approved',
-      policy: {
-        shipWeekdays: row.ship_weekdays,
-        shipsOnHolidays: row.ships_on_holidays,
-        packingMinute: row.packing_minute as MinuteOfDay,
-        cutoffHoursBeforePacking: row.cutoff_hours_before_packing,
-        answerHoursAfterCutoff: row.answer_hours_after_cutoff,
-      },
+      policy: policyOf(row),
       vacations: vacations.get(farmId) ?? [],
       freeFreightFromYen: row.free_freight_from_yen,
       minOrderYen: row.min_order_yen,
@@ -193,16 +183,4 @@ async function readFarms(ctx: Ctx, cartId: CartId): Promise<CartFarm[]> {
       ),
     } satisfies CartFarm
   })
-}
-
-/** Vacations that are not over, by farm. */
-export async function vacationsOf(ctx: Ctx, farmIds: readonly FarmId[]) {
-  if (farmIds.length === 0) return new Map<FarmId, { from: JstDate; to: JstDate }[]>()
-  const rows = await ctx.db
-    .selectFrom('farm_vacations')
-    .select(['farm_id', 'from_on as from', 'to_on as to'])
-    .where('farm_id', 'in', farmIds)
-    .where('to_on', '>=', jstDateOf(ctx.now))
-    .execute()
-  return Map.groupBy(rows, (row) => row.farm_id)
 }

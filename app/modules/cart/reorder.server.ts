@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { BuyerActor } from '#access/actor.ts'
 import { authorize, requireBuyer, seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
@@ -10,7 +11,8 @@ import { cartIdOf } from './cart-store.server.ts'
 export type ReorderChange = {
   productId: ProductId
   name: string
-  kind: 'gone' | 'less' | 'dearer' | 'cheaper'
+  /** `more`: the farm now sells no fewer than this */
+  kind: 'gone' | 'less' | 'more' | 'dearer' | 'cheaper'
   before: number
   after: number
 }
@@ -18,8 +20,8 @@ export type Reordered = { put: number; changes: ReorderChange[] }
 
 /**
  * 「もう一度注文」: puts the goods of an earlier order into the cart at today's prices, as
- * many as there are, and names what is not as it was. Quantities already in the cart for
- * other goods stay; pressing twice changes nothing, because amounts are absolute.
+ * many as there are, and names what is not as it was. What is in the cart already stays, of the
+ * same goods the larger quantity; pressing twice changes nothing, because amounts are absolute.
  */
 export async function reorder(
   ctx: Ctx,
@@ -44,7 +46,8 @@ export async function reorder(
       changes.push({ ...about, kind: 'gone', before: wanted, after: 0 })
       return []
     }
-    if (possible < wanted) changes.push({ ...about, kind: 'less', before: wanted, after: possible })
+    if (possible !== wanted)
+      changes.push({ ...about, kind: possible < wanted ? 'less' : 'more', before: wanted, after: possible })
     if (line.price_now !== line.price_then)
       changes.push({
         ...about,
@@ -82,19 +85,24 @@ const putIntoCart = (ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId, rows: re
       )
       .onConflict((conflict) =>
         conflict.columns(['cart_id', 'product_id']).doUpdateSet((values) => ({
-          qty: values.ref('excluded.qty'),
+          qty: sql<number>`greatest(cart_lines.qty, excluded.qty)`,
+          on_shortage: values.ref('excluded.on_shortage'),
           seen_price_yen: values.ref('excluded.seen_price_yen'),
         })),
       )
       .execute()
   })
 
-/** The most of what was wanted that stock, limits and steps allow; 0 when not even the least is there. */
+/**
+ * The most of what was wanted that stock, limits and steps allow, or the least that is sold where it is
+ * more than that; 0 when not even the least is there.
+ */
 export function fitQuantity(
   wanted: number,
   limits: { available_qty: number | null; min_qty: number; max_qty: number; order_step: number },
 ): number {
-  const most = Math.min(wanted, limits.available_qty ?? 0, limits.max_qty)
+  if (wanted <= 0) return 0
+  const most = Math.min(Math.max(wanted, limits.min_qty), limits.available_qty ?? 0, limits.max_qty)
   if (most < limits.min_qty) return 0
   return limits.min_qty + Math.floor((most - limits.min_qty) / limits.order_step) * limits.order_step
 }

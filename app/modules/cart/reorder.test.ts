@@ -16,7 +16,8 @@ test.each([
   ['none there', 3, limits(0), 0],
   ['stock unknown', 3, limits(null), 0],
   ['more than the most', 30, limits(100, 1, 10), 10],
-  ['the least is more than wanted', 3, limits(100, 5), 0],
+  ['the least is more than wanted', 3, limits(100, 5), 5],
+  ['the least is more than wanted and than there is', 3, limits(4, 5), 0],
   ['the least is more than there is', 9, limits(4, 5), 0],
   ['down to the step', 8, limits(100, 1, 999, 3), 7],
   ['steps count from the least', 8, limits(100, 2, 999, 3), 8],
@@ -31,10 +32,10 @@ test('what fits can always be ordered: within stock, limits and steps', () => {
   fc.assert(
     fc.property(number, number, number, number, number, (wanted, stock, least, more, step) => {
       const fits = fitQuantity(wanted, limits(stock, least, least + more, step))
-      expect(fits).toBeLessThanOrEqual(Math.min(wanted, stock, least + more))
+      expect(fits).toBeLessThanOrEqual(Math.min(Math.max(wanted, least), stock, least + more))
       if (fits !== 0) expect([fits >= least, (fits - least) % step]).toEqual([true, 0])
       // and no bigger amount would do
-      else expect(Math.min(wanted, stock)).toBeLessThan(least)
+      else expect(stock).toBeLessThan(least)
       if (fits !== 0) expect(fits + step).toBeGreaterThan(Math.min(wanted, stock, least + more))
     }),
   )

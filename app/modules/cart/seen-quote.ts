@@ -49,9 +49,12 @@ export function changesSince(seen: SeenQuote, quote: Quote): QuoteChange[] {
         if (was.qty !== line.qty) changes.push({ kind: 'quantity', productId, name, before: was.qty, after: line.qty })
       }
     }
-    if (!before) continue
     const { farmId, name } = farm
     const day = farm.day?.deliveryOn ?? null
+    if (!before) {
+      changes.push({ kind: 'day', farmId, name, before: null, after: day })
+      continue
+    }
     if (before.deliveryOn !== day || before.slot !== farm.slot)
       changes.push({ kind: 'day', farmId, name, before: before.deliveryOn, after: day })
     if (before.freightYen !== farm.freightYen)

@@ -1,7 +1,7 @@
 import type { Ctx } from '#access/ctx.ts'
 import { isHoliday } from '#kernel/holidays.ts'
 import type { FarmId } from '#kernel/ids.ts'
-import { type JstDate, jstDateOf, type MinuteOfDay } from '#kernel/jst.ts'
+import type { JstDate } from '#kernel/jst.ts'
 import { parsePrefCode, type Zone, zoneOf } from '#kernel/place.ts'
 import type { Temperature } from '#kernel/words.ts'
 import {
@@ -12,31 +12,82 @@ import {
   type Vacation,
 } from '#modules/delivery/delivery-days.ts'
 import { leadDays } from '#modules/delivery/lead-days.ts'
+import { policyColumns, policyOf, vacationsOf } from './shipping-rules.server.ts'
 
 export type Destination = { zone: Zone; calendar: KitchenCalendar }
 
-export type ShippingFarm = {
+type ShippingFarm = {
   id: FarmId
   zone: Zone
   policy: ShippingPolicy
-  vacations: Vacation[]
+  vacations: readonly Vacation[]
 }
 
-/** How a parcel may travel; the four give different days. */
+/** How a parcel may travel; the four can give different days. */
 export type Way = { temperature: 'ambient' | 'cool'; airAllowed: boolean }
-export const ways: readonly Way[] = [
-  { temperature: 'ambient', airAllowed: true },
-  { temperature: 'ambient', airAllowed: false },
-  { temperature: 'cool', airAllowed: true },
-  { temperature: 'cool', airAllowed: false },
-]
+const temperatures = ['ambient', 'cool'] as const
 
-/** For each way of travelling, the farms whose goods can be at the destination on that day. */
-export async function farmsArrivingOn(ctx: Ctx, to: Destination, day: JstDate): Promise<Map<Way, FarmId[]>> {
+type Arriving = ReadonlyMap<Way, readonly FarmId[]>
+
+/** Answers of the last minute, by database: a test has one of its own. */
+const answers = new WeakMap<Ctx['db'], Map<string, Promise<Arriving>>>()
+const mostAnswers = 200
+const minuteMs = 60_000
+
+/**
+ * For each way of travelling, the farms whose goods can be at the destination on that day.
+ *
+ * Reckoned once a minute for everybody with the same calendar: a list may show for so long what a farm
+ * has just closed. The quote and the order ask the day engine anew and have the last word.
+ */
+export function farmsArrivingOn(ctx: Ctx, to: Destination, day: JstDate): Promise<Arriving> {
+  const known = answers.get(ctx.db) ?? new Map<string, Promise<Arriving>>()
+  answers.set(ctx.db, known)
+  const key = keyOf(ctx, to, day)
+  const before = known.get(key)
+  if (before) return before
+  const answer = reckon(ctx, to, day)
+  answer.catch(() => known.delete(key))
+  known.set(key, answer)
+  const [oldest] = known.keys()
+  if (known.size > mostAnswers && oldest !== undefined) known.delete(oldest)
+  return answer
+}
+
+const keyOf = ({ now }: Ctx, { zone, calendar }: Destination, day: JstDate): string =>
+  [
+    zone,
+    calendar.receivingWeekdays.toSorted().join(''),
+    [...calendar.closedDays].sort().join(','),
+    day,
+    Math.floor(now.getTime() / minuteMs),
+  ].join(' ')
+
+async function reckon(ctx: Ctx, to: Destination, day: JstDate): Promise<Arriving> {
   const farms = await shippingFarms(ctx)
-  return new Map(
-    ways.map((way) => [way, farms.flatMap((farm) => (arrives(farm, to, day, ctx.now, way) ? [farm.id] : []))]),
-  )
+  return new Map(temperatures.flatMap((temperature) => byAirAndWithout(farms, to, day, ctx.now, temperature)))
+}
+
+/** Whether goods may fly matters only to or from Okinawa: for all other farms one answer serves both. */
+function byAirAndWithout(
+  farms: readonly ShippingFarm[],
+  to: Destination,
+  day: JstDate,
+  now: Date,
+  temperature: Way['temperature'],
+): [Way, FarmId[]][] {
+  const byAir: Way = { temperature, airAllowed: true }
+  const bySea: Way = { temperature, airAllowed: false }
+  const flying = farms.filter((farm) => arrives(farm, to, day, now, byAir))
+  const crossing = (farm: ShippingFarm) => (farm.zone === 'okinawa') !== (to.zone === 'okinawa')
+  const sailing = [
+    ...flying.filter((farm) => !crossing(farm)),
+    ...farms.filter((farm) => crossing(farm) && arrives(farm, to, day, now, bySea)),
+  ]
+  return [
+    [byAir, flying.map(({ id }) => id)],
+    [bySea, sailing.map(({ id }) => id)],
+  ]
 }
 
 function arrives(farm: ShippingFarm, to: Destination, day: JstDate, now: Date, way: Way): boolean {
@@ -59,25 +110,10 @@ function arrives(farm: ShippingFarm, to: Destination, day: JstDate, now: Date, w
 async function shippingFarms(ctx: Ctx): Promise<ShippingFarm[]> {
   const rows = await ctx.db
     .selectFrom('farms')
-    .select([
-      'id',
-      'prefecture_code',
-      'ship_weekdays',
-      'ships_on_holidays',
-      'packing_minute',
-      'cutoff_hours_before_packing',
-      'answer_hours_after_cutoff',
-    ])
+    .select(['id', 'prefecture_code', ...policyColumns])
     .where('status', '=', 'approved')
     .execute()
-  const vacations = Map.groupBy(
-    await ctx.db
-      .selectFrom('farm_vacations')
-      .select(['farm_id', 'from_on as from', 'to_on as to'])
-      .where('to_on', '>=', jstDateOf(ctx.now))
-      .execute(),
-    (row) => row.farm_id,
-  )
+  const vacations = await vacationsOf(ctx, 'all')
   return rows.flatMap((row) => {
     const pref = parsePrefCode(row.prefecture_code)
     return pref
@@ -85,20 +121,3 @@ async function shippingFarms(ctx: Ctx): Promise<ShippingFarm[]> {
       : []
   })
 }
-
-type PolicyColumns = {
-  ship_weekdays: ShippingPolicy['shipWeekdays']
-  ships_on_holidays: boolean
-  packing_minute: number
-  cutoff_hours_before_packing: number
-  answer_hours_after_cutoff: number
-}
-
-/** A farm's shipping columns as the day engine reads them. */
-export const policyOf = (row: PolicyColumns): ShippingPolicy => ({
-  shipWeekdays: row.ship_weekdays,
-  shipsOnHolidays: row.ships_on_holidays,
-  packingMinute: row.packing_minute as MinuteOfDay,
-  cutoffHoursBeforePacking: row.cutoff_hours_before_packing,
-  answerHoursAfterCutoff: row.answer_hours_after_cutoff,
-})

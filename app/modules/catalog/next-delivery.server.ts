@@ -1,11 +1,11 @@
 import type { Ctx } from '#access/ctx.ts'
 import { isHoliday } from '#kernel/holidays.ts'
 import type { FarmId } from '#kernel/ids.ts'
-import { jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode, zoneOf } from '#kernel/place.ts'
 import { defaultMaxHeldDays, deliveryDays, type PossibleDay } from '#modules/delivery/delivery-days.ts'
 import { leadDays } from '#modules/delivery/lead-days.ts'
-import { type Destination, policyOf } from './arriving-farms.server.ts'
+import type { Destination } from './arriving-farms.server.ts'
+import { policyColumns, policyOf, vacationsOf } from './shipping-rules.server.ts'
 
 /**
  * The first day on which cool goods of these farms can be at the destination, with the
@@ -19,25 +19,11 @@ export async function nextDelivery(
   if (farmIds.length === 0) return null
   const farms = await ctx.db
     .selectFrom('farms')
-    .select([
-      'id',
-      'name',
-      'prefecture_code',
-      'ship_weekdays',
-      'ships_on_holidays',
-      'packing_minute',
-      'cutoff_hours_before_packing',
-      'answer_hours_after_cutoff',
-    ])
+    .select(['id', 'name', 'prefecture_code', ...policyColumns])
     .where('id', 'in', farmIds)
     .where('status', '=', 'approved')
     .execute()
-  const vacations = await ctx.db
-    .selectFrom('farm_vacations')
-    .select(['farm_id', 'from_on as from', 'to_on as to'])
-    .where('farm_id', 'in', farmIds)
-    .where('to_on', '>=', jstDateOf(ctx.now))
-    .execute()
+  const vacations = await vacationsOf(ctx, farmIds)
   const firsts = farms.flatMap((farm) => {
     const code = parsePrefCode(farm.prefecture_code)
     if (!code) return []
@@ -45,7 +31,7 @@ export async function nextDelivery(
       now: ctx.now,
       lead: leadDays({ from: zoneOf(code), to: to.zone, temperature: 'chilled', airAllowed: true }),
       policy: policyOf(farm),
-      vacations: vacations.filter((vacation) => vacation.farm_id === farm.id),
+      vacations: vacations.get(farm.id) ?? [],
       kitchen: to.calendar,
       isHoliday,
       maxHeldDays: defaultMaxHeldDays.chilled,

@@ -50,69 +50,85 @@ export const countCap = 20_000
 
 /**
  * A page of products, newest first, and how many there are: one query, two more when a day
- * of arrival is asked for. The words are looked up in a GIN index over pairs of characters;
- * the materialised part keeps the planner from walking the newest rows and evaluating the
- * costly function on each. Words so common that counting stops are found quickly by exactly
- * that walk instead (docs/decisions/0004).
+ * of arrival is asked for. Without words the page is a walk along an index from where the page
+ * before ended, and only counting is capped. Words are looked up in a GIN index over pairs of
+ * characters; those so common that counting stops are found quickly by the walk again
+ * (docs/decisions/0004).
  */
 export async function listProducts(ctx: Ctx, filter: ProductFilter): Promise<ProductPage> {
   const words = filter.q ? searchQuery(filter.q) : null
   const others = await conditionsOf(ctx, filter)
-  const likes = (words?.likes ?? []).map((like) => sql`search_text like ${like}`)
-  const byTokens = words ? [sql`jp_tokens(search_text) @@ ${words.tsquery}::tsquery`] : []
-  const first = await pageOf(ctx, filter, [...byTokens, ...likes, ...others], { inOrder: !words })
-  if (!first.capped || !words) return first
-  const common = await pageOf(ctx, filter, [...likes, ...others], {
-    inOrder: true,
-    countFirst: (filter.limit ?? 24) * 2,
-  })
-  return { ...common, count: first.count, capped: true }
+  if (!words) return pageOf(ctx, filter, await readRows(ctx, walk(filter, others, countOf(others))))
+  const likes = words.likes.map((like) => sql`search_text like ${like}`)
+  const byTokens = sql`jp_tokens(search_text) @@ ${words.tsquery}::tsquery`
+  const found = pageOf(ctx, filter, await readRows(ctx, lookUp(filter, [byTokens, ...likes, ...others])))
+  if (!found.capped) return found
+  const common = await readRows(ctx, walk(filter, [...likes, ...others], sql`select ${countCap + 1} as total`))
+  return pageOf(ctx, filter, common)
 }
 
-async function pageOf(
-  ctx: Ctx,
-  filter: ProductFilter,
-  conditions: readonly RawBuilder<unknown>[],
-  how: { inOrder: boolean; countFirst?: number },
-): Promise<ProductPage> {
-  const limit = filter.limit ?? 24
-  const cap = how.countFirst ?? countCap
-  const after = filter.after ? [sql`(listed_at, product_id) < (${filter.after.listedAt}, ${filter.after.id})`] : []
-  // A walk in order may begin where the page before ended; a count may not.
-  const inside = how.countFirst ? [...conditions, ...after] : conditions
-  const { rows } = await sql<CardRow>`
-    with matching as materialized (
-      select product_id, listed_at from product_search ${whereAll(inside)}
-      ${how.inOrder ? sql`order by listed_at desc, product_id desc` : sql``} limit ${cap + 1}
+type Conditions = readonly RawBuilder<unknown>[]
+
+/** The newest from the cursor on, one by one along the index; counting is another question. */
+const walk = (filter: ProductFilter, conditions: Conditions, counted: RawBuilder<unknown>) => sql`
+    counted as (${counted}), page as materialized (
+      select product_id, listed_at from product_search ${whereAll([...conditions, ...afterOf(filter)])}
+       order by listed_at desc, product_id desc limit ${limitOf(filter) + 1}
+    )`
+
+const countOf = (conditions: Conditions) =>
+  sql`select count(*)::int as total from (select from product_search ${whereAll(conditions)} limit ${countCap + 1}) counting`
+
+/**
+ * All that is found, then its page. The materialised part keeps the planner from walking the
+ * newest rows and evaluating the costly function on each.
+ */
+const lookUp = (filter: ProductFilter, conditions: Conditions) => sql`
+    matching as materialized (
+      select product_id, listed_at from product_search ${whereAll(conditions)} limit ${countCap + 1}
     ), counted as (
       select count(*)::int as total from matching
     ), page as (
-      select product_id, listed_at from matching ${whereAll(after)} order by listed_at desc, product_id desc limit ${limit + 1}
-    )
+      select product_id, listed_at from matching ${whereAll(afterOf(filter))}
+       order by listed_at desc, product_id desc limit ${limitOf(filter) + 1}
+    )`
+
+const limitOf = (filter: ProductFilter) => filter.limit ?? 24
+const afterOf = ({ after }: ProductFilter): Conditions =>
+  after ? [sql`(listed_at, product_id) < (${after.listedAt}, ${after.id})`] : []
+
+/** The cards of a page, one more than it shows, each with the count; one row without a card where there is none. */
+async function readRows(ctx: Ctx, countedAndPage: RawBuilder<unknown>): Promise<CardRow[]> {
+  const { rows } = await sql<CardRow>`
+    with ${countedAndPage}
     select counted.total, page.listed_at, ${sql.raw(cardColumns)}
       from counted left join (page
         join products p on p.id = page.product_id
         join farms f on f.id = p.farm_id
         left join product_stock s on s.product_id = p.id) on true
      order by page.listed_at desc, page.product_id desc`.execute(ctx.db)
+  return rows
+}
 
+function pageOf(ctx: Ctx, filter: ProductFilter, rows: readonly CardRow[]): ProductPage {
   const found = rows.filter((row) => row.id !== null)
-  const shown = found.slice(0, limit)
+  const shown = found.slice(0, limitOf(filter))
   const last = shown.at(-1)
   const total = rows[0]?.total ?? 0
   return {
     products: shown.map((row) => toCard(ctx, row)),
     count: Math.min(total, countCap),
     capped: total > countCap,
-    next: found.length > limit && last ? { listedAt: last.listed_at, id: last.id } : null,
+    next: found.length > shown.length && last ? { listedAt: last.listed_at, id: last.id } : null,
   }
 }
 
-const whereAll = (conditions: readonly RawBuilder<unknown>[]) =>
+const whereAll = (conditions: Conditions) =>
   conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
 
-async function conditionsOf(ctx: Ctx, filter: ProductFilter): Promise<RawBuilder<unknown>[]> {
-  const conditions: RawBuilder<unknown>[] = []
+/** Sold-out goods are shown, for they come back; but they arrive on no day. */
+async function conditionsOf(ctx: Ctx, filter: ProductFilter): Promise<Conditions> {
+  const conditions: RawBuilder<unknown>[] = [sql`visible`]
   if (filter.category) conditions.push(sql`category = ${filter.category}`)
   if (filter.farmId) conditions.push(sql`farm_id = ${filter.farmId}`)
   if (filter.inSeason) conditions.push(sql`${monthOf(jstDateOf(ctx.now))} = any (season_months)`)
@@ -122,7 +138,7 @@ async function conditionsOf(ctx: Ctx, filter: ProductFilter): Promise<RawBuilder
       ([way, farmIds]) =>
         sql`(temperature ${way.temperature === 'ambient' ? sql`=` : sql`<>`} 'ambient' and air_allowed = ${way.airAllowed} and farm_id = any (${farmIds}::uuid[]))`,
     )
-    conditions.push(sql`(${sql.join(byWay, sql` or `)})`)
+    conditions.push(sql`in_stock`, sql`(${sql.join(byWay, sql` or `)})`)
   }
   return conditions
 }

@@ -13,8 +13,9 @@ import {
   type ShippingPolicy,
 } from '#modules/delivery/delivery-days.ts'
 import { leadDays } from '#modules/delivery/lead-days.ts'
-import { type Destination, policyOf } from './arriving-farms.server.ts'
+import type { Destination } from './arriving-farms.server.ts'
 import { type CardRow, cardColumns, listProducts, type ProductCard, toCard } from './product-list.server.ts'
+import { policyOf } from './shipping-rules.server.ts'
 
 export type FarmPanel = {
   id: FarmId

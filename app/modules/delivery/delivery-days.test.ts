@@ -12,7 +12,7 @@ import {
   type Weekday,
   weekdayOf,
 } from '#kernel/jst.ts'
-import { defaultMaxHeldDays, deliveryDays, labelDateAllowed, type ShippingPolicy } from './delivery-days.ts'
+import { defaultMaxHeldDays, deliveryDays, type ShippingPolicy } from './delivery-days.ts'
 
 type Input = Parameters<typeof deliveryDays>[0]
 
@@ -263,16 +263,6 @@ test('a farm that ships on no day at all is answered, not searched for ever', ()
     (day) => !day.possible && day.reason,
   )
   expect(new Set(reasons)).toEqual(new Set(['lead_days', 'farm_does_not_ship']))
-})
-
-test('a label is made from the ship day back to 30 days before', () => {
-  const today = jstDate('2026-11-24')
-  expect([-1, 0, 30, 31].map((days) => labelDateAllowed(addDays(today, days), today))).toEqual([
-    false,
-    true,
-    true,
-    false,
-  ])
 })
 
 const anyDay = fc.integer({ min: 0, max: 60 }).map((days) => addDays(jstDate('2026-11-20'), days))

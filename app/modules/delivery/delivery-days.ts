@@ -117,13 +117,6 @@ export function deliveryDay(question: DayQuestion, deliveryOn: JstDate): Deliver
   return { deliveryOn, possible: false, reason: rest && !shipOn ? rest : 'past_cutoff' }
 }
 
-/**
- * Whether a label for this ship day can be made today. Source: ヤマト B2クラウド takes ship days from
- * today to 30 days ahead. It limits the printing, not the ordering: an order may wait for its day.
- */
-export const labelDateAllowed = (shipOn: JstDate, today: JstDate): boolean =>
-  shipOn >= today && shipOn <= addDays(today, 30)
-
 type FarmRest = (day: JstDate) => 'farm_vacation' | 'farm_holiday' | 'farm_does_not_ship' | null
 
 const receives = (kitchen: KitchenCalendar, day: JstDate) =>

@@ -45,19 +45,15 @@ export const packOrder = (ctx: Ctx, input: PackInput): Promise<Result<{ orderId:
     const lots = await lotsOf(
       ctx,
       decision.value.map(({ line }) => line.productId),
+      decision.value.map(({ line }) => line.id),
     )
     for (const packed of decision.value) {
       const { line, quantity, reason, lot } = packed
       if (lot !== 'today' && lot !== null && !lots.get(line.productId)?.some((known) => known.id === lot))
         return refuse('lot_unknown', { line: line.id })
       await writePacked(ctx, order.id, line, quantity, reason)
-      if (lot)
-        await nameLot(
-          ctx,
-          line.id,
-          lot === 'today' ? await todaysLot(ctx, order.farmId, line.productId) : lot,
-          quantity.qty,
-        )
+      const lotId = lot === 'today' ? await todaysLot(ctx, order.farmId, line.productId) : lot
+      await nameLot(ctx, line.id, lotId, quantity.qty)
     }
     return ok({ orderId: order.id })
   })

@@ -1,6 +1,6 @@
 import { authorize, seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
-import type { OrderId, ParcelId } from '#kernel/ids.ts'
+import type { OrderId, OrderLineId, ParcelId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { Carrier } from '#kernel/words.ts'
 import { parseTrackingNumber } from '#modules/delivery/tracking-number.ts'
@@ -10,7 +10,7 @@ import type { OrderLine, Parcel } from '#modules/ordering/order.ts'
 import { judge } from '#modules/ordering/order-process.ts'
 import { linesOf, lockOrder, moveOrder, parcelsOf, writeQuantities } from '#modules/ordering/order-store.server.ts'
 import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
-import { lotsOfLines } from '#modules/provenance/lot.server.ts'
+import { lotsOfLines, type NamedLot } from '#modules/provenance/lot.server.ts'
 
 /** One planned box: sent with its number, or not needed after all. */
 export type SentParcel = { parcelId: ParcelId } & ({ carrier: Carrier; trackingNumber: string } | { unused: true })
@@ -18,7 +18,7 @@ export type ShipInput = { orderId: OrderId; key: string; parcels: readonly SentP
 
 /**
  * The goods leave the farm (transition 15). Lines that were not spoken of while packing go
- * as confirmed. Every box that goes has a tracking number with a right check digit; a box
+ * as confirmed. The lots of every line add up to what goes. Every box that goes has a tracking number with a right check digit; a box
  * that was not needed is not charged. From here on nobody can cancel (window W4).
  */
 export const shipOrder = (ctx: Ctx, input: ShipInput): Promise<Result<{ orderId: OrderId }, OrderingRefusal>> =>
@@ -35,7 +35,7 @@ export const shipOrder = (ctx: Ctx, input: ShipInput): Promise<Result<{ orderId:
       ctx,
       lines.map((line) => line.id),
     )
-    const unready = whatIsMissing(lines, (line) => lots.has(line.id))
+    const unready = whatIsMissing(lines, lots)
     if (unready) return unready
     const sent = decideParcels(parcels, input.parcels, temperaturesSent(lines))
     if (!sent.ok) return sent
@@ -65,16 +65,19 @@ export const shipOrder = (ctx: Ctx, input: ShipInput): Promise<Result<{ orderId:
     return ok({ orderId: order.id })
   })
 
-const goes = (line: OrderLine) => ((line.quantities.shipped ?? line.quantities.confirmed)?.qty ?? 0) > 0
+const qtyGoing = (line: OrderLine) => (line.quantities.shipped ?? line.quantities.confirmed)?.qty ?? 0
+const goes = (line: OrderLine) => qtyGoing(line) > 0
 
 const temperaturesSent = (lines: readonly OrderLine[]) => new Set(lines.filter(goes).map((line) => line.temperature))
 
-function whatIsMissing(lines: readonly OrderLine[], hasLot: (line: OrderLine) => boolean) {
+/** Pure: what keeps the goods from leaving. A lot for fewer than go would leave the others without a harvest. */
+export function whatIsMissing(lines: readonly OrderLine[], lots: ReadonlyMap<OrderLineId, readonly NamedLot[]>) {
   const going = lines.filter(goes)
   if (going.length === 0) return refuse('nothing_to_ship' as const)
   const unweighed = going.find((line) => line.catchWeight && line.quantities.shipped === null)
   if (unweighed) return refuse('weight_missing' as const, { line: unweighed.id })
-  const unnamed = going.find((line) => !hasLot(line))
+  const named = (line: OrderLine) => (lots.get(line.id) ?? []).reduce((sum, lot) => sum + lot.qty, 0)
+  const unnamed = going.find((line) => named(line) !== qtyGoing(line))
   if (unnamed) return refuse('lot_missing' as const, { line: unnamed.id })
   return null
 }

@@ -1,29 +1,46 @@
+import { sql } from 'kysely'
 import type { Ctx } from '#access/ctx.ts'
 import { type FarmId, type LotId, newId, type OrderLineId, type ProductId } from '#kernel/ids.ts'
-import { type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
 
 export type Lot = { id: LotId; productId: ProductId; code: string; harvestedOn: JstDate; bestBeforeOn: JstDate | null }
 
-/** The lots of some products, newest harvest first. */
-export async function lotsOf(ctx: Ctx, productIds: readonly ProductId[]): Promise<Map<ProductId, Lot[]>> {
+/** A farm harvests every day for years; what goes into a box today is younger than this. */
+const recentDays = 30
+
+/**
+ * The lots of which some products can be packed, newest harvest first: those of the last 30 days; where
+ * there is none so young the newest, for onions and rice come from the store; and those already named on
+ * the given lines, however old.
+ */
+export async function lotsOf(
+  ctx: Ctx,
+  productIds: readonly ProductId[],
+  lineIds: readonly OrderLineId[] = [],
+): Promise<Map<ProductId, Lot[]>> {
   if (productIds.length === 0) return new Map()
-  const rows = await ctx.db
-    .selectFrom('lots')
-    .select(['id', 'product_id as productId', 'code', 'harvested_on as harvestedOn', 'best_before_on as bestBeforeOn'])
-    .where('product_id', 'in', productIds)
-    .orderBy('harvested_on', 'desc')
-    .orderBy('code')
-    .execute()
+  const { rows } = await sql<Lot>`
+    select l.id, l.product_id as "productId", l.code, l.harvested_on as "harvestedOn", l.best_before_on as "bestBeforeOn"
+      from unnest(${productIds}::uuid[]) wanted (product_id)
+     cross join lateral (select least(max(harvested_on), ${addDays(jstDateOf(ctx.now), -recentDays)}::date) as since
+                           from lots where product_id = wanted.product_id) recent
+      join lots l on l.product_id = wanted.product_id and l.harvested_on >= recent.since
+     union
+    select l.id, l.product_id, l.code, l.harvested_on, l.best_before_on
+      from line_lots join lots l on l.id = line_lots.lot_id
+     where line_lots.order_line_id = any (${lineIds}::uuid[]) and l.product_id = any (${productIds}::uuid[])
+     order by "harvestedOn" desc, code`.execute(ctx.db)
   return Map.groupBy(rows, (row) => row.productId)
 }
 
 /**
  * Today's harvest of a product as a lot: the farmer names it with one press. Twice the same
- * day is the same lot, so that two helpers who press at once do not make two.
+ * day is the same lot, so that two helpers who press at once do not make two. The code has the
+ * year in it (261121), so that next year's harvest of the same day is another one.
  */
 export async function todaysLot(ctx: Ctx, farmId: FarmId, productId: ProductId): Promise<LotId> {
   const today = jstDateOf(ctx.now)
-  const code = `${today.slice(5, 7)}${today.slice(8, 10)}`
+  const code = lotCodeOf(today)
   const made = await ctx.db
     .insertInto('lots')
     .values({
@@ -35,16 +52,25 @@ export async function todaysLot(ctx: Ctx, farmId: FarmId, productId: ProductId):
       best_before_on: null,
       created_at: ctx.now,
     })
-    .onConflict((conflict) => conflict.columns(['product_id', 'code']).doUpdateSet({ code }))
+    .onConflict((conflict) => conflict.columns(['product_id', 'harvested_on', 'code']).doUpdateSet({ code }))
     .returning('id')
     .executeTakeFirstOrThrow()
   return made.id
 }
 
-/** Which lot a line was packed from; packing again replaces what was said before shipping. */
-export async function nameLot(ctx: Ctx, lineId: OrderLineId, lotId: LotId, qty: number): Promise<void> {
-  await ctx.db.deleteFrom('line_lots').where('order_line_id', '=', lineId).execute()
-  if (qty > 0) await ctx.db.insertInto('line_lots').values({ order_line_id: lineId, lot_id: lotId, qty }).execute()
+/** 2026-11-21 → 261121 */
+export const lotCodeOf = (harvestedOn: JstDate): string => harvestedOn.slice(2).replaceAll('-', '')
+
+/**
+ * Which lot a line was packed from, and how many; packing again replaces what was said before
+ * shipping. Without a lot the one named before stays, with the new quantity; of nothing there is no lot.
+ */
+export async function nameLot(ctx: Ctx, lineId: OrderLineId, lotId: LotId | null, qty: number): Promise<void> {
+  if (lotId && qty > 0) {
+    await ctx.db.deleteFrom('line_lots').where('order_line_id', '=', lineId).execute()
+    await ctx.db.insertInto('line_lots').values({ order_line_id: lineId, lot_id: lotId, qty }).execute()
+  } else if (qty > 0) await ctx.db.updateTable('line_lots').set({ qty }).where('order_line_id', '=', lineId).execute()
+  else await ctx.db.deleteFrom('line_lots').where('order_line_id', '=', lineId).execute()
 }
 
 export type NamedLot = { lineId: OrderLineId; lotId: LotId; code: string; harvestedOn: JstDate; qty: number }

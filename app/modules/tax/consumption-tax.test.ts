@@ -3,17 +3,17 @@ import { expect, test } from 'vitest'
 import { grams, priceOfWeight } from '#kernel/grams.ts'
 import { at, jstDate, jstDateOf } from '#kernel/jst.ts'
 import { sumYen, yen } from '#kernel/yen.ts'
+import { newTaxRates } from '../../../tests/factories/tax-rates.ts'
 import {
   deductiblePercent,
   resolveTaxPercent,
-  seedTaxRates,
   splitByLargestRemainder,
   taxFromInclusive,
   taxOfDocument,
 } from './consumption-tax.ts'
 
 const lines = (percent: number, ...amounts: number[]) => amounts.map((amount) => ({ amountYen: yen(amount), percent }))
-const switchedOn = seedTaxRates.map((row) => ({ ...row, enabled: true }))
+const switchedOn = newTaxRates.map((row) => ({ ...row, enabled: true }))
 
 test.each([
   ['standard', '2026-11-21', 10],
@@ -25,7 +25,7 @@ test.each([
   ['non_taxable', '2026-11-21', 0],
   ['out_of_scope', '2001-01-01', 0],
 ] as const)('%s supplied on %s has %i %% as long as the plan is no law', (kind, day, percent) => {
-  expect(resolveTaxPercent(seedTaxRates, kind, jstDate(day))).toBe(percent)
+  expect(resolveTaxPercent(newTaxRates, kind, jstDate(day))).toBe(percent)
 })
 
 test.each([
@@ -41,14 +41,14 @@ test.each([
 })
 
 test('the planned rows are there and off', () => {
-  expect(seedTaxRates.filter((row) => !row.enabled).map((row) => [row.kind, row.percent, row.fromOn])).toEqual([
+  expect(newTaxRates.filter((row) => !row.enabled).map((row) => [row.kind, row.percent, row.fromOn])).toEqual([
     ['food', 1, '2027-04-01'],
     ['food', 8, '2029-04-01'],
   ])
 })
 
 test('a day before the table begins is a bug', () => {
-  expect(() => resolveTaxPercent(seedTaxRates, 'food', jstDate('2019-09-30'))).toThrow(
+  expect(() => resolveTaxPercent(newTaxRates, 'food', jstDate('2019-09-30'))).toThrow(
     'no tax rate for food on 2019-09-30',
   )
 })

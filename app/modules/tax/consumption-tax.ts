@@ -13,22 +13,6 @@ export type TaxRateRow = {
 }
 
 /**
- * The rates with which a new database starts; staff switch rows on and add new ones.
- *
- * 10 % and 8 % are law since 2019-10-01 (消費税法 第29条, 軽減税率). Food at 1 % from 2027-04-01 to
- * 2029-03-31 was decided by the cabinet on 2026-09-15 and has not passed the Diet as far as we know in
- * November 2026; it stays off until the law is published. Its way back to 8 % is a row of its own,
- * to be switched together with it.
- */
-export const seedTaxRates: readonly TaxRateRow[] = [
-  { kind: 'standard', percent: 10, fromOn: jstDate('2019-10-01'), enabled: true },
-  { kind: 'food', percent: 8, fromOn: jstDate('2019-10-01'), enabled: true },
-  { kind: 'food', percent: 1, fromOn: jstDate('2027-04-01'), enabled: false },
-  { kind: 'food', percent: 8, fromOn: jstDate('2029-04-01'), enabled: false },
-  { kind: 'newspaper', percent: 8, fromOn: jstDate('2019-10-01'), enabled: true },
-]
-
-/**
  * The percent of a kind on the day of supply (引渡日): not the day of the order, the invoice or the
  * payment. That is law; which day counts as the supply (ship day or arrival) is the seller's steady choice.
  * Non-taxable and out-of-scope things have 0. Throws for a day before the table begins.

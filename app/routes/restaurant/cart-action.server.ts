@@ -127,6 +127,8 @@ function changeText({ name, kind, before, after }: ReorderChange): string {
       return `「${name}」はいま注文できません。`
     case 'less':
       return `「${name}」は残りが少なく、${before}から${after}にしました。`
+    case 'more':
+      return `「${name}」は${after}から注文できるので、${before}から${after}にしました。`
     case 'dearer':
       return `「${name}」は値上がりしました：${formatYen(before)} → ${formatYen(after)}`
     case 'cheaper':

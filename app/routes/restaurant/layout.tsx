@@ -1,6 +1,7 @@
 import { data, Outlet } from 'react-router'
 import { requireBuyer } from '#access/authorize.ts'
 import { jstDateOf } from '#kernel/jst.ts'
+import type { OrgStatus } from '#kernel/words.ts'
 import { cartQuote } from '#modules/cart/cart-queries.server.ts'
 import { shownCart } from '#modules/cart/shown-cart.ts'
 import { CartBar } from '#modules/cart/ui/cart-bar.tsx'
@@ -31,7 +32,6 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     {
       shop,
       personName: buyer.name,
-      approved: buyer.restaurantApproved,
       kitchenId,
       cart: shownCart(quote),
       slot: quote.kitchen.defaultSlot,
@@ -48,9 +48,22 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   )
 })
 
+/** Why there are no prices and no cart yet, and what to do about it. */
+const awaiting: Record<OrgStatus, string | null> = {
+  draft: 'お店の登録がまだ終わっていません。登録を申し込み、承認されると、値段を見て注文できます。',
+  submitted: 'お店の承認を待っています。承認のあと、値段を見て注文できます（ふつう1営業日）。',
+  returned: 'お店の登録に直していただきたいところがあります。直して申し込み、承認されると、値段を見て注文できます。',
+  rejected: 'お店の登録は承認されませんでした。値段を見たり注文したりすることはできません。',
+  suspended:
+    'お店の利用が止まっています。値段を見たり新しく注文したりすることはできません。これまでに注文した品の受け取りは続けられます。',
+  closed: 'お店は閉店の扱いになっています。値段を見たり新しく注文したりすることはできません。',
+  approved: null,
+}
+
 export default function RestaurantLayout({ loaderData }: Route.ComponentProps) {
   const shell = useShell()
-  const { cart, notice, approved } = loaderData
+  const { cart, notice } = loaderData
+  const waiting = awaiting[loaderData.shop.status]
   const withBar = shell.cartBar && cart.lineCount > 0
   return (
     <div
@@ -66,9 +79,9 @@ export default function RestaurantLayout({ loaderData }: Route.ComponentProps) {
           </Notice>
         </div>
       )}
-      {!approved && (
+      {waiting && (
         <div className="mx-auto w-full max-w-[90rem] px-3.5 pt-3 lg:px-8">
-          <Notice tone="tag">お店の承認を待っています。承認のあと、値段を見て注文できます（ふつう1営業日）。</Notice>
+          <Notice tone="tag">{waiting}</Notice>
         </div>
       )}
       {shell.rail ? (

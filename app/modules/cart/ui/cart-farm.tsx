@@ -105,7 +105,7 @@ function FarmWish({ farm, holidays, now, slotWord, problem }: WishProps) {
         chosen={day?.deliveryOn ?? null}
       />
       {refused?.fields.day && <FieldError>{refused.fields.day}</FieldError>}
-      <div className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-3 md:grid-cols-[12rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(8.5rem,100%),1fr))] gap-3 md:grid-cols-[12rem_minmax(0,1fr)]">
         <SelectField label="時間帯" name="slot" defaultValue={farm.slot} error={refused?.fields.slot}>
           {slots.map((slot) => (
             <option key={slot} value={slot}>

@@ -2,10 +2,11 @@ import type { ReactNode } from 'react'
 import type { FetcherWithComponents } from 'react-router'
 import { useLocation } from 'react-router'
 import { useHydrated } from '#ui/browser-state.ts'
+import { FieldError } from '#ui/field.tsx'
 
 /** What the cart's action answers to a form that it refused. */
 export type CartAnswer = {
-  problem?: { fields: Record<string, string>; summary: string; typed: Record<string, string> }
+  problem?: { fields: Record<string, string>; summary: string; typed: Record<string, string>; signIn?: string }
 }
 
 type Props = {
@@ -15,6 +16,8 @@ type Props = {
   id?: string
   /** Sends as soon as something is chosen; without script a button does it. */
   sendsOnChange?: boolean
+  /** Another form of the same fetcher says why it was refused. */
+  mute?: boolean
   children: ReactNode
 }
 
@@ -22,9 +25,10 @@ type Props = {
  * A small form about the cart. With script it is sent in place; without it the browser goes to the
  * cart's action, which leads back to where one was.
  */
-export function CartForm({ fetcher, intent, className, id, sendsOnChange = false, children }: Props) {
+export function CartForm({ fetcher, intent, className, id, sendsOnChange = false, mute = false, children }: Props) {
   const { pathname, search } = useLocation()
   const scripted = useHydrated()
+  const problem = fetcher.state === 'idle' && !mute ? fetcher.data?.problem : undefined
   return (
     <fetcher.Form
       method="post"
@@ -36,6 +40,19 @@ export function CartForm({ fetcher, intent, className, id, sendsOnChange = false
       <input type="hidden" name="intent" value={intent} />
       {!scripted && <input type="hidden" name="returnTo" value={pathname + search} />}
       {children}
+      {problem && Object.keys(problem.fields).length === 0 && <Unplaced {...problem} />}
     </fetcher.Form>
   )
 }
+
+/** A refusal that is about no field of the form, such as a session that has ended. */
+const Unplaced = ({ summary, signIn }: { summary: string; signIn?: string }) => (
+  <div className="grid justify-items-start">
+    <FieldError>{summary}</FieldError>
+    {signIn && (
+      <a href={signIn} target="_blank" rel="noreferrer" className="prose-link inline-flex min-h-11 items-center">
+        サインインの画面をひらく
+      </a>
+    )}
+  </div>
+)

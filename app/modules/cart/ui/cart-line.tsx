@@ -59,7 +59,7 @@ export function CartLine({ line, onShortageWord, problem }: Props) {
           problem={problem}
           className="w-[9.5rem]"
         />
-        <CartForm fetcher={remove} intent="line" className="ms-auto lg:ms-0">
+        <CartForm fetcher={remove} intent="line" className="ms-auto lg:ms-0" mute>
           <input type="hidden" name="productId" value={line.productId} />
           <button type="submit" name="qty" value="0" className="btn text-sub" data-kind="text">
             はずす<span className="visually-hidden">：{line.name}</span>
