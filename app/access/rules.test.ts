@@ -64,7 +64,6 @@ const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
   },
   'cart.see': { own: ['buyer'], strange: [] },
   'cart.change': { own: ['buyer'], strange: [] },
-  'kitchen.use': { own: restaurant, strange: [] },
   'order.place': { own: ['buyer', 'colleague'], strange: [] },
   'purchase.see': { own: [...restaurant, 'staff'], strange: ['staff'] },
   'order.see': { own: [...restaurant, ...itsFarm, 'staff', 'system'], strange: ['staff', 'system'] },
@@ -80,7 +79,6 @@ const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
   'order.inspect': { own: [...restaurant, 'system'], strange: ['system'] },
   'order.finalize': { own: ['system'], strange: ['system'] },
   'commission.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
-  'farm.work': { own: itsFarm, strange: [] },
   'orders.list_all': { own: ['staff'], strange: ['staff'] },
 }
 const operations = Object.keys(matrix) as Operation[]

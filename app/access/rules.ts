@@ -1,11 +1,9 @@
-import type { FarmId, KitchenId, PersonId, RestaurantId } from '#kernel/ids.ts'
+import type { FarmId, PersonId, RestaurantId } from '#kernel/ids.ts'
 import type { Actor, BuyerActor } from './actor.ts'
 
 /** All that a rule may look at. Any row with these ids will do. */
 export type OrderSides = { farmId: FarmId; restaurantId: RestaurantId }
 export type CartOwner = { personId: PersonId; restaurantId: RestaurantId }
-export type KitchenOwner = { kitchenId: KitchenId; restaurantId: RestaurantId }
-export type FarmOwned = { farmId: FarmId }
 
 const isBuyerOf = (actor: Actor, it: { restaurantId: RestaurantId }) =>
   actor.kind === 'buyer' && actor.restaurantId === it.restaurantId
@@ -29,7 +27,6 @@ export const rules = {
   'price.see': (actor: Actor, _: null) => isApprovedBuyer(actor) || isApprovedFarm(actor) || isStaff(actor),
   'cart.see': isCartOf,
   'cart.change': isCartOf,
-  'kitchen.use': (actor: Actor, kitchen: KitchenOwner) => isBuyerOf(actor, kitchen),
   'order.place': (actor: Actor, cart: CartOwner) => isApprovedBuyer(actor) && isBuyerOf(actor, cart),
   'purchase.see': (actor: Actor, purchase: { restaurantId: RestaurantId }) =>
     isBuyerOf(actor, purchase) || isStaff(actor),
@@ -48,7 +45,6 @@ export const rules = {
   'order.inspect': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order) || isSystem(actor),
   'order.finalize': (actor: Actor, _: OrderSides) => isSystem(actor),
   'commission.see': (actor: Actor, order: OrderSides) => isFarmOf(actor, order) || isStaff(actor),
-  'farm.work': (actor: Actor, it: FarmOwned) => isFarmOf(actor, it),
   'orders.list_all': (actor: Actor, _: null) => isStaff(actor),
 }
 

@@ -1,12 +1,38 @@
 import { data } from 'react-router'
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** What a page gets back when a form was refused: sentences by field, one for the whole, and what was typed. */
 export type Problem = {
   fields: Record<string, string>
   summary: string
   typed: Record<string, string>
+  /** Where to sign in, in another tab, if that is what was missing. */
+  signIn?: string
 }
+
+/** The sentence for a form that no page of ours has made. */
+export const staleForm = '画面を開き直して、もう一度お試しください。'
+export const fieldsToMend = '入力に直すところがあります。印のついた欄を見てください。'
+
+/** Text as PostgreSQL can keep it: it has no character U+0000. */
+export const storable = (text: string): string => text.replaceAll('\u0000', '')
+
+/** The fields of a form that was sent, fit to be kept; a body that is no form is a bad request. */
+export async function formOf(request: Request): Promise<FormData> {
+  const sent = await request.formData().catch(() => {
+    throw data(null, { status: 400 })
+  })
+  const form = new FormData()
+  for (const [name, value] of sent) form.append(storable(name), typeof value === 'string' ? storable(value) : value)
+  return form
+}
+
+/** Words that somebody typed: without blanks around them, and not without end. */
+export const words = (max: number, tooLong = `${max}文字までで入力してください。`) =>
+  z.string().trim().max(max, tooLong)
+
+/** The key that a form carries, so that sending it twice does its work once. */
+export const formKey = () => z.uuid(staleForm)
 
 /** Reads a form once, at the door. Every field name stands once; lists use names like `qty.<id>`. */
 export function parseForm<Shape extends z.ZodType>(
@@ -18,7 +44,7 @@ export function parseForm<Shape extends z.ZodType>(
   if (parsed.success) return { ok: true, value: parsed.data }
   const fields: Record<string, string> = {}
   for (const issue of parsed.error.issues) fields[issue.path.join('.')] ??= issue.message
-  return { ok: false, problem: { fields, summary: '入力に直すところがあります。印のついた欄を見てください。', typed } }
+  return { ok: false, problem: { fields, summary: fields.key ? staleForm : fieldsToMend, typed } }
 }
 
 export function typedIn(form: FormData): Record<string, string> {

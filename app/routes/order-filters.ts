@@ -1,20 +1,18 @@
-import { parseId } from '#kernel/ids.ts'
-import { parseJstDate } from '#kernel/jst.ts'
 import type { HistoryFilter, HistoryPage } from '#modules/ordering/order-queries.server.ts'
+import { cursorText, parseCursor } from './cursor.ts'
 
-/** `2026-11` from an address; anything else is no month. */
+/** `2026-11` from an address; anything else, and any other century, is no month. */
 export const monthIn = (text: string | null): string | undefined =>
-  text && parseJstDate(`${text}-01`) ? text : undefined
+  text && /^20\d\d-(0[1-9]|1[0-2])$/.test(text) ? text : undefined
 
-/** Where the page before ended: `<milliseconds>_<order id>`; anything else starts at the top. */
-export function cursorIn(text: string | null): HistoryFilter['after'] {
-  const [moment, order] = text?.split('_') ?? []
-  const id = parseId<'order'>(order)
-  const placedAt = /^\d{1,15}$/.test(moment ?? '') ? new Date(Number(moment)) : null
-  return id && placedAt ? { id, placedAt } : undefined
+/** After which order a list of orders goes on. */
+export function afterOrder(text: string | null): HistoryFilter['after'] {
+  const cursor = parseCursor<'order'>(text)
+  return cursor ? { placedAt: cursor.at, id: cursor.id } : undefined
 }
 
-export const cursorText = (next: HistoryPage['next']): string | null => next && `${next.placedAt.getTime()}_${next.id}`
+export const nextOrders = (next: HistoryPage['next']): string | null =>
+  next && cursorText({ at: next.placedAt, id: next.id })
 
 /** This month and the eleven before it. */
 export function recentMonths(today: string): string[] {

@@ -1,6 +1,7 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import type { Ctx } from '#access/ctx.ts'
 import { Forbidden, NotFound, Unauthenticated } from '#kernel/errors.ts'
+import { formOf, type Problem, typedIn } from './form.ts'
 import { requestCtx } from './request-context.ts'
 
 type RouteArgs = { request: Request; context: Readonly<RouterContextProvider> }
@@ -15,23 +16,61 @@ export const page =
     try {
       return await run(args.context.get(requestCtx), args)
     } catch (error) {
-      if (error instanceof NotFound) throw data(null, { status: 404 })
-      if (error instanceof Forbidden) throw data(null, { status: 403 })
-      if (error instanceof Unauthenticated) throw redirect(signInAddress(args.request))
-      throw error
+      throw inHttp(error, args.request)
     }
   }
 
+/**
+ * The same for an action with a form in which somebody typed: if the session ended meanwhile, the page
+ * stays as it is and asks to sign in in another tab. The key of the form makes a second press harmless.
+ * Without script there is no page that could stay, so the browser is led to the sign-in.
+ */
+export const pageAction =
+  <Args extends RouteArgs, Answer>(run: (ctx: Ctx, args: Args) => Promise<Answer>) =>
+  async (args: Args) => {
+    const unread = args.request.clone()
+    try {
+      return await run(args.context.get(requestCtx), args)
+    } catch (error) {
+      if (error instanceof Unauthenticated && isSentByScript(args.request)) return signedOut(unread)
+      throw inHttp(error, args.request)
+    }
+  }
+
+async function signedOut(request: Request) {
+  const problem: Problem = {
+    fields: {},
+    summary:
+      'サインインが切れました。別の画面でサインインしてから、もう一度押してください。入力したものは残っています。',
+    typed: typedIn(await formOf(request)),
+    signIn: signInAddress(request),
+  }
+  return data({ problem }, { status: 401 })
+}
+
+/** A browser that goes to the answer itself asks for a page; our script asks for anything. */
+const isSentByScript = (request: Request) => !request.headers.get('accept')?.includes('text/html')
+
+function inHttp(error: unknown, request: Request): unknown {
+  if (error instanceof NotFound) return data(null, { status: 404 })
+  if (error instanceof Forbidden) return data(null, { status: 403 })
+  if (error instanceof Unauthenticated) return redirect(signInAddress(request))
+  return error
+}
+
 function signInAddress(request: Request): string {
   const { pathname, search } = new URL(request.url)
-  const back = request.method === 'GET' ? pathname.replace(/\.data$/, '') + search : pathname.replace(/\.data$/, '')
+  const path = pathname.replace(/\.data$/, '')
+  const back = request.method === 'GET' ? path + search : path
   const door = back.toLowerCase().startsWith('/admin') ? '/admin/signin' : '/auth/signIn'
   return `${door}?returnTo=${encodeURIComponent(back)}`
 }
 
-/** A path of this site to go back to; anything else, and anything clever, is the fallback. */
+/** A path of this site to go back to, as a header can carry it; anything else, and anything clever, is the fallback. */
 export function safeReturn(to: string | null, fallback: string): string {
-  if (!to?.startsWith('/') || to.startsWith('//') || to.includes('\\')) return fallback
   const base = 'https://here.invalid'
-  return URL.canParse(to, base) && new URL(to, base).origin === base ? to : fallback
+  if (!to?.startsWith('/') || to.includes('\\') || !URL.canParse(to, base)) return fallback
+  const { origin, pathname, search, hash } = new URL(to, base)
+  // `/..//elsewhere` stays here as a path, and would lead away once it is written without its dots
+  return origin === base && !pathname.startsWith('//') ? pathname + search + hash : fallback
 }

@@ -83,6 +83,97 @@ test('a session that ended leads to the sign-in and back', async ({ page }) => {
   await expect(page).toHaveURL(/order\/History/)
 })
 
+test('a session that ended while somebody typed: the form stays, and pressing again after signing in is enough', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'owner@example.jp')
+  const [order] = await query(
+    `select o.id, l.id as line from orders o join order_lines l on l.order_id = o.id and l.ordinal = 1
+     join memberships m on m.restaurant_id = o.restaurant_id join people p on p.id = m.person_id
+     where p.email = 'owner@example.jp' and o.state in ('shipped', 'delivered') and l.shipped_qty > 1
+     order by o.delivery_on limit 1`,
+  )
+  await page.goto(`/restaurant/receiving/${order?.id}`)
+  await page.getByRole('radio', { name: '足りない' }).first().check({ force: true })
+  await page
+    .getByRole('textbox', { name: /使える数/ })
+    .first()
+    .fill('1')
+  const note = page.locator(`[name="note.${order?.line}"]`)
+  await note.fill('箱がひとつ足りない')
+  await query(`delete from sessions where person_id = (select id from people where email = 'owner@example.jp')`)
+  await page.getByRole('button', { name: '受け取りを終える' }).click()
+  await expect(page.getByRole('alert')).toContainText('サインインが切れました')
+  await expect(page.getByRole('textbox', { name: /使える数/ }).first()).toHaveValue('1')
+  await expect(note).toHaveValue('箱がひとつ足りない')
+  await expectAccessible(page)
+  const opened = context.waitForEvent('page')
+  await page.getByRole('link', { name: 'サインインの画面をひらく' }).click()
+  const other = await opened
+  await other.getByLabel('メールアドレス').fill('owner@example.jp')
+  await other.getByLabel('パスワード').fill('demo-password-1')
+  await other.getByRole('button', { name: 'サインインする' }).click()
+  await expect(other).not.toHaveURL(/sign/i)
+  await other.close()
+  await page.getByRole('button', { name: '受け取りを終える' }).click()
+  await expect(page.getByText('受け取りを終えました')).toBeVisible()
+  const [line] = await query('select received_qty, verdict from order_lines where id = $1', [order?.line])
+  expect(line).toEqual({ received_qty: 1, verdict: 'short' })
+})
+
+test('the cart says in place that the session ended', async ({ page }) => {
+  await signIn(page, 'owner@example.jp')
+  await cartWithOne(page, '大玉トマト 桃太郎')
+  await page.goto('/restaurant/cart')
+  await query(`delete from sessions where person_id = (select id from people where email = 'owner@example.jp')`)
+  await page
+    .getByRole('button', { name: /をふやす/ })
+    .first()
+    .click()
+  await expect(page.getByText(/サインインが切れました/)).toHaveCount(1)
+  await expect(page).toHaveURL(/\/restaurant\/cart/)
+})
+
+test.describe('hostile input', () => {
+  test('is refused in words or left aside, and never breaks a page', async ({ page }) => {
+    await signIn(page, 'owner@example.jp')
+    await cartWithOne(page, '大玉トマト 桃太郎')
+    for (const path of [
+      '/restaurant/order/History?month=9999-12&after=9999-12-31T23:59:59.999Z~x',
+      '/restaurant/order/History?after=%2B275760-09-13T00:00:00.000Z~01a1f94c-c380-7001-abd5-109d8fef4216',
+      '/restaurant/products?q=%00&after=-271821-04-20T00:00:00.000Z~01a1f94c-c380-7001-abd5-109d8fef4216',
+    ])
+      expect((await page.goto(path))?.status(), path).toBe(200)
+    const [order] = await query(
+      `select o.id from orders o join memberships m on m.restaurant_id = o.restaurant_id join people p on p.id = m.person_id
+       where p.email = 'owner@example.jp' order by o.placed_at desc limit 1`,
+    )
+    const headers = { origin: 'http://localhost:3199' }
+    const wrong: Record<string, string>[] = [{}, { key: '' }, { key: 'short' }, { key: '\u0000', reason: '\u0000' }]
+    for (const form of wrong)
+      for (const path of [
+        `/restaurant/receiving/${order?.id}`,
+        `/restaurant/orders/${order?.id}`,
+        '/restaurant/order',
+      ]) {
+        const answer = await page.request.post(path, { form, headers, maxRedirects: 0 })
+        expect(answer.status(), `${path} ${JSON.stringify(form)}`).toBe(422)
+      }
+  })
+
+  test('at the sign-in is refused in words, and leads nowhere else', async ({ page }) => {
+    const headers = { origin: 'http://localhost:3199' }
+    const said = { email: 'a\u0000@example.jp', password: 'x\u0000' }
+    expect((await page.request.post('/auth/signIn', { form: said, headers })).status()).toBe(401)
+    const right = { email: 'owner@example.jp', password: 'demo-password-1' }
+    for (const returnTo of ['/品', '/a%0d%0ab', '/..//elsewhere.example']) {
+      const path = `/auth/signIn?returnTo=${encodeURIComponent(returnTo)}`
+      expect((await page.request.post(path, { form: right, headers, maxRedirects: 0 })).status(), path).toBe(302)
+    }
+  })
+})
+
 test('a price that changed under the slip is shown, old and new, and asked about', async ({ page }) => {
   await signIn(page, 'owner@example.jp')
   const id = await cartWithOne(page, '大玉トマト 桃太郎')

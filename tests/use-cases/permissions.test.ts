@@ -375,7 +375,6 @@ const noDoors = new Set([
   'vacationsOf',
   'verifyOrPretend',
   'verifyPassword',
-  'whatIsMissing',
   'writeQuantities',
   'zoneOfPrefecture',
 ])

@@ -11,7 +11,7 @@ type FarmBoard = {
   today: JstDate
   /** Questions of any day. */
   waiting: BoardCard[]
-  /** What leaves today, what is late from before, and what has left today. */
+  /** What leaves today, what is late from before, and what has left today, whenever it was meant to. */
   todays: BoardCard[]
   /** What leaves on later days. */
   later: BoardCard[]
@@ -22,9 +22,7 @@ const horizonDays = 14
 /** Everything a farm has before it: what waits for an answer, what leaves today, and the days after. */
 export async function farmBoard(ctx: Ctx): Promise<FarmBoard> {
   const today = jstDateOf(ctx.now)
-  const open = (await farmWork(ctx, addDays(today, horizonDays))).filter((order) => order.state !== 'shipped')
-  const left = (await farmWork(ctx, today)).filter((order) => order.state === 'shipped')
-  const orders = [...open, ...left]
+  const orders = await farmWork(ctx, addDays(today, horizonDays))
   const lots = await lotsOfLines(
     ctx,
     orders.flatMap((order) => order.lines.map((line) => line.id)),
@@ -36,8 +34,8 @@ export async function farmBoard(ctx: Ctx): Promise<FarmBoard> {
   return {
     today,
     waiting: cards.filter(({ step }) => step === 'confirm'),
-    todays: cards.filter(({ step, order }) => step !== 'confirm' && order.shipOn <= today),
-    later: cards.filter(({ step, order }) => step !== 'confirm' && order.shipOn > today),
+    todays: cards.filter(({ step, order }) => step === 'done' || (step !== 'confirm' && order.shipOn <= today)),
+    later: cards.filter(({ step, order }) => step !== 'done' && step !== 'confirm' && order.shipOn > today),
   }
 }
 

@@ -42,6 +42,11 @@ export const packOrder = (ctx: Ctx, input: PackInput): Promise<Result<{ orderId:
     const lines = (await linesOf(ctx.db, [order.id])).get(order.id) ?? []
     const decision = decidePacking(lines, input.lines)
     if (!decision.ok) return decision
+    if (decision.value.some(({ line, quantity }) => quantity.qty < (line.quantities.confirmed?.qty ?? 0))) {
+      authorize(ctx.actor, 'order.short', order)
+      const short = judge(order, 'short', actorKindOf(ctx.actor), ctx.now)
+      if (!short.ok) return short
+    }
     const lots = await lotsOf(
       ctx,
       decision.value.map(({ line }) => line.productId),

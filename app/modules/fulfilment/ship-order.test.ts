@@ -27,10 +27,9 @@ const sent = (to: Parcel, trackingNumber = right): SentParcel => ({
   trackingNumber,
 })
 const unused = (it: Parcel): SentParcel => ({ parcelId: it.id, unused: true })
-const going = (...temperatures: Temperature[]) => new Set(temperatures)
 
-const decided = (said: SentParcel[], temperatures = going('chilled', 'ambient')) => {
-  const decision = decideParcels(boxes, said, temperatures)
+const decided = (said: SentParcel[]) => {
+  const decision = decideParcels(boxes, said)
   return decision.ok ? decision.value.map((it) => it.sent?.trackingNumber ?? null) : decision.refusal
 }
 
@@ -49,15 +48,9 @@ test.each([
   ['eleven digits', [sent(cold, '44441375870'), sent(colder), sent(warm)], 'tracking_not_12_digits'],
   ['letters', [sent(cold, 'EE123456789JP'), sent(colder), sent(warm)], 'tracking_not_12_digits'],
   ['a slip of the pen', [sent(cold, '444413758704'), sent(colder), sent(warm)], 'tracking_check_digit'],
-  ['all boxes unused', [unused(cold), unused(colder), unused(warm)], 'tracking_missing'],
-  ['no cold box for cold goods', [unused(cold), unused(colder), sent(warm)], 'tracking_missing'],
-  ['no warm box for warm goods', [sent(cold), sent(colder), unused(warm)], 'tracking_missing'],
+  ['all boxes unused', [unused(cold), unused(colder), unused(warm)], [null, null, null]],
 ] satisfies [string, SentParcel[], unknown][])('the boxes go: %s', (_, said, expected) => {
   expect(decided(said)).toEqual(expected)
-})
-
-test('goods that do not go need no box', () => {
-  expect(decided([unused(cold), unused(colder), sent(warm)], going('ambient'))).toEqual([null, null, right])
 })
 
 test('a box of another order changes nothing', () => {
@@ -67,10 +60,7 @@ test('a box of another order changes nothing', () => {
 })
 
 test('the refusal names the box', () => {
-  expect(decideParcels(boxes, [sent(cold), sent(colder, '123'), sent(warm)], going())).toMatchObject({
+  expect(decideParcels(boxes, [sent(cold), sent(colder, '123'), sent(warm)])).toMatchObject({
     detail: { parcel: colder.id },
-  })
-  expect(decideParcels(boxes, [unused(cold), unused(colder), sent(warm)], going('chilled'))).toMatchObject({
-    detail: { parcel: cold.id },
   })
 })

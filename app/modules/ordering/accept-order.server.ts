@@ -7,6 +7,7 @@ import { once } from '#modules/history/once.server.ts'
 import { actorKindOf, recordEvent } from '#modules/history/record-event.server.ts'
 import { nominalQuantity } from '#modules/pricing/line-terms.ts'
 import type { OrderLine } from './order.ts'
+import { askGuards } from './order-guards.ts'
 import { judge } from './order-process.ts'
 import { linesOf, lockOrder, moveOrder, type NewQuantity, type Order, writeQuantities } from './order-store.server.ts'
 import { type ShortageReason, shortageReasons } from './order-words.ts'
@@ -103,6 +104,6 @@ export function decideAnswers(
     const confirmed = stated < ordered && line.onShortage === 'drop_line' ? 0 : stated
     answered.push({ line, stated, confirmed, reason })
   }
-  if (answered.every(({ confirmed }) => confirmed === 0)) return refuse('nothing_confirmed')
-  return ok(answered)
+  const unready = askGuards('accept', { moving: answered.map(({ line, confirmed }) => ({ line, qty: confirmed })) })
+  return unready ?? ok(answered)
 }

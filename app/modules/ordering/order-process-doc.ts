@@ -1,12 +1,5 @@
 import { orderStates } from '#kernel/words.ts'
-import {
-  type Effect,
-  type Guard,
-  type OrderMoment,
-  ruleOf,
-  type TransitionRule,
-  transitionNames,
-} from './order-process.ts'
+import { type Guard, type OrderMoment, ruleOf, type TransitionRule, transitionNames } from './order-process.ts'
 import { actorWord, stateWord } from './order-words.ts'
 
 const momentWord: Record<OrderMoment, string> = {
@@ -23,16 +16,6 @@ const guardWord: Record<Guard, string> = {
   lots_named: 'ロットが決まっている',
   parcels_tracked: '箱ごとに送り状番号がある',
   something_shipped: '送る品がある',
-  auto_accept_on: '自動で受ける設定',
-}
-
-const effectWord: Record<Effect, string> = {
-  reserve_stock: '在庫をおさえる',
-  release_stock: '在庫をもどす',
-  write_confirmed: '確定数を書く',
-  write_shipped: '出荷数を書く',
-  write_received: '受取数を書く',
-  write_billed: '請求数を書く',
 }
 
 /**
@@ -47,8 +30,8 @@ Written by \`app/modules/ordering/order-process-doc.ts\`; do not edit. To write 
 A transition that is not in the table does not happen. 「まで」 includes the moment itself; 「に自動」 is not before it, and
 holds for the system only. States without an arrow are words that the process keeps for later.
 
-| No | 操作 | 前 | 後 | だれが | いつ | 条件 | すること | 履歴の文 |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| No | 操作 | 前 | 後 | だれが | いつ | 条件 | 履歴の文 |
+| --- | --- | --- | --- | --- | --- | --- | --- |
 ${transitionNames.map((name) => tableRow(ruleOf(name))).join('\n')}
 
 \`\`\`mermaid
@@ -63,7 +46,7 @@ ${ends.map((state) => `  ${state} --> [*]`).join('\n')}
 function tableRow(rule: TransitionRule): string {
   const cells = [
     rule.no,
-    rule.button,
+    wordsOf(rule),
     rule.from.map((state) => stateWord[state]).join('・'),
     stateWord[rule.to],
     rule.by.map((actor) => actorWord[actor]).join('・'),
@@ -71,11 +54,13 @@ function tableRow(rule: TransitionRule): string {
       .filter(Boolean)
       .join('、'),
     [rule.needsReason && '理由', ...(rule.guards ?? []).map((guard) => guardWord[guard])].filter(Boolean).join('・'),
-    (rule.effects ?? []).map((effect) => effectWord[effect]).join('・'),
     rule.told,
   ]
   return `| ${cells.join(' | ')} |`
 }
+
+/** What one presses; 「・」 parts the button for everything from the one for less. */
+const wordsOf = ({ button, buttonForLess }: TransitionRule) => [button, buttonForLess].filter(Boolean).join('・')
 
 const arrows = (rule: TransitionRule) => rule.from.map((from) => `  ${from} --> ${rule.to}: ${rule.no} ${rule.button}`)
 

@@ -4,7 +4,8 @@ import type { ActorKind, OrderState } from '#kernel/words.ts'
 
 /**
  * How an order lives, as data. Guards, buttons, timers, the API's refusals and the
- * documentation are read from here, so they cannot disagree.
+ * documentation are read from here, so they cannot disagree. Two transitions may share one
+ * press: 箱づめした says what is short and what it weighs, 受け取りを終える delivers and inspects.
  *
  * The numbers are those of docs/order-process.md. A transition that is not in this table
  * does not happen.
@@ -13,21 +14,13 @@ import type { ActorKind, OrderState } from '#kernel/words.ts'
 /** The moments of an order at which windows close and timers fire. */
 export type OrderMoment = 'cutoffAt' | 'answerDueAt' | 'packAt' | 'assumedDeliveredAt' | 'inspectDueAt'
 
+/** What only the lines and the boxes can tell; order-guards.ts runs them by these names. */
 export type Guard =
   | 'something_confirmed'
+  | 'something_shipped'
   | 'catch_weight_weighed'
   | 'lots_named'
   | 'parcels_tracked'
-  | 'something_shipped'
-  | 'auto_accept_on'
-
-export type Effect =
-  | 'reserve_stock'
-  | 'release_stock'
-  | 'write_confirmed'
-  | 'write_shipped'
-  | 'write_received'
-  | 'write_billed'
 
 export type TransitionRule = {
   /** Number in the table of docs/order-process.md. */
@@ -41,9 +34,10 @@ export type TransitionRule = {
   readonly at?: OrderMoment
   readonly guards?: readonly Guard[]
   readonly needsReason?: true
-  readonly effects?: readonly Effect[]
-  /** The verb on the button. */
+  /** The words on the button; where only the system acts, the verb of the documentation. */
   readonly button: string
+  /** The same transition with less than was asked for has a button of its own. */
+  readonly buttonForLess?: string
   /** The sentence in the history. */
   readonly told: string
 }
@@ -55,8 +49,7 @@ export const orderProcess = {
     to: 'placed',
     by: ['buyer'],
     until: 'cutoffAt',
-    effects: ['reserve_stock'],
-    button: '注文する',
+    button: 'この内容で注文する',
     told: '注文しました',
   },
   accept: {
@@ -66,8 +59,8 @@ export const orderProcess = {
     by: ['farm', 'system'],
     until: 'answerDueAt',
     guards: ['something_confirmed'],
-    effects: ['write_confirmed'],
-    button: '受ける',
+    button: 'ぜんぶ受ける',
+    buttonForLess: 'この数で受ける',
     told: '受注が確定しました',
   },
   decline: {
@@ -77,8 +70,7 @@ export const orderProcess = {
     by: ['farm'],
     until: 'answerDueAt',
     needsReason: true,
-    effects: ['release_stock'],
-    button: '辞退する',
+    button: 'この注文を辞退する',
     told: '農園が辞退しました',
   },
   expire: {
@@ -87,7 +79,6 @@ export const orderProcess = {
     to: 'expired',
     by: ['system'],
     at: 'answerDueAt',
-    effects: ['release_stock'],
     button: '期限切れにする',
     told: '答える時刻をすぎたので、期限切れになりました',
   },
@@ -97,8 +88,7 @@ export const orderProcess = {
     to: 'cancelled',
     by: ['buyer'],
     until: 'cutoffAt',
-    effects: ['release_stock'],
-    button: '注文を取り消す',
+    button: 'この注文を取り消す',
     told: '注文を取り消しました',
   },
   prepare: {
@@ -116,17 +106,15 @@ export const orderProcess = {
     to: 'preparing',
     by: ['farm'],
     needsReason: true,
-    effects: ['write_shipped'],
-    button: '足りない',
-    told: '足りない数を知らせました',
+    button: '箱づめした',
+    told: '送る数が足りません',
   },
   weigh: {
     no: '13',
     from: ['preparing'],
     to: 'preparing',
     by: ['farm'],
-    effects: ['write_shipped'],
-    button: '重さを記録する',
+    button: '箱づめした',
     told: '重さを量りました',
   },
   ship: {
@@ -135,7 +123,6 @@ export const orderProcess = {
     to: 'shipped',
     by: ['farm', 'carrier'],
     guards: ['something_shipped', 'catch_weight_weighed', 'lots_named', 'parcels_tracked'],
-    effects: ['write_shipped'],
     button: '発送した',
     told: '発送しました',
   },
@@ -154,8 +141,7 @@ export const orderProcess = {
     to: 'inspected',
     by: ['buyer', 'system'],
     at: 'inspectDueAt',
-    effects: ['write_received'],
-    button: '検収する',
+    button: '受け取りを終える',
     told: '検収しました',
   },
   finalize: {
@@ -163,7 +149,6 @@ export const orderProcess = {
     from: ['inspected'],
     to: 'finalized',
     by: ['system'],
-    effects: ['write_billed'],
     button: '金額を確定する',
     told: '金額が確定しました',
   },
@@ -186,7 +171,7 @@ export type OrderFacts = {
 
 export type ProcessRefusal = 'wrong_state' | 'wrong_actor' | 'too_late' | 'too_early' | 'reason_missing'
 
-/** Judges who, from where and when; what only the lines can tell is judged by the use case. */
+/** Judges who, from where and when; what only the lines can tell, its guards judge (order-guards.ts). */
 export function judge(
   order: OrderFacts,
   name: TransitionName,

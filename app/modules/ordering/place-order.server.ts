@@ -73,7 +73,7 @@ function whyNot(quote: Quote, seen: SeenQuote, buyer: BuyerActor) {
   if (short.length > 0) return refuse('out_of_stock', { products: short.map((line) => line.productId) })
   if (changesSince(seen, quote).length > 0) return refuse('changed')
   if (!quote.orderable) return refuse('not_orderable')
-  if (buyer.orderLimitYen !== null && quote.totalYen > buyer.orderLimitYen)
+  if (buyer.orderLimitYen !== null && quote.ceilingTotalYen > buyer.orderLimitYen)
     return refuse('over_order_limit', { limit: buyer.orderLimitYen })
   return null
 }

@@ -18,7 +18,6 @@ const refusals: Record<OrderingRefusal, true> = {
   not_orderable: true,
   out_of_stock: true,
   over_order_limit: true,
-  slow_down: true,
   more_than_confirmed: true,
   weight_missing: true,
   weight_not_believable: true,

@@ -2,17 +2,11 @@ import { formatNumber } from '#kernel/format.ts'
 import type { RefusalDetail } from '#kernel/result.ts'
 import type { OrderState } from '#kernel/words.ts'
 import type { OnceRefusal } from '#modules/history/once.server.ts'
-import type { ProcessRefusal } from './order-process.ts'
+import { type ProcessRefusal, ruleOf } from './order-process.ts'
 import { stateWord } from './order-words.ts'
 
 export type AnswerRefusal = 'more_than_ordered' | 'nothing_confirmed' | 'bad_quantity' | 'unknown_line'
-export type PlaceRefusal =
-  | 'cart_empty'
-  | 'changed'
-  | 'not_orderable'
-  | 'out_of_stock'
-  | 'over_order_limit'
-  | 'slow_down'
+export type PlaceRefusal = 'cart_empty' | 'changed' | 'not_orderable' | 'out_of_stock' | 'over_order_limit'
 export type PackRefusal =
   | 'more_than_confirmed'
   | 'weight_missing'
@@ -38,7 +32,7 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
   too_early: 'まだその時刻になっていません。',
   reason_missing: '理由を選んでください。相手に伝わります。',
   more_than_ordered: (detail) => `注文より多くはできません。${detail.max ?? ''}までの数を入れてください。`,
-  nothing_confirmed: 'ひとつも出せないときは「辞退する」を押してください。',
+  nothing_confirmed: `ひとつも出せないときは「${ruleOf('decline').button}」を押してください。`,
   bad_quantity: '数は0以上の整数で入力してください（例 12）。',
   unknown_line: 'この注文にない品です。画面を開き直してください。',
   cart_empty: 'かごは空です。すでに注文がすんだか、別の画面で空にされました。',
@@ -47,7 +41,6 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
   out_of_stock: '残りが足りない品があります。数をへらすか、その品をはずしてください。',
   over_order_limit: (detail) =>
     `あなたが注文できる上限${detail.limit ? `（${formatNumber(Number(detail.limit))}円）` : ''}をこえています。店長に注文してもらってください。`,
-  slow_down: 'つづけて押されました。少し待ってからもう一度お試しください。',
   more_than_confirmed: (detail) => `確定した数（${detail.max ?? ''}）より多くは送れません。`,
   weight_missing: '重さを量っていない品があります。重さを入れてください。',
   weight_not_believable: '重さがいつもと大きくちがいます。単位（kg）をたしかめて、もう一度入れてください。',

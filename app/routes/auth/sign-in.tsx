@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { sessionCookie } from '#modules/identity/session.ts'
 import { signIn, signInRefusalText } from '#modules/identity/sign-in.server.ts'
 import { SignInForm } from '#modules/identity/ui/sign-in-form.tsx'
-import { invalid, parseForm, refused } from '../form.ts'
+import { formOf, invalid, parseForm, refused, words } from '../form.ts'
 import { page, safeReturn } from '../page.server.ts'
 import { requestFacts } from '../request-context.ts'
 import { keepCookie } from '../session-cookie.server.ts'
@@ -12,7 +12,7 @@ import type { Route } from './+types/sign-in.ts'
 export const meta: MetaFunction = () => [{ title: 'サインイン｜畝と皿' }]
 
 const SignIn = z.object({
-  email: z.string().trim().min(1, 'メールアドレスを入力してください。').max(254, 'メールアドレスが長すぎます。'),
+  email: words(254, 'メールアドレスが長すぎます。').min(1, 'メールアドレスを入力してください。'),
   password: z.string().min(1, 'パスワードを入力してください。').max(128, 'パスワードが長すぎます。'),
 })
 
@@ -26,7 +26,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
 })
 
 export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
-  const data = await request.formData()
+  const data = await formOf(request)
   const form = parseForm(SignIn, data)
   if (!form.ok) return invalid({ ...form.problem, typed: { email: form.problem.typed.email ?? '' } })
   const { ip } = context.get(requestFacts)

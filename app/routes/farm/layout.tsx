@@ -5,7 +5,7 @@ import { holidayName } from '#kernel/holidays.ts'
 import { jstDateOf, jstMinuteOf } from '#kernel/jst.ts'
 import { FarmTabs } from '#modules/fulfilment/ui/farm-tabs.tsx'
 import { myFarm } from '#modules/identity/me.server.ts'
-import { farmWork } from '#modules/ordering/order-queries.server.ts'
+import { farmWaiting } from '#modules/ordering/order-queries.server.ts'
 import { useOnline } from '#ui/browser-state.ts'
 import { Notice } from '#ui/notice.tsx'
 import { takeNotice } from '../notice.server.ts'
@@ -18,10 +18,9 @@ export const handle = { role: 'farmer' }
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { name } = requireFarm(ctx.actor)
   const today = jstDateOf(ctx.now)
-  const work = await farmWork(ctx, today)
+  const waiting = await farmWaiting(ctx)
   const { notice, headers } = await takeNotice(request)
   const facts = { farm: await myFarm(ctx), today, holiday: holidayName(today), minute: jstMinuteOf(ctx.now) }
-  const waiting = work.filter((order) => order.state === 'placed').length
   return data({ facts, person: name, waiting, notice }, { headers })
 })
 

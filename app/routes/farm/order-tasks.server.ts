@@ -16,12 +16,12 @@ import { amountAt } from '#modules/ordering/order.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
 import { type ShortageReason, shortageReasons } from '#modules/ordering/order-words.ts'
 import { type OrderingRefusal, refusalText } from '#modules/ordering/refusal-text.ts'
-import { invalid, type Problem, parseForm, refused, typedIn } from '../form.ts'
+import { fieldsToMend, formKey, invalid, type Problem, parseForm, refused, staleForm, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 
 const Task = z.object({
   task: z.enum(['accept', 'acceptPart', 'decline', 'prepare', 'pack', 'ship']),
-  key: z.uuid(),
+  key: formKey(),
 })
 
 type Done = { orderId: OrderId }
@@ -30,7 +30,7 @@ type Sent = { ctx: Ctx; orderId: OrderId; key: string; form: FormData }
 /** One form of the farmer's order page: reads it, calls its use case, says what comes next. */
 export async function doTask(sent: Omit<Sent, 'key'>) {
   const asked = parseForm(Task, sent.form)
-  if (!asked.ok) return invalid({ ...asked.problem, summary: '画面を開き直して、もう一度押してください。' })
+  if (!asked.ok) return invalid({ ...asked.problem, summary: staleForm })
   return tasks[asked.value.task]({ ...sent, key: asked.value.key })
 }
 
@@ -39,7 +39,7 @@ const list = (step: string) => `/farmer/orders?step=${step}`
 const tasks = {
   accept: async ({ ctx, orderId, key, form }: Sent) => {
     const result = await acceptOrder(ctx, { orderId, key, lines: [] })
-    return result.ok ? redirectWithNotice(list('confirm'), '受けました。お店に知らせました。') : no(result, form)
+    return result.ok ? redirectWithNotice(list('confirm'), '受けました。お店の画面に出ています。') : no(result, form)
   },
   acceptPart: async ({ ctx, orderId, key, form }: Sent) => {
     const wrong: Record<string, string> = {}
@@ -56,7 +56,7 @@ const tasks = {
     const reason = reasonIn(form, 'reason')
     const result = await declineOrder(ctx, { orderId, key, reason: reason ? shortageReasons[reason] : '' })
     return result.ok
-      ? redirectWithNotice(list('confirm'), '辞退しました。お店に知らせました。')
+      ? redirectWithNotice(list('confirm'), '辞退しました。お店の画面に出ています。')
       : no(result, form, 'reason')
   },
   prepare: async ({ ctx, orderId, key, form }: Sent) => {
@@ -94,7 +94,7 @@ const tasks = {
     })
     const result = await shipOrder(ctx, { orderId, key, parcels })
     return result.ok
-      ? redirectWithNotice(`/farmer/orders/${orderId}?sent=now`, '発送しました。お店に知らせました。')
+      ? redirectWithNotice(`/farmer/orders/${orderId}?sent=now`, '発送しました。お店の画面に出ています。')
       : no(result, form)
   },
 }
@@ -115,7 +115,7 @@ function reasonIn(form: FormData, name: string): ShortageReason | null {
 
 const problemOf = (fields: Record<string, string>, form: FormData): Problem => ({
   fields,
-  summary: '直すところがあります。印のついた欄を見てください。',
+  summary: fieldsToMend,
   typed: typedIn(form),
 })
 
@@ -144,7 +144,7 @@ const fieldOf: Partial<Record<OrderingRefusal, string>> = {
 async function answered(ctx: Ctx, orderId: OrderId): Promise<string> {
   const { lines } = await orderDetail(ctx, orderId)
   const less = lines.reduce((sum, line) => sum + amountAt(line, 'ordered') - amountAt(line, 'confirmed'), 0)
-  if (less === 0) return '受けました。お店に知らせました。'
+  if (less === 0) return '受けました。お店の画面に出ています。'
   const dropped = lines.filter((line) => line.onShortage === 'drop_line' && line.quantities.confirmed?.qty === 0)
   const names = dropped.map((line) => `「${line.name}」`).join('')
   return `受けました。商品代は、注文より${formatYen(less)}少なくなります（税抜）。${names && `お店の希望で、${names}は送りません。`}`

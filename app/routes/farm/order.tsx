@@ -1,7 +1,5 @@
 import { requireFarm } from '#access/authorize.ts'
-import { NotFound } from '#kernel/errors.ts'
 import { holidayName } from '#kernel/holidays.ts'
-import { parseId } from '#kernel/ids.ts'
 import { placeOf, prefectureWord } from '#modules/fulfilment/farm-board.server.ts'
 import { isPacked } from '#modules/fulfilment/farm-step.ts'
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
@@ -9,7 +7,9 @@ import { OrderFacts, OrderTitle, RestaurantNote } from '#modules/fulfilment/ui/o
 import { OrderTask } from '#modules/fulfilment/ui/order-task.tsx'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
 import { lotsOf } from '#modules/provenance/lot.server.ts'
-import { page } from '../page.server.ts'
+import { formOf } from '../form.ts'
+import { orderIdIn } from '../order-id.ts'
+import { page, pageAction } from '../page.server.ts'
 import type { Route } from './+types/order.ts'
 import { doTask } from './order-tasks.server.ts'
 import { stayWhenOffline } from './stay-when-offline.ts'
@@ -39,18 +39,12 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
   }
 })
 
-export const action = page(async (ctx, { params, request }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, { params, request }: Route.ActionArgs) => {
   requireFarm(ctx.actor)
-  return doTask({ ctx, orderId: orderIdIn(params), form: await request.formData() })
+  return doTask({ ctx, orderId: orderIdIn(params), form: await formOf(request) })
 })
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
-
-function orderIdIn(params: { id: string }) {
-  const id = parseId<'order'>(params.id)
-  if (!id) throw new NotFound('order')
-  return id
-}
 
 export default function FarmOrderPage({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { order, place, deliveryHoliday } = loaderData

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { EmptyState } from '#ui/market.tsx'
-import { addressWith, cursorIn, cursorText, monthIn, recentMonths } from '../order-filters.ts'
+import { addressWith, afterOrder, monthIn, nextOrders, recentMonths } from '../order-filters.ts'
 import { page } from '../page.server.ts'
 import type { Route } from './+types/shipments.ts'
 
@@ -30,7 +30,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const asked = new URL(request.url).searchParams
   const kind = Object.keys(kinds).find((known) => known === asked.get('kind')) ?? 'sent'
   const month = monthIn(asked.get('month'))
-  const after = cursorIn(asked.get('after'))
+  const after = afterOrder(asked.get('after'))
   const { orders, next } = await historyOfFarm(ctx, { month, states: kinds[kind]?.states, after, limit: perPage })
   return {
     kind,
@@ -39,7 +39,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     whole: after === undefined && next === null,
     goodsYen: orders.reduce((sum, order) => sum + order.figures.goodsYen, 0),
     orders: orders.map((order) => ({ order, place: placeOf(order.shipTo) })),
-    next: cursorText(next),
+    next: nextOrders(next),
   }
 })
 

@@ -7,12 +7,13 @@ import { WishedDayForm } from '#modules/cart/ui/wished-day-form.tsx'
 import type { DeliveryDay } from '#modules/delivery/delivery-days.ts'
 import { onShortageWord, slotWord } from '#modules/ordering/order-words.ts'
 import { Figures } from '#modules/ordering/ui/figures.tsx'
+import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { EmptyState, Perforation, Slip } from '#ui/market.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { chosenKitchen } from '../chosen-kitchen.server.ts'
-import { page } from '../page.server.ts'
+import { formOf } from '../form.ts'
+import { pageAction } from '../page.server.ts'
 import type { Route } from './+types/cart.ts'
 import { changeCart } from './cart-action.server.ts'
 import { useShop } from './shell.ts'
@@ -21,9 +22,9 @@ export const meta: MetaFunction = () => [{ title: 'かご｜畝と皿' }]
 export const handle = { shell: { cartBar: false } }
 
 /** Every change of the cart, from whatever page; a form without script says where to go back to. */
-export const action = page(async (ctx, { request }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const kitchenId = await chosenKitchen(request, requireBuyer(ctx.actor))
-  const answer = await changeCart(ctx, kitchenId, await request.formData())
+  const answer = await changeCart(ctx, kitchenId, await formOf(request))
   if ('problem' in answer) return data({ problem: answer.problem }, { status: 422 })
   if (answer.to === null) return { problem: undefined }
   return answer.to instanceof Response ? answer.to : redirect(answer.to)
@@ -34,13 +35,13 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
   const { cart, holidays, now } = useShop()
   const problem = actionData?.problem
   return (
-    <div className="mx-auto grid w-full max-w-[80rem] gap-5 px-3.5 pt-4 pb-32 lg:px-8 lg:pt-8 lg:pb-8">
+    <div className="mx-auto grid w-full max-w-[80rem] grid-cols-1 gap-5 px-3.5 pt-4 pb-32 lg:px-8 lg:pt-8 lg:pb-8">
       <h1>
         <Head as="span" className="text-h2 lg:text-h1">
           かご
         </Head>
       </h1>
-      {problem && <Notice tone="akane">{problem.summary}</Notice>}
+      {problem && <ProblemNotice problem={problem} />}
       {cart.lineCount === 0 ? (
         <EmptyState
           action={
@@ -55,8 +56,8 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
           かごは空です
         </EmptyState>
       ) : (
-        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
-          <div className="grid min-w-0 gap-5">
+        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
+          <div className="grid min-w-0 grid-cols-1 gap-5">
             <section id="wished" aria-label="みんなの希望の日" className="card scroll-mt-24 p-4">
               <WishedDayForm
                 legend="ぜんぶを届けてほしい日"
@@ -103,7 +104,7 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
         </div>
       )}
       {cart.lineCount > 0 && (
-        <div className="fixed inset-x-0 bottom-[4.625rem] z-30 flex items-center gap-3 border-t border-line bg-surface px-3.5 py-2.5 shadow-3 lg:hidden">
+        <div className="fixed inset-x-0 bottom-[4.625rem] z-30 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-surface px-3.5 py-2.5 shadow-3 lg:hidden">
           <p className="grow leading-tight">
             <span className="block text-caption font-bold">合計（税込{isEstimate(cart) && '・概算'}）</span>
             <span className="num text-[1.375rem]">{formatYen(cart.totalYen)}</span>
@@ -119,7 +120,7 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
 function Onward({ orderable }: { orderable: boolean }) {
   if (orderable)
     return (
-      <ButtonLink to="/restaurant/order" kind="kaki" size="lg" className="shrink-0 px-5 lg:w-full">
+      <ButtonLink to="/restaurant/order" kind="kaki" size="lg" className="px-5 max-lg:grow lg:w-full">
         確認へすすむ
       </ButtonLink>
     )

@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import { requireBuyer } from '#access/authorize.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { kitchenCookie } from '../chosen-kitchen.server.ts'
+import { formOf } from '../form.ts'
 import { page, safeReturn } from '../page.server.ts'
 import type { Route } from './+types/choose-kitchen.ts'
 
@@ -10,7 +11,7 @@ export const loader = () => redirect('/restaurant')
 /** For which kitchen one orders from now on; each kitchen has its own cart. */
 export const action = page(async (ctx, { request }: Route.ActionArgs) => {
   const buyer = requireBuyer(ctx.actor)
-  const form = await request.formData()
+  const form = await formOf(request)
   const kitchen = buyer.kitchenIds.find((id) => id === form.get('kitchen'))
   if (!kitchen) throw new NotFound('kitchen')
   const returnTo = form.get('returnTo')

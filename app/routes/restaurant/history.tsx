@@ -9,9 +9,9 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { EmptyState } from '#ui/market.tsx'
+import { addressWith, afterOrder, monthIn, nextOrders } from '../order-filters.ts'
 import { page } from '../page.server.ts'
 import type { Route } from './+types/history.ts'
-import { cursorText, parseCursor } from './cursor.ts'
 
 export const meta: MetaFunction = () => [{ title: '伝票｜畝と皿' }]
 
@@ -24,19 +24,19 @@ const stateGroups: Record<string, { word: string; states: readonly OrderState[] 
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const params = new URL(request.url).searchParams
-  const month = /^\d{4}-(0[1-9]|1[0-2])$/.exec(params.get('month') ?? '')?.[0]
+  const month = monthIn(params.get('month'))
   const farmId = parseId<'farm'>(params.get('farm')) ?? undefined
   const state = params.get('state') ?? ''
-  const after = parseCursor<'order'>(params.get('after'))
+  const after = afterOrder(params.get('after'))
   const { orders, next } = await historyOfRestaurant(ctx, {
     month,
     farmId,
-    states: stateGroups[state]?.states,
-    after: after ? { placedAt: after.at, id: after.id } : undefined,
+    states: Object.hasOwn(stateGroups, state) ? stateGroups[state]?.states : undefined,
+    after,
   })
   return {
     orders,
-    next: next && cursorText(next.placedAt, next.id),
+    next: nextOrders(next),
     options: await historyFilters(ctx),
     filter: { month: month ?? '', farm: farmId ?? '', state },
   }
@@ -134,11 +134,10 @@ function Filters({ loaderData: { options, filter } }: Pick<Route.ComponentProps,
 }
 
 function More({ cursor }: { cursor: string }) {
-  const params = new URLSearchParams(useLocation().search)
-  params.set('after', cursor)
+  const { search } = useLocation()
   return (
     <p className="text-center">
-      <ButtonLink kind="line" size="lg" to={`?${params}`}>
+      <ButtonLink kind="line" size="lg" to={addressWith(new URLSearchParams(search), 'after', cursor)}>
         前の注文を見る
       </ButtonLink>
     </p>

@@ -9,7 +9,7 @@ import type { Quote } from '#modules/cart/quote.ts'
 import { nextDelivery, soonest } from '#modules/catalog/next-delivery.server.ts'
 import { listProducts } from '#modules/catalog/product-list.server.ts'
 import { DeadlineBanner } from '#modules/delivery/ui/deadline-banner.tsx'
-import { arrivals, historyOfRestaurant, type OrderSummary } from '#modules/ordering/order-queries.server.ts'
+import { arrivals, lastPurchases, type OrderSummary } from '#modules/ordering/order-queries.server.ts'
 import { slotWord } from '#modules/ordering/order-words.ts'
 import { RepeatPurchase } from '#modules/ordering/ui/repeat-purchase.tsx'
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
@@ -28,8 +28,8 @@ export const handle = { shell: { rail: true, categories: true } }
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const buyer = requireBuyer(ctx.actor)
   const quote = await cartQuote(ctx, await chosenKitchen(request, buyer))
-  const last = await historyOfRestaurant(ctx, { limit: 12 })
-  const next = await nextDay(ctx, quote, last.orders)
+  const purchases = await lastPurchases(ctx, 3)
+  const next = await nextDay(ctx, quote, purchases.flat())
   const on = quote.wishedOn && quote.wishedOn >= jstDateOf(ctx.now) ? quote.wishedOn : (next?.deliveryOn ?? null)
   const inSeason = await listProducts(ctx, {
     inSeason: true,
@@ -40,7 +40,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     next,
     slot: quote.kitchen.defaultSlot,
     arriving: await arrivals(ctx),
-    purchases: purchasesOf(last.orders).slice(0, 3),
+    purchases,
     inSeason: { on, products: inSeason.products },
     today: jstDateOf(ctx.now),
     now: ctx.now,
@@ -56,8 +56,6 @@ async function nextDay(ctx: Ctx, quote: Quote, orders: readonly OrderSummary[]) 
   const { deliveryOn, cutoffAt } = found.day
   return { deliveryOn, cutoffAt, farms: found.farms, because: inCart ? ('cart' as const) : ('last' as const) }
 }
-
-const purchasesOf = (orders: readonly OrderSummary[]) => [...Map.groupBy(orders, (order) => order.purchaseId).values()]
 
 export default function RestaurantHome({ loaderData }: Route.ComponentProps) {
   const { next, purchases, inSeason, arriving } = loaderData

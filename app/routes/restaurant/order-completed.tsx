@@ -84,7 +84,7 @@ export default function OrderCompletedPage({ loaderData: { orders, now } }: Rout
         ))}
       </ul>
       <p className="text-sub text-ink-2">
-        {formatTime(first.placedAt)}に農園へ知らせました。農園の返事が届くと、注文の画面に出ます。
+        注文は{formatTime(first.placedAt)}から農園の画面に出ています。農園が答えると、注文の画面に出ます。
       </p>
       <div className="grid gap-2 sm:grid-cols-2">
         <ButtonLink to="/restaurant" size="lg">

@@ -1,6 +1,4 @@
 import { Link } from 'react-router'
-import { NotFound } from '#kernel/errors.ts'
-import { parseId } from '#kernel/ids.ts'
 import { prefectureWord } from '#modules/fulfilment/farm-board.server.ts'
 import { Destination } from '#modules/fulfilment/ui/order-parts.tsx'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
@@ -11,6 +9,7 @@ import { QuantityTable } from '#modules/ordering/ui/quantity-table.tsx'
 import { OrderDates, Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
 import { Head } from '#ui/head.tsx'
+import { orderIdIn } from '../order-id.ts'
 import { page } from '../page.server.ts'
 import type { Route } from './+types/order.ts'
 import { requireStaff } from './require-staff.server.ts'
@@ -21,9 +20,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   requireStaff(ctx)
-  const id = parseId<'order'>(params.id)
-  if (!id) throw new NotFound('order')
-  const order = await orderDetail(ctx, id)
+  const order = await orderDetail(ctx, orderIdIn(params))
   return { order, prefecture: prefectureWord(order.shipTo) }
 })
 

@@ -9,7 +9,7 @@ import { StaffOrderTable } from '#modules/ordering/ui/staff-order-table.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
-import { addressWith, cursorIn, cursorText, monthIn, recentMonths } from '../order-filters.ts'
+import { addressWith, afterOrder, monthIn, nextOrders, recentMonths } from '../order-filters.ts'
 import { page } from '../page.server.ts'
 import type { Route } from './+types/orders.ts'
 import { requireStaff } from './require-staff.server.ts'
@@ -23,7 +23,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const asked = new URL(request.url).searchParams
   const state = orderStates.find((known) => known === asked.get('state'))
   const month = monthIn(asked.get('month'))
-  const after = cursorIn(asked.get('after'))
+  const after = afterOrder(asked.get('after'))
   const { orders, next } = await historyOfAll(ctx, { month, states: state && [state], after, limit: perPage })
   return {
     orders,
@@ -31,7 +31,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     month: month ?? '',
     months: recentMonths(jstDateOf(ctx.now)),
     isFirst: after === undefined,
-    next: cursorText(next),
+    next: nextOrders(next),
   }
 })
 

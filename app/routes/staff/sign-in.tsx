@@ -2,7 +2,7 @@ import { Form, type MetaFunction, redirect, useNavigation } from 'react-router'
 import { adminCookie } from '#modules/identity/session.ts'
 import { signInAdmin, signInRefusalText } from '#modules/identity/sign-in.server.ts'
 import { SignInForm } from '#modules/identity/ui/sign-in-form.tsx'
-import { refused } from '../form.ts'
+import { formOf, refused } from '../form.ts'
 import { page, safeReturn } from '../page.server.ts'
 import { requestFacts } from '../request-context.ts'
 import { keepCookie } from '../session-cookie.server.ts'
@@ -18,7 +18,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
 })
 
 export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
-  const form = await request.formData()
+  const form = await formOf(request)
   const result = await signInAdmin(ctx, {
     email: String(form.get('email') ?? '').slice(0, 254),
     password: String(form.get('password') ?? '').slice(0, 128),

@@ -2,11 +2,13 @@ import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ProductId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
+import { ruleOf } from '#modules/ordering/order-process.ts'
 import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
 import { AcceptAllForm, AcceptPartForm, DeclineForm } from '#modules/ordering/ui/answer-form.tsx'
 import { AnswerDue } from '#modules/ordering/ui/farm-order-card.tsx'
 import { LineHead } from '#modules/ordering/ui/line-head.tsx'
 import { ParcelList } from '#modules/ordering/ui/parcel-list.tsx'
+import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 import { TaskButton, TaskForm, type TaskProblem } from '#modules/ordering/ui/task-form.tsx'
 import type { Lot } from '#modules/provenance/lot.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -33,7 +35,7 @@ export function OrderTask(props: Props) {
   const { problem } = props
   const { tasks, Task } = taskOf(props)
   const stray = problem && !tasks.some((task) => task === problem.typed.task)
-  return <Task {...props} said={stray && <Notice tone="akane">{problem.summary}</Notice>} />
+  return <Task {...props} said={stray && <ProblemNotice problem={problem} />} />
 }
 
 /** The forms of each state; a refusal of any other form (sent from an older page) stands above them. */
@@ -96,7 +98,7 @@ function Prepare({ order, formKey, problem, said }: TaskProps) {
               </li>
             ))}
         </ul>
-        <TaskButton formKey={formKey}>箱づめをはじめる</TaskButton>
+        <TaskButton formKey={formKey}>{ruleOf('prepare').button}</TaskButton>
         <p className="text-sub text-ink-2">はじめると、お店は注文を取り消せなくなります。</p>
       </TaskForm>
     </section>

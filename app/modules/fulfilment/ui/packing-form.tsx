@@ -4,6 +4,7 @@ import type { OrderLineId, ProductId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { parseKilograms, parseWholeNumber } from '#kernel/text.ts'
 import type { OrderLine } from '#modules/ordering/order.ts'
+import { ruleOf } from '#modules/ordering/order-process.ts'
 import { CountField } from '#modules/ordering/ui/count-field.tsx'
 import { LineHead } from '#modules/ordering/ui/line-head.tsx'
 import { ReasonField } from '#modules/ordering/ui/reason-field.tsx'
@@ -44,7 +45,7 @@ export function PackingForm({ lines, lots, named, today, formKey, problem }: Pro
             </li>
           ))}
       </ul>
-      <TaskButton formKey={formKey}>箱づめした</TaskButton>
+      <TaskButton formKey={formKey}>{ruleOf('weigh').button}</TaskButton>
     </TaskForm>
   )
 }

@@ -1,6 +1,7 @@
 import { temperatureWord } from '#modules/catalog/catalog-words.ts'
 import { carrierWord } from '#modules/delivery/carrier-word.ts'
 import type { Parcel } from '#modules/ordering/order.ts'
+import { ruleOf } from '#modules/ordering/order-process.ts'
 import { TaskButton, TaskForm, type TaskProblem } from '#modules/ordering/ui/task-form.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 
@@ -17,7 +18,7 @@ export function ShippingForm({ parcels, formKey, problem }: Props) {
           </li>
         ))}
       </ul>
-      <TaskButton formKey={formKey}>発送した</TaskButton>
+      <TaskButton formKey={formKey}>{ruleOf('ship').button}</TaskButton>
     </TaskForm>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { parseWholeNumber } from '#kernel/text.ts'
 import { useHydrated } from '#ui/browser-state.ts'
 import type { OrderLine } from '../order.ts'
+import { ruleOf } from '../order-process.ts'
 import type { OrderSummary } from '../order-queries.server.ts'
 import { onShortageWord } from '../order-words.ts'
 import { CountField } from './count-field.tsx'
@@ -22,7 +23,7 @@ export function AcceptAllForm({ order, formKey, problem }: Props) {
           </li>
         ))}
       </ul>
-      <TaskButton formKey={formKey}>ぜんぶ受ける</TaskButton>
+      <TaskButton formKey={formKey}>{ruleOf('accept').button}</TaskButton>
     </TaskForm>
   )
 }
@@ -38,7 +39,7 @@ export function AcceptPartForm({ order, formKey, problem }: Props) {
           </li>
         ))}
       </ul>
-      <TaskButton formKey={formKey}>この数で受ける</TaskButton>
+      <TaskButton formKey={formKey}>{ruleOf('accept').buttonForLess}</TaskButton>
     </TaskForm>
   )
 }
@@ -86,7 +87,7 @@ export function DeclineForm({ order, formKey, problem }: Props) {
       <p>{order.restaurant.name}の注文を、ぜんぶ辞退します。あとから受けることはできません。</p>
       <ReasonField label="辞退する理由" name="reason" chosen={problem?.typed.reason} error={problem?.fields.reason} />
       <TaskButton formKey={formKey} kind="danger">
-        この注文を辞退する
+        {ruleOf('decline').button}
       </TaskButton>
     </TaskForm>
   )

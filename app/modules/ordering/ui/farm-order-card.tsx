@@ -4,6 +4,7 @@ import { formatDeadline, formatRemaining, formatShortDay } from '#kernel/format.
 import { ButtonLink } from '#ui/button.tsx'
 import { CartonPanel, Stamp } from '#ui/market.tsx'
 import type { OrderLine } from '../order.ts'
+import { ruleOf } from '../order-process.ts'
 import type { OrderSummary } from '../order-queries.server.ts'
 import { slotWord } from '../order-words.ts'
 import { BoxCount, LineHead } from './line-head.tsx'
@@ -72,7 +73,7 @@ function StepAction({
       <AnswerDue order={order} now={now} />
       <TaskForm task="accept" formKey={formKey} action={address} className="gap-3">
         <TaskButton formKey={formKey}>
-          ぜんぶ受ける
+          {ruleOf('accept').button}
           <span className="visually-hidden">（{order.restaurant.name}）</span>
         </TaskButton>
       </TaskForm>

@@ -95,6 +95,7 @@ export function InspectLine({ line, problem }: { line: OrderLine; problem: Probl
             autoComplete="off"
             maxLength={200}
             defaultValue={typed('note') ?? ''}
+            error={problem?.fields[`note.${line.id}`]}
           />
         </div>
       </div>

@@ -23,9 +23,9 @@ export function PurchaseSlip({ cart, kitchen, holidays, short }: Props) {
   const days = [...new Set(cart.farms.flatMap(({ day }) => (day ? [day.deliveryOn] : [])))].sort()
   return (
     <Slip aria-label="注文の内容">
-      <div className="flex items-center gap-4 p-4 lg:px-6">
+      <div className="flex flex-wrap items-center gap-4 p-4 lg:px-6">
         <Truck aria-hidden="true" size={30} className="shrink-0 text-pine" />
-        <div className="min-w-0 grow">
+        <div className="min-w-0 flex-1 basis-32">
           <h2 className="text-h4 leading-snug font-bold">{daysWord(days, holidays)}</h2>
           <p className="text-sub text-ink-2">
             {kitchen.name}
@@ -79,11 +79,11 @@ function SlipFarm({ farm, holidays, short }: FarmProps) {
         {farm.lines.map((line) => {
           const isShort = short.includes(line.productId)
           return (
-            <li key={line.productId} className="flex items-center gap-4">
+            <li key={line.productId} className="flex flex-wrap items-center gap-x-4 gap-y-1">
               <span className="w-14 shrink-0 overflow-hidden rounded-control">
                 <ProductPicture name={line.picture} alt="" sizes="3.5rem" className="aspect-square!" />
               </span>
-              <div className="min-w-0 grow leading-snug">
+              <div className="min-w-0 flex-1 basis-24 leading-snug">
                 <p className="font-bold">{line.name}</p>
                 <p className="text-sub text-ink-2">
                   {line.packLabel} × {line.qty}
@@ -97,7 +97,7 @@ function SlipFarm({ farm, holidays, short }: FarmProps) {
                   </p>
                 )}
               </div>
-              <p className="num-col text-h4">
+              <p className="num-col ms-auto text-h4">
                 {formatYen(line.amountYen)}
                 {line.catchWeight && (
                   <span className="block text-caption font-normal text-ink-2">上限 {formatYen(line.ceilingYen)}</span>

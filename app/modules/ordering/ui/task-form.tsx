@@ -3,8 +3,9 @@ import { Form, useNavigation } from 'react-router'
 import { useOnline } from '#ui/browser-state.ts'
 import { Button, type ButtonKind } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { ProblemNotice, type ProblemSaid } from './problem-notice.tsx'
 
-export type TaskProblem = { fields: Record<string, string>; summary: string; typed: Record<string, string> }
+export type TaskProblem = ProblemSaid & { fields: Record<string, string>; typed: Record<string, string> }
 
 type TaskFormProps = {
   task: string
@@ -45,7 +46,7 @@ export function TaskForm({ task, formKey, action, problem, className, children }
       <input type="hidden" name="key" value={formKey} />
       {problem && (
         <div tabIndex={-1} data-summary>
-          <Notice tone="akane">{problem.summary}</Notice>
+          <ProblemNotice problem={problem} />
         </div>
       )}
       {children}

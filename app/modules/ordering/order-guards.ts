@@ -1,0 +1,59 @@
+import type { OrderLineId } from '#kernel/ids.ts'
+import { type RefusalDetail, refuse } from '#kernel/result.ts'
+import type { OrderLine, Parcel } from './order.ts'
+import { type Guard, ruleOf, type TransitionName } from './order-process.ts'
+
+export type GuardRefusal =
+  | 'nothing_confirmed'
+  | 'nothing_to_ship'
+  | 'weight_missing'
+  | 'lot_missing'
+  | 'tracking_missing'
+
+type Refused = { ok: false; refusal: GuardRefusal; detail?: RefusalDetail }
+
+/** What the guards look at; what a use case does not know yet counts as missing. */
+export type GuardFacts = {
+  /** How much of every line is to be confirmed, or to leave the farm. */
+  moving: readonly { line: OrderLine; qty: number }[]
+  /** The lots named for each line, and for how many of it. */
+  lots?: ReadonlyMap<OrderLineId, readonly { qty: number }[]>
+  /** The planned boxes, and whether each has its tracking number. */
+  boxes?: readonly { parcel: Pick<Parcel, 'id' | 'temperature'>; sent: boolean }[]
+}
+
+/** Asks what the table demands of a transition beyond who, from where and when: the first refusal, or null. */
+export function askGuards(name: TransitionName, facts: GuardFacts): Refused | null {
+  for (const guard of ruleOf(name).guards ?? []) {
+    const refusal = guards[guard](facts)
+    if (refusal) return refusal
+  }
+  return null
+}
+
+const going = ({ moving }: GuardFacts) => moving.flatMap(({ line, qty }) => (qty > 0 ? [line] : []))
+
+const guards: Record<Guard, (facts: GuardFacts) => Refused | null> = {
+  something_confirmed: (facts) => (going(facts).length === 0 ? refuse('nothing_confirmed') : null),
+  something_shipped: (facts) => (going(facts).length === 0 ? refuse('nothing_to_ship') : null),
+  catch_weight_weighed: (facts) => {
+    const unweighed = going(facts).find((line) => line.catchWeight && line.quantities.shipped === null)
+    return unweighed ? refuse('weight_missing', { line: unweighed.id }) : null
+  },
+  /** A lot for fewer than go would leave the others without a harvest. */
+  lots_named: ({ moving, lots }) => {
+    const named = (id: OrderLineId) => (lots?.get(id) ?? []).reduce((sum, lot) => sum + lot.qty, 0)
+    const unnamed = moving.find(({ line, qty }) => qty > 0 && named(line.id) !== qty)
+    return unnamed ? refuse('lot_missing', { line: unnamed.line.id }) : null
+  },
+  /** Each temperature that goes has a box that goes. */
+  parcels_tracked: (facts) => {
+    const boxes = facts.boxes ?? []
+    for (const { temperature } of going(facts)) {
+      const planned = boxes.filter(({ parcel }) => parcel.temperature === temperature)
+      if (planned.some(({ sent }) => sent)) continue
+      return refuse('tracking_missing', planned[0] ? { parcel: planned[0].parcel.id } : {})
+    }
+    return null
+  },
+}

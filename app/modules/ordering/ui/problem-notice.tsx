@@ -1,0 +1,20 @@
+import { Notice } from '#ui/notice.tsx'
+
+export type ProblemSaid = { summary: string; signIn?: string | undefined }
+
+/** Why a form was refused. Where the session has ended, the way to a new one, beside the page with what was typed. */
+export const ProblemNotice = ({ problem }: { problem: ProblemSaid }) => (
+  <Notice tone="akane">
+    <p>{problem.summary}</p>
+    {problem.signIn && (
+      <a
+        href={problem.signIn}
+        target="_blank"
+        rel="noreferrer"
+        className="prose-link inline-flex min-h-11 items-center"
+      >
+        サインインの画面をひらく
+      </a>
+    )}
+  </Notice>
+)

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { fieldsToMend, formKey, formOf, parseForm, staleForm, words } from './form.ts'
+
+const Shape = z.object({ key: formKey(), note: words(5) })
+const key = '01a1f94c-c380-4001-abd5-109d8fef4216'
+
+const sent = (fields: Record<string, string>, body?: BodyInit) =>
+  new Request('https://here.invalid/', { method: 'POST', body: body ?? new URLSearchParams(fields) })
+const read = async (fields: Record<string, string>) => parseForm(Shape, await formOf(sent(fields)))
+
+test('what a form says is read, without the character that PostgreSQL cannot keep', async () => {
+  expect(await read({ key, note: ' 箱\u0000つぶれ ' })).toEqual({ ok: true, value: { key, note: '箱つぶれ' } })
+})
+
+test('text that is too long is refused at its field, and nothing typed is lost', async () => {
+  const answer = await read({ key, note: 'あいうえおか' })
+  expect(answer).toEqual({
+    ok: false,
+    problem: {
+      fields: { note: '5文字までで入力してください。' },
+      summary: fieldsToMend,
+      typed: { key, note: 'あいうえおか' },
+    },
+  })
+})
+
+test.each([undefined, '', 'x', '0', `${key}0`, '\u0000'])('the key %j is refused in words', async (wrong) => {
+  const answer = await read({ note: '', ...(wrong !== undefined && { key: wrong }) })
+  expect(answer).toMatchObject({ ok: false, problem: { summary: staleForm } })
+})
+
+test('a body that is no form is a bad request', async () => {
+  await expect(formOf(sent({}, '{"key":1}'))).rejects.toMatchObject({ init: { status: 400 } })
+})

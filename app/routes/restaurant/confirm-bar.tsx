@@ -1,0 +1,60 @@
+import { Undo2, WifiOff } from 'lucide-react'
+import { useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { formatDeadline } from '#kernel/format.ts'
+import type { SeenQuote } from '#modules/cart/seen-quote.ts'
+import type { ShownCart } from '#modules/cart/shown-cart.ts'
+import { ruleOf } from '#modules/ordering/order-process.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+
+type Props = { cart: ShownCart; seen: SeenQuote; formKey: string; now: Date }
+
+/** The one button that orders, at the thumb, and until when the order can be taken back. */
+export function ConfirmBar({ cart, seen, formKey, now }: Props) {
+  const navigation = useNavigation()
+  const [offline, setOffline] = useState(false)
+  const first = cart.farms
+    .flatMap(({ day }) => (day ? [day.cutoffAt] : []))
+    .sort((a, b) => a.getTime() - b.getTime())[0]
+  return (
+    <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface px-3.5 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+      <div className="mx-auto grid max-w-[38.25rem] gap-2.5">
+        {offline ? (
+          <p role="alert" className="flex items-center justify-center gap-2 text-sub font-bold text-akane">
+            <WifiOff aria-hidden="true" size={20} className="shrink-0" />
+            電波がありません。注文はまだ送られていません
+          </p>
+        ) : (
+          first && (
+            <p className="flex items-center justify-center gap-2 text-sub font-bold text-ink-2">
+              <Undo2 aria-hidden="true" size={20} className="shrink-0" />
+              {formatDeadline(first, now)}までは自分で取り消せます
+            </p>
+          )
+        )}
+        {cart.orderable ? (
+          <Form
+            method="post"
+            onSubmit={(event) => {
+              setOffline(!navigator.onLine)
+              if (!navigator.onLine) event.preventDefault()
+            }}
+          >
+            <input type="hidden" name="key" value={formKey} />
+            <input type="hidden" name="seen" value={JSON.stringify(seen)} />
+            <Button kind="kaki" size="lg" className="w-full" busy={navigation.formMethod === 'POST'}>
+              {ruleOf('place').button}
+            </Button>
+          </Form>
+        ) : (
+          <>
+            <p className="text-center text-sub font-bold text-akane">直すところがあるので、まだ注文できません。</p>
+            <ButtonLink to="/restaurant/cart" size="lg" className="w-full">
+              かごを直す
+            </ButtonLink>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { formatDay, formatDayWithYear, formatPostalCode } from '#kernel/format.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
+import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
+import { slotWord } from '#modules/ordering/order-words.ts'
+import { Figures } from '#modules/ordering/ui/figures.tsx'
+import { ParcelList } from '#modules/ordering/ui/parcel-list.tsx'
+import { QuantityTable } from '#modules/ordering/ui/quantity-table.tsx'
+import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
+import { Crest, Perforation, Slip, Stamp } from '#ui/market.tsx'
+
+/** The paper itself: on the screen a slip, in print a 納品書. */
+export function DeliverySlip({ order }: { order: OrderDetail }) {
+  const { shipTo, farm, figures } = order
+  const done = order.finalizedAt && jstDateOf(order.finalizedAt)
+  const code = parsePrefCode(shipTo.prefectureCode)
+  return (
+    <Slip aria-label="伝票">
+      <div className="flex flex-wrap items-start gap-3 p-4 lg:px-6">
+        <div className="grid min-w-0 grow gap-1">
+          <p className="hidden text-h2 font-bold print:block">納品書</p>
+          <p className="text-h4 font-bold">
+            {formatDayWithYear(order.deliveryOn)} <span className="text-body">{slotWord[order.slot]}</span>
+          </p>
+          <p className="text-sub text-ink-2">
+            {shipTo.restaurant} {shipTo.kitchen}
+            {shipTo.place && `・${shipTo.place}`}
+          </p>
+          <p className="text-caption text-ink-2">
+            {formatPostalCode(shipTo.postalCode)} {code && prefectureOf(code).name}
+            {shipTo.city}
+            {shipTo.street} {shipTo.building}
+          </p>
+          <p>
+            <StateBadge state={order.state} />
+          </p>
+        </div>
+        {done && <Stamp word="検収済" date={`${Number(done.slice(5, 7))}.${Number(done.slice(8, 10))}`} />}
+      </div>
+      <Perforation />
+      <div className="px-4 pt-3 lg:px-6">
+        <div className="flex flex-wrap items-center gap-x-2 pb-2">
+          <Crest kanji={farm.crest} category={order.lines[0]?.category} />
+          <p className="font-bold text-kraft-ink">{farm.name}</p>
+          <p className="ms-auto text-caption text-ink-2">
+            {formatDay(jstDateOf(order.placedAt))}発注・{order.number}
+          </p>
+        </div>
+        <QuantityTable lines={order.lines} reader="restaurant" />
+        <Lots order={order} />
+        {order.note && <p className="pt-2 text-sub">伝言：{order.note}</p>}
+      </div>
+      <div className="px-4 py-3 text-sub lg:px-6">
+        <ParcelList parcels={order.parcels} />
+      </div>
+      <Perforation />
+      <div className="p-4 pb-6 lg:px-6">
+        <Figures
+          goodsYen={figures.goodsYen}
+          freightYen={figures.freightYen}
+          perRate={figures.perRate}
+          totalYen={figures.totalIncYen}
+          estimated={figures.estimated}
+        />
+      </div>
+    </Slip>
+  )
+}
+
+/** Which harvest the goods are of. */
+function Lots({ order }: { order: OrderDetail }) {
+  const named = order.lines.flatMap((line) => (order.lots.get(line.id) ?? []).map((lot) => ({ line, lot })))
+  if (named.length === 0) return null
+  return (
+    <ul className="border-t border-line pt-2 text-sub">
+      {named.map(({ line, lot }) => (
+        <li key={`${line.id}-${lot.lotId}`} className="flex flex-wrap justify-between gap-x-3">
+          <span>{line.name}</span>
+          <span className="text-ink-2">
+            {formatDay(lot.harvestedOn)}収穫・ロット {lot.code}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,39 @@
+import { grams } from '#kernel/grams.ts'
+import type { OrderLineId } from '#kernel/ids.ts'
+import { parseKilograms, parseWholeNumber } from '#kernel/text.ts'
+import { verdicts } from '#kernel/words.ts'
+import type { InspectedLine } from '#modules/fulfilment/receive-order.server.ts'
+import { refusalText } from '#modules/ordering/refusal-text.ts'
+import { words } from '../form.ts'
+
+type Read = { ok: true; lines: InspectedLine[] } | { ok: false; fields: Record<string, string> }
+
+const Note = words(200, '気づいたことは200文字までです。')
+
+/**
+ * What the kitchen says of every line: `verdict.<line>` and its neighbours. A line that is not spoken of, or
+ * in a word nobody knows, is no 〇: nothing can be taken back afterwards. 〇 needs no number, but one that
+ * is sent counts.
+ */
+export function readInspection(form: FormData, lines: readonly { id: OrderLineId }[]): Read {
+  const fields: Record<string, string> = {}
+  const read = lines.flatMap(({ id: lineId }): InspectedLine[] => {
+    const at = (field: string) => `${field}.${lineId}`
+    const verdict = verdicts.find((known) => known === form.get(at('verdict')))
+    if (!verdict) {
+      fields[at('verdict')] = '〇か、「足りない」「傷み」などを選んでください。'
+      return []
+    }
+    const note = Note.safeParse(form.get(at('note')) ?? '')
+    if (!note.success) fields[at('note')] = note.error.issues[0]?.message ?? ''
+    const said = { lineId, verdict, note: note.data ?? '' }
+    if (verdict === 'ok' && !form.has(at('qty'))) return []
+    const qty = parseWholeNumber(form.get(at('qty')))
+    if (qty === null || qty < 0) fields[at('qty')] = refusalText('bad_quantity')
+    const typedKg = form.get(at('kg'))
+    const weight = typeof typedKg === 'string' && typedKg.trim() !== '' ? parseKilograms(typedKg) : undefined
+    if (weight === null) fields[at('kg')] = '重さはkgで入力してください（例 2.685）。'
+    return [{ ...said, qty: qty ?? 0, grams: typeof weight === 'number' ? grams(weight) : null }]
+  })
+  return Object.keys(fields).length > 0 ? { ok: false, fields } : { ok: true, lines: read }
+}
