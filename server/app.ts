@@ -1,5 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
-import { constants, createGzip } from 'node:zlib'
+import { promisify } from 'node:util'
+import { constants, createGzip, gzip } from 'node:zlib'
 import * as build from 'virtual:react-router/server-build'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
@@ -57,10 +58,12 @@ export function createApp(parts: AppParts): Hono<Vars> {
     serveStatic({ root: parts.clientFolder, onFound: (_, c) => c.header('cache-control', 'public, max-age=604800') }),
   )
   app.all('/pictures/*', (c) => c.text('Not found', 404))
-  app.get(
-    '*',
-    serveStatic({ root: parts.clientFolder, onFound: (_, c) => c.header('cache-control', 'public, max-age=86400') }),
-  )
+  // By name: a look into the folder for every page and every call of the API would cost more than their query.
+  for (const file of ['/fonts/*', '/favicon.svg', '/icon-192.png', '/icon-512.png', '/apple-touch-icon.png'])
+    app.use(
+      file,
+      serveStatic({ root: parts.clientFolder, onFound: (_, c) => c.header('cache-control', 'public, max-age=86400') }),
+    )
 
   app.use(
     bodyLimit({
@@ -74,7 +77,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
   })
   app.all('/api/*', async (c) => {
     const facts = { requestId: c.get('requestId'), ip: ipOf(c, parts.trustedProxies) }
-    return gzipped(c.req.raw, await handleApi(c.req.raw, { ...parts, ...facts }))
+    return packed(c.req.raw, await handleApi(c.req.raw, { ...parts, ...facts }))
   })
 
   app.all('*', async (c) => {
@@ -146,17 +149,35 @@ function asSent(request: Request, origin: string | null): Request {
   } as RequestInit)
 }
 
-/** Compresses while it streams: every part is flushed, so the first words do not wait for the last. */
-function gzipped(request: Request, response: Response): Response {
-  const type = response.headers.get('content-type') ?? ''
-  const worthIt = /^(text\/(html|css|javascript|x-script)|application\/(json|javascript))/.test(type)
-  if (!response.body || !worthIt || !/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) return response
-  const gzip = createGzip({ level: 5, flush: constants.Z_SYNC_FLUSH })
-  // pipeline ends the page's stream, too, when the reader goes away in the middle
-  pipeline(Readable.fromWeb(response.body as import('node:stream/web').ReadableStream), gzip, () => {})
+const gzipAll = promisify(gzip)
+
+/** The same for an answer that is complete anyway: a small one goes as it is, a large one in one piece. */
+async function packed(request: Request, response: Response): Promise<Response> {
+  if (!isWorthZipping(request, response)) return response
+  const body = Buffer.from(await response.arrayBuffer())
+  if (body.length < 1024) return new Response(body, response)
   const headers = new Headers(response.headers)
   headers.set('content-encoding', 'gzip')
   headers.append('vary', 'accept-encoding')
   headers.delete('content-length')
-  return new Response(Readable.toWeb(gzip) as ReadableStream, { status: response.status, headers })
+  return new Response(await gzipAll(body, { level: 1 }), { status: response.status, headers })
+}
+
+function isWorthZipping(request: Request, response: Response): boolean {
+  const type = response.headers.get('content-type') ?? ''
+  if (!response.body || !/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) return false
+  return /^(text\/(html|css|javascript|x-script)|application\/(json|javascript))/.test(type)
+}
+
+/** Compresses while it streams: every part is flushed, so the first words do not wait for the last. */
+function gzipped(request: Request, response: Response): Response {
+  if (!response.body || !isWorthZipping(request, response)) return response
+  const zip = createGzip({ level: 5, flush: constants.Z_SYNC_FLUSH })
+  // pipeline ends the page's stream, too, when the reader goes away in the middle
+  pipeline(Readable.fromWeb(response.body as import('node:stream/web').ReadableStream), zip, () => {})
+  const headers = new Headers(response.headers)
+  headers.set('content-encoding', 'gzip')
+  headers.append('vary', 'accept-encoding')
+  headers.delete('content-length')
+  return new Response(Readable.toWeb(zip) as ReadableStream, { status: response.status, headers })
 }
