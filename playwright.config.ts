@@ -21,7 +21,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 10_000 },
   use: {
-    baseURL: 'http://localhost:3199',
+    baseURL: `http://localhost:${process.env.E2E_PORT ?? 3199}`,
     actionTimeout: 10_000,
     locale: 'ja-JP',
     timezoneId: 'Asia/Tokyo',
@@ -34,7 +34,7 @@ export default defineConfig({
   ],
   webServer: {
     command: 'node tests/e2e/server.ts',
-    url: 'http://localhost:3199/readyz',
+    url: `http://localhost:${process.env.E2E_PORT ?? 3199}/readyz`,
     timeout: 90_000,
     reuseExistingServer: process.env.E2E_REUSE === '1',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },

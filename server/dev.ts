@@ -7,18 +7,20 @@ import { kyselyOn } from '../app/infra/db/kysely.server.ts'
 import { migrateToLatest } from '../app/infra/db/migrate.server.ts'
 import { makeLog } from '../app/infra/log.server.ts'
 import { readSettings } from '../app/infra/settings.server.ts'
+import { clockMovedBy } from '../app/infra/test-clock.server.ts'
 import { systemClock } from '../app/kernel/clock.ts'
 import type { AppModule } from './app-module.ts'
 import { prepareDemo } from './demo.ts'
 
 /** The same app through Vite: an edit is in the browser at once, pages and API on one port. */
 const settings = readSettings(process.env)
+const clock = settings.TEST_CLOCK_FILE ? clockMovedBy(settings.TEST_CLOCK_FILE) : systemClock
 const root = join(import.meta.dirname, '..')
 const database = await openDatabase({ databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR })
 const db = kyselyOn(database.pool)
 await migrateToLatest(db, join(root, 'db/migrations'))
 const say = (line: string) => process.stdout.write(`${line}\n`)
-const demo = await prepareDemo(database.pool, settings, systemClock.now(), say)
+const demo = await prepareDemo(database.pool, settings, clock.now(), say)
 const log = makeLog(settings.LOG_LEVEL)
 
 const http = createHttpServer()
@@ -31,7 +33,7 @@ const answer = getRequestListener(async (request, env) => {
   const { createApp } = await runner.import('/server/app.ts')
   const app = createApp({
     db,
-    clock: systemClock,
+    clock,
     log,
     origin: null,
     trustedProxies: 0,
@@ -45,7 +47,7 @@ http.on('request', (request, response) => {
 })
 const worker = await (await runner.import('/server/app.ts')).startWorker({
   db,
-  clock: systemClock,
+  clock,
   log,
   connection: database.config,
 })

@@ -15,7 +15,7 @@ writeFileSync(clockFile, String(Date.parse('2026-11-24T10:00:00+09:00') - Date.n
 Object.assign(process.env, {
   APP_ENV: 'test',
   NODE_ENV: 'production',
-  PORT: '3199',
+  PORT: process.env.E2E_PORT ?? '3199',
   HOST: '127.0.0.1',
   DATA_DIR: folder,
   DEMO_PASSWORD: 'demo-password-1',

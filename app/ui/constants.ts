@@ -1,0 +1,64 @@
+/**
+ * The numbers of the shell, from the requirements. Every one is used from here and asserted by a browser
+ * test (tests/e2e/shell.spec.ts), so that a change is a decision and not an accident.
+ */
+
+/** Milliseconds. The bar fills over `duration`, appears only for what takes longer than `throttle`, and leaves `hide` after the end. */
+export const loadingBar = { duration: 5000, throttle: 200, hide: 500, heightPx: 3 } as const
+
+/** Milliseconds. A page fades out before the next one fades in; not at all under reduced motion. */
+export const pageFade = { out: 140, in: 220 } as const
+
+/** Milliseconds after which an idle browser is asked no longer, but told, to prefetch the visible links. */
+export const linkPrefetch = { idleTimeout: 2000 } as const
+
+/** Milliseconds between two reloads because a part of the program could not be loaded. */
+export const chunkReload = { atMostEvery: 60_000 } as const
+
+/** Milliseconds, and how many at once. Errors stay until they are closed. */
+export const toast = { hideAfter: 5000, hideAfterAtLeast: 1000, atMost: 3 } as const
+
+/** `delay` in milliseconds, `boundaryPadding` in pixels to the edge of the window. */
+export const tooltip = { delay: 50, boundaryPadding: 5 } as const
+
+/** Milliseconds per tick, and the seconds that are left when a screen reader says so. */
+export const countdown = { tick: 1000, spokenAtSeconds: [600, 60, 0] } as const
+
+/** Pixels, and the first day of a week: 0 is Sunday. */
+export const calendar = { widthPx: 270, firstWeekday: 0 } as const
+
+export const table = {
+  selections: ['range', 'multi', 'single'],
+  sorts: ['asc', 'desc', 'last'],
+  noData: { ja: '表示するものがありません', en: 'There are no records to show' },
+  noMatch: { ja: '条件に合うものがありません', en: 'There are no records matching your request' },
+  skeleton: { columns: 5, rows: 3 },
+} as const
+
+/** Milliseconds of nothing before a skeleton shows. */
+export const skeleton = { after: 300 } as const
+
+/** Milliseconds until a button that is held down repeats, and between two repeats. */
+export const longPress = { after: 400, every: 120 } as const
+
+/** Milliseconds between two savings of a draft, and for how long what was removed can be brought back. */
+export const draft = { saveEvery: 2000 } as const
+export const undo = { offeredFor: 5000 } as const
+
+/** Pixels of the longer side to which a photo is made smaller before it is sent. */
+export const photo = { longestSidePx: 1600 } as const
+
+export const errorWords = {
+  notFound: {
+    ja: 'ページが見つかりません',
+    en: 'This page could not be found',
+    back: { ja: 'ホームへもどる', en: 'Back to the home page' },
+  },
+  unnamed: 'Error',
+  insideError: {
+    ja: 'エラーの画面を出すところで、もう一度エラーが起きました',
+    en: 'An error occurred while showing the error page',
+    back: { ja: 'ホームへもどる', en: 'Go back to home' },
+  },
+  unknownGuard: 'Unknown middleware',
+} as const
