@@ -3,12 +3,24 @@ import { PgBoss } from 'pg-boss'
 import type { Db } from '#infra/db/kysely.server.ts'
 import type { Log } from '#infra/log.server.ts'
 import type { Clock } from '#kernel/clock.ts'
-import { jobs } from '../app/jobs.ts'
+import { type JobParts, jobs } from '../app/jobs.ts'
 
-export type WorkerParts = { db: Db; clock: Clock; log: Log; connection: pg.ClientConfig }
+export type WorkerParts = Pick<JobParts, 'mail' | 'files'> & {
+  db: Db
+  clock: Clock
+  log: Log
+  connection: pg.ClientConfig
+}
 
 /** Runs the jobs of app/jobs.ts. Any number of processes may; pg-boss gives each job to one. */
-export async function startWorker({ db, clock, log, connection }: WorkerParts): Promise<{ stop(): Promise<void> }> {
+export async function startWorker({
+  db,
+  clock,
+  log,
+  mail,
+  files,
+  connection,
+}: WorkerParts): Promise<{ stop(): Promise<void> }> {
   const boss = new PgBoss({
     ...connectionOf(connection),
     schema: 'jobs',
@@ -21,7 +33,7 @@ export async function startWorker({ db, clock, log, connection }: WorkerParts): 
     await boss.createQueue(job.name, { retryLimit: 2, expireInSeconds: 300 })
     await boss.work(job.name, { pollingIntervalSeconds: 2 }, async () => {
       try {
-        const done = await job.run({ db, now: clock.now() })
+        const done = await job.run({ db, now: clock.now(), mail, files })
         if (done) log.info({ job: job.name, done }, 'job')
       } catch (error) {
         // pg-boss keeps a failure in its table and tries again; people look into the log.

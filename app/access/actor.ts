@@ -1,7 +1,11 @@
 import type { AdminId, FarmId, KitchenId, PersonId, RestaurantId } from '#kernel/ids.ts'
+import type { Looks } from '#kernel/looks.ts'
 import type { Yen } from '#kernel/yen.ts'
 
-export type Member = {
+/** How an account wants to see its pages, once it has chosen. */
+type Chosen = { looks?: Looks }
+
+export type Member = Chosen & {
   personId: PersonId
   name: string
   role: 'owner' | 'staff'
@@ -18,8 +22,8 @@ export type Actor =
       orderLimitYen: Yen | null
     })
   | (Member & { kind: 'farm'; farmId: FarmId; farmApproved: boolean })
-  | { kind: 'person'; personId: PersonId; name: string }
-  | { kind: 'staff'; adminId: AdminId; name: string }
+  | (Chosen & { kind: 'person'; personId: PersonId; name: string })
+  | (Chosen & { kind: 'staff'; adminId: AdminId; name: string })
   | { kind: 'system' }
 
 export type BuyerActor = Extract<Actor, { kind: 'buyer' }>

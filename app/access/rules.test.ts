@@ -6,6 +6,8 @@ import { authorize, requireBuyer, requireFarm, seeOrNotFound } from './authorize
 import { can, type Operation, rules } from './rules.ts'
 
 const own = {
+  environment: 'production',
+  formShown: false,
   farmId: newId<'farm'>(),
   restaurantId: newId<'restaurant'>(),
   kitchenId: newId<'kitchen'>(),
@@ -13,6 +15,8 @@ const own = {
 }
 /** Belongs to none of the people below. */
 const strange = {
+  environment: 'production',
+  formShown: false,
   farmId: newId<'farm'>(),
   restaurantId: newId<'restaurant'>(),
   kitchenId: newId<'kitchen'>(),
@@ -56,12 +60,15 @@ type Who = keyof typeof people
 const restaurant: Who[] = ['buyer', 'colleague', 'unapproved']
 const itsFarm: Who[] = ['farm', 'unapprovedFarm']
 
+const everybodyWithAccount: Who[] = ['person', ...restaurant, 'otherBuyer', ...itsFarm, 'otherFarm', 'staff']
+
 /** Who may, when it is theirs; and who may even when it is a stranger's. */
 const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
   'price.see': {
     own: ['buyer', 'colleague', 'otherBuyer', 'farm', 'otherFarm', 'staff'],
     strange: ['buyer', 'colleague', 'otherBuyer', 'farm', 'otherFarm', 'staff'],
   },
+  'looks.save': { own: everybodyWithAccount, strange: everybodyWithAccount },
   'cart.see': { own: ['buyer'], strange: [] },
   'cart.change': { own: ['buyer'], strange: [] },
   'order.place': { own: ['buyer', 'colleague'], strange: [] },
@@ -80,6 +87,14 @@ const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
   'order.finalize': { own: ['system'], strange: ['system'] },
   'commission.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
   'orders.list_all': { own: ['staff'], strange: ['staff'] },
+  'inquiry.send': { own: ['visitor', ...everybodyWithAccount], strange: ['visitor', ...everybodyWithAccount] },
+  // the person without a farm and the chef are one and the same here
+  'inquiry.see': { own: ['person', 'buyer', 'unapproved', 'staff'], strange: ['staff'] },
+  'inquiry.handle': { own: ['staff'], strange: ['staff'] },
+  'inquiries.list_all': { own: ['staff'], strange: ['staff'] },
+  'photo.add': { own: ['visitor', ...everybodyWithAccount], strange: ['visitor', ...everybodyWithAccount] },
+  'photo.see': { own: ['person', 'buyer', 'unapproved', 'staff'], strange: ['staff'] },
+  'installation.see': { own: ['staff'], strange: ['staff'] },
 }
 const operations = Object.keys(matrix) as Operation[]
 const names = Object.keys(people) as Who[]
@@ -102,6 +117,16 @@ test.each(operations.map((operation) => [operation, matrix[operation].strange] a
     expect(names.filter((name) => can(people[name], operation, strange))).toEqual(inOrder(allowed))
   },
 )
+
+test.each(['development', 'test'])('in %s everybody sees the installation', (environment) => {
+  expect(names.filter((name) => can(people[name], 'installation.see', { environment }))).toEqual(names)
+})
+
+test('whoever shows the form in which a photo was chosen sees it, signed in or not; nobody’s photo is no visitor’s', () => {
+  expect(can(people.visitor, 'photo.see', { personId: null, formShown: true })).toBe(true)
+  expect(can(people.visitor, 'photo.see', { personId: null, formShown: false })).toBe(false)
+  expect(can(people.otherBuyer, 'photo.see', { personId: null, formShown: false })).toBe(false)
+})
 
 test('whoever may do something to an order may also see it', () => {
   const done = operations.filter((operation) => operation.startsWith('order.') && operation !== 'order.place')

@@ -3,6 +3,8 @@ import type { Actor, BuyerActor } from './actor.ts'
 
 /** All that a rule may look at. Any row with these ids will do. */
 export type OrderSides = { farmId: FarmId; restaurantId: RestaurantId }
+/** Whose photo it is, and whether the one who asks has shown the form it was chosen in. */
+export type PhotoSides = { personId: PersonId | null; formShown: boolean }
 export type CartOwner = { personId: PersonId; restaurantId: RestaurantId }
 
 const isBuyerOf = (actor: Actor, it: { restaurantId: RestaurantId }) =>
@@ -10,6 +12,9 @@ const isBuyerOf = (actor: Actor, it: { restaurantId: RestaurantId }) =>
 const isFarmOf = (actor: Actor, it: { farmId: FarmId }) => actor.kind === 'farm' && actor.farmId === it.farmId
 const isStaff = (actor: Actor) => actor.kind === 'staff'
 const isSystem = (actor: Actor) => actor.kind === 'system'
+const hasAccount = (actor: Actor) => actor.kind !== 'visitor' && actor.kind !== 'system'
+const isPerson = (actor: Actor, it: { personId: PersonId | null }) =>
+  'personId' in actor && actor.personId === it.personId
 const isApprovedBuyer = (actor: Actor) => actor.kind === 'buyer' && actor.restaurantApproved
 const isApprovedFarm = (actor: Actor) => actor.kind === 'farm' && actor.farmApproved
 /** A cart shows prices, so it begins with the approval. */
@@ -25,6 +30,8 @@ const isCartOf = (actor: Actor, cart: CartOwner) =>
  */
 export const rules = {
   'price.see': (actor: Actor, _: null) => isApprovedBuyer(actor) || isApprovedFarm(actor) || isStaff(actor),
+  /** One's own only: there is nobody else to name. */
+  'looks.save': (actor: Actor, _: null) => hasAccount(actor),
   'cart.see': isCartOf,
   'cart.change': isCartOf,
   'order.place': (actor: Actor, cart: CartOwner) => isApprovedBuyer(actor) && isBuyerOf(actor, cart),
@@ -46,6 +53,15 @@ export const rules = {
   'order.finalize': (actor: Actor, _: OrderSides) => isSystem(actor),
   'commission.see': (actor: Actor, order: OrderSides) => isFarmOf(actor, order) || isStaff(actor),
   'orders.list_all': (actor: Actor, _: null) => isStaff(actor),
+  'inquiry.send': (actor: Actor, _: null) => !isSystem(actor),
+  'inquiry.see': (actor: Actor, inquiry: { personId: PersonId | null }) => isPerson(actor, inquiry) || isStaff(actor),
+  'inquiry.handle': (actor: Actor, _: null) => isStaff(actor),
+  'inquiries.list_all': (actor: Actor, _: null) => isStaff(actor),
+  'photo.add': (actor: Actor, _: null) => !isSystem(actor),
+  'photo.see': (actor: Actor, photo: PhotoSides) => isPerson(actor, photo) || photo.formShown || isStaff(actor),
+  /** The gallery of parts and the check of the installation: open while one develops, else for staff. */
+  'installation.see': (actor: Actor, place: { environment: string }) =>
+    isStaff(actor) || place.environment === 'development' || place.environment === 'test',
 }
 
 export type Operation = keyof typeof rules

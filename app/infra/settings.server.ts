@@ -1,5 +1,8 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { missingOperator, operatorSettings } from './operator.server.ts'
+
+const mailbox = /^(?:[^<>\r\n,"]* <)?[^\s<>@,;:"]+@[^\s<>@,;:"]+>?$/
 
 /** Everything that may be set from outside. A missing or wrong value stops the start with its name. */
 const Settings = z
@@ -17,24 +20,41 @@ const Settings = z
     DATABASE_URL: z.string().min(1).optional(),
     DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
     WORKER: z.enum(['inline', 'only', 'off']).default('inline'),
+    /** Whether search engines may show the public pages; auto: in production only. */
+    SEARCH_ENGINES: z.enum(['auto', 'allow', 'deny']).default('auto'),
     /** Demo data: auto makes them on the embedded database only. */
     DEMO_DATA: z.enum(['auto', 'on', 'off']).default('auto'),
     DEMO_PASSWORD: z.string().min(10, 'at least 10 characters').max(128).optional(),
     DEMO_PRODUCTS: z.coerce.number().int().min(600).max(1_000_000).default(600),
+    /** `smtp://user:password@host:587` or `smtps://…`; without one, mails stay in the database. */
+    SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'smtp://… or smtps://…' }).optional(),
+    /** Who our mails are from: `畝と皿 <info@example.jp>`. */
+    MAIL_FROM: z.string().regex(mailbox, 'name <address> or address').optional(),
+    /** Who hears of inquiries; that of MAIL_FROM unless set. */
+    MAIL_STAFF: z.string().regex(mailbox, 'name <address> or address').optional(),
+    /** Where files are kept: the folder `files` of DATA_DIR. */
+    STORAGE: z.enum(['fs']).default('fs'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     /** Only with APP_ENV=test: a file that holds by how many milliseconds the clock is ahead. */
     TEST_CLOCK_FILE: z.string().min(1).optional(),
+    ...operatorSettings,
   })
   .superRefine((settings, issue) => {
     if (settings.APP_ENV !== 'test' && settings.TEST_CLOCK_FILE)
       issue.addIssue({ code: 'custom', path: ['TEST_CLOCK_FILE'], message: 'only with APP_ENV=test' })
+    if (settings.SMTP_URL && !settings.MAIL_FROM)
+      issue.addIssue({ code: 'custom', path: ['MAIL_FROM'], message: 'mails need a sender' })
     if (settings.APP_ENV !== 'production') return
+    if (!settings.SMTP_URL)
+      issue.addIssue({ code: 'custom', path: ['SMTP_URL'], message: 'production needs a mail server' })
     if (!settings.APP_ORIGIN?.startsWith('https://'))
       issue.addIssue({ code: 'custom', path: ['APP_ORIGIN'], message: 'production needs an https origin' })
     if (settings.DEMO_DATA === 'on')
       issue.addIssue({ code: 'custom', path: ['DEMO_DATA'], message: 'there are no demo data in production' })
     if (settings.DEMO_PASSWORD)
       issue.addIssue({ code: 'custom', path: ['DEMO_PASSWORD'], message: 'there are no demo people in production' })
+    for (const name of missingOperator(settings))
+      issue.addIssue({ code: 'custom', path: [name], message: 'production has to say who runs the place' })
   })
 
 export type Settings = z.infer<typeof Settings>
@@ -50,3 +70,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     throw new WrongSettings(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
   return { ...parsed.data, DATA_DIR: resolve(parsed.data.DATA_DIR) }
 }
+
+/** Search engines are for the market, not for trials of it. */
+export const wantsSearchEngines = ({ SEARCH_ENGINES, APP_ENV }: Settings): boolean =>
+  SEARCH_ENGINES === 'allow' || (SEARCH_ENGINES === 'auto' && APP_ENV === 'production')

@@ -2,7 +2,19 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { readSettings, WrongSettings } from './settings.server.ts'
 
-const production = { APP_ENV: 'production', APP_ORIGIN: 'https://une.example.jp' }
+const production = {
+  APP_ENV: 'production',
+  APP_ORIGIN: 'https://une.example.jp',
+  SMTP_URL: 'smtp://mail.example.jp',
+  MAIL_FROM: '畝と皿 <info@une.example.jp>',
+  OPERATOR_NAME: '株式会社うねとさら',
+  OPERATOR_REPRESENTATIVE: '畑野 実',
+  OPERATOR_ADDRESS: '東京都千代田区九段北1-99-9',
+  OPERATOR_PHONE: '03-1234-5678',
+  OPERATOR_EMAIL: 'info@une.example.jp',
+  OPERATOR_REGISTRATION_NUMBER: 'none',
+  SUPPORT_HOURS: '平日 9:00〜17:00',
+}
 
 test('nothing needs to be set to begin', () => {
   expect(readSettings({})).toMatchObject({
@@ -32,6 +44,12 @@ test.each([
   ['WORKER', 'yes'],
   ['DEMO_PASSWORD', 'short'],
   ['DEMO_PRODUCTS', '5'],
+  ['SMTP_URL', 'mail.example.jp'],
+  ['SMTP_URL', 'https://mail.example.jp'],
+  ['MAIL_FROM', '畝と皿'],
+  ['MAIL_FROM', 'a@b.jp\nBcc: c@d.jp'],
+  ['MAIL_STAFF', 'a@b.jp, c@d.jp'],
+  ['STORAGE', 'cloud'],
   ['LOG_LEVEL', 'loud'],
   ['TEST_CLOCK_FILE', '/tmp/clock'],
 ])('a wrong %s (%s) stops the start with its name', (name, value) => {
@@ -46,6 +64,8 @@ test('all that is wrong is named at once', () => {
 test.each([
   ['no origin', { APP_ORIGIN: undefined }, 'APP_ORIGIN'],
   ['a http origin', { APP_ORIGIN: 'http://une.example.jp' }, 'APP_ORIGIN'],
+  ['no mail server', { SMTP_URL: undefined }, 'SMTP_URL'],
+  ['mails without a sender', { MAIL_FROM: undefined }, 'MAIL_FROM'],
   ['a demo password', { DEMO_PASSWORD: 'long enough 123' }, 'DEMO_PASSWORD'],
   ['a clock to be moved', { TEST_CLOCK_FILE: '/tmp/clock' }, 'TEST_CLOCK_FILE'],
 ])('production refuses %s', (_, more, name) => {

@@ -16,6 +16,10 @@ export type OrderId = Id<'order'>
 export type OrderLineId = Id<'orderLine'>
 export type ParcelId = Id<'parcel'>
 export type EventId = Id<'event'>
+export type PageVersionId = Id<'pageVersion'>
+export type ConsentId = Id<'consent'>
+export type MailId = Id<'mail'>
+export type InquiryId = Id<'inquiry'>
 
 export const newId = <Of extends string>(): Id<Of> => v7() as Id<Of>
 

@@ -3,13 +3,17 @@ import type { Grams } from '#kernel/grams.ts'
 import type {
   AdminId,
   CartId,
+  ConsentId,
   EventId,
   FarmId,
   Id,
+  InquiryId,
   KitchenId,
   LotId,
+  MailId,
   OrderId,
   OrderLineId,
+  PageVersionId,
   ParcelId,
   PersonId,
   ProductId,
@@ -17,10 +21,13 @@ import type {
   RestaurantId,
 } from '#kernel/ids.ts'
 import type { JstDate, Weekday } from '#kernel/jst.ts'
+import type { TextSize, Theme } from '#kernel/looks.ts'
 import type {
   ActorKind,
   Carrier,
   Category,
+  InquiryKind,
+  InquiryState,
   Method,
   OnShortage,
   OrderState,
@@ -48,10 +55,21 @@ export type Database = {
     email_verified_at: Date | null
     suspended_at: Date | null
     created_at: Date
+    theme: Theme | null
+    text_size: TextSize | null
   }
   identities: { provider: string; issuer: string; subject: string; person_id: PersonId; email: string | null }
   passwords: { person_id: PersonId; phc: string; changed_at: Date }
-  admins: { id: AdminId; email: string; name: string; phc: string; disabled_at: Date | null; created_at: Date }
+  admins: {
+    id: AdminId
+    email: string
+    name: string
+    phc: string
+    disabled_at: Date | null
+    created_at: Date
+    theme: Theme | null
+    text_size: TextSize | null
+  }
   sessions: {
     id_hash: Buffer
     person_id: PersonId | null
@@ -321,10 +339,83 @@ export type Database = {
     purchase_id: PurchaseId | null
     order_id: OrderId | null
     order_line_id: OrderLineId | null
+    inquiry_id: InquiryId | null
     from_state: string | null
     to_state: string | null
     reason: string | null
     data: ColumnType<Record<string, unknown>, string | undefined, never>
+  }
+  mails: {
+    id: MailId
+    key: string
+    template: string
+    recipient: string
+    reply_to: string | null
+    subject: string
+    html: string
+    text: string
+    created_at: Date
+    due_at: Date | null
+    tries: Generated<number>
+    last_error: string | null
+    sent_at: Date | null
+    kept_at: Date | null
+    failed_at: Date | null
+  }
+  photos: {
+    key: string
+    person_id: PersonId | null
+    draft_of: string | null
+    width: number
+    height: number
+    byte_count: number
+    created_at: Date
+  }
+  inquiry_days: { day: JstDate; n: number }
+  inquiries: {
+    id: InquiryId
+    number: string
+    kind: InquiryKind
+    state: InquiryState
+    version: Generated<number>
+    body: string
+    name: string
+    email: string
+    phone: string | null
+    side: 'restaurant' | 'farm' | null
+    organisation: string | null
+    person_id: PersonId | null
+    restaurant_id: RestaurantId | null
+    farm_id: FarmId | null
+    order_id: OrderId | null
+    product_id: ProductId | null
+    sent_at: Date
+    answer_due_on: JstDate
+    first_answered_at: Date | null
+  }
+  inquiry_photos: { inquiry_id: InquiryId; photo_key: string }
+  pages: { slug: string; created_at: Date }
+  page_versions: {
+    id: PageVersionId
+    slug: string
+    number: number
+    title: string
+    body: string
+    change_note: string
+    material: boolean
+    effective_on: JstDate
+    published_at: Date
+    author: string
+    admin_id: AdminId | null
+    content_hash: string
+  }
+  consents: {
+    id: ConsentId
+    person_id: PersonId
+    page_version_id: PageVersionId
+    at: Date
+    ip: string | null
+    user_agent: string | null
   }
   idempotency_keys: {
     owner: string

@@ -12,7 +12,7 @@ export type OnceRefusal = 'key_reused'
  * first, then gets the first's answer. A refusal leaves no trace, so that the same form
  * can be sent again after mending it. The same key with other contents is refused.
  * A visitor, whose session may have ended while they filled the form, is asked to sign in
- * before anything is looked up.
+ * before anything is looked up; unless anybody may do it.
  */
 export async function once<T, R extends string>(
   ctx: Ctx,
@@ -20,8 +20,9 @@ export async function once<T, R extends string>(
   key: string,
   input: unknown,
   run: (ctx: Ctx) => Promise<Result<T, R>>,
+  who: 'members' | 'anybody' = 'members',
 ): Promise<Result<T, R | OnceRefusal>> {
-  if (ctx.actor.kind === 'visitor') throw new Unauthenticated(operation)
+  if (who === 'members' && ctx.actor.kind === 'visitor') throw new Unauthenticated(operation)
   const owner = ownerKeyOf(ctx.actor)
   const requestHash = hashOf({ operation, input })
   try {

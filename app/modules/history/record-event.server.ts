@@ -1,15 +1,16 @@
 import type { Actor } from '#access/actor.ts'
 import type { DbOrTx } from '#access/ctx.ts'
-import { type EventId, newId, type OrderId, type OrderLineId, type PurchaseId } from '#kernel/ids.ts'
-import type { ActorKind, OrderState } from '#kernel/words.ts'
+import { type EventId, type InquiryId, newId, type OrderId, type OrderLineId, type PurchaseId } from '#kernel/ids.ts'
+import type { ActorKind, InquiryState, OrderState } from '#kernel/words.ts'
 
 export type NewEvent = {
   kind: string
   purchaseId?: PurchaseId
   orderId?: OrderId
   orderLineId?: OrderLineId
-  fromState?: OrderState
-  toState?: OrderState
+  inquiryId?: InquiryId
+  fromState?: OrderState | InquiryState
+  toState?: OrderState | InquiryState
   reason?: string
   data?: Record<string, unknown>
   /** Who is named, where it is not the one who asks: a standing instruction acting for the buyer. */
@@ -35,6 +36,7 @@ export async function recordEvent(db: DbOrTx, by: { actor: Actor; now: Date }, e
       purchase_id: event.purchaseId ?? null,
       order_id: event.orderId ?? null,
       order_line_id: event.orderLineId ?? null,
+      inquiry_id: event.inquiryId ?? null,
       from_state: event.fromState ?? null,
       to_state: event.toState ?? null,
       reason: event.reason ?? null,

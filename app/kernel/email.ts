@@ -1,0 +1,29 @@
+import { ok, type Result, refuse } from './result.ts'
+
+/** An address as it was typed, trimmed, its host in small letters. */
+export type Email = string & { readonly __unit: 'email' }
+
+export type EmailRefusal = 'empty' | 'no_at' | 'several' | 'not_an_address'
+
+const longest = 254
+
+/** `ｃｈｅｆ＠Example.JP ` → chef@example.jp. Form only; whether it exists is learnt by writing to it. */
+export function readEmail(typed: string): Result<Email, EmailRefusal> {
+  const text = typed.normalize('NFKC').trim()
+  if (text === '') return refuse('empty')
+  const at = text.lastIndexOf('@')
+  if (at < 0) return refuse('no_at')
+  if (/[,;、]|@.*\s.*@/.test(text)) return refuse('several')
+  const address = `${text.slice(0, at)}@${text.slice(at + 1).toLowerCase()}`
+  const isAddress = /^[!#-'*+\-./\w=?^`{|}~]{1,64}@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/.test(address)
+  return isAddress && address.length <= longest ? ok(address as Email) : refuse('not_an_address')
+}
+
+const sentences: Record<EmailRefusal, string> = {
+  empty: 'メールアドレスがありません。入力してください（例 yamada@example.jp）',
+  no_at: '＠がありません。＠のうしろまで入力してください（例 yamada@example.jp）',
+  several: 'アドレスが2つ以上あります。1つだけ入力してください（例 yamada@example.jp）',
+  not_an_address: 'メールアドレスの形とちがいます。見直してください（例 yamada@example.jp）',
+}
+
+export const emailRefusalText = (refusal: EmailRefusal): string => sentences[refusal]

@@ -1,0 +1,61 @@
+import { seeOrNotFound } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { NotFound, Unauthenticated } from '#kernel/errors.ts'
+import type { MailId } from '#kernel/ids.ts'
+
+/** Where it is asked: mails of people are shown to administrators, and to everybody while one develops. */
+type Place = { environment: string }
+
+const columns = [
+  'id',
+  'template',
+  'recipient',
+  'subject',
+  'created_at as createdAt',
+  'due_at as dueAt',
+  'tries',
+  'sent_at as sentAt',
+  'kept_at as keptAt',
+  'failed_at as failedAt',
+  'last_error as lastError',
+] as const
+
+/** The newest hundred mails, with what became of each. */
+export async function newestMails(ctx: Ctx, place: Place) {
+  seeOrNotFound(ctx.actor, 'installation.see', place)
+  return ctx.db
+    .selectFrom('mails')
+    .select(columns)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute()
+}
+
+/** One mail with its words. */
+export async function mailDetail(ctx: Ctx, place: Place, id: MailId) {
+  seeOrNotFound(ctx.actor, 'installation.see', place)
+  return ctx.db
+    .selectFrom('mails')
+    .select([...columns, 'html', 'text', 'reply_to as replyTo'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => new NotFound('mail'))
+}
+
+/** Milliseconds for which a mail that could not be sent is worth a look. */
+const worthALook = 7 * 24 * 3600 * 1000
+
+/** How many mails of the last seven days could not be sent at all; for staff. */
+export async function failedMailCount(ctx: Ctx): Promise<number> {
+  if (ctx.actor.kind === 'visitor') throw new Unauthenticated('mails')
+  seeOrNotFound(ctx.actor, 'orders.list_all', null)
+  const { n } = await ctx.db
+    .selectFrom('mails')
+    .select((is) => is.fn.countAll<string>().as('n'))
+    .where('created_at', '>=', new Date(ctx.now.getTime() - worthALook))
+    .where('failed_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+export type MailRow = Awaited<ReturnType<typeof newestMails>>[number]

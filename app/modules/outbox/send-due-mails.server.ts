@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Ctx } from '#access/ctx.ts'
+import type { Database } from '#infra/db/schema.ts'
+import type { Email } from '#kernel/email.ts'
+import { addMinutes } from '#kernel/jst.ts'
+import type { MailEngine } from './mail-engine.ts'
+
+type System = Omit<Ctx, 'actor'>
+type Claimed = Pick<Database['mails'], 'id' | 'recipient' | 'reply_to' | 'subject' | 'html' | 'text'> & {
+  tries: number
+}
+
+/**
+ * Minutes from one try to the next: about a day and a half in all, which outlasts a mail server that is
+ * away over night. After the last one we give up, and the mail is shown as failed.
+ */
+export const retryMinutes = [2, 5, 15, 60, 180, 720, 1_440] as const
+
+const atOnce = 20
+
+/**
+ * Sends what is due. Each worker claims its mails by moving their next try ahead, passing over those that
+ * another is claiming (`skip locked`), and talks to the mail server with nothing locked. A process that
+ * dies between the two leaves the mail to its next try.
+ */
+export async function sendDueMails(system: System, engine: MailEngine): Promise<{ sent: number; failed: number }> {
+  if (engine.kind === 'kept') return { sent: await keepDue(system), failed: 0 }
+  const done = { sent: 0, failed: 0 }
+  for (let mails = await claimDue(system); mails.length > 0; mails = await claimDue(system))
+    for (const mail of mails) {
+      const error = await engine
+        .send({
+          id: mail.id,
+          to: mail.recipient as Email | 'staff',
+          replyTo: mail.reply_to as Email | null,
+          subject: mail.subject,
+          html: mail.html,
+          text: mail.text,
+        })
+        .then(
+          () => null,
+          (error: unknown) => String(error instanceof Error ? error.message : error).slice(0, 500),
+        )
+      if (error === null) await settle(system, mail, { sent_at: system.now, last_error: null })
+      else if (mail.tries > retryMinutes.length)
+        await settle(system, mail, { failed_at: system.now, last_error: error })
+      else await noteError(system, mail, error)
+      done[error === null ? 'sent' : 'failed'] += 1
+    }
+  return done
+}
+
+async function claimDue({ db, now }: System): Promise<Claimed[]> {
+  const waits = sql<Date>`${now}::timestamptz + make_interval(mins => (${[...retryMinutes]}::int[])[least(tries + 1, ${retryMinutes.length}::int)])`
+  return db
+    .updateTable('mails')
+    .set({ tries: sql`tries + 1`, due_at: waits })
+    .where('id', 'in', (from) =>
+      from
+        .selectFrom('mails')
+        .select('id')
+        .where('due_at', '<=', now)
+        .orderBy('due_at')
+        .limit(atOnce)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'recipient', 'reply_to', 'subject', 'html', 'text', 'tries'])
+    .execute()
+}
+
+async function keepDue({ db, now }: System): Promise<number> {
+  const kept = await db
+    .updateTable('mails')
+    .set({ kept_at: now, due_at: null })
+    .where('due_at', '<=', now)
+    .executeTakeFirst()
+  return Number(kept.numUpdatedRows)
+}
+
+const settle = (
+  { db }: System,
+  { id }: Claimed,
+  end: { sent_at?: Date; failed_at?: Date; last_error: string | null },
+) =>
+  db
+    .updateTable('mails')
+    .set({ ...end, due_at: null })
+    .where('id', '=', id)
+    .execute()
+
+const noteError = ({ db }: System, { id }: Claimed, error: string) =>
+  db.updateTable('mails').set({ last_error: error }).where('id', '=', id).execute()
+
+/** Mails hold what people wrote to us: after 90 days they are gone; those that failed stay for a year. */
+export async function forgetOldMails({ db, now }: System): Promise<number> {
+  const days = (count: number) => addMinutes(now, -count * 24 * 60)
+  const gone = await db
+    .deleteFrom('mails')
+    .where((is) => is.or([is('sent_at', '<', days(90)), is('kept_at', '<', days(90)), is('failed_at', '<', days(365))]))
+    .executeTakeFirst()
+  return Number(gone.numDeletedRows)
+}

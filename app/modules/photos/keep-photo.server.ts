@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import { authorize, seeOrNotFound } from '#access/authorize.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { addHours } from '#kernel/jst.ts'
+import { ok, type Result } from '#kernel/result.ts'
+import type { FileStore } from './file-store.ts'
+import { type Photo, type PhotoKey, type PhotoRefusal, type PhotoSize, parsePhotoFileName, storeKey } from './photo.ts'
+import { shrinkPhoto } from './shrink-photo.server.ts'
+
+/**
+ * Keeps a photo that was chosen in a form, as a draft of that form (its key), until the form is sent. The
+ * bytes come first: a row never speaks of a file that is not there, and a file without a row is swept away.
+ */
+export async function keepPhoto(
+  ctx: Ctx,
+  files: FileStore,
+  { bytes, formKey }: { bytes: Uint8Array; formKey: string },
+): Promise<Result<Photo, PhotoRefusal>> {
+  authorize(ctx.actor, 'photo.add', null)
+  const shrunk = await shrinkPhoto(bytes)
+  if (!shrunk.ok) return shrunk
+  const { full, small, width, height } = shrunk.value
+  const key = newPhotoKey()
+  const personId = 'personId' in ctx.actor ? ctx.actor.personId : null
+  await files.put(storeKey(key, 'small'), small)
+  await files.put(storeKey(key, 'full'), full)
+  await ctx.db
+    .insertInto('photos')
+    .values({
+      key,
+      person_id: personId,
+      draft_of: formKey,
+      width,
+      height,
+      byte_count: full.length + small.length,
+      created_at: ctx.now,
+    })
+    .execute()
+  return ok({ key, personId, width, height })
+}
+
+const newPhotoKey = () =>
+  BigInt(`0x${randomBytes(20).toString('hex')}`)
+    .toString(36)
+    .padStart(32, '0')
+    .slice(-32) as PhotoKey
+
+/** The drafts of a form among these keys, in the order in which they were added; what is not of this form is not there. */
+export async function draftPhotos(db: DbOrTx, formKey: string, keys: readonly PhotoKey[]): Promise<Photo[]> {
+  if (keys.length === 0) return []
+  const rows = await db
+    .selectFrom('photos')
+    .select(['key', 'person_id as personId', 'width', 'height'])
+    .where('draft_of', '=', formKey)
+    .where('key', 'in', keys)
+    .orderBy('created_at')
+    .orderBy('key')
+    .execute()
+  return rows.map((row) => ({ ...row, key: row.key as PhotoKey }))
+}
+
+/** Takes the drafts of a form for good, in the transaction of what they now belong to. */
+export async function takePhotos(db: DbOrTx, formKey: string, keys: readonly PhotoKey[]): Promise<PhotoKey[]> {
+  if (keys.length === 0) return []
+  const taken = await db
+    .updateTable('photos')
+    .set({ draft_of: null })
+    .where('draft_of', '=', formKey)
+    .where('key', 'in', keys)
+    .returning('key')
+    .execute()
+  return taken.map(({ key }) => key as PhotoKey)
+}
+
+/** The bytes of a picture under /media/; `form` is the key of the form in which it was chosen, as shown with the address. */
+export async function photoBytes(
+  ctx: Ctx,
+  files: FileStore,
+  asked: { fileName: string; form: string | null },
+): Promise<{ bytes: Uint8Array; size: PhotoSize }> {
+  const named = parsePhotoFileName(asked.fileName)
+  if (!named) throw new NotFound('photo')
+  const row = await ctx.db
+    .selectFrom('photos')
+    .select(['person_id as personId', 'draft_of as draftOf'])
+    .where('key', '=', named.key)
+    .executeTakeFirst()
+  if (!row) throw new NotFound('photo')
+  const formShown = row.draftOf !== null && row.draftOf === asked.form
+  seeOrNotFound(ctx.actor, 'photo.see', { personId: row.personId, formShown })
+  return { bytes: await files.get(storeKey(named.key, named.size)), size: named.size }
+}
+
+/**
+ * Removes drafts whose form was never sent, and files that no row speaks of: those of a transaction that
+ * failed. A day old at least, so that nobody's form is still open and no photo is just being kept.
+ */
+export async function sweepPhotos(
+  { db, now }: Omit<Ctx, 'actor'>,
+  files: FileStore,
+): Promise<{ drafts: number; orphans: number } | null> {
+  const before = addHours(now, -24)
+  const drafts = await db
+    .deleteFrom('photos')
+    .where('draft_of', 'is not', null)
+    .where('created_at', '<', before)
+    .returning('key')
+    .execute()
+  for (const { key } of drafts)
+    for (const size of ['small', 'full'] as const) await files.delete(storeKey(key as PhotoKey, size))
+  let orphans = 0
+  for await (const { key, writtenAt } of files.list('photos')) {
+    if (writtenAt >= before) continue
+    const named = parsePhotoFileName(key.split('/').at(-1) ?? '')
+    const row = named && (await db.selectFrom('photos').select('key').where('key', '=', named.key).executeTakeFirst())
+    if (row) continue
+    await files.delete(key)
+    orphans += 1
+  }
+  return drafts.length + orphans > 0 ? { drafts: drafts.length, orphans } : null
+}

@@ -1,0 +1,47 @@
+import type { PersonId } from '#kernel/ids.ts'
+
+/** Made by us, 160 random bits; the name of a photo in the store, in the database and in its address. */
+export type PhotoKey = string & { readonly __id: 'photo' }
+
+export type Photo = { key: PhotoKey; personId: PersonId | null; width: number; height: number }
+
+/** Longest side in pixels: as it is looked at, and as it stands in a list. */
+export const photoSizes = { full: 1_600, small: 480 } as const
+export type PhotoSize = keyof typeof photoSizes
+
+/** What one photo may weigh when it is given to us. */
+export const maxPhotoBytes = 10 * 1024 * 1024
+
+export const parsePhotoKey = (text: unknown): PhotoKey | null =>
+  typeof text === 'string' && /^[0-9a-z]{32}$/.test(text) ? (text as PhotoKey) : null
+
+/** `<key>.webp` and `<key>-480.webp`, as they stand after /media/. */
+export const photoFileName = (key: PhotoKey, size: PhotoSize): string =>
+  size === 'full' ? `${key}.webp` : `${key}-480.webp`
+
+export function parsePhotoFileName(name: string): { key: PhotoKey; size: PhotoSize } | null {
+  const match = /^([0-9a-z]{32})(-480)?\.webp$/.exec(name)
+  const key = parsePhotoKey(match?.[1])
+  return key && { key, size: match?.[2] ? 'small' : 'full' }
+}
+
+/** In the store: 1,296 folders, so that none grows large. */
+export const storeKey = (key: PhotoKey, size: PhotoSize): string =>
+  `photos/${key.slice(0, 2)}/${photoFileName(key, size)}`
+
+export type PhotoRefusal =
+  | 'photo_too_large'
+  | 'photo_not_a_picture'
+  | 'photo_heic'
+  | 'photo_broken'
+  | 'photo_too_many_pixels'
+
+/** One Japanese sentence for every refusal: the cause, then what can be done. */
+export const photoRefusalText: Record<PhotoRefusal, string> = {
+  photo_too_large: '写真が大きすぎます（1枚10MBまで）。小さくしてから、もう一度えらんでください。',
+  photo_not_a_picture: '写真として読めないファイルです。JPEG・PNG・WebPの写真をえらんでください。',
+  photo_heic:
+    'この形式（HEIC）の写真は読めません。スマートフォンで「互換性優先」にして撮るか、JPEGにしてえらんでください。',
+  photo_broken: '写真のファイルがこわれています。撮りなおすか、別の写真をえらんでください。',
+  photo_too_many_pixels: '写真の画素数が多すぎます。画面の写し（スクリーンショット）をえらぶか、小さくしてください。',
+}

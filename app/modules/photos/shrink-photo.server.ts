@@ -1,0 +1,44 @@
+import sharp, { type Sharp } from 'sharp'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { maxPhotoBytes, type PhotoRefusal, photoSizes } from './photo.ts'
+
+export type ShrunkPhoto = { full: Uint8Array; small: Uint8Array; width: number; height: number }
+
+/** A phone of 50 megapixels is fine; a small file that unpacks to gigabytes is not. */
+const maxPixels = 64_000_000
+
+/**
+ * A photo as a person gave it, made into our own two WebP pictures: upright, at most 1,600 and 480 pixels, and
+ * without everything that was in the file besides the picture (place, device, whatever was hung onto its end).
+ * The first bytes are looked at before any decoder is: sharp would also read SVG, PDF and more.
+ */
+export async function shrinkPhoto(bytes: Uint8Array): Promise<Result<ShrunkPhoto, PhotoRefusal>> {
+  if (bytes.length > maxPhotoBytes) return refuse('photo_too_large')
+  const seems = formatOf(bytes)
+  if (!seems) return refuse('photo_not_a_picture')
+  if (seems === 'heif') return refuse('photo_heic')
+  try {
+    const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
+    if ((await picture.metadata()).format !== seems) return refuse('photo_not_a_picture')
+    const full = await webp(picture.rotate(), photoSizes.full, 78)
+    const small = await webp(sharp(full.data), photoSizes.small, 72)
+    return ok({ full: full.data, small: small.data, width: full.info.width, height: full.info.height })
+  } catch (error) {
+    return refuse(/pixel limit|too large/i.test(String(error)) ? 'photo_too_many_pixels' : 'photo_broken')
+  }
+}
+
+const webp = (picture: Sharp, side: number, quality: number) =>
+  picture
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality })
+    .toBuffer({ resolveWithObject: true })
+
+function formatOf(bytes: Uint8Array): 'jpeg' | 'png' | 'webp' | 'heif' | null {
+  const at = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
+  if (at(0, 3) === '\xff\xd8\xff') return 'jpeg'
+  if (at(0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
+  if (at(0, 4) === 'RIFF' && at(8, 12) === 'WEBP') return 'webp'
+  if (at(4, 8) === 'ftyp' && /^(hei|hev|mif1|msf1|avif)/.test(at(8, 12))) return 'heif'
+  return null
+}

@@ -1,0 +1,48 @@
+import { NotFound } from '#kernel/errors.ts'
+import { formatMoment } from '#kernel/format.ts'
+import { parseId } from '#kernel/ids.ts'
+import { mailDetail } from '#modules/outbox/mail-queries.server.ts'
+import { Link } from '#ui/link.tsx'
+import { page } from '../page.server.ts'
+import { ownMeta } from '../page-meta.ts'
+import { requestFacts } from '../request-context.ts'
+import type { Route } from './+types/mail.ts'
+import { MailState } from './mails.tsx'
+
+export const meta = () => ownMeta('メール1通')
+
+export const loader = page(async (ctx, { context, params }: Route.LoaderArgs) => {
+  const id = parseId<'mail'>(params.id)
+  if (!id) throw new NotFound('mail')
+  return { mail: await mailDetail(ctx, context.get(requestFacts), id) }
+})
+
+/** One mail as a mail box shows it, and as one without pictures and colours does. Its HTML can run nothing here. */
+export default function MailPage({ loaderData: { mail } }: Route.ComponentProps) {
+  return (
+    <main id="main" className="mx-auto grid w-full max-w-4xl grid-cols-1 gap-5 px-3.5 py-6 lg:py-10">
+      <p>
+        <Link to="/test/mails" className="prose-link inline-flex min-h-11 items-center">
+          メールの一覧
+        </Link>
+      </p>
+      <h1 className="text-h3 font-bold wrap-anywhere">{mail.subject}</h1>
+      <p className="flex flex-wrap items-center gap-3">
+        <MailState mail={mail} />
+        <span className="wrap-anywhere">
+          {mail.recipient === 'staff' ? '運営' : mail.recipient}・{formatMoment(mail.createdAt)}
+        </span>
+      </p>
+      <iframe
+        title="HTMLの部分"
+        sandbox=""
+        srcDoc={mail.html}
+        className="h-[42rem] w-full rounded-card border border-line bg-white"
+      />
+      <section className="card p-4">
+        <h2 className="mb-2 font-bold">文字だけの部分</h2>
+        <pre className="font-sans whitespace-pre-wrap wrap-anywhere">{mail.text}</pre>
+      </section>
+    </main>
+  )
+}

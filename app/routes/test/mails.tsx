@@ -1,0 +1,52 @@
+import { formatMoment } from '#kernel/format.ts'
+import { type MailRow, newestMails } from '#modules/outbox/mail-queries.server.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Head } from '#ui/head.tsx'
+import { Link } from '#ui/link.tsx'
+import { page } from '../page.server.ts'
+import { ownMeta } from '../page-meta.ts'
+import { requestFacts } from '../request-context.ts'
+import type { Route } from './+types/mails.ts'
+
+export const meta = () => ownMeta('メール')
+
+export const loader = page(async (ctx, { context }: Route.LoaderArgs) => ({
+  mails: await newestMails(ctx, context.get(requestFacts)),
+}))
+
+/** The outbox: what was written to whom, and what became of it. */
+export default function MailsPage({ loaderData: { mails } }: Route.ComponentProps) {
+  return (
+    <main id="main" className="mx-auto grid w-full max-w-4xl grid-cols-1 gap-5 px-3.5 py-6 lg:py-10">
+      <h1 className="text-h2">
+        <Head as="span">メール</Head>
+      </h1>
+      <p>新しい100通。メールサーバーを設定していないあいだ、ここに残ります。</p>
+      <ul className="card divide-y divide-line">
+        {mails.map((mail) => (
+          <li key={mail.id} className="grid gap-x-4 gap-y-1 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_auto]">
+            <Link to={`/test/mails/${mail.id}`} className="prose-link min-h-11 font-bold wrap-anywhere">
+              {mail.subject}
+            </Link>
+            <span className="sm:row-span-2">
+              <MailState mail={mail} />
+            </span>
+            <p className="text-sub text-ink-2 wrap-anywhere">
+              {formatMoment(mail.createdAt)}・{mail.recipient === 'staff' ? '運営' : mail.recipient}・
+              <span lang="en">{mail.template}</span>
+            </p>
+            {mail.lastError && <p className="text-sub text-akane wrap-anywhere">{mail.lastError}</p>}
+          </li>
+        ))}
+        {mails.length === 0 && <li className="px-4 py-8 text-center">まだ1通もありません</li>}
+      </ul>
+    </main>
+  )
+}
+
+export function MailState({ mail }: { mail: MailRow }) {
+  if (mail.sentAt) return <Badge tone="matcha">送りました {formatMoment(mail.sentAt)}</Badge>
+  if (mail.keptAt) return <Badge tone="ai">残しました</Badge>
+  if (mail.failedAt) return <Badge tone="akane">届けられません（{mail.tries}回）</Badge>
+  return <Badge tone="kaki">{mail.tries === 0 ? '待っています' : `もう一度送ります（${mail.tries}回目のあと）`}</Badge>
+}

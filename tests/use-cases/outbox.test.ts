@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest'
+import { type Email, readEmail } from '../../app/kernel/email.ts'
+import { NotFound } from '../../app/kernel/errors.ts'
+import { newId } from '../../app/kernel/ids.ts'
+import { addMinutes } from '../../app/kernel/jst.ts'
+import type { MailEngine, OutgoingMail } from '../../app/modules/outbox/mail-engine.ts'
+import { MailFrame, MailText } from '../../app/modules/outbox/mail-frame.server.tsx'
+import { mailDetail, newestMails } from '../../app/modules/outbox/mail-queries.server.ts'
+import { queueMail } from '../../app/modules/outbox/queue-mail.server.ts'
+import { forgetOldMails, retryMinutes, sendDueMails } from '../../app/modules/outbox/send-due-mails.server.ts'
+import { anAdmin, as, noon } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+import { must, there } from './steps.ts'
+
+const test_ = testDatabase()
+const system = (now = noon) => ({ db: test_.db, now })
+const to = (): Email => must(readEmail(`${newId()}@example.jp`))
+const words = MailText({ children: '㈱髙島 ①番 🥕 のご注文' })
+const body = MailFrame({ preview: '見出し', title: 'お知らせ', children: words })
+const aMail = (more: Partial<Parameters<typeof queueMail>[2]> = {}) => ({
+  key: newId(),
+  template: 'test',
+  to: to(),
+  subject: '件名',
+  body,
+  ...more,
+})
+
+/** A post office that writes down what it was given; refuses while told to. */
+function post(refuses: () => boolean = () => false) {
+  const given: OutgoingMail[] = []
+  const engine: MailEngine = {
+    kind: 'smtp',
+    async send(mail) {
+      await new Promise((done) => setTimeout(done, 2))
+      if (refuses()) throw new Error('450 try again later')
+      given.push(mail)
+    },
+  }
+  return { engine, given }
+}
+const rowOf = (key: string) => test_.db.selectFrom('mails').selectAll().where('key', '=', key).executeTakeFirstOrThrow()
+const empty = () => test_.pool.query('delete from mails')
+
+test('a mail is queued with what it tells of: rolled back, nobody is told', async () => {
+  await empty()
+  const rolledBack = test_.db.transaction().execute(async (db) => {
+    await queueMail(db, noon, aMail())
+    throw new Error('no')
+  })
+  await expect(rolledBack).rejects.toThrow('no')
+  expect((await test_.pool.query('select from mails')).rowCount).toBe(0)
+})
+
+test('the same key is queued once', async () => {
+  const mail = aMail()
+  await Promise.all(Array.from({ length: 5 }, () => queueMail(test_.db, noon, mail)))
+  const { rowCount } = await test_.pool.query('select from mails where key = $1', [mail.key])
+  expect(rowCount).toBe(1)
+})
+
+test('the words are the same in HTML and in plain text, whatever characters they have', async () => {
+  const mail = aMail()
+  await queueMail(test_.db, noon, mail)
+  const { html, text } = await rowOf(mail.key)
+  expect(html).toContain('㈱髙島 ①番 🥕 のご注文')
+  expect(text).toContain('㈱髙島 ①番 🥕 のご注文')
+  expect(text).toContain('お知らせ')
+  expect(text).not.toContain('<')
+  expect(html).not.toMatch(/<img|https?:\/\/(?!www\.w3\.org)/)
+})
+
+test('of five workers at once each mail is sent by one', async () => {
+  await empty()
+  for (let n = 0; n < 50; n++) await queueMail(test_.db, noon, aMail())
+  const { engine, given } = post()
+  await Promise.all(Array.from({ length: 5 }, () => sendDueMails(system(), engine)))
+  expect(given).toHaveLength(50)
+  expect(new Set(given.map(({ id }) => id)).size).toBe(50)
+  expect((await test_.pool.query('select from mails where sent_at is null')).rowCount).toBe(0)
+})
+
+test('a mail that could not be sent is tried again later and later, then given up and shown', async () => {
+  await empty()
+  const mail = aMail()
+  await queueMail(test_.db, noon, mail)
+  const { engine } = post(() => true)
+  let now = noon
+  for (const [index, minutes] of retryMinutes.entries()) {
+    expect(await sendDueMails(system(now), engine)).toEqual({ sent: 0, failed: 1 })
+    const row = await rowOf(mail.key)
+    expect(row).toMatchObject({ tries: index + 1, last_error: '450 try again later', failed_at: null })
+    expect(row.due_at).toEqual(addMinutes(now, minutes))
+    expect(await sendDueMails(system(new Date(there(row.due_at).getTime() - 1)), engine)).toEqual({
+      sent: 0,
+      failed: 0,
+    })
+    now = there(row.due_at)
+  }
+  await sendDueMails(system(now), engine)
+  expect(await rowOf(mail.key)).toMatchObject({ due_at: null, failed_at: now, last_error: '450 try again later' })
+  expect(await sendDueMails(system(addMinutes(now, 10_000)), engine)).toEqual({ sent: 0, failed: 0 })
+})
+
+test('a mail goes out when the server is back, under the same id', async () => {
+  await empty()
+  let away = true
+  const { engine, given } = post(() => away)
+  const mail = aMail({ to: 'staff' })
+  await queueMail(test_.db, noon, mail)
+  await sendDueMails(system(), engine)
+  away = false
+  await sendDueMails(system(addMinutes(noon, retryMinutes[0])), engine)
+  const row = await rowOf(mail.key)
+  expect(given).toMatchObject([{ id: row.id, to: 'staff' }])
+  expect(row).toMatchObject({ tries: 2, last_error: null })
+})
+
+test('a worker that dies while sending leaves the mail to its next try', async () => {
+  await empty()
+  const mail = aMail()
+  await queueMail(test_.db, noon, mail)
+  const dies: MailEngine = { kind: 'smtp', send: () => new Promise(() => {}) }
+  void sendDueMails(system(), dies)
+  await expect.poll(async () => (await rowOf(mail.key)).tries).toBe(1)
+  const { engine, given } = post()
+  await sendDueMails(system(), engine)
+  expect(given).toEqual([])
+  await sendDueMails(system(addMinutes(noon, retryMinutes[0])), engine)
+  expect(given).toHaveLength(1)
+})
+
+test('without a mail server mails stay, and do not go out when one is set later', async () => {
+  await empty()
+  const mail = aMail()
+  await queueMail(test_.db, noon, mail)
+  expect(await sendDueMails(system(), { kind: 'kept' })).toEqual({ sent: 1, failed: 0 })
+  expect(await rowOf(mail.key)).toMatchObject({ kept_at: noon, due_at: null, sent_at: null })
+  const { engine, given } = post()
+  await sendDueMails(system(addMinutes(noon, 10_000)), engine)
+  expect(given).toEqual([])
+})
+
+test('mails are forgotten after 90 days, those that failed after a year, those that wait never', async () => {
+  await empty()
+  const [sent, waiting] = [aMail(), aMail()]
+  await queueMail(test_.db, noon, sent)
+  await sendDueMails(system(), post().engine)
+  await queueMail(test_.db, noon, waiting)
+  const days = (count: number) => system(addMinutes(noon, count * 24 * 60))
+  expect(await forgetOldMails(days(90))).toBe(0)
+  expect(await forgetOldMails(days(91))).toBe(1)
+  expect(await forgetOldMails(days(4_000))).toBe(0)
+})
+
+test('in production mails are shown to administrators only; while one develops to everybody', async () => {
+  const mail = aMail()
+  await queueMail(test_.db, noon, mail)
+  const { id } = await rowOf(mail.key)
+  const visitor = as(test_.db, { kind: 'visitor' })
+  await expect(newestMails(visitor, { environment: 'production' })).rejects.toThrow(NotFound)
+  await expect(mailDetail(visitor, { environment: 'production' }, id)).rejects.toThrow(NotFound)
+  expect((await newestMails(visitor, { environment: 'test' })).map((row) => row.id)).toContain(id)
+  const staff = as(test_.db, await anAdmin(test_.db))
+  expect(await mailDetail(staff, { environment: 'production' }, id)).toMatchObject({ id, template: 'test' })
+})
