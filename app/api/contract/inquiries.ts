@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { emailRefusalText, readEmail } from '#kernel/email.ts'
+import { phoneRefusalText } from '#kernel/phone.ts'
+import { readReachablePhone } from '#kernel/phone-check.server.ts'
+import { inquiryKinds, inquiryStates } from '#kernel/words.ts'
+import { inquiryLength, kindWord, sides } from '#modules/messaging/inquiry.ts'
+import { messagingRefusalText } from '#modules/messaging/refusal-text.ts'
+import { endpoint, needsKey, refusals } from './endpoint.ts'
+import { AnId, Body, Day, IdOf, KeyHeader, Moment, Text } from './shapes.ts'
+
+const tag = 'お問い合わせ'
+
+const EmailIn = z.string('文字で入力してください。').transform((typed, issue) => {
+  const email = readEmail(typed)
+  if (email.ok) return email.value
+  issue.addIssue({ code: 'custom', message: emailRefusalText(email.refusal) })
+  return z.NEVER
+})
+
+const PhoneIn = z.string('文字で入力してください。').transform((typed, issue) => {
+  const phone = readReachablePhone(typed)
+  if (phone.ok) return phone.value
+  issue.addIssue({ code: 'custom', message: phoneRefusalText(phone.refusal) })
+  return z.NEVER
+})
+
+const Kind = z
+  .enum(inquiryKinds, { error: `${inquiryKinds.join('、')} のどれかを入れてください。` })
+  .describe(inquiryKinds.map((kind) => `${kind}：${kindWord[kind]}`).join('／'))
+
+const Applicant = Body({ side: z.enum(sides), organisation: Text(1, 80) }).describe(
+  'kind が signup のときだけ要る。どちらの側で、店・農園の名前',
+)
+
+const InquiryIn = Body({
+  kind: Kind,
+  text: Text(inquiryLength.least, inquiryLength.most),
+  name: Text(1, 60).optional().describe('ログインしていれば省ける'),
+  email: EmailIn.optional().describe('返事を送るアドレス。ログインしていれば省ける'),
+  phone: PhoneIn.optional(),
+  applicant: Applicant.optional(),
+  orderId: IdOf<'order'>('注文').optional().describe('自分の注文についてなら、そのID'),
+  productId: IdOf<'product'>('商品').optional(),
+}).superRefine(({ kind, applicant }, issue) => {
+  if ((kind === 'signup') === (applicant !== undefined)) return
+  issue.addIssue({
+    code: 'custom',
+    path: ['applicant'],
+    message: applicant ? 'kind が signup のときだけ入れてください。' : '登録する側と名前を入れてください。',
+  })
+})
+
+const Sent = z.object({
+  number: z.string().meta({ description: '受付番号', examples: ['Q-20261124-0007'] }),
+  answerDueOn: Day.describe('この日までに返事をする'),
+})
+
+const Inquiry = Sent.extend({
+  id: AnId,
+  kind: z.enum(inquiryKinds),
+  state: z.enum(inquiryStates).describe('open：未対応／working：対応中／done：済み'),
+  text: z.string(),
+  sentAt: Moment,
+  answers: z.array(z.object({ at: Moment, text: z.string() })),
+})
+
+export const inquiriesContract = {
+  send: endpoint('anyone', {
+    method: 'POST',
+    path: '/inquiries',
+    tag,
+    summary: '問い合わせを送る',
+    description:
+      'ログインしていなくても送れます。受付の知らせをメールで送り、1営業日以内に返事をします。写真はサイトの画面から送れます。',
+    successStatus: 201,
+    example: {
+      body: { kind: 'order', text: '今朝届いたトマトが3つ割れていました。', name: '森 亮介', email: 'chef@example.jp' },
+      answer: { number: 'Q-20261124-0007', answerDueOn: '2026-11-25' },
+    },
+  })
+    .errors({
+      ...needsKey,
+      ...refusals(['key_reused'], messagingRefusalText),
+      TOO_MANY_INQUIRIES: { status: 429, message: messagingRefusalText('too_many_inquiries') },
+    })
+    .input(z.object({ headers: KeyHeader, body: InquiryIn }))
+    .output(Sent),
+  mine: endpoint('members', {
+    method: 'GET',
+    path: '/inquiries',
+    tag,
+    summary: '自分の問い合わせを見る',
+    description: '新しい順に20件。返事もふくみます。',
+  }).output(z.object({ inquiries: z.array(Inquiry) })),
+}

@@ -1,0 +1,45 @@
+import { ORPCError } from '@orpc/server'
+import { inquiryWriter, myInquiries } from '#modules/messaging/inquiry-queries.server.ts'
+import { messagingRefusalText } from '#modules/messaging/refusal-text.ts'
+import { sendInquiry } from '#modules/messaging/send-inquiry.server.ts'
+import { api } from '../api.server.ts'
+import { granted, problem } from '../problems.server.ts'
+
+export const inquiriesHandlers = {
+  send: api.inquiries.send.handler(async ({ context, input: { headers, body } }) => {
+    const { ctx, ip, site } = context
+    const writer = await inquiryWriter(ctx)
+    const name = body.name ?? writer?.name
+    const email = body.email ?? writer?.email
+    if (!name || !email) throw missing({ name, email })
+    const sent = await sendInquiry(
+      ctx,
+      {
+        kind: body.kind,
+        applicant: body.applicant ?? null,
+        body: body.text,
+        name,
+        email,
+        phone: body.phone ?? null,
+        orderId: body.orderId ?? null,
+        productId: body.productId ?? null,
+        photos: [],
+      },
+      { key: headers['idempotency-key'], ip, site },
+    )
+    if (!sent.ok && sent.refusal === 'too_many_inquiries')
+      throw new ORPCError('TOO_MANY_INQUIRIES', { status: 429, message: messagingRefusalText(sent.refusal) })
+    return granted(sent, messagingRefusalText)
+  }),
+  mine: api.inquiries.mine.handler(async ({ context: { ctx } }) => ({
+    inquiries: (await myInquiries(ctx)).map(({ body, ...inquiry }) => ({ ...inquiry, text: body })),
+  })),
+}
+
+/** A visitor says who they are; a member need not. */
+const missing = (given: { name: string | undefined; email: string | undefined }) =>
+  problem('VALIDATION_FAILED', 422, {
+    issues: (['name', 'email'] as const)
+      .filter((field) => !given[field])
+      .map((path) => ({ path, message: 'ログインしていないときは要ります。' })),
+  })

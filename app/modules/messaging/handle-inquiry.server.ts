@@ -1,0 +1,95 @@
+import { createElement } from 'react'
+import { authorize, seeOrNotFound } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import type { Email } from '#kernel/email.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { InquiryId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { InquiryState } from '#kernel/words.ts'
+import { once } from '#modules/history/once.server.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { InquiryAnsweredMail } from './inquiry-mails.server.tsx'
+import type { HandleInquiryRefusal } from './refusal-text.ts'
+
+type Handled = Promise<Result<{ id: InquiryId }, HandleInquiryRefusal>>
+/** `version` is that of the inquiry as the one who acts saw it. */
+type Step = { id: InquiryId; key: string; version: number }
+
+/**
+ * Staff answer by mail; the answer stays in the history. Who answers without having seen what a colleague did
+ * meanwhile is told so, and nothing is sent: nobody gets two answers.
+ */
+export function answerInquiry(ctx: Ctx, step: Step & { text: string; next: 'working' | 'done' }): Handled {
+  return once(ctx, 'inquiry.answer', step.key, step, async (within) => {
+    const inquiry = await lockInquiry(within, step.id)
+    if (inquiry.version !== step.version) return refuse('changed_meanwhile')
+    const { db, now } = within
+    await saveStep(within, inquiry, step.next, inquiry.first_answered_at ?? now)
+    const eventId = await recordEvent(db, within, {
+      kind: 'inquiry_answered',
+      inquiryId: step.id,
+      fromState: inquiry.state,
+      toState: step.next,
+      data: { text: step.text },
+    })
+    await queueMail(db, now, {
+      key: `inquiry:${step.id}:answer:${eventId}`,
+      template: 'inquiry_answered',
+      to: inquiry.email as Email,
+      subject: `【畝と皿】お問い合わせ ${inquiry.number} へのお返事`,
+      body: createElement(InquiryAnsweredMail, { number: inquiry.number, answer: step.text, question: inquiry.body }),
+    })
+    return ok({ id: step.id })
+  })
+}
+
+/** Takes it on, lays it aside, closes it or opens it again. */
+export function moveInquiry(ctx: Ctx, step: Step & { to: InquiryState }): Handled {
+  return once(ctx, 'inquiry.move', step.key, step, async (within) => {
+    const inquiry = await lockInquiry(within, step.id)
+    if (inquiry.version !== step.version) return refuse('changed_meanwhile')
+    if (inquiry.state === step.to) return refuse('state_already')
+    await saveStep(within, inquiry, step.to, inquiry.first_answered_at)
+    await recordEvent(within.db, within, {
+      kind: 'inquiry_moved',
+      inquiryId: step.id,
+      fromState: inquiry.state,
+      toState: step.to,
+    })
+    return ok({ id: step.id })
+  })
+}
+
+/** A word among staff; the writer never sees it. It changes nothing, so it may be written at any time. */
+export function noteInquiry(ctx: Ctx, step: { id: InquiryId; key: string; text: string }): Handled {
+  return once(ctx, 'inquiry.note', step.key, step, async (within) => {
+    await lockInquiry(within, step.id)
+    await recordEvent(within.db, within, { kind: 'inquiry_noted', inquiryId: step.id, data: { text: step.text } })
+    return ok({ id: step.id })
+  })
+}
+
+async function lockInquiry({ actor, db }: Ctx, id: InquiryId) {
+  const inquiry = await db
+    .selectFrom('inquiries')
+    .select(['id', 'number', 'state', 'version', 'email', 'body', 'person_id as personId', 'first_answered_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => new NotFound('inquiry'))
+  seeOrNotFound(actor, 'inquiry.see', inquiry)
+  authorize(actor, 'inquiry.handle', null)
+  return inquiry
+}
+
+const saveStep = (
+  { db }: Ctx,
+  inquiry: { id: InquiryId; version: number },
+  state: InquiryState,
+  firstAnsweredAt: Date | null,
+) =>
+  db
+    .updateTable('inquiries')
+    .set({ state, version: inquiry.version + 1, first_answered_at: firstAnsweredAt })
+    .where('id', '=', inquiry.id)
+    .execute()

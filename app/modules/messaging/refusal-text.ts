@@ -1,0 +1,18 @@
+import type { OnceRefusal } from '#modules/history/once.server.ts'
+
+export type SendInquiryRefusal = 'too_many_inquiries' | 'photos_gone' | OnceRefusal
+export type HandleInquiryRefusal = 'changed_meanwhile' | 'state_already' | OnceRefusal
+export type MessagingRefusal = SendInquiryRefusal | HandleInquiryRefusal
+
+/** One Japanese sentence for every refusal: the cause, then what can be done. */
+const sentence: Record<MessagingRefusal, string> = {
+  too_many_inquiries:
+    'つづけてたくさん送られたので、いまは受けつけられません。15分ほど待ってから、もう一度送ってください。',
+  photos_gone: '写真をおあずかりする時間（1日）がすぎました。写真をえらび直してください。',
+  changed_meanwhile:
+    'ほかの担当者が先に対応したので、まだ送っていません。下の「これまでのこと」を見てから、必要ならもう一度押してください。',
+  state_already: 'もうその状態になっています。画面を開き直してください。',
+  key_reused: '前に送った内容とちがいます。画面を開き直して、もう一度お試しください。',
+}
+
+export const messagingRefusalText = (refusal: MessagingRefusal): string => sentence[refusal]

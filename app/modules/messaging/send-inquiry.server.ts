@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { createElement } from 'react'
+import { authorize } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import type { Email } from '#kernel/email.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { newId, type OrderId, type ProductId } from '#kernel/ids.ts'
+import { type JstDate, jstDateOf } from '#kernel/jst.ts'
+import type { Phone } from '#kernel/phone.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { InquiryKind } from '#kernel/words.ts'
+import { once } from '#modules/history/once.server.ts'
+import { allowed } from '#modules/identity/throttle.server.ts'
+import { orderDetail } from '#modules/ordering/order-queries.server.ts'
+import { queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { takePhotos } from '#modules/photos/keep-photo.server.ts'
+import type { PhotoKey } from '#modules/photos/photo.ts'
+import { answerDay } from './answer-day.server.ts'
+import { type InquiryNumber, inquiryNumber, type Side } from './inquiry.ts'
+import { InquiryArrivedMail, InquiryReceivedMail } from './inquiry-mails.server.tsx'
+import type { SendInquiryRefusal } from './refusal-text.ts'
+
+export type Inquiry = {
+  kind: InquiryKind
+  /** For `signup` only: which side, and what their place is called. */
+  applicant: { side: Side; organisation: string } | null
+  /** 10–4,000 characters. */
+  body: string
+  name: string
+  email: Email
+  phone: Phone | null
+  orderId: OrderId | null
+  productId: ProductId | null
+  photos: readonly PhotoKey[]
+}
+
+/** Whose it is: the key of the form, the address in the network, and where our pages are, for the mails. */
+type Sending = { key: string; ip: string | null; site: string }
+
+/** Within a quarter of an hour: a kitchen behind one address may ask a lot, one mail address may not. */
+export const inquiryLimits = {
+  ip: { most: 20, withinMs: 15 * 60_000 },
+  email: { most: 5, withinMs: 15 * 60_000 },
+}
+
+/**
+ * Somebody asks us something: visitor, restaurant or farm. It gets a number, we promise a day, and both sides
+ * get a mail. An order is one that they may see.
+ */
+export async function sendInquiry(
+  ctx: Ctx,
+  inquiry: Inquiry,
+  { key, ip, site }: Sending,
+): Promise<Result<{ number: InquiryNumber; answerDueOn: JstDate }, SendInquiryRefusal>> {
+  authorize(ctx.actor, 'inquiry.send', null)
+  if (ip !== null && !(await allowed(ctx, 'inquiry-ip', ip, inquiryLimits.ip))) return refuse('too_many_inquiries')
+  if (!(await allowed(ctx, 'inquiry-email', inquiry.email.toLowerCase(), inquiryLimits.email)))
+    return refuse('too_many_inquiries')
+  return once(ctx, 'inquiry.send', key, inquiry, (within) => keepInquiry(within, inquiry, key, site), 'anybody')
+}
+
+async function keepInquiry(ctx: Ctx, inquiry: Inquiry, key: string, site: string) {
+  const { db, actor, now } = ctx
+  if (inquiry.orderId) await orderDetail(ctx, inquiry.orderId)
+  if (inquiry.productId) await requireProduct(ctx, inquiry.productId)
+  const photos = await takePhotos(db, key, inquiry.photos)
+  if (photos.length < inquiry.photos.length) return refuse('photos_gone')
+
+  const id = newId<'inquiry'>()
+  const day = jstDateOf(now)
+  const number = inquiryNumber(day, await nextOf(ctx, day))
+  const answerDueOn = answerDay(day)
+  await db
+    .insertInto('inquiries')
+    .values({
+      id,
+      number,
+      kind: inquiry.kind,
+      state: 'open',
+      body: inquiry.body,
+      name: inquiry.name,
+      email: inquiry.email,
+      phone: inquiry.phone,
+      side: inquiry.applicant?.side ?? null,
+      organisation: inquiry.applicant?.organisation ?? null,
+      person_id: 'personId' in actor ? actor.personId : null,
+      restaurant_id: actor.kind === 'buyer' ? actor.restaurantId : null,
+      farm_id: actor.kind === 'farm' ? actor.farmId : null,
+      order_id: inquiry.orderId,
+      product_id: inquiry.productId,
+      sent_at: now,
+      answer_due_on: answerDueOn,
+      first_answered_at: null,
+    })
+    .execute()
+  if (photos.length > 0)
+    await db
+      .insertInto('inquiry_photos')
+      .values(photos.map((photo_key) => ({ inquiry_id: id, photo_key })))
+      .execute()
+
+  const about = { number, kind: inquiry.kind, answerDueOn }
+  const known = 'personId' in actor
+  await queueMail(db, now, {
+    key: `inquiry:${id}:received`,
+    template: 'inquiry_received',
+    to: inquiry.email,
+    subject: `【畝と皿】お問い合わせを受けつけました（${number}）`,
+    body: createElement(InquiryReceivedMail, { about, body: known ? inquiry.body : null }),
+  })
+  await queueMail(db, now, {
+    key: `inquiry:${id}:arrived`,
+    template: 'inquiry_arrived',
+    to: 'staff',
+    subject: `お問い合わせ ${number}：${inquiry.name}`,
+    body: createElement(InquiryArrivedMail, {
+      about,
+      name: inquiry.name,
+      body: inquiry.body,
+      address: `${site}/admin/inquiries/${id}`,
+    }),
+  })
+  return ok({ number, answerDueOn })
+}
+
+async function requireProduct({ db }: Ctx, id: ProductId): Promise<void> {
+  await db
+    .selectFrom('products')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '<>', 'draft')
+    .executeTakeFirstOrThrow(() => new NotFound('product'))
+}
+
+/** One row per day, locked until the inquiry stands: numbers of a day have no gaps. */
+async function nextOf({ db }: Ctx, day: JstDate): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    insert into inquiry_days (day, n) values (${day}, 1)
+    on conflict (day) do update set n = inquiry_days.n + 1 returning n`.execute(db)
+  return rows[0]?.n ?? 1
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { emailRefusalText, readEmail } from '#kernel/email.ts'
+import { type OrderId, type ProductId, parseId } from '#kernel/ids.ts'
+import { phoneRefusalText } from '#kernel/phone.ts'
+import { readReachablePhone } from '#kernel/phone-check.server.ts'
+import { inquiryKinds } from '#kernel/words.ts'
+import { inquiryLength, mostPhotos, sides } from '#modules/messaging/inquiry.ts'
+import type { Inquiry } from '#modules/messaging/send-inquiry.server.ts'
+import { type PhotoKey, parsePhotoKey } from '#modules/photos/photo.ts'
+import { formKey, parseForm, words } from '../form.ts'
+
+const idOf = <Of extends string>() =>
+  z
+    .string()
+    .optional()
+    .transform((text) => parseId<Of>(text))
+
+const tooShort = `もう少しくわしく書いてください（${inquiryLength.least}文字以上）。`
+
+const InquiryForm = z
+  .object({
+    key: formKey(),
+    kind: z.enum(inquiryKinds, 'どのことについてか、えらんでください。'),
+    side: z.enum(sides).optional(),
+    organisation: words(80).optional(),
+    order: idOf<'order'>(),
+    product: idOf<'product'>(),
+    body: words(inquiryLength.most).min(inquiryLength.least, tooShort),
+    name: words(60).min(1, 'お名前を入力してください。'),
+    email: z.string().transform((typed, issue) => {
+      const email = readEmail(typed)
+      if (email.ok) return email.value
+      issue.addIssue({ code: 'custom', message: emailRefusalText(email.refusal) })
+      return z.NEVER
+    }),
+    phone: z.string().transform((typed, issue) => {
+      const phone = readReachablePhone(typed)
+      if (phone.ok) return phone.value
+      if (phone.refusal === 'empty') return null
+      issue.addIssue({ code: 'custom', message: phoneRefusalText(phone.refusal) })
+      return z.NEVER
+    }),
+  })
+  .superRefine(({ kind, side, organisation }, issue) => {
+    if (kind !== 'signup') return
+    if (!side) issue.addIssue({ code: 'custom', path: ['side'], message: '飲食店か生産者か、えらんでください。' })
+    if (!organisation)
+      issue.addIssue({ code: 'custom', path: ['organisation'], message: '店や農園の名前を入力してください。' })
+  })
+
+/** The photos that were chosen before and are to stay, as the form names them: `photo.<key>`. */
+export const photosIn = (typed: Record<string, string>): PhotoKey[] =>
+  Object.keys(typed)
+    .flatMap((name) => parsePhotoKey(name.startsWith('photo.') ? name.slice(6) : null) ?? [])
+    .slice(0, mostPhotos)
+
+/** The files that were chosen just now; an empty field gives one without a name and without bytes. */
+export const filesIn = (form: FormData): File[] =>
+  form.getAll('photos').filter((file): file is File => file instanceof File && file.size > 0)
+
+/** What was asked, or what has to be mended. */
+export function readInquiry(
+  form: FormData,
+): ReturnType<typeof parseForm<typeof InquiryForm>> & { inquiry?: Omit<Inquiry, 'photos'> } {
+  const read = parseForm(InquiryForm, form)
+  if (!read.ok) return read
+  const { kind, side, organisation, order, product, body, name, email, phone } = read.value
+  const signup = kind === 'signup'
+  const applicant = signup && side && organisation ? { side, organisation } : null
+  const orderId: OrderId | null = signup ? null : order
+  const productId: ProductId | null = signup ? null : product
+  return { ...read, inquiry: { kind, applicant, body, name, email, phone, orderId, productId } }
+}
+
+/** What a person needs to read and write at least; whoever is faster has not read. */
+const leastMs = 2_000
+
+/**
+ * Two traps instead of a picture puzzle: a field that people do not see, and the moment at which the form was
+ * opened. A person who falls into one reads why, and sending again is enough.
+ */
+export function looksLikeMachine(typed: Record<string, string>, now: Date): boolean {
+  const opened = Number(typed.opened)
+  return (typed.website ?? '') !== '' || !(now.getTime() - opened >= leastMs)
+}

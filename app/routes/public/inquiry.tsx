@@ -1,0 +1,251 @@
+import { useEffect } from 'react'
+import { data, Form, redirect, useLocation, useNavigation } from 'react-router'
+import type { Ctx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { parseId } from '#kernel/ids.ts'
+import type { Phone } from '#kernel/phone.ts'
+import { inquiryKinds } from '#kernel/words.ts'
+import { productDetail } from '#modules/catalog/product-page.server.ts'
+import { mostPhotos } from '#modules/messaging/inquiry.ts'
+import { inquiryWriter, myInquiries, ordersToAskAbout } from '#modules/messaging/inquiry-queries.server.ts'
+import { messagingRefusalText } from '#modules/messaging/refusal-text.ts'
+import { sendInquiry } from '#modules/messaging/send-inquiry.server.ts'
+import { InquiryCheck } from '#modules/messaging/ui/inquiry-check.tsx'
+import { fieldId, InquiryFields, type ShownPhoto } from '#modules/messaging/ui/inquiry-fields.tsx'
+import { InquirySteps } from '#modules/messaging/ui/inquiry-steps.tsx'
+import { OwnInquiries } from '#modules/messaging/ui/own-inquiries.tsx'
+import type { FileStore } from '#modules/photos/file-store.ts'
+import { draftPhotos, keepPhoto } from '#modules/photos/keep-photo.server.ts'
+import { photoRefusalText } from '#modules/photos/photo.ts'
+import { Button } from '#ui/button.tsx'
+import { Head } from '#ui/head.tsx'
+import { CartonLines } from '#ui/market.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { fieldsToMend, formOf, staleForm, typedIn } from '../form.ts'
+import { page } from '../page.server.ts'
+import { publicMeta } from '../page-meta.ts'
+import { requestFacts } from '../request-context.ts'
+import type { Route } from './+types/inquiry.ts'
+import { filesIn, looksLikeMachine, photosIn, readInquiry } from './inquiry-form.server.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  publicMeta(matches, {
+    title: 'お問い合わせ',
+    description: '注文・商品・支払い・登録・不具合のお問い合わせ。1営業日以内にお返事します。',
+    path: '/restaurant/Inquiry',
+  })
+
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+  const asked = new URL(request.url).searchParams
+  return {
+    kind: inquiryKinds.find((known) => known === asked.get('kind')) ?? (asked.has('product') ? 'product' : undefined),
+    order: parseId<'order'>(asked.get('order')) ?? undefined,
+    writer: await inquiryWriter(ctx),
+    orders: await ordersToAskAbout(ctx),
+    product: await productAsked(ctx, asked.get('product')),
+    mine: ctx.actor.kind === 'visitor' ? [] : await myInquiries(ctx),
+    key: crypto.randomUUID() as string,
+    openedAt: ctx.now.getTime(),
+  }
+})
+
+/** A product that is gone is no reason not to ask. */
+async function productAsked(ctx: Ctx, text: string | null) {
+  const id = parseId<'product'>(text)
+  if (!id) return null
+  try {
+    const { name, farmPanel } = await productDetail(ctx, id, null)
+    return { id, name, farm: farmPanel.name }
+  } catch (error) {
+    if (error instanceof NotFound) return null
+    throw error
+  }
+}
+
+type Shown = {
+  step: 'form' | 'check'
+  typed: Record<string, string>
+  photos: ShownPhoto[]
+  problem?: { fields: Record<string, string>; summary: string }
+  /** As they are written down, for the step 確認. */
+  read?: { email: string; phone: Phone | null }
+}
+
+/** 入力 → 確認 → 完了 in one address: what was typed goes along in the form, photos as drafts under its key. */
+export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
+  const { files, ip, secureOrigin } = context.get(requestFacts)
+  const form = await formOf(request)
+  const typed = typedIn(form)
+  const read = readInquiry(form)
+  if (!read.ok && read.problem.fields.key) return data(await shown(ctx, typed, { summary: staleForm }), { status: 422 })
+
+  const photoProblem = await keepFiles(ctx, files, form, typed)
+  if (form.has('edit')) return data(await shown(ctx, typed, {}))
+  const fields = { ...(!read.ok && read.problem.fields), ...(photoProblem && { photos: photoProblem }) }
+  if (Object.keys(fields).length > 0 || !read.ok || !read.inquiry)
+    return data(await shown(ctx, typed, { fields, summary: fieldsToMend }), { status: 422 })
+  const { inquiry } = read
+  if (typed.step !== 'send') return data(await shown(ctx, typed, { read: inquiry }))
+
+  if (ctx.actor.kind === 'visitor' && looksLikeMachine(typed, ctx.now))
+    return data(await shown(ctx, { ...typed, website: '' }, { read: inquiry, summary: machineText }), { status: 409 })
+  const sent = await sendInquiry(
+    ctx,
+    { ...inquiry, photos: photosIn(typed) },
+    { key: read.value.key, ip, site: secureOrigin },
+  )
+  if (!sent.ok)
+    return data(await shown(ctx, typed, { read: inquiry, summary: messagingRefusalText(sent.refusal) }), {
+      status: sent.refusal === 'too_many_inquiries' ? 429 : 409,
+    })
+  return redirect(`/restaurant/Inquiry/done/${sent.value.number}`)
+})
+
+const machineText = 'まだ送っていません。内容をたしかめて、もう一度「この内容で送る」を押してください。'
+
+/** Keeps the files that came along as drafts, and ticks them in what was typed; a sentence where one could not be kept. */
+async function keepFiles(ctx: Ctx, files: FileStore, form: FormData, typed: Record<string, string>) {
+  const chosen = filesIn(form)
+  const room = mostPhotos - photosIn(typed).length
+  for (const file of chosen.slice(0, room)) {
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    const kept = await keepPhoto(ctx, files, { bytes, formKey: typed.key ?? '' })
+    if (!kept.ok) return photoRefusalText[kept.refusal]
+    typed[`photo.${kept.value.key}`] = 'on'
+  }
+  return chosen.length > room ? `写真は${mostPhotos}枚までです。はじめの${mostPhotos}枚をおあずかりしました。` : null
+}
+
+async function shown(
+  ctx: Ctx,
+  typed: Record<string, string>,
+  more: { fields?: Record<string, string>; summary?: string; read?: Shown['read'] },
+): Promise<Shown> {
+  const photos = await draftPhotos(ctx.db, typed.key ?? '', photosIn(typed))
+  const { fields = {}, summary, read } = more
+  return {
+    step: read ? 'check' : 'form',
+    typed,
+    photos: photos.map(({ key, width, height }) => ({ key, width, height })),
+    ...(summary && { problem: { fields, summary } }),
+    ...(read && { read: { email: read.email, phone: read.phone } }),
+  }
+}
+
+export default function InquiryPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { hash, pathname, search } = useLocation()
+  const busy = useNavigation().formMethod === 'POST'
+  const first = { kind: loaderData.kind ?? '', order: loaderData.order ?? '' }
+  const typed = actionData?.typed ?? first
+  const formKey = actionData?.typed.key ?? loaderData.key
+  const read = actionData?.read
+  const about = { typed, formKey, orders: loaderData.orders, product: loaderData.product }
+  useEffect(() => {
+    if (!read && hash.startsWith(`#${fieldId('')}`)) document.getElementById(hash.slice(1))?.focus()
+  }, [hash, read])
+
+  return (
+    <div className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-6 px-3.5 py-6 lg:py-10">
+      <header className="grid gap-3">
+        <h1 className="text-h2 md:text-h1">
+          <Head as="span">お問い合わせ</Head>
+        </h1>
+        <p>
+          {read
+            ? 'この内容でよければ、下の「この内容で送る」を押してください。'
+            : '1営業日以内にメールでお返事します。土日と祝日はお休みです。'}
+        </p>
+        <InquirySteps now={read ? '確認' : '入力'} />
+      </header>
+      {actionData?.problem && <Summary key={actionData.problem.summary} {...actionData.problem} />}
+      <Form
+        method="post"
+        encType="multipart/form-data"
+        noValidate
+        className="group/inquiry grid grid-cols-1 gap-6"
+        key={read ? 'check' : 'form'}
+      >
+        <input type="hidden" name="key" value={formKey} />
+        <input type="hidden" name="opened" value={actionData?.typed.opened ?? loaderData.openedAt} />
+        <p className="absolute -left-[200vw]" aria-hidden="true">
+          <label>
+            この欄は空のままにしてください
+            <input name="website" tabIndex={-1} autoComplete="off" defaultValue={actionData?.typed.website} />
+          </label>
+        </p>
+        {read && actionData ? (
+          <>
+            <Unseen typed={actionData.typed} />
+            <InquiryCheck
+              {...about}
+              photos={actionData.photos}
+              email={read.email}
+              phone={read.phone}
+              change={(field, what) => (
+                <Button
+                  kind="text"
+                  name="edit"
+                  value={field}
+                  formAction={`${pathname}${search}#${fieldId(field)}`}
+                  aria-label={`${what}を変更`}
+                >
+                  変更
+                </Button>
+              )}
+            />
+            <Button kind="pine" size="lg" name="step" value="send" busy={busy} className="w-full md:w-80">
+              この内容で送る
+            </Button>
+          </>
+        ) : (
+          <section className="card">
+            <CartonLines />
+            <div className="grid grid-cols-1 gap-6 p-4 md:p-7">
+              <InquiryFields
+                {...about}
+                writer={loaderData.writer}
+                errors={actionData?.problem?.fields ?? {}}
+                photos={actionData?.photos ?? []}
+              />
+              <Button kind="pine" size="lg" name="step" value="check" busy={busy} className="w-full md:w-80">
+                確認へすすむ
+              </Button>
+            </div>
+          </section>
+        )}
+      </Form>
+      {!read && loaderData.mine.length > 0 && (
+        <section className="grid grid-cols-1 gap-3">
+          <h2 className="text-h3">
+            <Head as="span">これまでのお問い合わせ</Head>
+          </h2>
+          <OwnInquiries inquiries={loaderData.mine} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** The fields of the question, going along to the next step without being seen. */
+const Unseen = ({ typed }: { typed: Record<string, string> }) =>
+  Object.entries(typed)
+    .filter(([name]) => !['key', 'opened', 'website', 'step', 'edit'].includes(name))
+    .map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
+
+/** What has to be mended, with the way to each field. */
+function Summary({ fields, summary }: { fields: Record<string, string>; summary: string }) {
+  return (
+    <Notice tone="akane">
+      <p className="font-bold">{summary}</p>
+      <ul className="list-disc ps-5">
+        {Object.entries(fields).map(([name, sentence]) => (
+          <li key={name}>
+            <a href={`#${fieldId(name)}`} className="underline">
+              {sentence}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
