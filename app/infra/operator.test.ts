@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { operatorOf } from './operator.server.ts'
+import { readSettings, WrongSettings } from './settings.server.ts'
+
+const told = {
+  OPERATOR_NAME: '株式会社うねとさら',
+  OPERATOR_REPRESENTATIVE: '畑野 実',
+  OPERATOR_ADDRESS: '〒102-0001 東京都千代田区九段北1-99-9',
+  OPERATOR_PHONE: '03-1234-5678',
+  OPERATOR_EMAIL: 'info@une.example.jp',
+  OPERATOR_REGISTRATION_NUMBER: 'T7000012050002',
+  SUPPORT_HOURS: '平日 9:00〜17:00',
+}
+const production = {
+  APP_ENV: 'production',
+  APP_ORIGIN: 'https://une.example.jp',
+  SMTP_URL: 'smtps://mail.example.jp',
+  MAIL_FROM: 'info@une.example.jp',
+  ...told,
+}
+
+test.each(Object.keys(told))('production does not start without %s', (name) => {
+  expect(() => readSettings({ ...production, [name]: '' })).toThrow(WrongSettings)
+  expect(() => readSettings({ ...production, [name]: '' })).toThrow(new RegExp(`^${name}: `, 'm'))
+})
+
+test('in production every word is the operator’s own', () => {
+  const operator = operatorOf(readSettings(production))
+  expect(operator).toMatchObject({ name: '株式会社うねとさら', responsible: '畑野 実', court: '東京地方裁判所' })
+  expect(JSON.stringify(operator)).not.toContain('見本')
+})
+
+test('elsewhere samples stand in and say so', () => {
+  const { name, representative, address, supportHours, registrationNumber } = operatorOf(readSettings({}))
+  for (const value of [name, representative, address, supportHours, registrationNumber]) expect(value).toContain('見本')
+})
+
+test('an operator without a registration number says so', () => {
+  const settings = readSettings({ ...production, OPERATOR_REGISTRATION_NUMBER: 'none' })
+  expect(operatorOf(settings).registrationNumber).toBe('登録を受けていません')
+})
+
+test.each([
+  ['OPERATOR_PHONE', '0312345678'],
+  ['OPERATOR_EMAIL', 'info'],
+  ['OPERATOR_REGISTRATION_NUMBER', '7000012050002'],
+])('a wrong %s (%s) is refused', (name, value) => {
+  expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name}: `, 'm'))
+})

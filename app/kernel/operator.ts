@@ -1,0 +1,19 @@
+/** Who runs the place and on which terms, as the settings say. What the pages of the law name. */
+export type Operator = {
+  name: string
+  representative: string
+  /** 運営統括責任者 */
+  responsible: string
+  address: string
+  phone: string
+  email: string
+  /** 適格請求書発行事業者の登録番号, or the sentence that there is none. */
+  registrationNumber: string
+  supportHours: string
+  /** When and how restaurants pay, a phrase without a full stop. */
+  buyerPaymentTerms: string
+  /** When and how farms are paid, a phrase without a full stop. */
+  farmPayoutTerms: string
+  /** 第一審の専属的合意管轄裁判所 */
+  court: string
+}

@@ -1,0 +1,66 @@
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { PageVersionId } from '#kernel/ids.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import type { Operator } from '#kernel/operator.ts'
+import { fillPlaceholders } from './placeholders.ts'
+import { type RenderedPage, renderPage } from './render-page.server.ts'
+import { versionInForce, versionsOn } from './versions.ts'
+
+type Asked = {
+  slug: string
+  operator: Operator
+  /** An earlier or a planned version; without it the one that holds today. */
+  number?: number | undefined
+  /** Words to mark and to list. */
+  query?: string
+}
+
+/**
+ * A page for anybody: the version that holds today, or the one that was asked for, with the list of all. A page
+ * whose first version is still to come shows that one, marked as planned.
+ */
+export async function readPage(ctx: Pick<Ctx, 'db' | 'now'>, { slug, operator, number, query = '' }: Asked) {
+  const today = jstDateOf(ctx.now)
+  const heads = await versionHeads(ctx.db, slug)
+  const versions = versionsOn(heads, today)
+  const wanted = number ?? versionInForce(heads, today)?.number ?? versions.at(-1)?.number
+  const shown = versions.find((version) => version.number === wanted)
+  if (!shown) throw new NotFound('page')
+  const { title, body } = await ctx.db
+    .selectFrom('page_versions')
+    .select(['title', 'body'])
+    .where('id', '=', shown.id)
+    .executeTakeFirstOrThrow()
+  const markdown = fillPlaceholders(body, operator)
+  const rendered = query.trim() ? renderPage(markdown, query) : rememberedPage(operator, shown.id, markdown)
+  return { slug, title, markdown, ...rendered, shown, versions }
+}
+
+export type ReadPage = Awaited<ReturnType<typeof readPage>>
+
+const versionHeads = async (db: DbOrTx, slug: string) =>
+  (
+    await db
+      .selectFrom('page_versions')
+      .select(['id', 'number', 'effective_on', 'change_note', 'material'])
+      .where('slug', '=', slug)
+      .execute()
+  ).map(({ id, number, effective_on, change_note, material }) => ({
+    id,
+    number,
+    effectiveOn: effective_on,
+    changeNote: change_note,
+    material,
+  }))
+
+/** A version never changes and the operator is the same until the next start: it is rendered once. */
+const rendered = new WeakMap<Operator, Map<PageVersionId, RenderedPage>>()
+
+function rememberedPage(operator: Operator, id: PageVersionId, markdown: string): RenderedPage {
+  const ofOperator = rendered.get(operator) ?? new Map<PageVersionId, RenderedPage>()
+  rendered.set(operator, ofOperator)
+  const page = ofOperator.get(id) ?? renderPage(markdown)
+  ofOperator.set(id, page)
+  return page
+}

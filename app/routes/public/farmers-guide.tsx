@@ -1,0 +1,27 @@
+import { Head } from '#ui/head.tsx'
+import { page } from '../page.server.ts'
+import { publicMeta } from '../page-meta.ts'
+import type { Route } from './+types/farmers-guide.ts'
+import { contentPage } from './content-page.server.ts'
+import { ContentPage } from './content-page.tsx'
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  publicMeta(matches, {
+    title: loaderData?.title ?? '生産者の使い方',
+    description: '答える、箱につめる、送る。注文が来てからの三つの仕事を、順に説明します。',
+    path: '/farmer/Guide',
+  })
+export const handle = { role: 'farmer' }
+
+export const loader = page((ctx, args: Route.LoaderArgs) => contentPage(ctx, args, 'farmers-guide'))
+
+export default function FarmersGuidePage({ loaderData }: Route.ComponentProps) {
+  return (
+    <ContentPage
+      page={loaderData}
+      head={<Head as="span">生産者の使い方</Head>}
+      lead="答える、箱につめる、送る。注文が来てからの三つの仕事を、順に説明します。"
+      searchable
+    />
+  )
+}

@@ -1,0 +1,26 @@
+import { Head } from '#ui/head.tsx'
+import { page } from '../page.server.ts'
+import { publicMeta } from '../page-meta.ts'
+import type { Route } from './+types/guide.ts'
+import { contentPage } from './content-page.server.ts'
+import { ContentPage } from './content-page.tsx'
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  publicMeta(matches, {
+    title: loaderData?.title ?? '飲食店の使い方',
+    description: 'さがす、注文する、受け取る。困ったときの答えまで、画面の写真といっしょに説明します。',
+    path: '/restaurant/Guide',
+  })
+
+export const loader = page((ctx, args: Route.LoaderArgs) => contentPage(ctx, args, 'guide'))
+
+export default function GuidePage({ loaderData }: Route.ComponentProps) {
+  return (
+    <ContentPage
+      page={loaderData}
+      head={<Head as="span">飲食店の使い方</Head>}
+      lead="さがす、注文する、受け取る。困ったときの答えまで、画面の写真といっしょに説明します。"
+      searchable
+    />
+  )
+}

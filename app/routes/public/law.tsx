@@ -1,0 +1,25 @@
+import { Head } from '#ui/head.tsx'
+import { page } from '../page.server.ts'
+import { publicMeta } from '../page-meta.ts'
+import type { Route } from './+types/law.ts'
+import { contentPage } from './content-page.server.ts'
+import { ContentPage } from './content-page.tsx'
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  publicMeta(matches, {
+    title: loaderData?.title ?? '特定商取引法に基づく表記',
+    description: '販売業者、運営者、価格、送料、お支払い、お届け、返品と取り消しについて。',
+    path: '/restaurant/law',
+  })
+
+export const loader = page((ctx, args: Route.LoaderArgs) => contentPage(ctx, args, 'law'))
+
+export default function LawPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <ContentPage
+      page={loaderData}
+      head={<Head as="span">特定商取引法に基づく表記</Head>}
+      lead="販売業者、運営者、価格、送料、お支払い、お届け、返品と取り消しについて。"
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { beforeAll, expect, test } from 'vitest'
+import { readPageFile } from '../../app/modules/content/page-file.server.ts'
+import { pageSlugs } from '../../app/modules/content/pages.ts'
+import { takeInPages } from '../../app/modules/content/take-in-pages.server.ts'
+import { noon } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+import { anApi } from './support.ts'
+
+const database = testDatabase()
+const { call } = anApi(database)
+
+beforeAll(async () => {
+  const names = readdirSync('content').filter((name) => name.endsWith('.md') && name !== 'README.md')
+  const files = names.map((name) => readPageFile(name, readFileSync(`content/${name}`, 'utf8')))
+  await takeInPages(database.db, files, noon)
+})
+
+test.each(pageSlugs)('%s is there for anybody, as HTML and as Markdown', async (slug) => {
+  const { status, body } = await call('GET', `/pages/${slug}`)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ slug, version: 1, effectiveOn: '2026-11-01', planned: [] })
+  expect(body.html).toContain('<h2 id="')
+  expect(body.markdown).toContain('## ')
+  expect(body.markdown).not.toContain('{{')
+})
+
+test('a page that is not there is not found', async () => {
+  expect((await call('GET', '/pages/no-such-page')).status).toBe(404)
+  expect((await call('GET', `/pages/${'a'.repeat(61)}`)).status).toBe(404)
+})

@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+import { operatorOf } from '../../app/infra/operator.server.ts'
+import { readSettings } from '../../app/infra/settings.server.ts'
+import { NotFound } from '../../app/kernel/errors.ts'
+import { addDays, addHours, at, jstDateOf } from '../../app/kernel/jst.ts'
+import { consentNeeded, recordConsent } from '../../app/modules/content/consents.server.ts'
+import { readPageFile } from '../../app/modules/content/page-file.server.ts'
+import { readPage } from '../../app/modules/content/page-queries.server.ts'
+import { takeInPages } from '../../app/modules/content/take-in-pages.server.ts'
+import { anAdmin, aRestaurant, as, noon } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+import { there } from './steps.ts'
+
+const test_ = testDatabase()
+const operator = operatorOf(readSettings({}))
+const today = jstDateOf(noon)
+
+let serial = 0
+/** A slug of its own for each test: what is published stays. */
+const aSlug = () => `page-${++serial}`
+
+const file = (
+  slug: string,
+  number = 1,
+  { on = addDays(today, -10), words = `第${number}版の本文`, material = true } = {},
+) =>
+  readPageFile(
+    `${slug}.md`,
+    `---\nslug: ${slug}\ntitle: 表題\nversion: ${number}\neffectiveOn: ${on}\nmaterial: ${material ? 'yes' : 'no'}\nchange: 変更${number}\n---\n${words}`,
+  )
+const takeIn = (...files: ReturnType<typeof file>[]) => takeInPages(test_.db, files, noon)
+const outcomes = async (...files: ReturnType<typeof file>[]) => (await takeIn(...files)).map(({ outcome }) => outcome)
+const read = (slug: string, number?: number, now = noon) => readPage({ db: test_.db, now }, { slug, operator, number })
+
+test('a page is what its file says, with the operator’s words', async () => {
+  const slug = aSlug()
+  await takeIn(file(slug, 1, { words: '## 運営者 {#operator}\n\n{{operator.name}}' }))
+  const page = await read(slug)
+  expect(page).toMatchObject({ slug, title: '表題', shown: { number: 1, changeNote: '変更1', state: 'inForce' } })
+  expect(page.html).toContain('<h2 id="operator">運営者</h2>')
+  expect(page.html).toContain('株式会社みほん市場（見本）')
+})
+
+test('taking in twice, also at once, publishes once', async () => {
+  const slug = aSlug()
+  const twice = await Promise.all([outcomes(file(slug)), outcomes(file(slug))])
+  expect(twice.flat().toSorted()).toEqual(['published', 'there'])
+  expect(await outcomes(file(slug))).toEqual(['there'])
+  expect((await read(slug)).versions).toHaveLength(1)
+})
+
+test('other words under a published number are not taken; under the next number they are', async () => {
+  const slug = aSlug()
+  await takeIn(file(slug))
+  expect(await outcomes(file(slug, 1, { words: '書きかえた本文' }))).toEqual(['differs'])
+  expect((await read(slug)).html).toContain('第1版の本文')
+  expect(await outcomes(file(slug, 2, { words: '書きかえた本文' }))).toEqual(['published'])
+  expect((await read(slug)).html).toContain('書きかえた本文')
+  expect((await read(slug, 1)).html).toContain('第1版の本文')
+})
+
+test('a file that is older than what was published since is left alone', async () => {
+  const slug = aSlug()
+  await takeIn(file(slug, 3))
+  expect(await outcomes(file(slug, 2))).toEqual(['superseded'])
+})
+
+test('a planned version is listed, may be read, and holds from midnight of its day on', async () => {
+  const slug = aSlug()
+  const day = addDays(today, 5)
+  await takeIn(file(slug, 1), file(slug, 2, { on: day }))
+  const now = await read(slug)
+  expect(now.shown.number).toBe(1)
+  expect(now.versions.map(({ number, state }) => [number, state])).toEqual([
+    [2, 'planned'],
+    [1, 'inForce'],
+  ])
+  expect((await read(slug, 2)).shown.state).toBe('planned')
+  expect((await read(slug, undefined, at(`${addDays(day, -1)} 23:59`))).shown.number).toBe(1)
+  expect((await read(slug, undefined, at(`${day} 00:00`))).shown.number).toBe(2)
+})
+
+test('a page or a version that is not there is not found', async () => {
+  const slug = aSlug()
+  await takeIn(file(slug))
+  await expect(read(slug, 2)).rejects.toThrow(NotFound)
+  await expect(read('no-such-page')).rejects.toThrow(NotFound)
+})
+
+test('a later number never holds from an earlier day', async () => {
+  const slug = aSlug()
+  await takeIn(file(slug, 1))
+  await expect(takeIn(file(slug, 2, { on: addDays(today, -11) }))).rejects.toThrow(/out of order/)
+})
+
+const refused = (sql: string) =>
+  expect(
+    test_.pool.query(sql).then(
+      () => 'done',
+      (error) => error.code,
+    ),
+  ).resolves.toBe('23514')
+
+test('nobody rewrites a version or a consent', async () => {
+  const slug = aSlug()
+  await takeIn(file(slug))
+  const { actor } = await aRestaurant(test_.db)
+  await agree(actor.personId, (await read(slug)).shown.id)
+  for (const table of ['page_versions', 'consents']) {
+    await refused(`delete from ${table}`)
+    await refused(`truncate ${table} cascade`)
+  }
+  await refused(`update page_versions set body = 'x'`)
+  await refused('update consents set at = now()')
+})
+
+type Agreed = Parameters<typeof recordConsent>[1]
+const agree = (personId: Agreed['personId'], pageVersionId: Agreed['pageVersionId'], now = noon) =>
+  recordConsent(test_.db, { personId, pageVersionId, at: now, ip: '192.0.2.1', userAgent: 'Firefox' })
+
+test('agreeing twice at once leaves one consent, the first', async () => {
+  const slug = aSlug()
+  await takeIn(file(slug))
+  const { actor } = await aRestaurant(test_.db)
+  const { id } = (await read(slug)).shown
+  await Promise.all([agree(actor.personId, id), agree(actor.personId, id)])
+  await agree(actor.personId, id, addHours(noon, 1))
+  const { rows } = await test_.pool.query('select at, ip from consents where person_id = $1', [actor.personId])
+  expect(rows).toEqual([{ at: noon, ip: '192.0.2.1' }])
+})
+
+test('people are asked for the terms in force, and again only after a material change has begun', async () => {
+  const { actor } = await aRestaurant(test_.db)
+  const other = await aRestaurant(test_.db)
+  const wanted = async (now = noon) =>
+    (await consentNeeded(as(test_.db, actor, now))).map(({ slug, number }) => [slug, number])
+  const next = addDays(today, 3)
+  await takeIn(file('user-policy', 1), file('privacy-policy', 1))
+  expect(await wanted()).toEqual([
+    ['user-policy', 1],
+    ['privacy-policy', 1],
+  ])
+  for (const { pageVersionId } of await consentNeeded(as(test_.db, actor))) await agree(actor.personId, pageVersionId)
+  expect(await wanted()).toEqual([])
+  expect(await consentNeeded(as(test_.db, other.actor))).toHaveLength(2)
+
+  await takeIn(file('user-policy', 2, { material: false }), file('user-policy', 3, { on: next }))
+  expect(await wanted()).toEqual([])
+  const later = at(`${next} 00:00`)
+  expect(await wanted(later)).toEqual([['user-policy', 3]])
+  await agree(actor.personId, there((await consentNeeded(as(test_.db, actor, later)))[0]).pageVersionId, later)
+  expect(await wanted(later)).toEqual([])
+})
+
+test('visitors, staff and the system are asked for nothing', async () => {
+  const staff = await anAdmin(test_.db)
+  for (const actor of [{ kind: 'visitor' }, { kind: 'system' }, staff] as const)
+    expect(await consentNeeded(as(test_.db, actor))).toEqual([])
+})
