@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseKilograms, parseWholeNumber, plainDigits, searchKey, toHiragana } from './text.ts'
+import { lengthOf, parseKilograms, parseWholeNumber, plainDigits, searchKey, toHiragana } from './text.ts'
 
 test.each([
   ['1,200', 1_200],
@@ -99,4 +99,8 @@ test('katakana becomes hiragana, and nothing else changes', () => {
 
 test('all the dashes of a Japanese keyboard are one', () => {
   expect(plainDigits('1‐2‑3–4—5―6−7ー8')).toBe('1-2-3-4-5-6-7-8')
+})
+
+test('a name is as long as it looks, whatever its letters are kept as', () => {
+  expect(['吉田', '𠮷田', '髙﨑', ''].map(lengthOf)).toEqual([2, 2, 2, 0])
 })

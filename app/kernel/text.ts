@@ -35,3 +35,6 @@ export const toHiragana = (text: string): string =>
 /** The form in which search compares: NFKC, lower case, hiragana, single spaces. */
 export const searchKey = (text: string): string =>
   toHiragana(text.normalize('NFKC').toLowerCase()).replace(/\s+/g, ' ').trim()
+
+/** How many characters people see, so that 𠮷 is one and not two. */
+export const lengthOf = (text: string): number => [...text].length

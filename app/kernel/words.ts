@@ -66,6 +66,13 @@ export const orderStates = [
 ] as const
 export type OrderState = (typeof orderStates)[number]
 
+/** What an inquiry is about. */
+export const inquiryKinds = ['order', 'product', 'payment', 'signup', 'fault', 'other'] as const
+export type InquiryKind = (typeof inquiryKinds)[number]
+
+export const inquiryStates = ['open', 'working', 'done'] as const
+export type InquiryState = (typeof inquiryStates)[number]
+
 /** The actors of an order: B, B+, F, A, S, C, I. */
 export type ActorKind = 'buyer' | 'buyer_approver' | 'farm' | 'staff' | 'system' | 'carrier' | 'instruction'
 

@@ -1,17 +1,25 @@
 import { CircleAlert } from 'lucide-react'
-import { type ComponentPropsWithRef, type ReactNode, useId } from 'react'
+import { type ComponentPropsWithRef, type ReactNode, useId, useState } from 'react'
+import { lengthOf } from '#kernel/text.ts'
+import { type LineProps, TypedInput } from './fields/typed-input.tsx'
+import { useFieldCheck } from './fields/use-field-check.ts'
 
 export type FieldFrame = {
   label: ReactNode
   help?: ReactNode
   error?: string | undefined
   /** Which word stands beside the label; a plain filter needs neither. */
-  need?: 'required' | 'optional' | 'none'
-  className?: string
+  need?: 'required' | 'optional' | 'none' | undefined
+  className?: string | undefined
 }
 
 type FrameProps = FieldFrame & { id: string; children: (aria: FieldAria) => ReactNode }
-export type FieldAria = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
+export type FieldAria = {
+  id: string
+  'aria-invalid': true | undefined
+  'aria-required': true | undefined
+  'aria-describedby': string | undefined
+}
 
 /** Label, help, error and the control they are about. The only part of the kit that composes. */
 export function Field({ label, help, error, need = 'none', className, id, children }: FrameProps) {
@@ -21,8 +29,7 @@ export function Field({ label, help, error, need = 'none', className, id, childr
     <div className={`field ${className ?? ''}`}>
       <label htmlFor={id}>
         {label}
-        {need === 'required' && <span className="required">必須</span>}
-        {need === 'optional' && <span className="optional">任意</span>}
+        <NeedWord need={need} />
       </label>
       {help && (
         <p id={helpId} className="field-help">
@@ -32,11 +39,17 @@ export function Field({ label, help, error, need = 'none', className, id, childr
       {children({
         id,
         'aria-invalid': error ? true : undefined,
+        'aria-required': need === 'required' ? true : undefined,
         'aria-describedby': [helpId, errorId].filter(Boolean).join(' ') || undefined,
       })}
       {error && <FieldError id={errorId}>{error}</FieldError>}
     </div>
   )
+}
+
+export function NeedWord({ need }: { need: FieldFrame['need'] }) {
+  if (need === 'required') return <span className="required">必須</span>
+  return need === 'optional' ? <span className="optional">任意</span> : null
 }
 
 export function FieldError({ id, children }: { id?: string | undefined; children: ReactNode }) {
@@ -48,32 +61,31 @@ export function FieldError({ id, children }: { id?: string | undefined; children
   )
 }
 
-type InputProps = Omit<ComponentPropsWithRef<'input'>, 'className'> & FieldFrame & { suffix?: string }
-
-export function TextField({ label, help, error, need, className, suffix, ...input }: InputProps) {
-  const made = useId()
-  const frame = { label, help, error, need, className }
-  return (
-    <Field {...frame} id={input.id ?? made}>
-      {(aria) => (
-        <span className="flex items-center gap-2">
-          <input {...input} {...aria} className="field-control" />
-          {suffix && <span className="shrink-0 font-bold">{suffix}</span>}
-        </span>
-      )}
-    </Field>
-  )
-}
+/** One line of free text: kept as it was typed. */
+export const TextField = (props: LineProps) => <TypedInput {...props} />
 
 type SelectProps = Omit<ComponentPropsWithRef<'select'>, 'className'> & FieldFrame
 
 export function SelectField({ label, help, error, need, className, children, ...select }: SelectProps) {
   const made = useId()
-  const frame = { label, help, error, need, className }
+  const id = select.id ?? made
+  const check = useFieldCheck({ id, label, error, required: need === 'required', fill: 'choose' })
   return (
-    <Field {...frame} id={select.id ?? made}>
+    <Field {...{ label, help, need, className, id }} error={check.error}>
       {(aria) => (
-        <select {...select} {...aria} className="field-control">
+        <select
+          {...select}
+          {...aria}
+          className="field-control"
+          onInput={(event) => {
+            check.onInput()
+            select.onInput?.(event)
+          }}
+          onBlur={(event) => {
+            check.onBlur(event.currentTarget)
+            select.onBlur?.(event)
+          }}
+        >
           {children}
         </select>
       )}
@@ -81,14 +93,47 @@ export function SelectField({ label, help, error, need, className, children, ...
   )
 }
 
-type TextAreaProps = Omit<ComponentPropsWithRef<'textarea'>, 'className'> & FieldFrame
+type TextAreaProps = Omit<ComponentPropsWithRef<'textarea'>, 'className'> &
+  FieldFrame & {
+    /** How many characters (code points, so that 𠮷 is one). More can be typed, so that nothing pasted is cut off. */
+    limit?: number
+  }
 
-export function TextArea({ label, help, error, need, className, ...area }: TextAreaProps) {
+/** Several lines; it grows with what is written. */
+export function TextArea({ label, help, error, need, className, limit, ...area }: TextAreaProps) {
   const made = useId()
-  const frame = { label, help, error, need, className }
+  const id = area.id ?? made
+  const [typed, setTyped] = useState(String(area.value ?? area.defaultValue ?? ''))
+  const complaint = (text: string) =>
+    limit !== undefined && lengthOf(text) > limit
+      ? `${lengthOf(text) - limit}文字多いです。${limit}文字までにしてください`
+      : undefined
+  const check = useFieldCheck({ id, label, error, required: need === 'required', complaint })
   return (
-    <Field {...frame} id={area.id ?? made}>
-      {(aria) => <textarea {...area} {...aria} className="field-control" />}
+    <Field {...{ label, help, need, className, id }} error={check.error}>
+      {(aria) => (
+        <>
+          <textarea
+            {...area}
+            {...aria}
+            className="field-control"
+            onInput={(event) => {
+              check.onInput()
+              setTyped(event.currentTarget.value)
+              area.onInput?.(event)
+            }}
+            onBlur={(event) => {
+              check.onBlur(event.currentTarget)
+              area.onBlur?.(event)
+            }}
+          />
+          {limit !== undefined && (
+            <p className="field-count" data-over={lengthOf(typed) > limit || undefined}>
+              {lengthOf(typed)}／{limit}文字
+            </p>
+          )}
+        </>
+      )}
     </Field>
   )
 }

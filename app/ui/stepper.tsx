@@ -1,4 +1,6 @@
 import { Minus, Plus, Trash2 } from 'lucide-react'
+import type { StepRange } from '#kernel/long-press.ts'
+import { useLongPress } from './use-long-press.ts'
 
 type StepperProps = {
   /** Whose number it is; read aloud with every part. */
@@ -16,12 +18,15 @@ type StepperProps = {
   /** What was typed and refused; it stays in the field. */
   typed?: string | undefined
   describedBy?: string | undefined
+  /** What can be reached by holding a button down; without it a press is one step. */
+  range?: StepRange | undefined
 }
 
 /**
  * A number with minus and plus, all of them submit buttons of the surrounding form, so that it
  * works before any script has come. The buttons send `name=value` themselves; the figure between
- * can be typed, full-width digits too.
+ * can be typed, full-width digits too. With script a button that is held down repeats, and letting go sends
+ * where it has come to.
  */
 export function Stepper({
   label,
@@ -35,25 +40,28 @@ export function Stepper({
   error = false,
   typed,
   describedBy,
+  range,
 }: StepperProps) {
+  const { held, handlers } = useLongPress(value, range)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in one line with its legend
     <div className="stepper" role="group" aria-label={`${label}の数`}>
       <button
         type="submit"
         name={name}
-        value={less ?? value}
+        value={held ?? less ?? value}
+        {...handlers(-1)}
         aria-label={removes ? `${label}をはずす` : `${label}をへらす`}
         aria-disabled={less === null || undefined}
       >
-        {removes ? <Trash2 aria-hidden="true" /> : <Minus aria-hidden="true" />}
+        {removes && held === null ? <Trash2 aria-hidden="true" /> : <Minus aria-hidden="true" />}
       </button>
       <input
-        key={value}
+        key={held ?? value}
         id={inputId}
         className="font-num font-extrabold"
         name={`${name}-typed`}
-        defaultValue={typed ?? value}
+        defaultValue={held ?? typed ?? value}
         inputMode="numeric"
         autoComplete="off"
         aria-label={`${label}の数${unit ? `（${unit}）` : ''}`}
@@ -63,12 +71,16 @@ export function Stepper({
       <button
         type="submit"
         name={name}
-        value={more ?? value}
+        value={held ?? more ?? value}
+        {...handlers(1)}
         aria-label={`${label}をふやす`}
         aria-disabled={more === null || undefined}
       >
         <Plus aria-hidden="true" />
       </button>
+      <span role="status" className="visually-hidden">
+        {held !== null && `${held}${unit ?? ''}`}
+      </span>
     </div>
   )
 }

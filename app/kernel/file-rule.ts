@@ -1,0 +1,49 @@
+/** Which files a form takes. */
+export type FileRule = {
+  /** As in `accept`: `image/*`, `application/pdf`, `.csv`. */
+  accept: readonly string[]
+  /** How people call these kinds: 「写真」「PDF」. */
+  kinds: string
+  /** Megabytes of one file. */
+  maxMegabytes: number
+  maxFiles: number
+}
+
+type FileFacts = { name: string; type: string; size: number }
+
+/** The files that may stay, and one sentence for each that may not; `already` are there before them. */
+export function sortFiles<File extends FileFacts>(files: readonly File[], rule: FileRule, already = 0) {
+  const taken: File[] = []
+  const sentences: string[] = []
+  for (const file of files) {
+    const sentence = sentenceFor(file, rule, already + taken.length)
+    if (sentence) sentences.push(sentence)
+    else taken.push(file)
+  }
+  return { taken, sentences }
+}
+
+function sentenceFor({ name, type, size }: FileFacts, rule: FileRule, count: number): string | null {
+  if (!rule.accept.some((kind) => isOfKind(name, type, kind)))
+    return `「${name}」は${rule.kinds}ではありません。${rule.kinds}をえらんでください`
+  if (size === 0) return `「${name}」は中身がありません。ほかのファイルをえらんでください`
+  if (size > rule.maxMegabytes * 1_000_000)
+    return `「${name}」は大きすぎます。${rule.maxMegabytes}MBまでのファイルをえらんでください`
+  if (count >= rule.maxFiles) return `「${name}」は入りません。${rule.maxFiles}個までです。どれかをはずしてください`
+  return null
+}
+
+function isOfKind(name: string, type: string, kind: string): boolean {
+  if (kind.startsWith('.')) return name.toLowerCase().endsWith(kind)
+  return kind.endsWith('/*') ? type.startsWith(kind.slice(0, -1)) : type === kind
+}
+
+/** 850KB, 3.2MB */
+export const fileSizeText = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))}KB` : `${(bytes / 1_000_000).toFixed(1)}MB`
+
+/** Width and height made smaller so that the longer side is at most `longest`; never larger. */
+export function shrunkSize(width: number, height: number, longest: number): { width: number; height: number } {
+  const scale = Math.min(1, longest / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}

@@ -1,0 +1,15 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { type Phone, type PhoneRefusal, readPhone } from './phone.ts'
+import { type Result, refuse } from './result.ts'
+
+/**
+ * The check at the door: the form of the number, and then the numbering plan, whose tables are too heavy
+ * for a browser. A valid number may still belong to nobody.
+ */
+export function readReachablePhone(typed: string): Result<Phone, PhoneRefusal> {
+  const read = readPhone(typed)
+  if (!read.ok) return read
+  const known = parsePhoneNumberFromString(read.value)
+  if (!known?.isValid()) return refuse('wrong_length')
+  return known.getType() === 'PAGER' ? refuse('not_reachable') : read
+}

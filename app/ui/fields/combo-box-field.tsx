@@ -1,0 +1,78 @@
+import { lazy, Suspense, useId, useState } from 'react'
+import { useFinePointer } from '../browser-state.ts'
+import { Field, type FieldFrame } from '../field.tsx'
+import { useFieldCheck } from './use-field-check.ts'
+
+const ComboBox = lazy(() => import('./combo-box.tsx'))
+
+export type ComboOption = {
+  value: string
+  label: string
+  /** A second line, and other words by which it is found. */
+  help?: string
+}
+
+type Props = FieldFrame & {
+  label: string
+  name: string
+  options: readonly ComboOption[]
+  defaultValue?: string | undefined
+  onValue?: (value: string) => void
+  id?: string
+}
+
+/**
+ * One of many. On touch and without script a native select; where there is a mouse it can be typed into, and
+ * finds in the label and the second line. The form gets the same `name=value` from both.
+ */
+export function ComboBoxField({
+  options,
+  defaultValue = '',
+  onValue,
+  name,
+  label,
+  help,
+  error,
+  need,
+  className,
+  ...rest
+}: Props) {
+  const made = useId()
+  const id = rest.id ?? made
+  const mouse = useFinePointer()
+  const [value, setValue] = useState(defaultValue)
+  const check = useFieldCheck({ id, label, error, required: need === 'required', fill: 'choose' })
+  function choose(next: string) {
+    setValue(next)
+    onValue?.(next)
+  }
+  return (
+    <Field {...{ label, help, need, className, id }} error={check.error}>
+      {(aria) => {
+        const select = (
+          <select
+            {...aria}
+            name={name}
+            value={value}
+            className="field-control"
+            onChange={(event) => choose(event.currentTarget.value)}
+            onBlur={(event) => check.onBlur(event.currentTarget)}
+          >
+            <option value="">えらぶ</option>
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+        )
+        if (!mouse) return select
+        return (
+          <Suspense fallback={select}>
+            <ComboBox {...{ aria, name, label, options, value }} onChoose={choose} onLeave={check.onBlur} />
+          </Suspense>
+        )
+      }}
+    </Field>
+  )
+}

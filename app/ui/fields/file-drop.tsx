@@ -1,0 +1,76 @@
+import { type ChangeEvent, type ComponentPropsWithRef, type ReactNode, useEffect, useId, useRef } from 'react'
+import type { FileRule } from '#kernel/file-rule.ts'
+import { useHydrated } from '../browser-state.ts'
+import { Field, FieldError, type FieldFrame } from '../field.tsx'
+import { answerFor } from './field-checks.ts'
+import { type HeldFile, useFiles } from './use-files.ts'
+import '#styles/kit/file.css'
+
+export type FileFieldProps = FieldFrame &
+  Pick<ComponentPropsWithRef<'input'>, 'id' | 'name'> & {
+    rule: FileRule
+  }
+
+type Props = FileFieldProps & {
+  prepare: (file: File) => Promise<{ file: File; preview: string | null }>
+  /** What the area says: 「ここに写真をおくか、えらんでください」 */
+  invitation: ReactNode
+  /** The list of what is held. */
+  list: (
+    files: readonly HeldFile[],
+    edit: { remove: (key: string) => void; forward: (key: string) => void },
+  ) => ReactNode
+  /** Besides choosing: the camera. */
+  extra?: (add: (files: readonly File[]) => Promise<void>) => ReactNode
+}
+
+/**
+ * A native file input with an area around it on which files can be dropped, and into which they can be pasted.
+ * Without script it is that input.
+ */
+export function FileDrop({ rule, prepare, invitation, list, extra, name, ...frame }: Props) {
+  const made = useId()
+  const id = frame.id ?? made
+  const input = useRef<HTMLInputElement>(null)
+  const files = useFiles({ input, rule, prepare })
+  const hydrated = useHydrated()
+  const words = typeof frame.label === 'string' ? frame.label : 'ファイル'
+  useEffect(() =>
+    answerFor(id, {
+      label: words,
+      ask: () => (frame.need === 'required' && files.held.length === 0 ? `${words}をえらんでください` : undefined),
+    }),
+  )
+  function chosen(event: ChangeEvent<HTMLInputElement>) {
+    void files.add([...(event.currentTarget.files ?? [])])
+  }
+  return (
+    <div>
+      <Field {...frame} id={id} error={frame.error}>
+        {(aria) => (
+          <div className="file-drop" data-over={files.over || undefined} {...(hydrated && files.dropZone)}>
+            <p className="file-drop-words">{hydrated ? invitation : 'えらんでください'}</p>
+            <input
+              {...aria}
+              ref={input}
+              type="file"
+              name={name}
+              accept={rule.accept.join(',')}
+              multiple={rule.maxFiles > 1}
+              className="file-input"
+              onChange={chosen}
+            />
+            {hydrated && extra?.(files.add)}
+          </div>
+        )}
+      </Field>
+      {files.held.length > 0 && list(files.held, files)}
+      <div role="status" className="grid">
+        {files.working && <p className="field-help">写真を小さくしています</p>}
+        {files.sentences.map((sentence) => (
+          <FieldError key={sentence}>{sentence}</FieldError>
+        ))}
+      </div>
+    </div>
+  )
+}

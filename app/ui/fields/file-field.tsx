@@ -1,0 +1,29 @@
+import { FileText, X } from 'lucide-react'
+import { fileSizeText } from '#kernel/file-rule.ts'
+import { FileDrop, type FileFieldProps } from './file-drop.tsx'
+import '#styles/kit/file.css'
+
+const asItIs = async (file: File) => ({ file, preview: null })
+
+/** Papers: chosen, dropped or pasted, each with its size and a way to take it out again. */
+export const FileField = (props: FileFieldProps) => (
+  <FileDrop
+    {...props}
+    prepare={asItIs}
+    invitation="ここにファイルをおくか、えらんでください"
+    list={(files, { remove }) => (
+      <ul className="file-list" aria-label="えらんだファイル">
+        {files.map(({ key, file }) => (
+          <li key={key}>
+            <FileText aria-hidden="true" />
+            <span className="min-w-0 grow wrap-anywhere">{file.name}</span>
+            <span className="num-col shrink-0 text-sub">{fileSizeText(file.size)}</span>
+            <button type="button" className="icon-btn" aria-label={`${file.name}をはずす`} onClick={() => remove(key)}>
+              <X aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    )}
+  />
+)

@@ -1,0 +1,85 @@
+import { Camera, ChevronLeft, ImageOff, X } from 'lucide-react'
+import { useId } from 'react'
+import { fileSizeText } from '#kernel/file-rule.ts'
+import { FileDrop, type FileFieldProps } from './file-drop.tsx'
+import { shrinkPhoto } from './shrink-photo.ts'
+import type { HeldFile } from './use-files.ts'
+import '#styles/kit/file.css'
+
+/** Photos in their order, the first one first; made smaller on the device before they are sent. */
+export const PhotoField = (props: FileFieldProps) => (
+  <FileDrop
+    {...props}
+    prepare={shrinkPhoto}
+    invitation={<PhotoInvitation />}
+    extra={(add) => <CameraButton onTaken={add} />}
+    list={(photos, edit) => (
+      <ul className="photo-list" aria-label="えらんだ写真">
+        {photos.map((photo, at) => (
+          <Photo
+            key={photo.key}
+            photo={photo}
+            place={at + 1}
+            onRemove={() => edit.remove(photo.key)}
+            onForward={() => edit.forward(photo.key)}
+          />
+        ))}
+      </ul>
+    )}
+  />
+)
+
+const PhotoInvitation = () => <>ここに写真をおくか、はりつけるか、えらんでください</>
+
+/** The camera of the phone, in one press; where there is none the button is not shown (styles/kit/field.css). */
+function CameraButton({ onTaken }: { onTaken: (files: readonly File[]) => Promise<void> }) {
+  const id = useId()
+  return (
+    <label className="btn camera-button" data-kind="line" htmlFor={id}>
+      <Camera aria-hidden="true" />
+      写真をとる
+      <input
+        id={id}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        className="visually-hidden"
+        onChange={(event) => {
+          void onTaken([...(event.currentTarget.files ?? [])])
+          event.currentTarget.value = ''
+        }}
+      />
+    </label>
+  )
+}
+
+type PhotoProps = { photo: HeldFile; place: number; onRemove: () => void; onForward: () => void }
+
+function Photo({ photo: { file, preview }, place, onRemove, onForward }: PhotoProps) {
+  return (
+    <li>
+      {preview ? <img src={preview} alt={`${place}枚目：${file.name}`} /> : <NoPreview name={file.name} />}
+      <span className="photo-words">
+        <b>{place}</b>
+        <small>{fileSizeText(file.size)}</small>
+      </span>
+      <span className="photo-edit">
+        {place > 1 && (
+          <button type="button" className="icon-btn" aria-label={`${place}枚目を1つ前へ`} onClick={onForward}>
+            <ChevronLeft aria-hidden="true" />
+          </button>
+        )}
+        <button type="button" className="icon-btn" aria-label={`${place}枚目をはずす`} onClick={onRemove}>
+          <X aria-hidden="true" />
+        </button>
+      </span>
+    </li>
+  )
+}
+
+const NoPreview = ({ name }: { name: string }) => (
+  <span className="photo-blank">
+    <ImageOff aria-hidden="true" />
+    {name}
+  </span>
+)

@@ -1,0 +1,98 @@
+import { History } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type Draft, draftOffer, draftText, readDraft } from '#kernel/draft.ts'
+import { Button } from './button.tsx'
+import { draft as numbers } from './constants.ts'
+import { keptFields, putBack } from './fields/kept-fields.ts'
+
+type Form = RefObject<HTMLFormElement | null>
+
+/**
+ * Keeps what is typed into a form on this device, every two seconds, and has what was kept before to offer.
+ * Passwords, codes, files and hidden fields are never kept. `forgetDraft` once the form has done its work.
+ */
+export function useDraft(name: string, form: Form) {
+  const [offered, setOffered] = useState<Draft | null>(null)
+  const changed = useRef(false)
+
+  useEffect(() => {
+    setOffered(readDraft(stored(name), new Date()))
+    const onInput = () => {
+      changed.current = true
+    }
+    const save = () => {
+      if (!changed.current || !form.current) return
+      changed.current = false
+      store(name, draftText({ savedAt: new Date(), fields: keptFields(form.current) }))
+    }
+    const watched = form.current
+    watched?.addEventListener('input', onInput)
+    window.addEventListener('pagehide', save)
+    const timer = window.setInterval(save, numbers.saveEvery)
+    return () => {
+      watched?.removeEventListener('input', onInput)
+      window.removeEventListener('pagehide', save)
+      window.clearInterval(timer)
+    }
+  }, [name, form])
+
+  return {
+    offered,
+    goOn() {
+      if (offered && form.current) putBack(form.current, offered.fields)
+      setOffered(null)
+    },
+    startAgain() {
+      forgetDraft(name)
+      setOffered(null)
+    },
+  }
+}
+
+/** 「11月20日(金) 22:14 の続きがあります」, over the form. Nothing is filled without being asked for. */
+export function DraftOffer({ draft }: { draft: ReturnType<typeof useDraft> }) {
+  return (
+    <div role="status">
+      {draft.offered && (
+        <div className="draft-offer">
+          <p>
+            <History aria-hidden="true" />
+            {draftOffer(draft.offered)}
+          </p>
+          <div className="draft-offer-actions">
+            <Button type="button" onClick={draft.goOn}>
+              つづける
+            </Button>
+            <Button type="button" kind="line" onClick={draft.startAgain}>
+              はじめから
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** On the page that says that a form has done its work. */
+export function ForgetDraft({ name }: { name: string }) {
+  useEffect(() => forgetDraft(name), [name])
+  return null
+}
+
+const keyOf = (name: string) => `draft:${name}`
+
+/** A browser may refuse to keep anything (private windows, full disks); then there is no draft, and no harm. */
+function quietly<T>(work: () => T): T | null {
+  try {
+    return work()
+  } catch {
+    return null
+  }
+}
+
+const stored = (name: string) => quietly(() => localStorage.getItem(keyOf(name)))
+const store = (name: string, text: string) => quietly(() => localStorage.setItem(keyOf(name), text))
+
+function forgetDraft(name: string): void {
+  quietly(() => localStorage.removeItem(keyOf(name)))
+}

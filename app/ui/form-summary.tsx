@@ -1,0 +1,46 @@
+import { CircleAlert } from 'lucide-react'
+import { type MouseEvent, useEffect, useId, useRef } from 'react'
+import type { FieldProblem } from './fields/field-checks.ts'
+
+type Props = {
+  problems: readonly FieldProblem[]
+  /** A new object for every refusal (`useFormCheck`): the focus moves here each time. */
+  refusal: unknown
+}
+
+/** What has to be put right, on top of the form, each line a link to its field. */
+export function FormSummary({ problems, refusal }: Props) {
+  const box = useRef<HTMLElement>(null)
+  const id = useId()
+  useEffect(() => {
+    if (refusal) box.current?.focus()
+  }, [refusal])
+  if (problems.length === 0) return null
+  return (
+    <section ref={box} tabIndex={-1} aria-labelledby={id} className="form-summary">
+      <p id={id} className="form-summary-title">
+        <CircleAlert aria-hidden="true" />
+        {problems.length}か所を直してください
+      </p>
+      <ul>
+        {problems.map(({ id, message }) => (
+          <li key={id}>
+            <a href={`#${id}`} onClick={goTo}>
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The control itself gets the focus, not only the place on the page. */
+function goTo(event: MouseEvent<HTMLAnchorElement>) {
+  const field = document.getElementById(event.currentTarget.hash.slice(1))
+  if (!field) return
+  event.preventDefault()
+  const control = field instanceof HTMLFieldSetElement ? field.querySelector<HTMLElement>('input, select') : field
+  control?.focus()
+  control?.scrollIntoView({ block: 'center' })
+}

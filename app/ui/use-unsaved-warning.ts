@@ -1,0 +1,44 @@
+import { type RefObject, useCallback, useEffect, useRef } from 'react'
+import { useBlocker } from 'react-router'
+
+const sentence = '入力したものは、まだ送っていません。このページを離れますか？'
+
+/**
+ * Asks before somebody leaves a form into which they have typed: to another page, another site, or by closing.
+ * Sending it counts as done, until it is refused (`refusal` of `useFormCheck`).
+ */
+export function useUnsavedWarning(form: RefObject<HTMLFormElement | null>, refusal: unknown): void {
+  const unsaved = useRef(false)
+  useEffect(() => {
+    if (refusal) unsaved.current = true
+  }, [refusal])
+
+  useEffect(() => {
+    const watched = form.current
+    const typed = () => {
+      unsaved.current = true
+    }
+    const sent = () => {
+      unsaved.current = false
+    }
+    const leaving = (event: BeforeUnloadEvent) => {
+      if (unsaved.current) event.preventDefault()
+    }
+    watched?.addEventListener('input', typed)
+    watched?.addEventListener('submit', sent)
+    window.addEventListener('beforeunload', leaving)
+    return () => {
+      watched?.removeEventListener('input', typed)
+      watched?.removeEventListener('submit', sent)
+      window.removeEventListener('beforeunload', leaving)
+    }
+  }, [form])
+
+  useBlocker(
+    useCallback<Parameters<typeof useBlocker>[0] & object>(
+      ({ currentLocation, nextLocation }) =>
+        unsaved.current && currentLocation.pathname !== nextLocation.pathname && !window.confirm(sentence),
+      [],
+    ),
+  )
+}
