@@ -1,11 +1,8 @@
-import type { ReactNode } from 'react'
+import type { ComponentPropsWithRef } from 'react'
 
 export type BadgeTone = 'pine' | 'kaki' | 'tag' | 'ai' | 'akane' | 'matcha' | 'line'
 
-export function Badge({ tone = 'line', children }: { tone?: BadgeTone; children: ReactNode }) {
-  return (
-    <span className="badge" data-tone={tone}>
-      {children}
-    </span>
-  )
+/** A word, and perhaps an icon before it; the tone alone says nothing. */
+export function Badge({ tone = 'line', className, ...rest }: ComponentPropsWithRef<'span'> & { tone?: BadgeTone }) {
+  return <span {...rest} className={`badge ${className ?? ''}`} data-tone={tone} />
 }

@@ -26,3 +26,17 @@ export const useOnline = (): boolean =>
     () => navigator.onLine,
     () => true,
   )
+
+function watchPointer(changed: () => void) {
+  const fine = window.matchMedia('(pointer: fine)')
+  fine.addEventListener('change', changed)
+  return () => fine.removeEventListener('change', changed)
+}
+
+/** Whether there is a mouse or a pen; on the server, and on touch, the native controls are the better ones. */
+export const useFinePointer = (): boolean =>
+  useSyncExternalStore(
+    watchPointer,
+    () => window.matchMedia('(pointer: fine)').matches,
+    () => false,
+  )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import '#styles/kit/day-chips.css'
 
 export type DayChip = {
   value: string
@@ -28,7 +29,7 @@ export function DayChips({
 }) {
   return (
     <fieldset className="min-w-0">
-      <legend className="font-bold">{legend}</legend>
+      <legend className="w-full font-bold">{legend}</legend>
       <div className="day-chips">
         {days.map((day) => (
           <label key={day.value} className="day-chip" data-closed={day.closed || undefined}>

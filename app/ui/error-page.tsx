@@ -1,41 +1,62 @@
-import { Link } from 'react-router'
-import { Head } from './head.tsx'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { formatMoment } from '#kernel/format.ts'
+import { ChunkFailure, openAfresh } from './chunk-reload.ts'
+import { errorWords } from './constants.ts'
+import { messageOf, statusOf } from './error-facts.ts'
+import { ErrorSheet } from './error-sheet.tsx'
+import { wordsFor } from './error-words.ts'
+import { Link } from './link.tsx'
+import { LogoWithName } from './logo.tsx'
+import { useRequestNumber } from './request-number.ts'
 
-const said: Record<number, { ja: string; en: string; what: string }> = {
-  404: {
-    ja: 'ページが見つかりません',
-    en: 'This page could not be found',
-    what: 'アドレスが変わったか、見る権限がないかもしれません。',
-  },
-  403: { ja: 'この操作はできません', en: 'Forbidden', what: 'いまのサインインでは、この画面を使えません。' },
-  500: {
-    ja: 'エラーが起きました',
-    en: 'Error',
-    what: 'こちらの不具合です。時間をおいて、もう一度開いてください。入力したものは消えていません。',
-  },
+/** One calm page for everything that went wrong. `help`: where one can call, or a link to the form. */
+export default function ErrorPage({ error, help }: { error: unknown; help: ReactNode }) {
+  const { pathname, search } = useLocation()
+  const number = useRequestNumber()
+  const [time] = useState(() => formatMoment(new Date()))
+  const status = statusOf(error)
+  const { title, advice } = wordsFor(error)
+  const isMissing = error instanceof ChunkFailure
+  useEffect(() => {
+    // a minute later the next try may load it as a document after all
+    if (isMissing) openAfresh(null)
+  }, [isMissing])
+  return (
+    <>
+      <header className="error-top">
+        <Link to="/" aria-label="畝と皿 ホーム" className="inline-flex min-h-11 items-center rounded-control">
+          <LogoWithName />
+        </Link>
+      </header>
+      <main id="main" tabIndex={-1}>
+        <ErrorSheet
+          status={status}
+          title={title}
+          english={status === 404 ? errorWords.notFound.en : messageOf(error, import.meta.env.DEV)}
+          advice={advice}
+          actions={<Ways again={status === 404 || status === 403 ? null : pathname + search} />}
+          {...(status !== 404 && { report: { time, number, phone: help } })}
+        />
+      </main>
+    </>
+  )
 }
 
-/** One calm page for everything that went wrong. */
-export function ErrorPage({ status }: { status: number }) {
-  const words = said[status] ?? said[500]
+/** Home, and the same page once more: as a document, since what is in memory may be what is broken. */
+export function Ways({ again }: { again: string | null }) {
+  const { ja, en } = errorWords.notFound.back
   return (
-    <main id="main" className="mx-auto grid max-w-xl gap-4 p-6 pt-16 text-center">
-      <p className="num text-display text-pine">{status}</p>
-      <Head as="h1" className="text-h2">
-        {words?.ja}
-      </Head>
-      <p lang="en" className="text-ink-3">
-        {words?.en}
-      </p>
-      <p>{words?.what}</p>
-      <p>
-        <Link className="btn" data-kind="pine" to="/">
-          ホームへもどる
-        </Link>
-      </p>
-      <p lang="en" className="text-caption text-ink-3">
-        Back to the home page
-      </p>
-    </main>
+    <>
+      <Link className="btn error-home" data-kind="pine" data-size="lg" to="/">
+        {ja}
+        <small lang="en">{en}</small>
+      </Link>
+      {again !== null && (
+        <a className="btn" data-kind="line" data-size="lg" href={again}>
+          もう一度開く
+        </a>
+      )}
+    </>
   )
 }

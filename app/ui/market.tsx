@@ -1,18 +1,6 @@
-import type { ComponentPropsWithRef, CSSProperties, ReactNode } from 'react'
-import { formatYen } from '#kernel/format.ts'
+import type { ComponentPropsWithRef, CSSProperties } from 'react'
 
 /** The signature elements: each stands for one thing only (carton, price tag, seal, crest, stamp, furrows, slip). */
-
-/** 値札: the price one pays, without tax. */
-export function PriceTag({ yen, per, size = 'md' }: { yen: number; per: string; size?: 'sm' | 'md' | 'lg' }) {
-  return (
-    <span className="price-tag" data-size={size}>
-      <span className="num">{formatYen(yen)}</span>
-      <small>/{per}</small>
-      <span className="visually-hidden">（税抜）</span>
-    </span>
-  )
-}
 
 /** 二本線: what kind of food it is. */
 export function CartonLines({ category }: { category?: string }) {
@@ -108,14 +96,3 @@ export function Slip({ className, ...rest }: ComponentPropsWithRef<'section'>) {
 }
 
 export const Perforation = () => <hr className="perforation" />
-
-/** Nothing here yet: the furrows, one sentence, one thing to do. */
-export function EmptyState({ children, action }: { children: ReactNode; action?: ReactNode }) {
-  return (
-    <div className="relative grid justify-items-center gap-4 overflow-hidden rounded-card bg-sunken px-6 py-10 text-center">
-      <Furrows className="absolute inset-x-0 bottom-0 h-24 w-full text-pine opacity-10" />
-      <p className="relative">{children}</p>
-      {action && <div className="relative">{action}</div>}
-    </div>
-  )
-}

@@ -1,7 +1,10 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useMatches } from 'react-router'
+import { useHydrated } from './browser-state.ts'
+import { showToast } from './toast-list.ts'
 
-const icons = { ai: Info, akane: CircleAlert, matcha: CircleCheck, tag: Info }
+export const toneIcons = { ai: Info, akane: CircleAlert, matcha: CircleCheck, tag: Info }
 
 /** A sentence in place. Errors interrupt a screen reader, the others wait their turn. */
 export function Notice({
@@ -9,15 +12,46 @@ export function Notice({
   children,
   className,
 }: {
-  tone?: keyof typeof icons
+  tone?: keyof typeof toneIcons
   children: ReactNode
   className?: string
 }) {
-  const Icon = icons[tone]
+  const Icon = toneIcons[tone]
   return (
     <div className={`notice ${className ?? ''}`} data-tone={tone} role={tone === 'akane' ? 'alert' : 'status'}>
       <Icon aria-hidden="true" />
       <div className="min-w-0">{children}</div>
     </div>
   )
+}
+
+/**
+ * The sentence that an action leaves for the next page. On a page that came from the server it is a Notice,
+ * and stays one, so that nothing moves and nothing is said twice; on every page after that it is a toast.
+ */
+export function FlashNotice({ notice, className }: { notice: string | null; className?: string }) {
+  const hydrated = useHydrated()
+  const answer = useAnswerWith(notice)
+  const [printed, setPrinted] = useState(hydrated ? null : answer)
+  if (printed && printed !== answer) setPrinted(null)
+  const isPrinted = answer !== null && answer === printed
+  useEffect(() => {
+    if (notice && answer && !isPrinted) showToast({ text: notice, tone: 'matcha' })
+  }, [notice, answer, isPrinted])
+  if (!notice || !isPrinted) return null
+  return (
+    <div className={className}>
+      <Notice tone="matcha" className="whitespace-pre-line">
+        {notice}
+      </Notice>
+    </div>
+  )
+}
+
+/** The server's answer that brought the sentence: the same words twice in a row are two answers. */
+function useAnswerWith(notice: string | null): unknown {
+  const brought = useMatches().findLast(
+    ({ loaderData: it }) => typeof it === 'object' && it !== null && 'notice' in it && it.notice === notice,
+  )
+  return notice === null ? null : (brought?.loaderData ?? notice)
 }

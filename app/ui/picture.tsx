@@ -5,10 +5,12 @@ type PictureProps = {
   sizes: string
   className?: string
   eager?: boolean
+  /** The largest picture in view: asked for before all others. */
+  first?: boolean
 }
 
 /** A product picture, always 4:3, in three widths. */
-export function ProductPicture({ name, alt, sizes, className, eager = false }: PictureProps) {
+export function ProductPicture({ name, alt, sizes, className, eager = false, first = false }: PictureProps) {
   const at = (width: number) => `/pictures/${name}-${width}.webp`
   return (
     <img
@@ -19,14 +21,15 @@ export function ProductPicture({ name, alt, sizes, className, eager = false }: P
       width={480}
       height={360}
       alt={alt}
-      loading={eager ? 'eager' : 'lazy'}
+      loading={eager || first ? 'eager' : 'lazy'}
+      fetchPriority={first ? 'high' : undefined}
       decoding="async"
     />
   )
 }
 
 /** A farm's field, 5:2. */
-export function FarmPicture({ name, alt, sizes, className, eager = false }: PictureProps) {
+export function FarmPicture({ name, alt, sizes, className, eager = false, first = false }: PictureProps) {
   const at = (width: number) => `/pictures/${name}-${width}.webp`
   return (
     <img
@@ -37,7 +40,8 @@ export function FarmPicture({ name, alt, sizes, className, eager = false }: Pict
       width={1600}
       height={640}
       alt={alt}
-      loading={eager ? 'eager' : 'lazy'}
+      loading={eager || first ? 'eager' : 'lazy'}
+      fetchPriority={first ? 'high' : undefined}
       decoding="async"
     />
   )

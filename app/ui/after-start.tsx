@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react'
+import { useHydrated } from './browser-state.ts'
+
+const NavigationHelp = lazy(() => import('./navigation-help.tsx'))
+
+/** Starts what is of use only once the page is there. If it cannot be loaded, the page works without it. */
+export function AfterStart() {
+  return (
+    useHydrated() && (
+      <Suspense>
+        <NavigationHelp />
+      </Suspense>
+    )
+  )
+}

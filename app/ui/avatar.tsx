@@ -1,0 +1,37 @@
+import type { ComponentPropsWithRef } from 'react'
+import { Crest } from './market.tsx'
+
+type AvatarProps = Omit<ComponentPropsWithRef<'img'>, 'src' | 'alt' | 'children'> & {
+  /** Address of the photo; without one the crest stands there. */
+  photo?: string | null
+  /** One kanji. */
+  crest: string
+  /** Whose it is. Empty where the name stands beside it anyway. */
+  name?: string
+  category?: string
+  /** Pixels. */
+  size?: number
+}
+
+export function Avatar({ photo, crest, name = '', category, size = 40, className, ...rest }: AvatarProps) {
+  if (photo)
+    return (
+      <img
+        loading="lazy"
+        decoding="async"
+        {...rest}
+        src={photo}
+        alt={name}
+        width={size}
+        height={size}
+        className={className ? `avatar ${className}` : 'avatar'}
+        style={{ width: size, height: size }}
+      />
+    )
+  return (
+    <span className="avatar-crest" style={{ width: size, height: size, fontSize: size / 2.6 }}>
+      <Crest kanji={crest} {...(category && { category })} />
+      {name && <span className="visually-hidden">{name}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,148 @@
+import { type CalendarDate, type DateValue, parseDate } from '@internationalized/date'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type PointerEvent, useContext, useState } from 'react'
+import {
+  Calendar as AriaCalendar,
+  Button,
+  CalendarCell,
+  CalendarGrid,
+  CalendarGridBody,
+  CalendarGridHeader,
+  CalendarHeaderCell,
+  CalendarHeading,
+  CalendarStateContext,
+} from 'react-aria-components/Calendar'
+import { RangeCalendar as AriaRangeCalendar, RangeCalendarStateContext } from 'react-aria-components/RangeCalendar'
+import { parseJstDate } from '#kernel/jst.ts'
+import { type DayFacts, notesOfMonth, sentenceOf, wordsOf } from './calendar-days.ts'
+import { calendar } from './constants.ts'
+import { ReactAria } from './react-aria.tsx'
+import '#styles/kit/calendar.css'
+
+/** All days are `2026-11-24`. */
+type MonthProps = DayFacts & {
+  /** What the day is for, 「届けてほしい日」. */
+  label: string
+  min?: string | undefined
+  max?: string | undefined
+  /** The month that is open while nothing is chosen. */
+  opensAt?: string | undefined
+  autoFocus?: boolean
+}
+
+export type CalendarProps = MonthProps & { value: string | null; onChange: (day: string) => void }
+
+/** One day. Closed days can be reached and say why; they cannot be taken. */
+export function Calendar({ value, onChange, ...month }: CalendarProps) {
+  return (
+    <ReactAria>
+      <AriaCalendar<DateValue>
+        {...shared(month)}
+        value={dateOf(value)}
+        defaultFocusedValue={dateOf(value) ?? dateOf(month.opensAt)}
+        onChange={(day) => onChange(day.toString())}
+      >
+        <Month holidays={month.holidays} closed={month.closed} />
+      </AriaCalendar>
+    </ReactAria>
+  )
+}
+
+export type DayRange = { from: string; to: string }
+export type RangeCalendarProps = MonthProps & { value: DayRange | null; onChange: (days: DayRange) => void }
+
+/** A first and a last day, both included. A stretch over closed days is allowed: they are holes in it. */
+export function RangeCalendar({ value, onChange, ...month }: RangeCalendarProps) {
+  const [start, end] = [dateOf(value?.from), dateOf(value?.to)]
+  return (
+    <ReactAria>
+      <AriaRangeCalendar<DateValue>
+        {...shared(month)}
+        className="calendar calendar-range"
+        allowsNonContiguousRanges
+        value={start && end ? { start, end } : null}
+        defaultFocusedValue={start ?? dateOf(month.opensAt)}
+        onChange={(days) => onChange({ from: days.start.toString(), to: days.end.toString() })}
+      >
+        <Month holidays={month.holidays} closed={month.closed} />
+      </AriaRangeCalendar>
+    </ReactAria>
+  )
+}
+
+const dateOf = (text: string | null | undefined): CalendarDate | null =>
+  parseJstDate(text) && text ? parseDate(text) : null
+
+const shared = ({ label, min, max, closed = {}, autoFocus = false }: MonthProps) => ({
+  'aria-label': label,
+  className: 'calendar',
+  style: { width: calendar.widthPx },
+  firstDayOfWeek: 'sun' as const,
+  minValue: dateOf(min),
+  maxValue: dateOf(max),
+  isDateUnavailable: (day: DateValue) => day.toString() in closed,
+  autoFocus,
+})
+
+function Month(facts: DayFacts) {
+  const single = useContext(CalendarStateContext)
+  const range = useContext(RangeCalendarStateContext)
+  const state = single ?? range
+  const [pointedAt, setPointedAt] = useState<string | null>(null)
+  const focused = state?.isFocused ? state.focusedDate.toString() : null
+  const notes = notesOfMonth(state?.visibleRange.start.toString().slice(0, 7) ?? '', facts)
+  return (
+    <>
+      <header className="calendar-head">
+        <Button slot="previous" className="icon-btn">
+          <ChevronLeft aria-hidden="true" />
+        </Button>
+        <CalendarHeading className="calendar-month" />
+        <Button slot="next" className="icon-btn">
+          <ChevronRight aria-hidden="true" />
+        </Button>
+      </header>
+      <div onPointerOver={(event) => setPointedAt(dayUnder(event))} onPointerLeave={() => setPointedAt(null)}>
+        <CalendarGrid className="calendar-grid" weekdayStyle="narrow">
+          <CalendarGridHeader>{(word) => <CalendarHeaderCell>{word}</CalendarHeaderCell>}</CalendarGridHeader>
+          <CalendarGridBody>{(date) => <Day date={date} facts={facts} />}</CalendarGridBody>
+        </CalendarGrid>
+      </div>
+      {notes.length > 0 && (
+        <>
+          <p className="calendar-now">
+            {sentenceOf(pointedAt ?? focused ?? '', facts) || (facts.closed && closedHint)}
+          </p>
+          <dl className="calendar-notes">
+            {notes.map(({ about, days }) => (
+              <div key={`${about} ${days}`}>
+                <dt>{about}</dt>
+                <dd>{days}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </>
+  )
+}
+
+const closedHint = 'しまの日は、えらべません。わけは下にあります。'
+
+const dayUnder = ({ target }: PointerEvent): string | null =>
+  target instanceof Element ? (target.closest<HTMLElement>('[data-day]')?.dataset.day ?? null) : null
+
+/** Its name for a screen reader ends with its holiday and with the reason why it is closed. */
+function Day({ date, facts }: { date: CalendarDate; facts: DayFacts }) {
+  const day = date.toString()
+  const words = wordsOf(day, facts)
+  return (
+    <CalendarCell
+      date={date}
+      className="calendar-day"
+      data-day={day}
+      data-holiday={facts.holidays?.[day] ? '' : undefined}
+      render={(props) => <div {...props} {...(words && { 'aria-label': `${props['aria-label']}、${words}` })} />}
+    />
+  )
+}

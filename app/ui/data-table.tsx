@@ -1,0 +1,195 @@
+import { type KeyboardEvent, useMemo, useReducer, useRef, useState } from 'react'
+import { useLocation, useNavigation, useSearchParams } from 'react-router'
+import { useHydrated } from './browser-state.ts'
+import { type Bulk, TableBulkBar } from './table-bulk-bar.tsx'
+import { type Column, cellOf, sortableKeys } from './table-column.ts'
+import { useCutEdges } from './table-edges.ts'
+import { type EmptyWords, TableEmpty } from './table-empty.tsx'
+import { TableHead } from './table-head.tsx'
+import { pressKeyInRow, rowOrder } from './table-keys.ts'
+import { role } from './table-roles.ts'
+import { TableRow } from './table-row.tsx'
+import { headState, nothingChosen, type SelectionMode, select } from './table-selection.ts'
+import { type Sort, type SortDirection, sortIn, sortRows } from './table-sort.ts'
+import '#styles/kit/table.css'
+
+type DataTableProps<Row> = {
+  /** What the table lists; read aloud, and the name of its scroll box. */
+  caption: string
+  /** The first one names the row. Keep it outside the component: a new array draws every cell anew. */
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowId: (row: Row) => string
+  /** What the label of its checkbox calls a row. */
+  rowName: (row: Row) => string
+  /** Where the first cell and Enter lead. */
+  rowLink?: (row: Row) => string
+  /** The order while the address names none. */
+  sort?: Sort
+  /** Before `sort` and `dir` in the address, where a page has several tables. */
+  prefix?: string
+  selection?: SelectionMode
+  /** The filter as text; when it changes, what was chosen is given back and the reader is told. */
+  filter?: string
+  /** Whether a filter is set: which of the two empty texts stands there. */
+  filtered?: boolean
+  empty?: EmptyWords
+  /** Rows of the whole list, if this is one page of it. */
+  total?: number
+  /** What is counted, 「注文」. */
+  noun?: string
+  /** What can be done with the chosen rows; their ids are sent as `row`, everything as `all=1`. */
+  bulk?: Bulk
+}
+
+/**
+ * A native table in a scroll box. Heads sort by link, rows are chosen by real checkboxes of the form in the bar
+ * below, so that both work without script. Under 768 px every row is a card; the roles are written out because
+ * browsers forget them with `display: block`.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, rowId, rowName, rowLink, prefix = '', selection: mode, filter = '' } = props
+  const [search] = useSearchParams()
+  const hydrated = useHydrated()
+  const refreshing = useRefreshing()
+  const box = useRef<HTMLElement>(null)
+  useCutEdges(box)
+  const { selection, press, rangeFrom, handlers } = useSelection(filter, mode)
+  const formId = `${prefix}table-form`
+
+  const sort = sortIn(search, sortableKeys(columns), prefix) ?? props.sort ?? null
+  const { by, direction } = sort ?? {}
+  const sorted = useMemo(() => inOrder(rows, columns, by, direction), [rows, columns, by, direction])
+  const shown = useMemo(
+    () =>
+      sorted.map((row) => ({
+        id: rowId(row),
+        name: rowName(row),
+        cells: columns.map((column, index) => cellOf(column, row, index === 0 ? rowLink : undefined)),
+      })),
+    [sorted, columns, rowId, rowName, rowLink],
+  )
+  const order = useMemo(() => shown.map(({ id }) => id), [shown])
+
+  return (
+    <div className="data-table">
+      <div className="table-frame">
+        <section
+          ref={box}
+          className="table-box"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+          tabIndex={0}
+          aria-label={caption}
+          aria-busy={refreshing || undefined}
+        >
+          <table {...role.table} data-selection={mode}>
+            <caption className="visually-hidden">{caption}</caption>
+            <TableHead
+              columns={columns}
+              sort={sort}
+              prefix={prefix}
+              select={mode && { mode, state: headState(selection, order), press: () => press({ kind: 'head', order }) }}
+            />
+            <tbody {...role.rowGroup} onKeyDown={handlers.keyDown} onKeyUp={handlers.keyUp}>
+              {shown.map((row) => (
+                <TableRow
+                  key={row.id}
+                  {...row}
+                  mode={mode}
+                  formId={formId}
+                  chosen={selection.all || selection.chosen.has(row.id)}
+                  mark={mode === 'range' && hydrated ? markOf(row.id, selection.anchor, rangeFrom) : null}
+                  onPress={handlers.press}
+                  onMark={handlers.mark}
+                />
+              ))}
+              {shown.length === 0 && (
+                <TableEmpty
+                  columns={columns.length + (mode ? 1 : 0)}
+                  filtered={props.filtered ?? false}
+                  words={props.empty}
+                />
+              )}
+            </tbody>
+          </table>
+        </section>
+      </div>
+      {mode && (
+        <TableBulkBar
+          formId={formId}
+          selection={selection}
+          order={order}
+          total={props.total ?? rows.length}
+          noun={props.noun}
+          bulk={props.bulk}
+          onAll={() => press({ kind: 'all' })}
+          onClear={() => {
+            press({ kind: 'clear' })
+            box.current?.focus({ preventScroll: true })
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What is chosen lives as long as the filter. */
+function useSelection(filter: string, mode: SelectionMode | undefined) {
+  const [selection, press] = useReducer(select, nothingChosen)
+  const [rangeFrom, setRangeFrom] = useState<string | null>(null)
+  const [seen, setSeen] = useState(filter)
+  if (seen !== filter) {
+    setSeen(filter)
+    setRangeFrom(null)
+    press({ kind: 'filter_changed' })
+  }
+  // the same functions as long as the table stands, so that a press draws only the rows that it changes
+  const handlers = useMemo(() => {
+    const range = (id: string, inside: Element) => press({ kind: 'range', id, order: rowOrder(inside) })
+    const pressed = (input: HTMLInputElement, shift: boolean) => {
+      setRangeFrom(null)
+      if (mode === 'single') press({ kind: 'only', id: input.value })
+      else if (mode === 'range' && shift) range(input.value, input)
+      else press({ kind: 'toggle', id: input.value })
+    }
+    return {
+      press: pressed,
+      mark(button: HTMLButtonElement) {
+        const id = button.closest<HTMLElement>('tr')?.dataset.row ?? ''
+        setRangeFrom(button.value === 'from' ? id : null)
+        if (button.value === 'to') range(id, button)
+      },
+      keyDown(event: KeyboardEvent<HTMLElement>) {
+        const input = pressKeyInRow(event)
+        if (input) pressed(input, event.shiftKey)
+      },
+      /** Firefox presses a checkbox when Space comes up again. */
+      keyUp(event: KeyboardEvent<HTMLElement>) {
+        if (event.key === ' ' && event.shiftKey) event.preventDefault()
+      },
+    }
+  }, [mode])
+  return { selection, press, rangeFrom, handlers }
+}
+
+/** The same page is on its way with other rows: the old ones stay, dimmed. */
+function useRefreshing(): boolean {
+  const { pathname } = useLocation()
+  return useNavigation().location?.pathname === pathname
+}
+
+function inOrder<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  by: string | undefined,
+  direction: SortDirection | undefined,
+): readonly Row[] {
+  const column = columns.find(({ key }) => key === by)
+  return direction && typeof column?.sort === 'function' ? sortRows(rows, column.sort, direction) : rows
+}
+
+/** 「ここから」 stands on the row pressed last; once it is pressed, 「ここまで」 on all others. */
+function markOf(id: string, anchor: string | null, from: string | null): 'from' | 'to' | null {
+  if (from === null) return id === anchor ? 'from' : null
+  return id === from ? null : 'to'
+}

@@ -1,0 +1,47 @@
+import { type ComponentPropsWithRef, type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+
+type Props = Omit<ComponentPropsWithRef<'details'>, 'ref'> & {
+  /** What one presses; put words for screen readers in it if it is a picture. */
+  summary: ReactNode
+  summaryClassName?: string
+  children: ReactNode
+}
+
+/** A menu that opens before and without script. With it, it closes on Escape, on a press outside and on another page. */
+export function DetailsMenu({ summary, summaryClassName, children, className, ...rest }: Props) {
+  const details = useRef<HTMLDetailsElement>(null)
+  const { key } = useLocation()
+  useEffect(() => {
+    // on another page, and again on the same one: whoever pressed a link in it is done with it
+    if (key && details.current) details.current.open = false
+  }, [key])
+  useEffect(() => {
+    const onPress = (event: PointerEvent) => {
+      const menu = details.current
+      if (menu?.open && event.target instanceof Node && !menu.contains(event.target)) menu.open = false
+    }
+    const onKey = (event: KeyboardEvent) => {
+      const menu = details.current
+      if (event.key !== 'Escape' || !menu?.open) return
+      menu.open = false
+      if (menu.contains(document.activeElement)) menu.querySelector('summary')?.focus()
+    }
+    document.addEventListener('pointerdown', onPress)
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('pointerdown', onPress)
+      document.removeEventListener('keydown', onKey)
+    }
+  }, [])
+  const closeWhenLeft = (event: SyntheticEvent<HTMLDetailsElement, FocusEvent>) => {
+    const to = event.nativeEvent.relatedTarget
+    if (to instanceof Node && !event.currentTarget.contains(to)) event.currentTarget.open = false
+  }
+  return (
+    <details {...rest} ref={details} onBlur={closeWhenLeft} className={`details-menu ${className ?? ''}`}>
+      <summary className={summaryClassName}>{summary}</summary>
+      <div className="menu-panel">{children}</div>
+    </details>
+  )
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import { Furrows } from './market.tsx'
+
+/** Nothing here yet: the furrows, one sentence, one thing to do. */
+export function EmptyState({ children, action }: { children: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="empty-state">
+      <Furrows className="empty-furrows" />
+      <div>{children}</div>
+      {action && <div>{action}</div>}
+    </div>
+  )
+}

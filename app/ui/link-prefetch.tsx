@@ -1,0 +1,98 @@
+import { useEffect } from 'react'
+import { linkPrefetch } from './constants.ts'
+import { type RouteChunks, useRouteChunks } from './route-chunks.ts'
+
+/**
+ * When the browser has nothing else to do, it fetches the scripts of the pages to which the visible links lead:
+ * never their data, never twice, and not where bytes are dear. Watches the whole document, so any link counts.
+ */
+export function LinkPrefetch() {
+  const { router, manifest, loaded } = useRouteChunks()
+  useEffect(() => watchLinks({ router, manifest, loaded }), [router, manifest, loaded])
+  return null
+}
+
+function watchLinks(chunks: RouteChunks): () => void {
+  const known = new WeakSet<Element>()
+  const paths = new Set<string>()
+  let cancel: (() => void) | null = null
+
+  const inView = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting || !(target instanceof HTMLAnchorElement)) continue
+      inView.unobserve(target)
+      paths.add(target.pathname)
+    }
+    if (paths.size > 0) plan()
+  })
+  const changes = new MutationObserver(plan)
+
+  function plan() {
+    cancel ??= whenIdle(() => {
+      cancel = null
+      for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-discover]')) {
+        if (known.has(link) || !leadsToPage(link)) continue
+        known.add(link)
+        inView.observe(link)
+      }
+      if (!isWorthIt()) return
+      for (const path of paths) preload(scriptsOf(chunks, path))
+      paths.clear()
+    })
+  }
+
+  changes.observe(document.body, { childList: true, subtree: true })
+  window.addEventListener('online', plan)
+  plan()
+  return () => {
+    cancel?.()
+    inView.disconnect()
+    changes.disconnect()
+    window.removeEventListener('online', plan)
+  }
+}
+
+/** Safari has no idle callback; there it waits the whole time. */
+function whenIdle(run: () => void): () => void {
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(run, linkPrefetch.idleTimeout)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(run, { timeout: linkPrefetch.idleTimeout })
+  return () => cancelIdleCallback(handle)
+}
+
+const withoutPage = /^\/(api|auth\/signout)(\/|$)/i
+
+const leadsToPage = (link: HTMLAnchorElement) =>
+  link.origin === location.origin &&
+  !link.hasAttribute('download') &&
+  (link.target === '' || link.target === '_self') &&
+  !withoutPage.test(link.pathname)
+
+/** Only Chromium tells about the line; elsewhere we suppose a good one. */
+function isWorthIt(): boolean {
+  const line: unknown = 'connection' in navigator ? navigator.connection : null
+  const told = typeof line === 'object' && line !== null ? line : {}
+  const saves = 'saveData' in told && told.saveData === true
+  const slow = 'effectiveType' in told && /^(slow-)?2g$/.test(String(told.effectiveType))
+  return navigator.onLine && !saves && !slow
+}
+
+function scriptsOf({ router, manifest, loaded }: RouteChunks, path: string): string[] {
+  const missing = (router.match(path) ?? []).filter(({ route }) => !(route.id in loaded))
+  return missing.flatMap(({ route }) => {
+    const files = manifest.routes[route.id]
+    return files ? [files.module, ...(files.imports ?? [])] : []
+  })
+}
+
+const asked = new Set<string>()
+
+function preload(scripts: readonly string[]) {
+  for (const href of scripts) {
+    if (asked.has(href)) continue
+    asked.add(href)
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+  }
+}

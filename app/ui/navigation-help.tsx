@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import { ChunkGuard } from './chunk-guard.tsx'
+import { LinkPrefetch } from './link-prefetch.tsx'
+import { LoadingBar } from './loading-bar.tsx'
+import { PageFocus } from './page-focus.tsx'
+import { Toaster } from './toaster.tsx'
+
+/** Without a signal there would be no page to say so: it is fetched while there is one. */
+const fetchErrorPage = () => void import('./error-page.tsx').catch(() => {})
+
+/** What helps from one page to the next. Nobody needs it before the page is there, so its script comes later. */
+export default function NavigationHelp() {
+  useEffect(fetchErrorPage, [])
+  return (
+    <>
+      <Toaster />
+      <LoadingBar />
+      <PageFocus />
+      <LinkPrefetch />
+      <ChunkGuard />
+    </>
+  )
+}

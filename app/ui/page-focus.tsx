@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigation, useRouteError } from 'react-router'
+
+/** What is on the screen, and what had the focus when it was left. Outlive the root, which an error replaces. */
+let shown: string | null = null
+let focusedBefore: Element | null = null
+
+/**
+ * After a step to another page the focus stands at its heading and a screen reader hears its title. Leaves
+ * a focus alone that the page itself has set, and does nothing when only the query changed.
+ */
+export function PageFocus() {
+  const { pathname, hash } = useLocation()
+  const failed = useRouteError() !== undefined
+  const goingTo = useNavigation().location
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    if (goingTo) focusedBefore = document.activeElement
+  }, [goingTo])
+  useEffect(() => {
+    const page = pathname.toLowerCase() + (failed ? ' failed' : '')
+    const isFirst = shown === null
+    if (shown === page) return
+    shown = page
+    if (isFirst) return
+    setSaid(document.title)
+    if (!hasOwnFocus()) focusOn(targetOf(hash))
+  }, [pathname, hash, failed])
+  return (
+    <div className="fixed">
+      <p role="status" className="visually-hidden">
+        {said}
+      </p>
+    </div>
+  )
+}
+
+/** The page moved the focus by itself: it is neither lost nor where it was left. */
+function hasOwnFocus(): boolean {
+  const now = document.activeElement
+  return now !== null && now !== document.body && now !== focusedBefore
+}
+
+function targetOf(hash: string): HTMLElement | null {
+  const named = hash.length > 1 ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
+  const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('h1')
+  return named ?? (heading && heading.getClientRects().length > 0 ? heading : document.getElementById('main'))
+}
+
+/** Without scrolling: where the page stands is the scroll restoration's affair. */
+function focusOn(target: HTMLElement | null) {
+  if (!target) return
+  if (target.tabIndex < 0 && !target.hasAttribute('tabindex')) target.tabIndex = -1
+  target.focus({ preventScroll: true })
+}

@@ -1,0 +1,54 @@
+import { Star } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatNumber } from '#kernel/format.ts'
+import '#styles/kit/rating.css'
+
+/** Out of five. */
+const most = 5
+const steps = Array.from({ length: most }, (_, index) => index + 1)
+
+type RatingProps = { value: number /** How many people gave it. */; count?: number }
+
+/** 4.6 as stars, with the figure beside them: never by colour alone. */
+export const Rating = ({ value, count }: RatingProps) => (
+  <span className="rating">
+    <span className="rating-stars" aria-hidden="true">
+      <Stars />
+      <span style={{ width: `${(Math.min(most, Math.max(0, value)) / most) * 100}%` }}>
+        <Stars />
+      </span>
+    </span>
+    <span className="visually-hidden">5点のうち</span>
+    <b className="num-col">{value.toFixed(1)}</b>
+    {count !== undefined && <span className="rating-count">（{formatNumber(count)}件）</span>}
+  </span>
+)
+
+const Stars = () => steps.map((step) => <Star key={step} />)
+
+type RatingInputProps = {
+  legend: ReactNode
+  name: string
+  defaultValue?: number
+  required?: boolean
+  /** What each number of stars means, from one to five. */
+  words?: readonly [string, string, string, string, string]
+}
+
+const usual = ['とてもわるい', 'わるい', 'ふつう', 'よい', 'とてもよい'] as const
+
+/** Native radios in a row of stars: arrows move, and it works without script. */
+export const RatingInput = ({ legend, name, defaultValue, required = false, words = usual }: RatingInputProps) => (
+  <fieldset className="rating-input">
+    <legend>{legend}</legend>
+    <div>
+      {steps.map((step, index) => (
+        <label key={step}>
+          <input type="radio" name={name} value={step} defaultChecked={step === defaultValue} required={required} />
+          <Star aria-hidden="true" />
+          <span>{words[index]}</span>
+        </label>
+      ))}
+    </div>
+  </fieldset>
+)

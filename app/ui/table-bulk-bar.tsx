@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { Form } from 'react-router'
+import { formatNumber } from '#kernel/format.ts'
+import { useHydrated } from './browser-state.ts'
+import { headState, type Selection } from './table-selection.ts'
+import '#styles/kit/table.css'
+
+export type Bulk = {
+  /** Where the form goes; the page itself by default. */
+  action?: string
+  method?: 'get' | 'post'
+  /** For an answer that is a file. */
+  reloadDocument?: boolean
+  /** Submit buttons, and hidden fields that name the filter for whoever takes everything. */
+  actions: ReactNode
+}
+
+type BulkBarProps = {
+  formId: string
+  selection: Selection
+  order: readonly string[]
+  total: number
+  noun: string | undefined
+  bulk: Bulk | undefined
+  onAll: () => void
+  onClear: () => void
+}
+
+/** Floats at the bottom while rows are chosen; without script it is always there, and sends what is ticked. */
+export function TableBulkBar({ formId, selection, order, total, noun, bulk, onAll, onClear }: BulkBarProps) {
+  const hydrated = useHydrated()
+  const count = selection.all ? total : selection.chosen.size
+  const told = count > 0 ? `${formatNumber(count)}件${noun ? `の${noun}` : ''}が選択されています。` : ''
+  const mayTakeAll = !selection.all && total > order.length && headState(selection, order) === 'every'
+  const here = new Set(order)
+  const elsewhere = [...selection.chosen].filter((id) => !here.has(id))
+  if (!hydrated) return bulk && <noscript>{<BulkForm formId={formId} bulk={bulk} told="選んだものを" />}</noscript>
+  return (
+    <>
+      <p className={selection.lost ? 'table-lost' : 'visually-hidden'} role="status">
+        {selection.lost ? 'しぼりこみが変わったので、選択を解除しました。' : told}
+      </p>
+      {count > 0 && (
+        <BulkForm formId={formId} bulk={bulk} told={told}>
+          {selection.all && <input type="hidden" name="all" value="1" />}
+          {elsewhere.map((id) => (
+            <input key={id} type="hidden" name="row" value={id} />
+          ))}
+          {mayTakeAll && (
+            <button type="button" className="btn" data-kind="text" onClick={onAll}>
+              一覧の{formatNumber(total)}件すべてを選択
+            </button>
+          )}
+          <button type="button" className="btn" data-kind="line" onClick={onClear}>
+            選択を解除
+          </button>
+        </BulkForm>
+      )}
+    </>
+  )
+}
+
+type BulkFormProps = { formId: string; bulk: Bulk | undefined; told: string; children?: ReactNode }
+
+const BulkForm = ({ formId, bulk, told, children }: BulkFormProps) => (
+  <Form
+    id={formId}
+    className="bulk-bar"
+    action={bulk?.action}
+    method={bulk?.method ?? 'post'}
+    reloadDocument={bulk?.reloadDocument ?? false}
+  >
+    <p>{told}</p>
+    {children}
+    {bulk?.actions}
+  </Form>
+)

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import type { SortValue } from './table-sort.ts'
+
+export type Column<Row> = {
+  /** As it stands in the address, `?sort=key`. */
+  key: string
+  head: string
+  /** Null leaves the cell blank; 「-」 only where a value cannot exist. */
+  cell: (row: Row) => ReactNode
+  /** A function sorts the rows at hand; `true` says that whoever loads the rows has sorted them. */
+  sort?: true | ((row: Row) => SortValue)
+  /** Some rows may have no value: then the head also offers to keep those at the end. */
+  mayLack?: boolean
+  /** Figures line up at the right. */
+  figures?: boolean
+  nowrap?: boolean
+}
+
+export type TableCell = {
+  key: string
+  head: string
+  figures: boolean
+  nowrap: boolean
+  /** Where the row leads; only in its first cell. */
+  to: string | undefined
+  content: ReactNode
+}
+
+export function cellOf<Row>(column: Column<Row>, row: Row, link: ((row: Row) => string) | undefined): TableCell {
+  const { key, head, figures = false, nowrap = false, cell } = column
+  return { key, head, figures, nowrap, to: link?.(row), content: cell(row) }
+}
+
+export const sortableKeys = <Row>(columns: readonly Column<Row>[]): string[] =>
+  columns.filter(({ sort }) => sort).map(({ key }) => key)

@@ -1,0 +1,9 @@
+/** Written out, because browsers forget what a table is once its rows are cards (`display: block`). */
+export const role = {
+  table: { role: 'table' },
+  rowGroup: { role: 'rowgroup' },
+  row: { role: 'row' },
+  columnHead: { role: 'columnheader' },
+  rowHead: { role: 'rowheader' },
+  cell: { role: 'cell' },
+} as const

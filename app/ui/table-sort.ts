@@ -1,0 +1,60 @@
+import { table } from './constants.ts'
+
+/** `asc` begins with rows that have no value, `desc` ends with them; `last` is `asc` that keeps them at the end, too. */
+export type SortDirection = (typeof table.sorts)[number]
+
+export type Sort = { by: string; direction: SortDirection }
+
+/** What a row is ordered by; null and the empty text are no value. */
+export type SortValue = string | number | Date | null
+
+/** Reads 「10箱」 after 「9箱」, and the 50 sounds with both kinds of kana and with ー together. */
+const words = new Intl.Collator('ja', { numeric: true })
+
+const hasValue = (value: SortValue) => value !== null && value !== '' && !Number.isNaN(value)
+
+/**
+ * A new array in the order of one column. Rows without a value count as the smallest, except with `last`, which
+ * keeps them at the end; so they stand at the end in both `desc` and `last`. Rows that are equal keep their order.
+ */
+export function sortRows<Row>(
+  rows: readonly Row[],
+  sortedBy: (row: Row) => SortValue,
+  direction: SortDirection,
+): Row[] {
+  const keyed = rows.map((row) => ({ row, value: sortedBy(row) }))
+  const [lacking, having] = [
+    keyed.filter(({ value }) => !hasValue(value)),
+    keyed.filter(({ value }) => hasValue(value)),
+  ]
+  const sign = direction === 'desc' ? -1 : 1
+  having.sort((a, b) => sign * compare(a.value, b.value))
+  return (direction === 'asc' ? [...lacking, ...having] : [...having, ...lacking]).map(({ row }) => row)
+}
+
+function compare(a: SortValue, b: SortValue): number {
+  if (typeof a === 'string' && typeof b === 'string') return words.compare(a, b)
+  return Number(a) - Number(b)
+}
+
+/** From an address, `?sort=farm&dir=desc`; null for columns that do not sort. Several tables of a page differ by a prefix. */
+export function sortIn(search: URLSearchParams, columns: readonly string[], prefix = ''): Sort | null {
+  const by = search.get(`${prefix}sort`)
+  if (by === null || !columns.includes(by)) return null
+  return { by, direction: table.sorts.find((known) => known === search.get(`${prefix}dir`)) ?? 'asc' }
+}
+
+/** The order after this one, when the head of a column is pressed: asc, desc, last where values may lack, asc again. */
+export function nextDirection(now: SortDirection | null, mayLack: boolean): SortDirection {
+  if (now === 'asc') return 'desc'
+  return now === 'desc' && mayLack ? 'last' : 'asc'
+}
+
+/** The same address in another order, and from the first page. */
+export function sortAddress(search: URLSearchParams, { by, direction }: Sort, prefix = ''): string {
+  const changed = new URLSearchParams(search)
+  changed.set(`${prefix}sort`, by)
+  changed.set(`${prefix}dir`, direction)
+  changed.delete('page')
+  return `?${changed}`
+}
