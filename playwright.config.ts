@@ -8,10 +8,15 @@ const chromium = {
     '--disable-component-update',
     '--disable-sync',
     '--disable-quic',
+    '--disable-gpu',
+    '--disable-gpu-rasterization',
   ],
 }
 
-/** Two projects: a phone of 390 px and a desktop of 1440 px. The app starts once, on its own data (tests/e2e/server.ts). */
+/**
+ * Two projects: a phone of 390 px and a desktop of 1440 px. What needs a mouse and a keyboard (`@mouse`), or a finger
+ * (`@touch`), runs where there is one; what does not depend on the width runs once. The app starts once, on its own data (tests/e2e/server.ts).
+ */
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
@@ -29,8 +34,25 @@ export default defineConfig({
     launchOptions: chromium,
   },
   projects: [
-    { name: 'phone', use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } } },
-    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 1000 } } },
+    {
+      name: 'phone',
+      grepInvert: /@mouse/,
+      testIgnore: [
+        '**/admin-shell.spec.ts',
+        '**/content.spec.ts',
+        '**/kit-overlay.spec.ts',
+        '**/looks.spec.ts',
+        '**/sharing.spec.ts',
+        '**/e2e/shell.spec.ts',
+      ],
+      use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } },
+    },
+    {
+      name: 'desktop',
+      grepInvert: /@touch/,
+      testIgnore: ['**/farmer-shell.spec.ts'],
+      use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 1000 } },
+    },
   ],
   webServer: {
     command: 'node tests/e2e/server.ts',

@@ -1,10 +1,77 @@
+import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 
+/**
+ * What every page starts with, in two files of its own: so a phone keeps them from one page to the next, and from one
+ * version of ours to the next what is not ours. The bundler alone would scatter them over a dozen small files.
+ */
+const framework = packages('react', 'react-dom', 'react-router', 'scheduler', 'cookie', 'set-cookie-parser')
+const shell = ours(
+  'kernel/looks',
+  'routes/page-meta',
+  'routes/shell/',
+  'ui/after-start',
+  'ui/browser-state',
+  'ui/chunk-reload',
+  'ui/chunk-watch',
+  'ui/constants',
+  'ui/error-facts',
+  'ui/error-words',
+  'ui/head',
+  'ui/last-resort',
+  'ui/link.',
+  'ui/logo',
+  'ui/market',
+  'ui/nonce',
+  'ui/request-number',
+)
+/** Of the shell, too, but in the page only after the start. */
+const later = ours('routes/shell/footer', 'routes/shell/looks-form', 'routes/shell/site-menu')
+/** Under every icon. */
+const iconBase = ['createLucideIcon', 'Icon', 'shared', 'defaultAttributes', 'context'].map(
+  (name) => `/node_modules/lucide-react/dist/esm/${name}`,
+)
+
+function packages(...names: string[]) {
+  return names.map((name) => `/node_modules/${name}/`)
+}
+
+function ours(...beginnings: string[]) {
+  return beginnings.map((beginning) => `/app/${beginning}`)
+}
+
+const within = (places: readonly string[], id: string) => places.some((place) => id.includes(place))
+
+/** `light-dark()` as it is: written out for browsers before these, every colour would be there three times. */
+const oldestBrowsers = ['chrome123', 'edge123', 'firefox128', 'safari17.5', 'ios17.5']
+
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
-  // One bundle for pages, API and jobs: a context imported from two places must be one object.
-  environments: { ssr: { build: { rollupOptions: { input: './server/app.ts' } } } },
-  build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 700 },
+  // React Aria speaks thirty languages; what it says to screen readers here is needed in ours only.
+  // Tailwind would write the styles for older browsers than ours; Vite does it for those below.
+  plugins: [tailwindcss({ optimize: false }), reactRouter(), optimizeLocales.vite({ locales: ['ja-JP', 'en-US'] })],
+  environments: {
+    client: {
+      build: {
+        rollupOptions: {
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'framework', test: (id) => within(framework, id), priority: 20 },
+                {
+                  name: 'shell',
+                  test: (id) => within([...shell, ...iconBase], id) && !within(later, id),
+                  priority: 10,
+                },
+              ],
+            },
+          },
+        },
+      },
+    },
+    // One bundle for pages, API and jobs: a context imported from two places must be one object.
+    ssr: { build: { rollupOptions: { input: './server/app.ts' } } },
+  },
+  build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 700, cssTarget: oldestBrowsers },
 })

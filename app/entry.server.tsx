@@ -1,9 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { isbot } from 'isbot'
-import { renderToReadableStream } from 'react-dom/server'
-import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router'
+import { renderToReadableStream, renderToStaticMarkup } from 'react-dom/server'
+import {
+  type EntryContext,
+  type HandleDataRequestFunction,
+  type HandleErrorFunction,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router'
 import { requestFacts } from './routes/request-context.ts'
+import { LastResortDocument } from './ui/last-resort.tsx'
 import { NonceContext } from './ui/nonce.ts'
+import { RequestNumberContext, timingName } from './ui/request-number.ts'
 
 /** Streams the page; bots get it whole. Only scripts that carry this answer's nonce run. */
 export default async function handleRequest(
@@ -14,24 +22,40 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const nonce = randomBytes(16).toString('base64')
+  const { requestId, logError } = context.get(requestFacts)
+  headers.set('content-type', 'text/html; charset=utf-8')
+  headers.set('content-security-policy', policyFor(nonce))
   let failed = false
-  const body = await renderToReadableStream(
+  const page = (
     <NonceContext value={nonce}>
-      <ServerRouter context={entry} url={request.url} nonce={nonce} />
-    </NonceContext>,
-    {
+      <RequestNumberContext value={requestId}>
+        <ServerRouter context={entry} url={request.url} nonce={nonce} />
+      </RequestNumberContext>
+    </NonceContext>
+  )
+  try {
+    const body = await renderToReadableStream(page, {
       nonce,
       signal: request.signal,
       onError: (error) => {
         failed = true
-        if (!request.signal.aborted) context.get(requestFacts).logError(error)
+        if (!request.signal.aborted) logError(error)
       },
-    },
-  )
-  if (isbot(request.headers.get('user-agent') ?? '')) await body.allReady
-  headers.set('content-type', 'text/html; charset=utf-8')
-  headers.set('content-security-policy', policyFor(nonce))
-  return new Response(body, { status: failed ? 500 : status, headers })
+    })
+    if (isbot(request.headers.get('user-agent') ?? '')) await body.allReady
+    return new Response(body, { status: failed ? 500 : status, headers })
+  } catch (error) {
+    // a page that fails is rendered once more as the error page; if that fails, too, this is the end
+    if (!entry.staticHandlerContext.errors) throw error
+    return new Response(`<!doctype html>${renderToStaticMarkup(<LastResortDocument />)}`, { status: 500, headers })
+  }
+}
+
+/** Tells our scripts the number of their request, so that an error page can name it. */
+export const handleDataRequest: HandleDataRequestFunction = (response, { context }) => {
+  const { requestId } = context.get(requestFacts)
+  response.headers.set('server-timing', `${timingName};desc="${requestId}"`)
+  return response
 }
 
 /** Loaders and actions that failed in a way nobody expected; refusals and 404s do not come here. */

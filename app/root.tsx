@@ -1,19 +1,42 @@
-import { type ReactNode, use } from 'react'
-import {
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  type MetaFunction,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useMatches,
-} from 'react-router'
+import { type CSSProperties, lazy, type ReactNode, Suspense, use } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router'
+import type { Route } from './+types/root.ts'
+import type { Operator } from './kernel/operator.ts'
+import { looksFor } from './routes/looks.server.ts'
+import { requestCtx, requestFacts } from './routes/request-context.ts'
+import { ThemeColor } from './routes/shell/theme-color.tsx'
+import { useShownLooks } from './routes/shell/use-looks.ts'
 import './styles/app.css'
-import { ErrorPage } from './ui/error-page.tsx'
+import { AfterStart } from './ui/after-start.tsx'
+import { ChunkWatch } from './ui/chunk-watch.tsx'
+import { pageFade } from './ui/constants.ts'
+import { errorTitle } from './ui/error-words.ts'
+import { ErrorPageGuard } from './ui/last-resort.tsx'
 import { NonceContext } from './ui/nonce.ts'
 
-export const meta: MetaFunction = () => [{ title: '畝と皿' }]
+// Its script comes when it is wanted, or with the first quiet moment (navigation-help.tsx).
+const ErrorPage = import.meta.env.SSR
+  ? (await import('./ui/error-page.tsx')).default
+  : lazy(() => import('./ui/error-page.tsx'))
+
+export const meta = ({ error }: Route.MetaArgs) =>
+  error ? [{ title: `${errorTitle(error)}｜畝と皿` }, { name: 'robots', content: 'noindex' }] : [{ title: '畝と皿' }]
+
+/** Asks no query: who asks is known already. */
+export const loader = ({ request, context }: Route.LoaderArgs) => ({
+  looks: looksFor(context.get(requestCtx), request),
+  origin: context.get(requestFacts).secureOrigin,
+  support: supportIn(context.get(requestFacts).operator),
+})
+
+/** Where one can call; the error page needs it when nothing else can be asked any more. */
+const supportIn = ({ phone, supportHours }: Operator) => ({ phone, hours: supportHours })
+
+/** The numbers of constants.ts that the styles need (styles/kit/motion.css). */
+const motion: CSSProperties & Record<`--${string}`, string> = {
+  '--page-out': `${pageFade.out}ms`,
+  '--page-in': `${pageFade.in}ms`,
+}
 
 /** A route says whose it is by `handle.role`; type and targets follow (tokens.css §4). */
 function useRole(): string | undefined {
@@ -26,15 +49,18 @@ function useRole(): string | undefined {
 
 export function Layout({ children }: { children: ReactNode }) {
   const role = useRole()
+  const looks = useShownLooks()
   const nonce = use(NonceContext)
   return (
-    <html lang="ja" data-role={role}>
+    <html lang="ja" data-role={role} {...looks} style={motion}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta name="theme-color" content="#17583a" />
+        <ChunkWatch nonce={nonce} />
+        <ThemeColor theme={looks['data-theme']} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
         <link rel="preload" href="/fonts/seed-num.woff2" as="font" type="font/woff2" crossOrigin="anonymous" />
         <Meta />
         <Links />
@@ -44,6 +70,7 @@ export function Layout({ children }: { children: ReactNode }) {
           本文へ
         </a>
         {children}
+        <AfterStart />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>
@@ -55,6 +82,34 @@ export default function App() {
   return <Outlet />
 }
 
-export function ErrorBoundary({ error }: { error: unknown }) {
-  return <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <ErrorPageGuard>
+      <Suspense>
+        <ErrorPage error={error} help={<Help />} />
+      </Suspense>
+    </ErrorPageGuard>
+  )
+}
+
+/** By telephone, if we know the number here; the form in any case. */
+function Help() {
+  const support = useRouteLoaderData<typeof loader>('root')?.support
+  return (
+    <>
+      {support && (
+        <p>
+          <a href={`tel:${support.phone}`} className="prose-link inline-flex min-h-11 items-center tabular-nums">
+            {support.phone}
+          </a>
+          <span className="ms-2 text-sub text-ink-2">{support.hours}</span>
+        </p>
+      )}
+      <p>
+        <a href="/restaurant/Inquiry" className="prose-link inline-flex min-h-11 items-center">
+          問い合わせの画面へ
+        </a>
+      </p>
+    </>
+  )
 }

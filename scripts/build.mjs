@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { checkBudgets } from './budgets.mjs'
+import { putAside, putBack } from './old-assets.ts'
+import { precompress } from './precompress.mjs'
 import { run } from './processes.mjs'
 
 /** All that the build reads. `db` because migrations are part of the server. */
@@ -24,7 +27,11 @@ export async function build() {
 
   console.log('Building …')
   rmSync(stampFile, { force: true })
+  putAside()
   await run('react-router', ['build'])
+  checkBudgets()
+  await precompress('build/client')
+  putBack(Date.now())
   writeFileSync(stampFile, wanted)
 }
 

@@ -14,19 +14,12 @@ const glyphList = new URL('seed-heading.chars.txt', target)
 
 const figures = '0123456789,.¥%+-−/~:()& ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-// What headings are made of in the designs, so that a small change of words seldom needs a new file.
-const base =
-  '「」（）・、。ー〜！？：畝と皿今朝畑旬注文確認締切届日月火水木金土曜午前後発送収穫箱数量合計税込伝票請求商品農園産地登録一覧'
-
-const hiragana = range(0x3041, 0x3093)
-const katakana = range(0x30a1, 0x30f6)
-
 if (process.argv.includes('--check')) await check()
 else await make()
 
 async function make() {
   const { default: subsetFont } = await import('subset-font')
-  const wanted = japaneseIn(hiragana + katakana + base + (await headStrings()))
+  const wanted = japaneseIn(await headStrings())
   const latinFont = await readFile(new URL('line-seed-jp-latin-800-normal.woff2', source))
   const japaneseFont = await readFile(new URL('line-seed-jp-japanese-800-normal.woff2', source))
   const numFile = await subsetFont(latinFont, figures, { targetFormat: 'woff2' })
@@ -69,8 +62,4 @@ function headsIn(code: string): string[] {
 /** Sorted, each once. Latin and figures are in the other file; code around the words is Latin too. */
 function japaneseIn(text: string): string[] {
   return [...new Set(text.match(/[\u3001-\u30ff\u4e00-\u9fff\uff00-\uffef]/g))].sort()
-}
-
-function range(first: number, last: number): string {
-  return String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, i) => first + i))
 }

@@ -26,6 +26,11 @@ const tasks = {
     await build()
     await run('node', ['bench/run.ts', ...args])
   },
+  lighthouse: async (args) => {
+    await findOrInstallBrowser()
+    await build()
+    await run('node', ['bench/lighthouse.ts', ...args])
+  },
   format: () => run('biome', ['check', '--write', '.']),
   pictures: (args) => run('node', ['db/pictures/render.ts', ...args]),
 }

@@ -12,10 +12,18 @@ export function longTests(args) {
   return vitest(`${reports}/long.json`, ['--config', 'vitest.long.config.ts', ...args])
 }
 
-export function browserTests(args) {
-  const report = `${reports}/browser.json`
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-  return counted(report, countPlaywright, () => runToEnd('playwright', ['test', '--reporter=list,json', ...args], env))
+/** Phone and desktop side by side, each with an app of its own: their people share no cart. */
+export async function browserTests(args) {
+  const runs = await Promise.all([browserRun('phone', 3199, args), browserRun('desktop', 3198, args)])
+  const sum = (key) => runs.reduce((total, run) => total + run[key], 0)
+  return { passed: sum('passed'), failed: sum('failed') }
+}
+
+function browserRun(project, port, args) {
+  const report = `${reports}/browser-${project}.json`
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, E2E_PORT: String(port) }
+  const told = ['test', `--project=${project}`, '--reporter=list,json', '--output', `test-results/${project}`, ...args]
+  return counted(report, countPlaywright, () => runToEnd('playwright', told, env))
 }
 
 function vitest(report, args) {

@@ -11,8 +11,10 @@ import { handleApi } from '#api/handler.server.ts'
 import type { Db } from '#infra/db/kysely.server.ts'
 import type { Log } from '#infra/log.server.ts'
 import type { Clock } from '#kernel/clock.ts'
+import type { Operator } from '#kernel/operator.ts'
 import { adminCookie, sessionCookie } from '#modules/identity/session.ts'
 import { actorOf } from '#modules/identity/session-store.server.ts'
+import type { FileStore } from '#modules/photos/file-store.ts'
 import { requestCtx, requestFacts } from '../app/routes/request-context.ts'
 
 export type AppParts = {
@@ -22,10 +24,25 @@ export type AppParts = {
   /** Where our pages are, for people outside: behind a proxy we ourselves hear http only. null: the Host header's. */
   origin: string | null
   trustedProxies: number
+  environment: 'development' | 'test' | 'production'
+  operator: Operator
+  searchEngines: boolean
   clientFolder: string
+  files: FileStore
+  mail: { description: string; verify(): Promise<boolean> }
 }
 
 export { startWorker } from './worker.ts'
+
+const filesByName = [
+  '/favicon.svg',
+  '/icon-192.png',
+  '/icon-512.png',
+  '/icon-maskable-512.png',
+  '/apple-touch-icon.png',
+  '/share.png',
+  '/manifest.webmanifest',
+]
 
 type Vars = { Variables: { requestId: string } }
 
@@ -49,6 +66,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
     '/assets/*',
     serveStatic({
       root: parts.clientFolder,
+      precompressed: true,
       onFound: (_, c) => c.header('cache-control', 'public, max-age=31536000, immutable'),
     }),
   )
@@ -59,18 +77,13 @@ export function createApp(parts: AppParts): Hono<Vars> {
   )
   app.all('/pictures/*', (c) => c.text('Not found', 404))
   // By name: a look into the folder for every page and every call of the API would cost more than their query.
-  for (const file of ['/fonts/*', '/favicon.svg', '/icon-192.png', '/icon-512.png', '/apple-touch-icon.png'])
+  for (const file of ['/fonts/*', ...filesByName])
     app.use(
       file,
       serveStatic({ root: parts.clientFolder, onFound: (_, c) => c.header('cache-control', 'public, max-age=86400') }),
     )
 
-  app.use(
-    bodyLimit({
-      maxSize: 64 * 1024,
-      onError: (c) => c.json({ code: 'PAYLOAD_TOO_LARGE', message: '送る内容が大きすぎます。' }, 413),
-    }),
-  )
+  app.use((c, next) => (takesPhotos(c.req.path) ? photosAtMost : formAtMost)(c, next))
   app.use(async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD' || isFromHere(c.req.raw, parts.origin)) return next()
     return c.json({ code: 'WRONG_ORIGIN', message: 'この画面からは送れません。サイトを開き直してください。' }, 403)
@@ -82,8 +95,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
 
   app.all('*', async (c) => {
     const now = parts.clock.now()
-    const isAdmin = new URL(c.req.url).pathname.toLowerCase().startsWith('/admin')
-    const token = getCookie(c, isAdmin ? adminCookie : sessionCookie)
+    const token = getCookie(c, isForStaff(new URL(c.req.url).pathname) ? adminCookie : sessionCookie)
     const context = new RouterContextProvider()
     context.set(requestCtx, {
       db: parts.db,
@@ -94,11 +106,18 @@ export function createApp(parts: AppParts): Hono<Vars> {
       ip: ipOf(c, parts.trustedProxies),
       secureOrigin: parts.origin ?? new URL(c.req.url).origin,
       requestId: c.get('requestId'),
+      environment: parts.environment,
+      operator: parts.operator,
+      clientFolder: parts.clientFolder,
+      files: parts.files,
+      mail: parts.mail,
+      searchEngines: parts.searchEngines,
       logError: (error) =>
         parts.log.error({ err: error, requestId: c.get('requestId'), path: c.req.path }, 'page failed'),
     })
     const response = await pages(asSent(c.req.raw, parts.origin), context)
-    if (token) response.headers.set('cache-control', 'private, no-store')
+    const isKept = response.headers.get('cache-control')?.startsWith('private')
+    if (token && !isKept) response.headers.set('cache-control', 'private, no-store')
     return gzipped(c.req.raw, response)
   })
 
@@ -108,6 +127,24 @@ export function createApp(parts: AppParts): Hono<Vars> {
   })
   return app
 }
+
+const formAtMost = bodyLimit({
+  maxSize: 64 * 1024,
+  onError: (c) => c.json({ code: 'PAYLOAD_TOO_LARGE', message: '送る内容が大きすぎます。' }, 413),
+})
+
+/** Four photos of a phone. Without script a person reads this answer, so it is a sentence, and nothing else is lost. */
+const photosAtMost = bodyLimit({
+  maxSize: 24 * 1024 * 1024,
+  onError: (c) =>
+    c.text('写真が大きすぎて送れませんでした（合わせて24MBまで）。前の画面にもどり、写真をへらしてください。', 413),
+})
+
+/** The addresses of forms with photos; with `.data` when our script sends them. */
+const takesPhotos = (path: string) => /^\/restaurant\/inquiry(\.data)?$/i.test(path)
+
+/** Where the administrator's own sign-in counts, and a person's does not. */
+const isForStaff = (path: string) => /^\/(admin|test)(\/|\.data$|$)/i.test(path)
 
 function setSafetyHeaders(headers: Headers, requestId: string, origin: string | null): void {
   if (origin?.startsWith('https:')) headers.set('strict-transport-security', 'max-age=31536000')

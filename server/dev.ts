@@ -6,20 +6,28 @@ import { openDatabase } from '../app/infra/db/connect.server.ts'
 import { kyselyOn } from '../app/infra/db/kysely.server.ts'
 import { migrateToLatest } from '../app/infra/db/migrate.server.ts'
 import { makeLog } from '../app/infra/log.server.ts'
-import { readSettings } from '../app/infra/settings.server.ts'
+import { mailEngine } from '../app/infra/mail/mail-engine.server.ts'
+import { operatorOf } from '../app/infra/operator.server.ts'
+import { readSettings, wantsSearchEngines } from '../app/infra/settings.server.ts'
+import { fileStore } from '../app/infra/storage/file-store.server.ts'
 import { clockMovedBy } from '../app/infra/test-clock.server.ts'
 import { systemClock } from '../app/kernel/clock.ts'
 import type { AppModule } from './app-module.ts'
+import { prepareContent } from './content.ts'
 import { prepareDemo } from './demo.ts'
 
 /** The same app through Vite: an edit is in the browser at once, pages and API on one port. */
 const settings = readSettings(process.env)
 const clock = settings.TEST_CLOCK_FILE ? clockMovedBy(settings.TEST_CLOCK_FILE) : systemClock
+const mail = mailEngine(settings)
+const files = fileStore(settings)
 const root = join(import.meta.dirname, '..')
 const database = await openDatabase({ databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR })
 const db = kyselyOn(database.pool)
 await migrateToLatest(db, join(root, 'db/migrations'))
 const say = (line: string) => process.stdout.write(`${line}\n`)
+await prepareContent(db, join(root, 'content'), clock.now(), say)
+const operator = operatorOf(settings)
 const demo = await prepareDemo(database.pool, settings, clock.now(), say)
 const log = makeLog(settings.LOG_LEVEL)
 
@@ -37,7 +45,12 @@ const answer = getRequestListener(async (request, env) => {
     log,
     origin: null,
     trustedProxies: 0,
+    environment: settings.APP_ENV,
+    operator,
+    searchEngines: wantsSearchEngines(settings),
     clientFolder: join(root, 'public'),
+    files,
+    mail,
   })
   return app.fetch(request, env)
 })
@@ -49,6 +62,8 @@ const worker = await (await runner.import('/server/app.ts')).startWorker({
   db,
   clock,
   log,
+  mail,
+  files,
   connection: database.config,
 })
 http.listen(settings.PORT, settings.HOST, () => {
@@ -59,6 +74,7 @@ http.listen(settings.PORT, settings.HOST, () => {
 async function stop() {
   await vite.close()
   await worker.stop()
+  mail.close()
   await database.close()
   process.exit(0)
 }

@@ -4,10 +4,14 @@ import { openDatabase } from '../app/infra/db/connect.server.ts'
 import { kyselyOn } from '../app/infra/db/kysely.server.ts'
 import { migrateToLatest } from '../app/infra/db/migrate.server.ts'
 import { makeLog } from '../app/infra/log.server.ts'
-import { readSettings, type Settings, WrongSettings } from '../app/infra/settings.server.ts'
+import { mailEngine } from '../app/infra/mail/mail-engine.server.ts'
+import { operatorOf } from '../app/infra/operator.server.ts'
+import { readSettings, type Settings, WrongSettings, wantsSearchEngines } from '../app/infra/settings.server.ts'
+import { fileStore } from '../app/infra/storage/file-store.server.ts'
 import { clockMovedBy } from '../app/infra/test-clock.server.ts'
 import { systemClock } from '../app/kernel/clock.ts'
 import type { AppModule } from './app-module.ts'
+import { prepareContent } from './content.ts'
 import { prepareDemo, wantsDemo } from './demo.ts'
 
 /**
@@ -18,6 +22,8 @@ const settings = settingsOrExit()
 const log = makeLog(settings.LOG_LEVEL)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const clock = settings.TEST_CLOCK_FILE ? clockMovedBy(settings.TEST_CLOCK_FILE) : systemClock
+const mail = mailEngine(settings)
+const files = fileStore(settings)
 const root = join(import.meta.dirname, '..')
 
 const database = await openDatabase({
@@ -29,10 +35,12 @@ say(`Database: ${database.description}`)
 const db = kyselyOn(database.pool)
 const applied = await migrateToLatest(db, join(root, 'db/migrations'))
 say(applied.length > 0 ? `Schema: ${applied.length} migrations applied` : 'Schema: up to date')
+await prepareContent(db, join(root, 'content'), clock.now(), say)
 const demo = !wantsDemo(settings) ? null : await prepareDemo(database.pool, settings, clock.now(), say)
 
 const { createApp, startWorker } = (await import(join(root, 'build/server/index.js'))) as AppModule
-const worker = settings.WORKER === 'off' ? null : await startWorker({ db, clock, log, connection: database.config })
+const worker =
+  settings.WORKER === 'off' ? null : await startWorker({ db, clock, log, mail, files, connection: database.config })
 const server = settings.WORKER === 'only' ? null : await listen()
 
 async function listen() {
@@ -42,7 +50,12 @@ async function listen() {
     log,
     origin: settings.APP_ORIGIN ?? null,
     trustedProxies: settings.TRUSTED_PROXIES,
+    environment: settings.APP_ENV,
+    operator: operatorOf(settings),
+    searchEngines: wantsSearchEngines(settings),
     clientFolder: join(root, 'build/client'),
+    files,
+    mail,
   })
   const started = Promise.withResolvers<number>()
   const http = serve({ fetch: app.fetch, port: settings.PORT, hostname: settings.HOST }, ({ port }) =>
@@ -66,6 +79,7 @@ async function stop(): Promise<void> {
   await Promise.race([closed, new Promise((done) => setTimeout(done, 5_000).unref())])
   if (server && 'closeAllConnections' in server) server.closeAllConnections()
   await worker?.stop()
+  mail.close()
   await database.close()
   say('Stopped.')
   process.exit(0)

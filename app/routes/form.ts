@@ -8,6 +8,8 @@ export type Problem = {
   typed: Record<string, string>
   /** Where to sign in, in another tab, if that is what was missing. */
   signIn?: string
+  /** Whole seconds until it may be tried again. */
+  waitSeconds?: number
 }
 
 /** The sentence for a form that no page of ours has made. */
@@ -67,4 +69,11 @@ export const refused = (sentence: string, form: FormData, field?: string, status
       } satisfies Problem,
     },
     { status },
+  )
+
+/** Tried too often: the sentence, and how long to wait, for people and for programs. */
+export const refusedForNow = (sentence: string, form: FormData, waitSeconds: number) =>
+  data(
+    { problem: { fields: {}, summary: sentence, typed: typedIn(form), waitSeconds } satisfies Problem },
+    { status: 429, headers: { 'retry-after': String(waitSeconds) } },
   )

@@ -1,6 +1,7 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import type { Ctx } from '#access/ctx.ts'
 import { Forbidden, NotFound, Unauthenticated } from '#kernel/errors.ts'
+import { carriedStatus, messageOf } from '#ui/error-facts.ts'
 import { formOf, type Problem, typedIn } from './form.ts'
 import { requestCtx } from './request-context.ts'
 
@@ -49,20 +50,23 @@ async function signedOut(request: Request) {
 }
 
 /** A browser that goes to the answer itself asks for a page; our script asks for anything. */
-const isSentByScript = (request: Request) => !request.headers.get('accept')?.includes('text/html')
+export const isSentByScript = (request: Request) => !request.headers.get('accept')?.includes('text/html')
 
 function inHttp(error: unknown, request: Request): unknown {
   if (error instanceof NotFound) return data(null, { status: 404 })
   if (error instanceof Forbidden) return data(null, { status: 403 })
   if (error instanceof Unauthenticated) return redirect(signInAddress(request))
-  return error
+  // what names its own status has words for people; a bug goes on as it is, to be logged and hidden
+  const status = error instanceof Error ? carriedStatus(error) : null
+  return status === null ? error : data(messageOf(error, false), { status })
 }
 
-function signInAddress(request: Request): string {
+/** Where to sign in, and to come back from to what was asked for. Staff have their own door. */
+export function signInAddress(request: Request): string {
   const { pathname, search } = new URL(request.url)
   const path = pathname.replace(/\.data$/, '')
   const back = request.method === 'GET' ? path + search : path
-  const door = back.toLowerCase().startsWith('/admin') ? '/admin/signin' : '/auth/signIn'
+  const door = /^\/(admin|test)(\/|$)/i.test(path) ? '/admin/signin' : '/auth/signIn'
   return `${door}?returnTo=${encodeURIComponent(back)}`
 }
 

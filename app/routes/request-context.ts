@@ -1,5 +1,7 @@
 import { createContext } from 'react-router'
 import type { Ctx } from '#access/ctx.ts'
+import type { Operator } from '#kernel/operator.ts'
+import type { FileStore } from '#modules/photos/file-store.ts'
 
 /** What the server hands to loaders and actions: who asks, the database, the moment. */
 export const requestCtx = createContext<Ctx>()
@@ -7,5 +9,16 @@ export const requestFacts = createContext<{
   ip: string | null
   secureOrigin: string
   requestId: string
+  /** Where the files are that browsers may load. */
+  clientFolder: string
+  /** Whether search engines may show the public pages. */
+  searchEngines: boolean
+  /** `production` hides what is for those who build and look after the installation. */
+  environment: 'development' | 'test' | 'production'
+  operator: Operator
+  /** Where the files are that people gave us. */
+  files: FileStore
+  /** Where mails go, and whether that place answers. */
+  mail: { description: string; verify(): Promise<boolean> }
   logError: (error: unknown) => void
 }>()

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { newId } from '../../app/kernel/ids.ts'
 import { addHours, addMinutes } from '../../app/kernel/jst.ts'
 import { hashPassword } from '../../app/modules/identity/password.server.ts'
+import { saveLooks } from '../../app/modules/identity/save-looks.server.ts'
 import { adminSession, personSession, seenEveryMs } from '../../app/modules/identity/session.ts'
 import {
   actorOf,
@@ -9,9 +10,15 @@ import {
   forgetEndedSessions,
   openSession,
 } from '../../app/modules/identity/session-store.server.ts'
-import { normaliseEmail, signIn, signInAdmin, signInRefusalText } from '../../app/modules/identity/sign-in.server.ts'
+import {
+  normaliseEmail,
+  signIn,
+  signInAdmin,
+  signInRefusalText,
+  signInWaitSeconds,
+} from '../../app/modules/identity/sign-in.server.ts'
 import { allowed, signInLimits } from '../../app/modules/identity/throttle.server.ts'
-import { aFarm, anAdmin, aPerson, aRestaurant, noon } from '../factories/market.ts'
+import { aFarm, anAdmin, aPerson, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { must } from './steps.ts'
 
@@ -246,6 +253,49 @@ test('the eleventh attempt on one account is told to wait, even with the right p
   expect(await signIn(asking(), tried(` ${chef.email.toUpperCase()}`))).toMatchObject({ refusal: 'too_many_tries' })
   expect(await signIn(asking(), tried(other.email))).toMatchObject({ ok: true })
   expect(await signIn(asking(later(signInLimits.account.withinMs)), tried(chef.email))).toMatchObject({ ok: true })
+})
+
+test('who has tried too often is told how long it takes, to the second; who has not, that it takes none', async () => {
+  const [chef, other] = [await aChef(), await aChef()]
+  const wait = (email: string, ms: number, door: 'people' | 'staff' = 'people') =>
+    signInWaitSeconds(asking(later(ms)), { email, ip: null, door })
+  for (let attempt = 0; attempt < 9; attempt++) await signIn(asking(), tried(chef.email, { password: 'wrong' }))
+  expect(await wait(chef.email, 0)).toBe(0)
+  await signIn(asking(later(1_000)), tried(chef.email, { password: 'wrong' }))
+  expect(await wait(` ${chef.email.toUpperCase()}`, 1_000)).toBe(15 * 60 - 1)
+  expect(await wait(chef.email, 15 * 60_000 - 1)).toBe(1)
+  expect(await wait(chef.email, 15 * 60_000)).toBe(0)
+  expect(await wait(other.email, 1_000)).toBe(0)
+  expect(await wait(chef.email, 1_000, 'staff')).toBe(0)
+})
+
+test('how somebody wants to see their pages comes along with who they are, and is theirs alone', async () => {
+  const [chef, other] = [await opened(), await opened()]
+  expect(await actorOf(asking(), chef.token, 'cookie')).not.toHaveProperty('looks')
+  const looks = { theme: 'night', textSize: 'xlarge' } as const
+  await saveLooks(as(test_.db, chef.actor), looks)
+  expect(await actorOf(asking(), chef.token, 'cookie')).toEqual({ ...chef.actor, looks })
+  expect(await actorOf(asking(), other.token, 'cookie')).toEqual(other.actor)
+})
+
+test('staff have looks of their own', async () => {
+  const { staff, email } = await anAdminWithPassword()
+  const { token } = must(await signInAdmin(asking(), tried(email)))
+  await saveLooks(as(test_.db, staff), { theme: 'dark', textSize: 'large' })
+  expect(await actorOf(asking(), token, 'cookie')).toEqual({ ...staff, looks: { theme: 'dark', textSize: 'large' } })
+})
+
+test.each(['people', 'admins'])('%s take no theme and no text size that we do not know', async (table) => {
+  const half = [
+    `theme = 'dark'`,
+    `text_size = 'large'`,
+    `theme = 'pink', text_size = 'large'`,
+    `theme = 'dark', text_size = 'huge'`,
+  ]
+  await aChef()
+  await anAdminWithPassword()
+  for (const set of half)
+    await expect(test_.pool.query(`update ${table} set ${set}`)).rejects.toThrow(/check constraint/)
 })
 
 test('one address of the network cannot try all accounts', async () => {

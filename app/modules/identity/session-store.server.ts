@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Actor } from '#access/actor.ts'
 import type { Ctx } from '#access/ctx.ts'
 import type { AdminId, FarmId, KitchenId, PersonId, RestaurantId } from '#kernel/ids.ts'
+import { parseLooks } from '#kernel/looks.ts'
 import type { OrgStatus } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { adminSession, bearerPrefix, personSession, seenEveryMs } from './session.ts'
@@ -55,6 +56,8 @@ type SessionRow = {
   admin_id: AdminId | null
   seen_at: Date
   name: string
+  theme: string | null
+  text_size: string | null
   farm_id: FarmId | null
   farm_status: OrgStatus | null
   restaurant_id: RestaurantId | null
@@ -73,6 +76,7 @@ export async function actorOf({ db, now }: Asking, token: string, channel: 'cook
   const idHash = hashOf(secretOf(token))
   const { rows } = await sql<SessionRow>`
     select s.person_id, s.admin_id, s.seen_at, coalesce(p.name, a.name) as name,
+           coalesce(p.theme, a.theme) as theme, coalesce(p.text_size, a.text_size) as text_size,
            m.farm_id, f.status as farm_status, m.restaurant_id, r.status as restaurant_status, m.role, m.order_limit_yen,
            array(select k.id from kitchens k where k.restaurant_id = m.restaurant_id order by k.id) as kitchen_ids
       from sessions s
@@ -90,10 +94,11 @@ export async function actorOf({ db, now }: Asking, token: string, channel: 'cook
 }
 
 function toActor(row: SessionRow): Actor {
-  const { name } = row
-  if (row.admin_id) return { kind: 'staff', adminId: row.admin_id, name }
+  const looks = parseLooks(row.theme, row.text_size)
+  const named = { name: row.name, ...(looks && { looks }) }
+  if (row.admin_id) return { kind: 'staff', adminId: row.admin_id, ...named }
   if (!row.person_id) return { kind: 'visitor' }
-  const member = { personId: row.person_id, name, role: row.role ?? ('staff' as const) }
+  const member = { personId: row.person_id, ...named, role: row.role ?? ('staff' as const) }
   if (row.restaurant_id)
     return {
       kind: 'buyer',
@@ -104,7 +109,7 @@ function toActor(row: SessionRow): Actor {
       orderLimitYen: row.order_limit_yen,
     }
   if (row.farm_id) return { kind: 'farm', ...member, farmId: row.farm_id, farmApproved: row.farm_status === 'approved' }
-  return { kind: 'person', personId: row.person_id, name }
+  return { kind: 'person', personId: row.person_id, ...named }
 }
 
 async function markSeen({ db, now }: Asking, idHash: Buffer, admin: boolean): Promise<void> {

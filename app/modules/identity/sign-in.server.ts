@@ -2,7 +2,7 @@ import type { Ctx } from '#access/ctx.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { verifyOrPretend } from './password.server.ts'
 import { openSession } from './session-store.server.ts'
-import { allowed, forget, signInLimits } from './throttle.server.ts'
+import { allowed, forget, secondsToWait, signInLimits } from './throttle.server.ts'
 
 export type SignInRefusal = 'wrong_credentials' | 'too_many_tries'
 export type SignInInput = {
@@ -15,7 +15,7 @@ export type SignInInput = {
 
 export const signInRefusalText: Record<SignInRefusal, string> = {
   wrong_credentials: 'メールアドレスかパスワードがちがいます。もう一度たしかめてください。',
-  too_many_tries: 'つづけて失敗しました。15分ほど待ってからもう一度お試しください。',
+  too_many_tries: 'つづけて失敗しました。しばらく待ってからもう一度お試しください。',
 }
 
 /** E-mail and password to a session. The same answer, and the same work, whether the address is known or not. */
@@ -56,6 +56,19 @@ export async function signInAdmin(
   if (!(await verifyOrPretend(admin?.phc, input.password)) || !admin) return refuse('wrong_credentials')
   await forget(ctx, 'sign-in-here', `admin:${email} ${input.ip}`)
   return ok({ token: await openSession(ctx, { who: { adminId: admin.id }, ...input, channel: 'cookie' }) })
+}
+
+/** How many seconds somebody has to wait who was refused for too many tries; the same for an address nobody has. */
+export function signInWaitSeconds(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  { email, ip, door }: { email: string; ip: string | null; door: 'people' | 'staff' },
+): Promise<number> {
+  const account = door === 'staff' ? `admin:${normaliseEmail(email)}` : normaliseEmail(email)
+  return secondsToWait(ctx, [
+    ...(ip === null ? [] : [{ what: 'sign-in-ip', whose: ip, limit: signInLimits.ip }]),
+    { what: 'sign-in-here', whose: `${account} ${ip}`, limit: signInLimits.accountFromHere },
+    { what: 'sign-in', whose: account, limit: signInLimits.account },
+  ])
 }
 
 /** The network first: an address over its limit must not use up somebody's account. */

@@ -35,6 +35,27 @@ export async function allowed(
   return (rows[0]?.n ?? 1) <= limit.most
 }
 
+/** Whole seconds until one more attempt is within the limit again; 0 if it is. Counts nothing. */
+export async function secondsToWait(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  counts: readonly { what: string; whose: string; limit: Limit }[],
+): Promise<number> {
+  const rows = await db
+    .selectFrom('throttle')
+    .select(['key', 'n', 'until'])
+    .where(
+      'key',
+      'in',
+      counts.map(({ what, whose }) => keyOf(what, whose)),
+    )
+    .where('until', '>', now)
+    .execute()
+  const full = rows.filter(({ key, n }) =>
+    counts.some(({ what, whose, limit }) => keyOf(what, whose) === key && n >= limit.most),
+  )
+  return Math.max(0, ...full.map(({ until }) => Math.ceil((until.getTime() - now.getTime()) / 1000)))
+}
+
 /** A success ends the count: who signs in ten times a day is no attacker. */
 export async function forget({ db }: Pick<Ctx, 'db'>, what: string, whose: string): Promise<void> {
   await db.deleteFrom('throttle').where('key', '=', keyOf(what, whose)).execute()

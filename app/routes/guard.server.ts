@@ -1,0 +1,38 @@
+import { data, type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router'
+import { errorWords } from '#ui/constants.ts'
+import { signInAddress } from './page.server.ts'
+import { requestCtx, requestFacts } from './request-context.ts'
+
+type GuardArgs = { request: Request; context: Readonly<RouterContextProvider> }
+
+/**
+ * What a route can name. Guards sign people in; what they may do there is decided by the use cases. So a guard lets
+ * pass whatever is sent with a form: the use case refuses it, and what was typed is not lost to a redirect.
+ */
+const guards: Record<string, (args: GuardArgs) => void> = {
+  auth({ request, context }) {
+    const isReading = request.method === 'GET' || request.method === 'HEAD'
+    if (isReading && context.get(requestCtx).actor.kind === 'visitor') throw redirect(signInAddress(request))
+  },
+}
+
+/** In a route module or layout: `export const middleware = guarded('auth')`. */
+export const guarded = (name: string): MiddlewareFunction<Response>[] => [
+  (args, next) => {
+    runGuard(name, args)
+    return next()
+  },
+]
+
+/** A name that nobody registered is a mistake of ours, and never an open door. */
+export function runGuard(name: string, args: GuardArgs): void {
+  const guard = Object.hasOwn(guards, name) ? guards[name] : undefined
+  if (!guard) throw unknownGuard(name, args)
+  guard(args)
+}
+
+function unknownGuard(name: string, { context }: GuardArgs) {
+  const message = `${errorWords.unknownGuard} ${name}`
+  context.get(requestFacts).logError(new Error(message))
+  return data(message, { status: 500 })
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { Link } from '#ui/link.tsx'
+import { LogoWithName } from '#ui/logo.tsx'
+
+/** What stands under every page of the default layout, and inside その他 for a farm: the rules, the law, the way to ask. */
+export function Footer() {
+  return (
+    <footer className="no-print border-t border-line bg-surface">
+      <div className="mx-auto grid w-full max-w-[80rem] grid-cols-1 gap-6 px-4 py-8 md:grid-cols-[1fr_auto] md:px-8">
+        <div className="grid content-start gap-2">
+          <Link to="/" className="inline-flex w-fit items-center rounded-control text-pine" aria-label="畝と皿 ホーム">
+            <LogoWithName />
+          </Link>
+          <p className="text-sub text-ink-2">飲食店が、生産者からじかに仕入れる市場です。</p>
+        </div>
+        <FooterLinks />
+      </div>
+    </footer>
+  )
+}
+
+/** The links alone, for a page that has its own ground (the farmer's その他). */
+export function FooterLinks() {
+  return (
+    <nav aria-label="サイトの案内" className="grid grid-cols-1 gap-x-8 min-[30rem]:grid-cols-2">
+      <Group>
+        <Item to="/restaurant/Guide">飲食店の使い方</Item>
+        <Item to="/farmer/Guide">生産者の使い方</Item>
+        <Item to="/restaurant/Inquiry">お問い合わせ</Item>
+      </Group>
+      <Group>
+        <Item to="/restaurant/law">特定商取引法に基づく表記</Item>
+        <Item to="/restaurant/UserPolicy">利用規約</Item>
+        <Item to="/restaurant/PrivacyPolicy">プライバシーポリシー</Item>
+        <li>
+          <a href="/api/docs" className={link}>
+            開発者のみなさまへ（API）
+          </a>
+        </li>
+      </Group>
+    </nav>
+  )
+}
+
+const link = 'inline-flex min-h-(--target) items-center text-sub text-ink-2 underline-offset-4 hover:underline'
+
+const Group = ({ children }: { children: ReactNode }) => <ul className="grid content-start">{children}</ul>
+
+const Item = ({ to, children }: { to: string; children: string }) => (
+  <li>
+    <Link to={to} className={link}>
+      {children}
+    </Link>
+  </li>
+)

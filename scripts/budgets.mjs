@@ -1,0 +1,77 @@
+/**
+ * What a page may weigh, in kB (1000 bytes) after gzip, so that a phone with a weak signal has it in a few seconds.
+ * Fails the build when a page has grown over it. `npm run build` and `node scripts/budgets.mjs` print the figures.
+ */
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { gzipSync } from 'node:zlib'
+
+const client = 'build/client'
+
+/** What a page starts with: the program, the root, its layouts, itself. The first line that fits a page counts. */
+const pageBudgets = [
+  { of: 'the visitor’s home', fits: (id) => id === 'routes/public/home', script: 120, styles: 20 },
+  { of: 'farmer', fits: (id) => id.startsWith('routes/farm/'), script: 130, styles: 20 },
+  { of: 'admin', fits: (id) => id.startsWith('routes/staff/'), script: 220, styles: 20 },
+  { of: 'gallery', fits: (id) => id.startsWith('routes/test/'), script: 400, styles: 30 },
+  { of: 'restaurant and the rest', fits: () => true, script: 170, styles: 20 },
+]
+const fontBudget = 78
+
+/** Throws with the names of what is too heavy. */
+export function checkBudgets() {
+  const manifest = readManifest()
+  const pages = Object.values(manifest.routes).filter(({ hasDefaultExport }) => hasDefaultExport !== false)
+  const groups = Map.groupBy(pages, (page) => pageBudgets.find(({ fits }) => fits(page.id)))
+  const figures = pageBudgets.flatMap((budget) => [
+    heaviest(`script, ${budget.of}`, groups.get(budget) ?? [], (page) => scriptsOf(manifest, page), budget.script),
+    heaviest(`styles, ${budget.of}`, groups.get(budget) ?? [], (page) => stylesOf(manifest, page), budget.styles),
+  ])
+  figures.push({ what: 'fonts (not packed further)', weight: fontWeight(), most: fontBudget })
+  for (const { what, weight, most } of figures) console.log(`${weight.toFixed(1).padStart(7)} of ${most} kB  ${what}`)
+  const heavy = figures.filter(({ weight, most }) => weight > most)
+  if (heavy.length > 0) throw new Error(`Too heavy: ${heavy.map(({ what }) => what).join('; ')}`)
+}
+
+function heaviest(what, pages, filesOf, most) {
+  const [worst] = pages.map((page) => ({ id: page.id, weight: kB(filesOf(page)) })).sort((a, b) => b.weight - a.weight)
+  return { what: `${what} (${worst?.id ?? '–'})`, weight: worst?.weight ?? 0, most }
+}
+
+/** React Router writes what each route loads into one script that sets one variable. */
+function readManifest() {
+  const [file] = readdirSync(join(client, 'assets'))
+    .filter((name) => /^manifest-.*\.js$/.test(name))
+    .sort((a, b) => statSync(join(client, 'assets', b)).mtimeMs - statSync(join(client, 'assets', a)).mtimeMs)
+  const text = readFileSync(join(client, 'assets', file), 'utf8')
+  return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
+}
+
+const scriptsOf = (manifest, page) => [
+  manifest.entry.module,
+  ...manifest.entry.imports,
+  ...withLayouts(manifest, page).flatMap(({ module, imports = [] }) => [module, ...imports]),
+]
+
+/** A `#` after a name only tells two links to the same file apart. */
+const stylesOf = (manifest, page) =>
+  withLayouts(manifest, page).flatMap(({ css = [] }) => css.map((file) => file.replace(/#$/, '')))
+
+function withLayouts(manifest, page) {
+  const routes = []
+  for (let at = page; at; at = manifest.routes[at.parentId]) routes.push(at)
+  return routes
+}
+
+/** Each file once. */
+const kB = (files) =>
+  [...new Set(files)].reduce((sum, file) => sum + gzipSync(readFileSync(join(client, file)), { level: 9 }).length, 0) /
+  1000
+
+const fontWeight = () =>
+  readdirSync(join(client, 'fonts'))
+    .filter((name) => name.endsWith('.woff2'))
+    .reduce((sum, name) => sum + statSync(join(client, 'fonts', name)).size, 0) / 1000
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) checkBudgets()

@@ -1,0 +1,37 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const keptForMs = 30 * 24 * 3600 * 1000
+
+type Places = { assets: string; aside: string; list: string }
+/** By name, when a newer release replaced it. */
+type Since = Record<string, number>
+
+/** Where the assets are, where they wait while the build empties that folder, and since when each is old (ms since 1970). */
+const usual: Places = { assets: 'build/client/assets', aside: 'build/.assets-before', list: 'build/.old-assets.json' }
+
+/**
+ * Whoever has a page open still asks for the files of the release it came from. So what the previous releases left is
+ * put aside before a build. What a build that failed had put aside is still there, and stays.
+ */
+export function putAside({ assets, aside }: Omit<Places, 'list'> = usual): void {
+  if (!existsSync(assets)) return
+  if (!existsSync(aside)) renameSync(assets, aside)
+  else cpSync(assets, aside, { recursive: true })
+}
+
+/** Puts back what the new release does not have itself and what was replaced less than 30 days ago. */
+export function putBack(nowMs: number, { assets, aside, list }: Places = usual): void {
+  const since: Since = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : {}
+  const kept: Since = {}
+  mkdirSync(assets, { recursive: true })
+  for (const name of existsSync(aside) ? readdirSync(aside) : []) {
+    if (existsSync(join(assets, name))) continue
+    const replacedAt = since[name] ?? nowMs
+    if (nowMs - replacedAt >= keptForMs) continue
+    renameSync(join(aside, name), join(assets, name))
+    kept[name] = replacedAt
+  }
+  rmSync(aside, { recursive: true, force: true })
+  writeFileSync(list, `${JSON.stringify(kept, null, 1)}\n`)
+}

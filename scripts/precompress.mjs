@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const packs = [
+  { ending: '.br', pack: promisify(brotliCompress), options: { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } } },
+  { ending: '.gz', pack: promisify(gzip), options: { level: 9 } },
+]
+
+/** Packs once, as tightly as can be, what the server would otherwise pack for everybody or send as it is. */
+export async function precompress(folder) {
+  const files = readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, name))
+    .filter((file) => /\.(js|css|svg|webmanifest)$/.test(file) && statSync(file).size > 512)
+  for (const file of files) {
+    const bytes = readFileSync(file)
+    for (const { ending, pack, options } of packs) {
+      const packed = await pack(bytes, options)
+      if (packed.length < bytes.length) writeFileSync(file + ending, packed)
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expectAccessible, signIn } from './support.ts'
+
+/** How somebody wants to see their pages: theme and size of the letters. */
+
+const place = '/test?only=LooksForm'
+const html = (page: Page) => page.locator('html')
+const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+const themeColour = (page: Page) =>
+  page.locator('meta[name="theme-color"]').evaluateAll((all) => all.map((it) => it.getAttribute('content')))
+const light = 'rgb(242, 245, 238)'
+const dark = 'rgb(16, 22, 19)'
+
+/** What the server sends, before any script. */
+const sent = async (page: Page, path = place) =>
+  /<html[^>]*>/.exec(await (await page.request.get(path)).text())?.[0] ?? ''
+
+const saved = (page: Page) =>
+  page.waitForResponse(
+    (answer) => /\/looks(\.data)?$/.test(new URL(answer.url()).pathname) && answer.request().method() === 'POST',
+  )
+
+/** The form as it stands in the menu of the header. */
+async function formInMenu(page: Page) {
+  const menu = page.locator('details:has(.looks-form)').filter({ visible: true }).first()
+  const form = menu.locator('.looks-form')
+  await expect(form.getByRole('button', { name: '変える' })).toHaveCount(0)
+  // a menu closes when the page under it changes, and that may still be going on
+  await expect(async () => {
+    if (!(await form.isVisible())) await menu.locator('summary').first().click()
+    await expect(form).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  return form
+}
+
+test('as long as nothing was chosen, the device decides', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(place)
+  await expect(page.getByLabel('端末に合わせる', { exact: true }).last()).toBeChecked()
+  expect(await groundOf(page)).toBe(dark)
+  await page.emulateMedia({ colorScheme: 'light' })
+  expect(await groundOf(page)).toBe(light)
+  expect(await themeColour(page)).toEqual(['#17583a', '#19211d'])
+})
+
+test('a press changes the page at once, and the next one comes from the server like that: nothing flashes', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto(place)
+  const form = page.locator('.looks-form').last()
+  await expect(form.getByRole('button', { name: '変える' })).toHaveCount(0)
+  const answer = saved(page)
+  await form.getByLabel('暗い', { exact: true }).check()
+  await expect(html(page)).toHaveAttribute('data-theme', 'dark')
+  await answer
+  expect(await groundOf(page)).toBe(dark)
+  expect(await themeColour(page)).toEqual(['#19211d'])
+  await expect(form.getByLabel('暗い', { exact: true })).toBeFocused()
+  const again = saved(page)
+  await form.getByLabel('特大', { exact: true }).check()
+  await again
+  await expect(html(page)).toHaveAttribute('data-text', 'xlarge')
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('20px')
+  expect(await sent(page)).toMatch(/data-theme="dark" data-text="xlarge"/)
+  await page.goto('/auth/signIn')
+  await expectAccessible(page)
+})
+
+test('somebody who does not work in a restaurant is not asked about the night', async ({ page }) => {
+  await page.goto(place)
+  await expect(page.getByLabel('夜だけ暗く（21時〜6時）')).toHaveCount(0)
+})
+
+test('what an account has chosen is there on its other devices, whatever those had before', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, 'chef@example.jp')
+  const menu = await formInMenu(page)
+  const answer = saved(page)
+  await menu.getByLabel('夜だけ暗く（21時〜6時）').check()
+  await answer
+  // the clock of these tests begins at ten in the morning
+  await expect(html(page)).toHaveAttribute('data-theme', 'light')
+  const elsewhere = await anotherDevice(browser)
+  await elsewhere.context().addCookies([{ name: 'looks', value: 'dark.large', url: page.url() }])
+  await elsewhere.goto(new URL('/auth/signIn', page.url()).href)
+  await expect(html(elsewhere)).toHaveAttribute('data-theme', 'dark')
+  await signIn(elsewhere, 'chef@example.jp')
+  await expect(html(elsewhere)).toHaveAttribute('data-theme', 'light')
+  await expect(html(elsewhere)).not.toHaveAttribute('data-text')
+  await elsewhere.context().close()
+  const open = await formInMenu(page)
+  const back = saved(page)
+  await open.getByLabel('端末に合わせる').check()
+  await back
+  await expect(html(page)).not.toHaveAttribute('data-theme')
+})
+
+test('staff have a door, a cookie and looks of their own', async ({ page }) => {
+  await signIn(page, 'admin@example.jp', '/admin/signin')
+  const post = (theme: string) =>
+    page.request.post('/admin/looks', {
+      form: { theme, textSize: 'standard', returnTo: '/admin/orders' },
+      headers: { accept: 'text/html', origin: new URL(page.url()).origin },
+      maxRedirects: 0,
+    })
+  const answer = await post('dark')
+  expect([answer.status(), answer.headers().location]).toEqual([302, '/admin/orders'])
+  await page.context().clearCookies({ name: 'looks' })
+  expect(await sent(page, '/admin/orders')).toContain('data-theme="dark"')
+  expect((await post('system')).status()).toBe(302)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the button keeps the choice and leads back to where one was', async ({ page }) => {
+    await page.goto(place)
+    const form = page.locator('.looks-form').last()
+    await form.getByLabel('暗い', { exact: true }).check()
+    await form.getByLabel('大', { exact: true }).check()
+    await form.getByRole('button', { name: '変える' }).click()
+    await expect(page).toHaveURL(place)
+    await expect(html(page)).toHaveAttribute('data-theme', 'dark')
+    await expect(html(page)).toHaveAttribute('data-text', 'large')
+    await expect(page.locator('.looks-form').last().getByLabel('暗い', { exact: true })).toBeChecked()
+  })
+})
+
+test('a choice that is none of ours is refused, and nobody is led elsewhere', async ({ page, baseURL }) => {
+  const post = (form: Record<string, string>) =>
+    page.request.post('/looks', { form, headers: { accept: 'text/html', origin: baseURL ?? '' }, maxRedirects: 0 })
+  expect((await post({ theme: 'pink', textSize: 'large' })).status()).toBe(400)
+  expect((await post({ theme: 'dark' })).status()).toBe(400)
+  for (const returnTo of ['//elsewhere.example', 'https://elsewhere.example/', '/\\elsewhere.example'])
+    expect((await post({ theme: 'dark', textSize: 'large', returnTo })).headers().location).toBe('/')
+})
+
+test('both themes stand beside each other where a part of the page has its own', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/test?only=Badge&theme=dark')
+  const part = page.locator('[data-theme="dark"]').first()
+  expect(await part.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe(dark)
+  expect(await groundOf(page)).toBe(light)
+})
+
+test('who wants more contrast gets it', async ({ page }) => {
+  await page.goto(place)
+  const legend = page.locator('.looks-form legend').last()
+  const colour = () => legend.evaluate((it) => getComputedStyle(it).color)
+  expect(await colour()).toBe('rgb(65, 77, 69)')
+  await page.emulateMedia({ contrast: 'more' })
+  expect(await colour()).toBe('rgb(24, 35, 28)')
+})
+
+async function anotherDevice(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ locale: 'ja-JP', baseURL: test.info().project.use.baseURL ?? '' })
+  return context.newPage()
+}
