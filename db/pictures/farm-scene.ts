@@ -19,6 +19,10 @@ export type FarmScene = {
   accent?: 'tractor' | 'greenhouse'
   /** A mountain with snow, at this part of the width. */
   snowMountainAt?: number
+  /** Laid over everything as the light goes. */
+  veil?: { colour: string; opacity: number }
+  /** Stars, a moon in place of the sun, and light in the windows of the farmhouse. */
+  night?: boolean
 }
 
 const WIDTH = 1600
@@ -36,6 +40,8 @@ export function farmScene({
   cloud = '#ffffff',
   accent,
   snowMountainAt,
+  veil,
+  night = false,
 }: FarmScene): string {
   const random = seededRandom(seed)
   const [far, ...near] = hills.map((colour, i) => ridge(colour, i, seed))
@@ -51,6 +57,8 @@ export function farmScene({
     accent === 'greenhouse' ? greenhouses(WIDTH * 0.8) : '',
     furrows(vanishing * WIDTH, crop, random),
     accent === 'tractor' ? tractor(WIDTH * 0.63) : '',
+    veil ? rect(0, 0, WIDTH, HEIGHT, veil.colour, `opacity="${veil.opacity}"`) : '',
+    night ? stars(random, snowMountainAt) + moon(sun) + farmhouse(WIDTH * 0.79) : '',
     '</svg>',
   ].join('')
 }
@@ -134,4 +142,28 @@ function greenhouses(x: number): string {
 
 function tractor(x: number): string {
   return `<g transform="translate(${x} ${HORIZON + 22}) scale(.68) translate(-64 -64)">${glyph('tractor')}</g>`
+}
+
+/** Fewer and smaller toward the horizon, and none in front of the mountain. */
+function stars(random: () => number, mountainAt = -1): string {
+  return Array.from({ length: 80 }, () => {
+    const [x, y] = [random() * WIDTH, random() ** 1.6 * HORIZON * 0.62]
+    const r = 1 + random() * 1.7 * (1 - y / HORIZON)
+    if (Math.abs(x - mountainAt * WIDTH) < 70 + y) return ''
+    return `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${r.toFixed(1)}" fill="#fff6dc" opacity="${(0.45 + random() * 0.5).toFixed(2)}"/>`
+  }).join('')
+}
+
+function moon({ x, y, colour }: { x: number; y: number; colour: string }): string {
+  const [cx, cy] = [WIDTH * x, HEIGHT * y]
+  return `<circle cx="${cx}" cy="${cy}" r="96" fill="${colour}" opacity=".1"/><circle cx="${cx}" cy="${cy}" r="62" fill="${colour}" opacity=".14"/><circle cx="${cx}" cy="${cy}" r="36" fill="${colour}"/>`
+}
+
+function farmhouse(x: number): string {
+  const base = HORIZON + 12
+  return [
+    `<path d="M${x - 74} ${base}v-40h148v40z" fill="#17202c"/><path d="M${x - 94} ${base - 38}l30-42h128l30 42z" fill="#0f1620"/>`,
+    `<path d="M${x - 54} ${base - 28}h34v20h-34zM${x + 8} ${base - 28}h22v28h-22zM${x + 42} ${base - 28}h20v20h-20z" fill="#ffcf5c"/>`,
+    `<ellipse cx="${x}" cy="${base + 8}" rx="120" ry="14" fill="#ffcf5c" opacity=".16"/>`,
+  ].join('')
 }

@@ -14,6 +14,7 @@ import { categoryGlyphs } from './categories.ts'
 import { farmScene } from './farm-scene.ts'
 import { farms } from './farms.ts'
 import { glyph } from './glyph.ts'
+import { homeScenes } from './home-scenes.ts'
 import { productScene } from './scene.ts'
 
 type Size = { width: number; quality: number }
@@ -28,6 +29,10 @@ const farmSizes: Size[] = [
   { width: 1600, quality: 66 },
   { width: 640, quality: 66 },
 ]
+const homeSizes: Size[] = [
+  { width: 1600, quality: 62 },
+  { width: 960, quality: 62 },
+]
 
 const folder = fileURLToPath(new URL('../../public/pictures/', import.meta.url))
 const force = process.argv.includes('--force')
@@ -36,6 +41,7 @@ const only = process.argv.slice(2).filter((argument) => !argument.startsWith('--
 await mkdir(folder, { recursive: true })
 for (const name of pictureNames()) await render(name, productSizes, () => productScene(sceneOf(name)))
 for (const [name, farm] of Object.entries(farms)) await render(name, farmSizes, () => farmScene(farm))
+for (const [name, scene] of Object.entries(homeScenes)) await render(name, homeSizes, () => farmScene(scene))
 for (const [name, icon] of Object.entries(categoryGlyphs)) await renderCategory(`category-${name}`, icon)
 
 async function render(name: string, sizes: Size[], draw: () => string) {

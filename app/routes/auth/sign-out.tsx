@@ -1,14 +1,16 @@
 import { redirect } from 'react-router'
 import { adminCookie, sessionCookie } from '#modules/identity/session.ts'
 import { closeSession } from '#modules/identity/session-store.server.ts'
+import { formOf } from '../form.ts'
 import { page } from '../page.server.ts'
 import { forgetCookie, readCookie } from '../session-cookie.server.ts'
 import type { Route } from './+types/sign-out.ts'
 
 export const loader = () => redirect('/')
 
-/** Ends the sessions of this browser, for people and for staff. */
+/** Ends the sessions of this browser, for people and for staff; `door` says at which of the two one comes out. */
 export const action = page(async (ctx, { request }: Route.ActionArgs) => {
+  const door = (await formOf(request)).get('door')
   const headers = new Headers({ 'clear-site-data': '"cache", "storage"' })
   for (const name of [sessionCookie, adminCookie] as const) {
     const token = readCookie(request, name)
@@ -16,5 +18,5 @@ export const action = page(async (ctx, { request }: Route.ActionArgs) => {
     await closeSession(ctx, token)
     headers.append('set-cookie', forgetCookie(name))
   }
-  return redirect('/auth/signIn', { headers })
+  return redirect(door === 'staff' ? '/admin/signin' : '/auth/signIn', { headers })
 })

@@ -1,0 +1,19 @@
+import { requestFacts } from '../request-context.ts'
+import type { Route } from './+types/robots.ts'
+
+/** Signed-in places are not for search engines; where they are not wanted at all, nothing is. */
+export const loader = ({ context }: Route.LoaderArgs) => {
+  const { secureOrigin, searchEngines } = context.get(requestFacts)
+  const lines = searchEngines
+    ? [
+        'User-agent: *',
+        ...['/admin', '/api/', '/auth', '/test', '/restaurant/cart', '/restaurant/order', '/restaurant/receiving'].map(
+          (path) => `Disallow: ${path}`,
+        ),
+        `Sitemap: ${secureOrigin}/sitemap.xml`,
+      ]
+    : ['User-agent: *', 'Disallow: /']
+  return new Response(`${lines.join('\n')}\n`, {
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' },
+  })
+}

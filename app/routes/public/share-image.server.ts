@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import type { RouterContextProvider } from 'react-router'
+import { drawShareImage } from '#infra/share-image.server.ts'
+import type { Category } from '#kernel/words.ts'
+import type { ShareCard } from '#modules/catalog/share-card.server.ts'
+import { requestFacts } from '../request-context.ts'
+
+/** The light colours of styles/tokens.css; a test compares them. */
+export const categoryColor: Record<Category, string> = {
+  leaf: '#2e7d32',
+  fruitveg: '#c62828',
+  root: '#8d5a2b',
+  mushroom: '#6d4c41',
+  fruit: '#ad5a00',
+  egg: '#96640a',
+  rice: '#7c6512',
+  herb: '#6a3b8f',
+  meat: '#a3304a',
+  fish: '#1f5f8b',
+  processed: '#4f5b66',
+}
+const pine = '#17583a'
+
+/** Drawing takes a core for half a second, so what was drawn is kept, and nothing is drawn twice at once. */
+const drawn = new Map<string, Promise<Buffer>>()
+const kept = 200
+let turn: Promise<unknown> = Promise.resolve()
+
+/** The picture for sharing as an answer; the same words give the same picture. */
+export async function shareImageAnswer(card: ShareCard, context: Readonly<RouterContextProvider>): Promise<Response> {
+  const { clientFolder } = context.get(requestFacts)
+  const key = JSON.stringify(card)
+  const png = await (drawn.get(key) ?? draw(key, card, clientFolder))
+  return new Response(new Uint8Array(png), {
+    headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' },
+  })
+}
+
+function draw(key: string, card: ShareCard, clientFolder: string): Promise<Buffer> {
+  const { title, lines, crest, category, picture } = card
+  const pictureFile = join(clientFolder, 'pictures', `${picture}.webp`)
+  const png = turn.then(() =>
+    drawShareImage({ title, lines, crest, color: category ? categoryColor[category] : pine, pictureFile }),
+  )
+  turn = png.catch(() => drawn.delete(key))
+  drawn.set(key, png)
+  const [oldest] = drawn.keys()
+  if (drawn.size > kept && oldest !== undefined) drawn.delete(oldest)
+  return png
+}

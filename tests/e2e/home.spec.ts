@@ -1,0 +1,147 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, signIn } from './support.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+const facts = (page: Page) =>
+  page
+    .getByRole('region', { name: 'いまの市場' })
+    .locator('dd')
+    .allInnerTexts()
+    .then((texts) => texts.map((text) => Number(text.replace(/\D/g, ''))))
+
+test('a visitor sees in the first window what it is, and the two doors', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('今朝の畑から、明日の厨房へ')
+  await expect(page.getByText('飲食店が、生産者からじかに仕入れる市場です。').first()).toBeInViewport()
+  for (const name of ['飲食店の方', '生産者の方'])
+    await expect(page.getByRole('heading', { name, exact: true })).toBeInViewport()
+})
+
+test('each door leads to the sign-in and from there to its own side; newcomers are heard first', async ({ page }) => {
+  await page.goto('/')
+  const doors = page.getByRole('navigation', { name: '入口' }).getByRole('link')
+  await expect(doors).toHaveCount(4)
+  expect(await doors.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+    '/auth/signIn?returnTo=/restaurant',
+    '/restaurant/Inquiry?kind=signup',
+    '/auth/signIn?returnTo=/farmer',
+    '/restaurant/Inquiry?kind=signup',
+  ])
+})
+
+test('the numbers agree with each other and with the list of the prefectures', async ({ page }) => {
+  await page.goto('/')
+  const [farms, restaurants, places] = await facts(page)
+  const list = page.locator('section', { has: page.getByRole('heading', { name: '産地からさがす' }) }).locator('dd a')
+  const counts = (await list.locator('.num').allInnerTexts()).map((text) => Number(text.replace(/\D/g, '')))
+  expect(counts.length).toBe(places)
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(farms)
+  expect(restaurants).toBeGreaterThan(0)
+})
+
+test('a prefecture leads to what is grown there', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: /^熊本県/ }).click()
+  await expect(page).toHaveURL(/\/restaurant\/products\?q=/)
+  expect(new URL(page.url()).searchParams.get('q')).toBe('熊本県')
+  await expect(page.getByRole('link', { name: /トマト/ }).first()).toBeVisible()
+})
+
+test('the harvest of today shows no prices and leads to the goods', async ({ page }) => {
+  await page.goto('/')
+  const harvest = page.locator('section', { has: page.getByRole('heading', { name: '今朝届いた食材' }) })
+  await expect(harvest.getByRole('listitem')).toHaveCount(6)
+  await expect(harvest).not.toContainText(/[¥円]/)
+  const first = harvest.getByRole('heading', { level: 3 }).first()
+  const name = (await first.textContent()) ?? ''
+  await first.getByRole('link').click()
+  await expect(page).toHaveURL(/\/restaurant\/products\/[0-9a-f-]{36}$/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name.trim())
+})
+
+test('the field comes first: asked for at once, in the light of the hour, and dark where the pages are dark', async ({
+  browser,
+}) => {
+  const seen = async (colorScheme: 'light' | 'dark') => {
+    const context = await browser.newContext({ colorScheme })
+    const page = await context.newPage()
+    await page.goto('/')
+    const field = page.locator('picture img').first()
+    await expect(field).toHaveAttribute('fetchpriority', 'high')
+    await expect(field).not.toHaveAttribute('loading', 'lazy')
+    const shown = await field.evaluate((img: HTMLImageElement) => img.decode().then(() => img.currentSrc))
+    const asked = await page.evaluate(
+      () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/pictures/home-')).length,
+    )
+    await context.close()
+    expect(asked, 'one picture of the field').toBe(1)
+    return shown
+  }
+  expect(await seen('light')).toMatch(/\/home-autumn-(dawn|day|dusk|night)-/)
+  expect(await seen('dark')).toMatch(/\/home-autumn-night-/)
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const address of ['/', '/auth', '/auth/signIn'])
+    test(`${address} is accessible, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.goto(address)
+      await expectAccessible(page)
+    })
+
+for (const address of ['/', '/auth', '/auth/signIn'])
+  test(`${address} holds at 320 px and with letters twice as large`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto(address)
+    await expectNoSidewaysScroll(page)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.addStyleTag({ content: ':root { font-size: 200% !important }' })
+    await expectNoSidewaysScroll(page)
+    await page.setViewportSize({ width: 390, height: 800 })
+    await expectNoSidewaysScroll(page)
+  })
+
+async function expectNoSidewaysScroll(page: Page) {
+  const { scroll, client } = await page.evaluate(() => ({
+    scroll: document.documentElement.scrollWidth,
+    client: document.documentElement.clientWidth,
+  }))
+  expect(scroll).toBeLessThanOrEqual(client)
+}
+
+test('nothing moves while the page arrives', async ({ page }) => {
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        document.documentElement.dataset.shift = String(
+          Number(document.documentElement.dataset.shift ?? 0) + ('value' in entry ? Number(entry.value) : 0),
+        )
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/', { waitUntil: 'networkidle' })
+  expect(await page.evaluate(() => Number(document.documentElement.dataset.shift ?? 0))).toBeLessThan(0.05)
+})
+
+test('the menu opens by keyboard and offers brightness and size of letters', { tag: '@mouse' }, async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: '変える' })).toHaveCount(0)
+  await page.getByRole('banner').locator('summary').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('radio', { name: '暗い' })).toBeVisible()
+  await page.getByRole('radio', { name: '暗い' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(page.locator('picture img').first()).toHaveAttribute('src', /night/)
+})
+
+test('who is signed in goes on to their own home, and finds the way there from every page of the site', async ({
+  page,
+}) => {
+  await signIn(page, 'chef@example.jp')
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/restaurant$/)
+  await page.goto('/auth')
+  await expect(page).toHaveURL(/\/restaurant$/)
+})

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { marketFacts } from '../../app/modules/catalog/market-facts.server.ts'
+import { ordersForStaff } from '../../app/modules/ordering/staff-counts.server.ts'
+import { aFarm, aLot, aMarket, anAdmin, aProduct, aRestaurant, as } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+import { bringToShipped, placeAll, there } from './steps.ts'
+
+const test_ = testDatabase()
+const visitor = () => as(test_.db, { kind: 'visitor' })
+
+test('the door shows how many farms, restaurants and places there are, and only of the approved', async () => {
+  const before = await marketFacts(visitor())
+  await aFarm(test_.db, { prefecture_code: '01' })
+  await aFarm(test_.db, { prefecture_code: '01' })
+  await aFarm(test_.db, { prefecture_code: '47', status: 'suspended' })
+  await aRestaurant(test_.db)
+  await aRestaurant(test_.db, { approved: false })
+  const after = await marketFacts(visitor())
+  expect(after.farms - before.farms).toBe(2)
+  expect(after.restaurants - before.restaurants).toBe(1)
+  expect(after.farmsIn).toContainEqual({ code: '01', farms: 2 })
+  expect(after.farmsIn.map(({ code }) => code)).not.toContain('47')
+  expect(after.farmsIn.reduce((sum, { farms }) => sum + farms, 0)).toBe(after.farms)
+})
+
+test('the door shows what was harvested today or yesterday, of as many kinds as there are, six at most', async () => {
+  const { farmId } = await aFarm(test_.db)
+  const harvested = async (harvestedOn: string, overrides: Parameters<typeof aProduct>[2] = {}) => {
+    const productId = await aProduct(test_.db, farmId, overrides)
+    await aLot(test_.db, farmId, productId, harvestedOn)
+    return productId
+  }
+  const old = await harvested('2026-11-22', { category: 'fish' })
+  const tomorrow = await harvested('2026-11-25', { category: 'egg' })
+  const hidden = await harvested('2026-11-24', { category: 'rice', status: 'paused' })
+  for (let index = 0; index < 8; index++) await harvested('2026-11-24')
+  const leaf = await harvested('2026-11-23', { category: 'leaf' })
+  const { harvest } = await marketFacts(visitor())
+  const ids = harvest.map(({ id }) => id)
+  expect(ids).toHaveLength(6)
+  expect(ids).toContain(leaf)
+  for (const absent of [old, tomorrow, hidden]) expect(ids).not.toContain(absent)
+  expect(JSON.stringify(harvest)).not.toMatch(/price|yen/i)
+})
+
+test('the door asks one query, however much there is', async () => {
+  test_.queriesSince()
+  await marketFacts(visitor())
+  expect(test_.queriesSince()).toHaveLength(1)
+})
+
+test('staff see where the open orders stand and which are late, with one query', async () => {
+  const staff = await anAdmin(test_.db)
+  const market = await aMarket(test_.db)
+  const [first, second, third] = await placeAll(test_.db, market)
+  await bringToShipped(test_.db, market, 0, there(first))
+  const now = await ordersForStaff(as(test_.db, staff))
+  expect(now.underWay.placed).toBeGreaterThanOrEqual(2)
+  expect(now.underWay.shipped).toBeGreaterThanOrEqual(1)
+  expect(now.late).toEqual({ count: 0, first: [] })
+
+  await test_.db
+    .updateTable('orders')
+    .set({ state: 'accepted' })
+    .where('id', 'in', [there(second), there(third)])
+    .execute()
+  test_.queriesSince()
+  const later = await ordersForStaff(as(test_.db, staff, new Date('2026-12-24T02:00:00Z')))
+  expect(test_.queriesSince()).toHaveLength(1)
+  expect(later.late.count).toBe(2)
+  expect(later.late.first.map(({ id }) => id).toSorted()).toEqual([there(second), there(third)].toSorted())
+  expect(later.late.first.map(({ id }) => id)).not.toContain(first)
+})
