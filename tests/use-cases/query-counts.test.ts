@@ -5,6 +5,7 @@ import { jstDate } from '../../app/kernel/jst.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
 import { listProducts } from '../../app/modules/catalog/product-list.server.ts'
 import { farmDetail, productDetail } from '../../app/modules/catalog/product-page.server.ts'
+import { todaysHarvest } from '../../app/modules/catalog/todays-harvest.server.ts'
 import { farmBoard } from '../../app/modules/fulfilment/farm-board.server.ts'
 import { actorOf, openSession } from '../../app/modules/identity/session-store.server.ts'
 import {
@@ -17,8 +18,11 @@ import {
   lastPurchases,
   orderDetail,
   ordersOfPurchase,
+  receivingWaiting,
 } from '../../app/modules/ordering/order-queries.server.ts'
-import { aFarm, aLot, aMarket, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
+import { type StaffOrderSort, staffOrders, staffOrdersById } from '../../app/modules/ordering/staff-orders.server.ts'
+import { cartOfPage } from '../../app/routes/restaurant/cart-of-page.server.ts'
+import { aFarm, aLot, aMarket, anAdmin, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { bringToShipped, fillCart, must, place, placeAll, there } from './steps.ts'
 
@@ -75,10 +79,24 @@ test.each([
   expect(await queriesOf(() => cartQuote(as(test_.db, actor), kitchenId))).toBe(queries)
 })
 
+test('layout and page show one cart, reckoned once: 4 queries for both, and anew for the next request', async () => {
+  const { actor, kitchenId } = await aRestaurant(test_.db)
+  const [productId] = await farmsWithProducts(1)
+  const ctx = as(test_.db, actor)
+  await fillCart(ctx, kitchenId, [[there(productId), 1]])
+  const request = new Request('http://localhost/restaurant')
+  const both = () => Promise.all([cartOfPage(ctx, request, actor), cartOfPage(ctx, request, actor)])
+  expect(await queriesOf(both)).toBe(4)
+  await fillCart(ctx, kitchenId, [[there(productId), 3]])
+  const { quote } = await cartOfPage(as(test_.db, actor), request, actor)
+  expect(quote.farms[0]?.lines[0]?.qty).toBe(3)
+})
+
 test.each([
   ['the newest', {}, 1],
   ['of a word', { q: '人参' }, 1],
   ['of a shelf in season', { category: 'root', inSeason: true }, 1],
+  ['harvested today', { harvestedOn: jstDate('2026-11-24') }, 1],
   ['that can be there on a day', { arrives: { on: jstDate('2026-11-27'), at: destination } }, 3],
   ['of a word that can be there on a day', { q: '人参', arrives: { on: jstDate('2026-11-27'), at: destination } }, 3],
 ] as const)('the list of products %s: %#, as many for 2 farms as for 12', async (_, filter, queries) => {
@@ -108,6 +126,22 @@ test('the page of a product: 2 queries, however many products and lots the farm 
   await aLot(test_.db, farmId, productId)
   expect(await queriesOf(() => productDetail(ctx, productId, destination))).toBe(2)
   expect(await queriesOf(() => farmDetail(ctx, farmId, destination))).toBe(2)
+})
+
+test('what was harvested today: 1 query, goods of other days and of closed farms left out', async () => {
+  const { db } = test_
+  const { farmId } = await aFarm(db)
+  const [today, before] = [await aProduct(db, farmId), await aProduct(db, farmId)]
+  const day = jstDate('2026-11-24')
+  await aLot(db, farmId, today)
+  await aLot(db, farmId, before, '2026-11-23')
+  const ctx = as(db, { kind: 'visitor' })
+  const ids = async () => (await listProducts(ctx, { farmId, harvestedOn: day })).products.map(({ id }) => id)
+  expect(await ids()).toEqual([today])
+  const { count } = await todaysHarvest(ctx)
+  expect(await queriesOf(() => todaysHarvest(ctx))).toBe(1)
+  await test_.pool.query(`update farms set status = 'suspended' where id = $1`, [farmId])
+  expect((await todaysHarvest(ctx)).count).toBe(count - 1)
 })
 
 test('the page of an order: 5 queries with 1 line as with 12, new or shipped', async () => {
@@ -148,7 +182,37 @@ test('history, arrivals and the purchase: 3 queries with 2 orders as with 20', a
 
   await test_.pool.query(`update orders set state = 'shipped' where restaurant_id = $1`, [actor.restaurantId])
   expect(await arrivals(ctx)).toHaveLength(20)
+  expect(await receivingWaiting(ctx)).toBe(0)
   expect(await queriesOf(() => arrivals(ctx))).toBe(3)
+  expect(await queriesOf(() => receivingWaiting(ctx))).toBe(1)
+  await test_.pool.query(`update orders set state = 'delivered' where id = $1`, [there(first).orderIds[0]])
+  expect(await receivingWaiting(ctx)).toBe(1)
+})
+
+test('the list of staff: 4 queries with 2 orders as with 20, in every order, and 3 for those that were ticked', async () => {
+  const { db } = test_
+  const { actor, kitchenId } = await aRestaurant(db)
+  const products = await farmsWithProducts(2)
+  const staff = as(db, await anAdmin(db))
+  const list = (by: StaffOrderSort['by']) =>
+    staffOrders(
+      staff,
+      { month: '2026-11', states: ['placed'] },
+      { sort: { by, descending: true }, page: 1, perPage: 50 },
+    )
+  const counts = async () => {
+    const asked: number[] = []
+    for (const by of ['number', 'placed', 'restaurant', 'farm', 'delivery', 'state'] as const)
+      asked.push(await queriesOf(() => list(by)))
+    return asked
+  }
+  const [first] = await purchases(actor, kitchenId, products, 1)
+  expect(await counts()).toEqual([4, 4, 4, 4, 4, 4])
+  await purchases(actor, kitchenId, products, 9)
+  expect(await counts()).toEqual([4, 4, 4, 4, 4, 4])
+  const ids = there(first).orderIds
+  expect(await queriesOf(() => staffOrdersById(staff, ids))).toBe(3)
+  expect((await staffOrdersById(staff, ids)).map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
 })
 
 test('the work of a farm: 3 queries with 1 order as with 10', async () => {

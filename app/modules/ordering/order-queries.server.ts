@@ -43,7 +43,8 @@ export type OrderDetail = OrderSummary & {
   commissionBp: number | null
 }
 
-const orderRows = (ctx: Ctx) =>
+/** Every order with its parties; whoever reads it says whose. */
+export const orderRows = (ctx: Ctx) =>
   ctx.db
     .selectFrom('orders')
     .innerJoin('farms', 'farms.id', 'orders.farm_id')
@@ -64,7 +65,7 @@ const orderRows = (ctx: Ctx) =>
 type OrderRow = Awaited<ReturnType<ReturnType<typeof orderRows>['execute']>>[number]
 
 /** Two more queries for however many orders: their lines and their parcels. */
-async function summarise(ctx: Ctx, rows: readonly OrderRow[]): Promise<OrderSummary[]> {
+export async function summarise(ctx: Ctx, rows: readonly OrderRow[]): Promise<OrderSummary[]> {
   const ids = rows.map((row) => row.id)
   const [lines, parcels] = [await linesOf(ctx.db, ids), await parcelsOf(ctx.db, ids)]
   return rows.map((row) => {
@@ -89,7 +90,7 @@ async function summarise(ctx: Ctx, rows: readonly OrderRow[]): Promise<OrderSumm
 }
 
 /** A visitor is asked to sign in before anything is looked up: a link from a mail, a session that ended. */
-function requireSignedIn({ actor }: Ctx): void {
+export function requireSignedIn({ actor }: Ctx): void {
   if (actor.kind === 'visitor') throw new Unauthenticated('orders')
 }
 
@@ -179,14 +180,7 @@ export async function historyOfAll(ctx: Ctx, filter: HistoryFilter = {}): Promis
 
 async function history(ctx: Ctx, base: ReturnType<typeof orderRows>, filter: HistoryFilter): Promise<HistoryPage> {
   const limit = filter.limit ?? 20
-  let rows = base
-  if (filter.month) {
-    const start = jstDate(`${filter.month}-01`)
-    const end = jstDate(`${addDays(start, 31).slice(0, 7)}-01`)
-    rows = rows.where('orders.placed_at', '>=', momentOf(start, 0)).where('orders.placed_at', '<', momentOf(end, 0))
-  }
-  if (filter.farmId) rows = rows.where('orders.farm_id', '=', filter.farmId)
-  if (filter.states?.length) rows = rows.where('orders.state', 'in', filter.states)
+  let rows = narrowed(base, filter)
   const { after } = filter
   if (after) rows = rows.where(sql<boolean>`(orders.placed_at, orders.id) < (${after.placedAt}, ${after.id})`)
   const found = await rows
@@ -197,6 +191,23 @@ async function history(ctx: Ctx, base: ReturnType<typeof orderRows>, filter: His
   const orders = await summarise(ctx, found.slice(0, limit))
   const last = orders.at(-1)
   return { orders, next: found.length > limit && last ? { placedAt: last.placedAt, id: last.id } : null }
+}
+
+type Rows = ReturnType<typeof orderRows>
+
+/** Only the orders of a month, of a farm, in some states. */
+export function narrowed(
+  base: Rows,
+  { month, farmId, states }: Pick<HistoryFilter, 'month' | 'farmId' | 'states'>,
+): Rows {
+  let rows = base
+  if (month) {
+    const start = jstDate(`${month}-01`)
+    const end = jstDate(`${addDays(start, 31).slice(0, 7)}-01`)
+    rows = rows.where('orders.placed_at', '>=', momentOf(start, 0)).where('orders.placed_at', '<', momentOf(end, 0))
+  }
+  if (farmId) rows = rows.where('orders.farm_id', '=', farmId)
+  return states?.length ? rows.where('orders.state', 'in', states) : rows
 }
 
 /**
@@ -310,6 +321,19 @@ const leftSince = (ctx: Ctx, farmId: FarmId, day: JstDate) =>
       '>=',
       momentOf(day, 0),
     )
+
+/** How many of the restaurant's orders have come, or should have by today, and wait to be checked (検収). */
+export async function receivingWaiting(ctx: Ctx): Promise<number> {
+  const { restaurantId } = requireBuyer(ctx.actor)
+  const { waiting } = await ctx.db
+    .selectFrom('orders')
+    .select((count) => count.fn.countAll<string>().as('waiting'))
+    .where('restaurant_id', '=', restaurantId)
+    .where('state', 'in', ['partly_shipped', 'shipped', 'delivered'])
+    .where((is) => is.or([is('state', '=', 'delivered'), is('delivery_on', '<=', jstDateOf(ctx.now))]))
+    .executeTakeFirstOrThrow()
+  return Number(waiting)
+}
 
 /** Orders of the restaurant that are on their way or wait to be checked (検収), soonest first. */
 export async function arrivals(ctx: Ctx): Promise<OrderSummary[]> {

@@ -1,10 +1,12 @@
+import { lazy, Suspense } from 'react'
 import { requireFarm } from '#access/authorize.ts'
+import { can } from '#access/rules.ts'
 import { holidayName } from '#kernel/holidays.ts'
 import { placeOf, prefectureWord } from '#modules/fulfilment/farm-board.server.ts'
 import { isPacked } from '#modules/fulfilment/farm-step.ts'
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
-import { OrderFacts, OrderTitle, RestaurantNote } from '#modules/fulfilment/ui/order-parts.tsx'
 import { OrderTask } from '#modules/fulfilment/ui/order-task.tsx'
+import { OrderTitle, RestaurantNote } from '#modules/fulfilment/ui/order-title.tsx'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
 import { lotsOf } from '#modules/provenance/lot.server.ts'
 import { formOf } from '../form.ts'
@@ -13,6 +15,11 @@ import { page, pageAction } from '../page.server.ts'
 import type { Route } from './+types/order.ts'
 import { doTask } from './order-tasks.server.ts'
 import { stayWhenOffline } from './stay-when-offline.ts'
+
+// Below the task: in the page that the server sends, its script comes after the rest.
+const OrderFacts = import.meta.env.SSR
+  ? (await import('#modules/fulfilment/ui/order-facts.tsx')).default
+  : lazy(() => import('#modules/fulfilment/ui/order-facts.tsx'))
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: `${loaderData ? `${loaderData.order.restaurant.name}の注文` : '注文'}｜畝と皿` },
@@ -34,6 +41,7 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
     ),
     formKey: crypto.randomUUID(),
     now: ctx.now,
+    mayAccept: can(ctx.actor, 'order.accept', order),
     partOpen: asked.has('part'),
     justSent: asked.get('sent') === 'now',
   }
@@ -57,7 +65,9 @@ export default function FarmOrderPage({ loaderData, actionData, matches }: Route
       <div className="mx-auto grid max-w-5xl grid-cols-1 gap-6 p-4">
         {order.note && <RestaurantNote note={order.note} />}
         <OrderTask {...loaderData} today={facts.today} problem={actionData?.problem} />
-        <OrderFacts order={order} prefecture={loaderData.prefecture} />
+        <Suspense>
+          <OrderFacts order={order} prefecture={loaderData.prefecture} />
+        </Suspense>
       </div>
     </>
   )

@@ -1,4 +1,5 @@
 import type { MetaFunction } from 'react-router'
+import { can } from '#access/rules.ts'
 import { farmBoard } from '#modules/fulfilment/farm-board.server.ts'
 import { type FarmStep, farmSteps, tally } from '#modules/fulfilment/farm-step.ts'
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
@@ -6,7 +7,7 @@ import { LeavingToday } from '#modules/fulfilment/ui/leaving-today.tsx'
 import { StepBar } from '#modules/fulfilment/ui/step-bar.tsx'
 import { StepCards, ViewChoice } from '#modules/fulfilment/ui/step-cards.tsx'
 import { ProductTotals } from '#modules/ordering/ui/product-totals.tsx'
-import { EmptyState } from '#ui/market.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { page } from '../page.server.ts'
 import type { Route } from './+types/orders.ts'
 
@@ -25,7 +26,11 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     byItem: asked.get('by') === 'item',
     counts,
     leaving: tally(todays),
-    cards: of(step).map((card) => ({ ...card, key: crypto.randomUUID() })),
+    cards: of(step).map((card) => ({
+      ...card,
+      key: crypto.randomUUID(),
+      mayAccept: can(ctx.actor, 'order.accept', card.order),
+    })),
     folded: step === 'confirm' ? [] : todays.filter((card) => isPast(card.step, step)),
     later: step === 'pack' ? later : [],
     ofTheDay: (step === 'confirm' ? waiting : todays).map(({ order }) => order),

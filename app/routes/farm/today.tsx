@@ -36,7 +36,7 @@ export default function TodayPage({ loaderData, matches }: Route.ComponentProps)
       <FieldHeader facts={matches[1].loaderData.facts}>
         <LeavingToday {...leaving} />
       </FieldHeader>
-      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-4 p-4 lg:grid-cols-3">
+      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-4 p-4 pb-24 lg:grid-cols-2 lg:*:first:row-span-2">
         <WaitingCard waiting={waiting} now={now} />
         <TodayCard leaving={leaving} toPack={toPack} toShip={toShip} left={left} next={later[0]} />
         <LaterCard tomorrow={tomorrow} days={later} />

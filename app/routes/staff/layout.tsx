@@ -1,59 +1,105 @@
-import { ClipboardList } from 'lucide-react'
-import { data, Form, NavLink, Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { ChevronDown, ClipboardList, House, LogOut, type LucideIcon, MessageCircle, Stethoscope } from 'lucide-react'
+import { data, Form, Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { openInquiryCount } from '#modules/messaging/inquiry-queries.server.ts'
+import { ordersForStaff } from '#modules/ordering/staff-counts.server.ts'
 import { Head } from '#ui/head.tsx'
+import { NavLink } from '#ui/link.tsx'
 import { Logo } from '#ui/logo.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { FlashNotice } from '#ui/notice.tsx'
+import { guarded } from '../guard.server.ts'
 import { takeNotice } from '../notice.server.ts'
 import { page } from '../page.server.ts'
+import LooksForm from '../shell/looks-form.tsx'
 import type { Route } from './+types/layout.ts'
 import { requireStaff } from './require-staff.server.ts'
 
+export const middleware = guarded('auth')
 export const handle = { role: 'admin' }
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { name } = requireStaff(ctx)
+  const { late } = await ordersForStaff(ctx)
+  const waiting = { orders: late.count, inquiries: await openInquiryCount(ctx) }
   const { notice, headers } = await takeNotice(request)
-  return data({ name, notice }, { headers })
+  return data({ name, notice, waiting }, { headers })
 })
 
 export const shouldRevalidate = ({ actionStatus = 200 }: ShouldRevalidateFunctionArgs) => actionStatus < 400
 
-const item =
-  'flex min-h-11 items-center gap-3 rounded-control px-3 font-bold text-white aria-[current]:bg-white aria-[current]:text-[#22304a]'
-
-export default function StaffLayout({ loaderData: { name, notice } }: Route.ComponentProps) {
+export default function StaffLayout({ loaderData: { name, notice, waiting } }: Route.ComponentProps) {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[13.5rem_minmax(0,1fr)]">
-      <header className="no-print flex flex-wrap items-center gap-2 bg-[#22304a] p-3 text-white [--focus:#fff] lg:sticky lg:top-0 lg:h-dvh lg:flex-col lg:flex-nowrap lg:items-stretch">
-        <p className="flex items-center gap-2 px-2 lg:mb-3">
-          <Logo />
+      <header className="no-print bg-[#22304a] text-white [--focus-halo:#22304a] [--focus:#ffd65a] lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:overflow-y-auto lg:p-3">
+        <p className="flex items-center gap-3 px-4 pt-3 lg:mb-4 lg:px-2">
+          <Logo className="rounded-full ring-2 ring-white/70" />
           <Head as="span" className="text-h4">
             管理
           </Head>
         </p>
-        <nav aria-label="管理メニュー" className="grow">
-          <NavLink to="/admin/orders" className={item}>
-            <ClipboardList size={20} aria-hidden="true" />
-            注文
-          </NavLink>
+        <nav
+          aria-label="管理メニュー"
+          className="flex gap-1 overflow-x-auto p-2 lg:grid lg:grow lg:grid-cols-1 lg:content-start lg:p-0"
+        >
+          <Item to="/admin" word="ホーム" Icon={House} end />
+          <Item
+            to="/admin/orders"
+            word="注文"
+            Icon={ClipboardList}
+            count={waiting.orders}
+            counted="件が出す日をすぎています"
+          />
+          <Item
+            to="/admin/inquiries"
+            word="お問い合わせ"
+            Icon={MessageCircle}
+            count={waiting.inquiries}
+            counted="件がまだ開かれていません"
+          />
+          <Item to="/test" word="部品と診断" Icon={Stethoscope} />
         </nav>
-        <div className="flex items-center gap-3 lg:grid lg:gap-2">
-          <p className="px-2 text-sub">{name}</p>
-          <Form method="post" action="/auth/signOut">
-            <button type="submit" className={`${item} w-full border border-white/40`}>
-              サインアウト
-            </button>
-          </Form>
-        </div>
+        <details className="group border-t border-white/25 lg:mt-3 lg:pt-2">
+          <summary className="flex min-h-11 list-none items-center px-4 text-sub lg:px-3 [&::-webkit-details-marker]:hidden">
+            {name}
+            <ChevronDown aria-hidden="true" size={18} className="ms-auto group-open:rotate-180" />
+          </summary>
+          <div className="m-2 grid gap-3 rounded-control bg-surface p-3 text-ink [--focus-halo:#ffcf33] [--focus:#1f4e8c] lg:mx-0">
+            <LooksForm />
+            <Form method="post" action="/auth/signOut" reloadDocument>
+              <input type="hidden" name="door" value="staff" />
+              <button type="submit" className="btn w-full" data-kind="line">
+                <LogOut aria-hidden="true" />
+                サインアウト
+              </button>
+            </Form>
+          </div>
+        </details>
       </header>
-      <main id="main" className="min-w-0 p-4 lg:p-6">
-        {notice && (
-          <Notice tone="matcha" className="mb-4">
-            {notice}
-          </Notice>
-        )}
+      <main id="main" tabIndex={-1} className="min-w-0 p-4 lg:p-6">
+        <FlashNotice notice={notice} className="mb-4" />
         <Outlet />
       </main>
     </div>
+  )
+}
+
+type ItemProps = { to: string; word: string; Icon: LucideIcon; end?: boolean; count?: number; counted?: string }
+
+/** Waiting counts in yellow, and in words for who does not see them. */
+function Item({ to, word, Icon, end, count = 0, counted }: ItemProps) {
+  return (
+    <NavLink
+      to={to}
+      end={end}
+      className="relative flex min-h-11 shrink-0 items-center gap-3 rounded-control px-3 font-bold whitespace-nowrap hover:bg-white/10 aria-[current]:bg-white aria-[current]:text-[#22304a]"
+    >
+      <Icon size={20} aria-hidden="true" />
+      {word}
+      {count > 0 && (
+        <b className="num ms-auto grid h-6 min-w-6 place-items-center rounded-full bg-[#ffcf33] px-1.5 text-[13px] leading-none text-[#1b1a10]">
+          {count}
+          <span className="visually-hidden">{counted}</span>
+        </b>
+      )}
+    </NavLink>
   )
 }

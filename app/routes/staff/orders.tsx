@@ -1,18 +1,21 @@
+import { Download } from 'lucide-react'
 import { Form, type MetaFunction, useSearchParams } from 'react-router'
-import { formatMonth } from '#kernel/format.ts'
+import { formatMonth, formatNumber } from '#kernel/format.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { orderStates } from '#kernel/words.ts'
 import { orderProcess } from '#modules/ordering/order-process.ts'
-import { historyOfAll } from '#modules/ordering/order-queries.server.ts'
 import { stateWord } from '#modules/ordering/order-words.ts'
+import { isStaffSort, type StaffOrderSort, staffOrders } from '#modules/ordering/staff-orders.server.ts'
 import { StaffOrderTable } from '#modules/ordering/ui/staff-order-table.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
-import { addressWith, afterOrder, monthIn, nextOrders, recentMonths } from '../order-filters.ts'
+import { Pagination } from '#ui/pagination.tsx'
+import { addressWith, recentMonths } from '../order-filters.ts'
 import { page } from '../page.server.ts'
 import type { Route } from './+types/orders.ts'
 import { requireStaff } from './require-staff.server.ts'
+import { staffOrderFilter } from './staff-order-filter.ts'
 
 export const meta: MetaFunction = () => [{ title: '注文の一覧（管理）｜畝と皿' }]
 
@@ -21,32 +24,49 @@ const perPage = 50
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireStaff(ctx)
   const asked = new URL(request.url).searchParams
-  const state = orderStates.find((known) => known === asked.get('state'))
-  const month = monthIn(asked.get('month'))
-  const after = afterOrder(asked.get('after'))
-  const { orders, next } = await historyOfAll(ctx, { month, states: state && [state], after, limit: perPage })
+  const { state, month } = staffOrderFilter(asked)
+  const at = pageIn(asked.get('page'))
+  const filter = { month, states: state && [state] }
+  const { orders, total } = await staffOrders(ctx, filter, { sort: sortOf(asked), page: at, perPage })
   return {
     orders,
+    total,
+    page: at,
+    pages: Math.ceil(total / perPage),
     state: state ?? '',
     month: month ?? '',
     months: recentMonths(jstDateOf(ctx.now)),
-    isFirst: after === undefined,
-    next: nextOrders(next),
   }
 })
+
+/** Nothing lacks a value here, so `last` is `asc`. Newest first unless something else is asked for. */
+function sortOf(asked: URLSearchParams): StaffOrderSort {
+  const by = asked.get('sort') ?? ''
+  return isStaffSort(by) ? { by, descending: asked.get('dir') === 'desc' } : { by: 'placed', descending: true }
+}
+
+/** From 1; what nobody can have pressed is the first page. */
+const pageIn = (text: string | null): number => (text && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1)
 
 /** The states that an order can be in today. */
 const reachable = orderStates.filter((state) => Object.values(orderProcess).some(({ to }) => to === state))
 
 export default function StaffOrdersPage({ loaderData }: Route.ComponentProps) {
-  const { orders, state, month, months, isFirst, next } = loaderData
+  const { orders, total, state, month, months, pages } = loaderData
   const [search] = useSearchParams()
+  const filter = new URLSearchParams({ state, month }).toString()
   return (
-    <div className="grid gap-4">
-      <h1 className="text-h2">
-        <Head as="span">注文</Head>
-      </h1>
-      <Form key={`${state} ${month}`} className="flex flex-wrap items-end gap-3 [--target-lg:2.75rem]">
+    <div className="grid grid-cols-1 gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-h2">
+          <Head as="span">注文</Head>
+        </h1>
+        <ButtonLink kind="line" to={`/admin/orders.csv?${filter}`} reloadDocument download>
+          <Download aria-hidden="true" />
+          CSV
+        </ButtonLink>
+      </div>
+      <Form key={filter} className="flex flex-wrap items-end gap-3 [--target-lg:2.75rem]">
         <SelectField label="状態" name="state" defaultValue={state} className="w-48">
           <option value="">すべて</option>
           {reachable.map((each) => (
@@ -64,20 +84,29 @@ export default function StaffOrdersPage({ loaderData }: Route.ComponentProps) {
           ))}
         </SelectField>
         <Button kind="line">しぼりこむ</Button>
+        <p className="flex min-h-11 items-center text-ink-2 tabular-nums">{formatNumber(total)}件</p>
       </Form>
-      <StaffOrderTable orders={orders} filtered={state !== '' || month !== ''} />
-      <nav aria-label="ページ" className="flex flex-wrap gap-3">
-        {!isFirst && (
-          <ButtonLink kind="line" to={addressWith(search, 'after', '')}>
-            先頭へもどる
-          </ButtonLink>
-        )}
-        {next && (
-          <ButtonLink kind="line" to={addressWith(search, 'after', next)}>
-            次の50件
-          </ButtonLink>
-        )}
-      </nav>
+      <StaffOrderTable
+        orders={orders}
+        total={total}
+        filter={filter}
+        filtered={state !== '' || month !== ''}
+        bulk={{
+          action: '/admin/orders.csv',
+          reloadDocument: true,
+          actions: (
+            <>
+              <input type="hidden" name="state" value={state} />
+              <input type="hidden" name="month" value={month} />
+              <Button>
+                <Download aria-hidden="true" />
+                CSVで保存
+              </Button>
+            </>
+          ),
+        }}
+      />
+      <Pagination page={loaderData.page} pages={pages} to={(each) => addressWith(search, 'page', String(each))} />
     </div>
   )
 }

@@ -1,8 +1,8 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, MessageCircleQuestion } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { formatMinute, weekdayWord } from '#kernel/format.ts'
 import type { JstDate, MinuteOfDay } from '#kernel/jst.ts'
+import { Link } from '#ui/link.tsx'
 
 type FieldFacts = {
   farm: { name: string; picture: string; packingMinute: number }
@@ -25,12 +25,9 @@ export function FieldHeader({ facts, children, line, back }: Props) {
         width={1600}
         height={640}
         alt=""
-        className="photo absolute inset-0 -z-20 size-full object-cover object-[50%_40%]"
+        className="photo absolute inset-0 -z-20 size-full object-cover object-[58%_40%]"
       />
-      <div
-        aria-hidden="true"
-        className="absolute inset-0 -z-10 bg-linear-100 from-surface/95 via-surface/80 to-surface/45"
-      />
+      <div aria-hidden="true" className="field-mist absolute inset-0 -z-10" />
       <div className="mx-auto grid max-w-5xl gap-1 px-4 pt-3 pb-5">
         {back ? (
           <p>
@@ -42,7 +39,13 @@ export function FieldHeader({ facts, children, line, back }: Props) {
         ) : (
           <p className="flex min-h-(--target) flex-wrap items-center justify-between gap-x-3">
             <Today facts={facts} />
-            <span className="rounded-full bg-surface/85 px-3 font-bold">{facts.farm.name}</span>
+            <Link
+              to="/restaurant/Inquiry"
+              className="inline-flex min-h-(--target) items-center gap-2 rounded-full border-2 border-ink bg-surface px-4 font-bold"
+            >
+              <MessageCircleQuestion aria-hidden="true" />
+              相談
+            </Link>
           </p>
         )}
         {children}

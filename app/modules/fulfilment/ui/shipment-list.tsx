@@ -1,10 +1,10 @@
 import { ChevronRight } from 'lucide-react'
-import { Link } from 'react-router'
 import { formatDay, formatMonth, formatYen } from '#kernel/format.ts'
 import { jstDateOf } from '#kernel/jst.ts'
+import { boxesOf } from '#modules/ordering/order-counts.ts'
 import type { OrderSummary } from '#modules/ordering/order-queries.server.ts'
-import { boxesOf } from '#modules/ordering/ui/farm-order-card.tsx'
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
+import { Link } from '#ui/link.tsx'
 
 type Sent = { order: OrderSummary; place: string }
 

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link } from '#ui/link.tsx'
 import { type FarmStep, farmSteps, farmStepWord } from '../farm-step.ts'
 
 type Props = { current: FarmStep; counts: Record<FarmStep, number>; address: (step: FarmStep) => string }

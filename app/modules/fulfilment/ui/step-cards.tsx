@@ -1,18 +1,20 @@
 import { Boxes, Store } from 'lucide-react'
-import { Link } from 'react-router'
 import { formatDay } from '#kernel/format.ts'
-import { FarmOrderCard, FoldedOrder } from '#modules/ordering/ui/farm-order-card.tsx'
+import { FarmOrderCard } from '#modules/ordering/ui/farm-order-card.tsx'
+import { FoldedOrder } from '#modules/ordering/ui/folded-order.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
-import { EmptyState } from '#ui/market.tsx'
+import { Link } from '#ui/link.tsx'
 import type { BoardCard } from '../farm-board.server.ts'
 import type { FarmStep } from '../farm-step.ts'
+import { DayDone } from './day-done.tsx'
 
 type Props = {
   now: Date
   step: FarmStep
   counts: Record<FarmStep, number>
-  cards: readonly (BoardCard & { key: string })[]
+  cards: readonly (BoardCard & { key: string; mayAccept: boolean })[]
   folded: readonly BoardCard[]
   later: readonly BoardCard[]
 }
@@ -24,9 +26,9 @@ export function StepCards({ now, step, counts, cards, folded, later }: Props) {
       {cards.length === 0 && <NothingLeft step={step} counts={counts} worked={folded.length > 0} />}
       {cards.length > 0 && (
         <ul className="grid grid-cols-1 gap-5 lg:grid-cols-2">
-          {cards.map(({ order, place, key }) => (
+          {cards.map(({ order, place, key, mayAccept }) => (
             <li key={order.id}>
-              <FarmOrderCard order={order} place={place} step={step} formKey={key} now={now} />
+              <FarmOrderCard order={order} place={place} step={step} formKey={key} now={now} mayAccept={mayAccept} />
             </li>
           ))}
         </ul>
@@ -73,14 +75,6 @@ function NothingLeft({ step, counts, worked }: Pick<Props, 'step' | 'counts'> & 
   if (step !== 'confirm' && counts.confirm > 0) return <GoOn to="confirm" said={empty[step]} verb="答える" />
   return <EmptyState>{worked ? <DayDone /> : empty[step]}</EmptyState>
 }
-
-/** The words at the end of the day. */
-export const DayDone = () => (
-  <>
-    <span className="inline-block">きょうの分、おわりました。</span>
-    <span className="inline-block">おつかれさまでした。</span>
-  </>
-)
 
 const empty: Record<FarmStep, string> = {
   confirm: '返事を待っているお店はありません。',

@@ -1,12 +1,12 @@
 import { ArrowRight, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { formatDay, formatDeadline, formatRemaining } from '#kernel/format.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
+import { Link } from '#ui/link.tsx'
 import { Stamp } from '#ui/market.tsx'
-import { DayDone } from './step-cards.tsx'
+import { DayDone } from './day-done.tsx'
 
 type Tally = { orders: number; boxes: number }
 type Question = { id: string; restaurant: string; answerDueAt: Date }
@@ -148,8 +148,8 @@ const Row = ({ to, children }: { to: string; children: ReactNode }) => (
 export function TodaysTask({ waiting, toPack, toShip }: { waiting: number; toPack: number; toShip: number }) {
   const { step, word } = taskOf(waiting, toPack, toShip)
   return (
-    <div className="sticky bottom-[5.75rem] z-(--z-bar) mx-auto max-w-5xl px-3">
-      <ButtonLink size="lg" to={`/farmer/orders${step && `?step=${step}`}`} className="w-full shadow-3">
+    <div className="no-print fixed inset-x-0 bottom-0 z-[calc(var(--z-bar)-1)] border-t border-line bg-surface/90 px-3 pt-3 pb-[88px]">
+      <ButtonLink size="lg" to={`/farmer/orders${step && `?step=${step}`}`} className="mx-auto flex w-full max-w-5xl">
         {word}
         <ArrowRight aria-hidden="true" />
       </ButtonLink>

@@ -4,6 +4,7 @@ import { formatGrams } from '#kernel/format.ts'
 import type { Grams } from '#kernel/grams.ts'
 import { parseKilograms } from '#kernel/text.ts'
 import { Field } from '#ui/field.tsx'
+import { useTypedBefore } from '#ui/use-typed-before.ts'
 
 type Props = Pick<ComponentProps<typeof Field>, 'label' | 'error'> & {
   name: string
@@ -15,6 +16,7 @@ type Props = Pick<ComponentProps<typeof Field>, 'label' | 'error'> & {
 /** What the scale says. The colour is only a hint while typing; the server judges. */
 export function WeightField({ label, error, name, value, onValue, bounds }: Props) {
   const id = useId()
+  const input = useTypedBefore(value, onValue)
   const weight = parseKilograms(value)
   const inside = weight !== null && weight >= bounds.lower && weight <= bounds.upper
   return (
@@ -37,6 +39,7 @@ export function WeightField({ label, error, name, value, onValue, bounds }: Prop
           <span className="flex items-center gap-2">
             <input
               {...aria}
+              ref={input}
               name={name}
               value={value}
               onChange={(event) => onValue(event.target.value)}

@@ -3,6 +3,7 @@ import { type ComponentProps, useId } from 'react'
 import { parseWholeNumber } from '#kernel/text.ts'
 import { useHydrated } from '#ui/browser-state.ts'
 import { Field } from '#ui/field.tsx'
+import { useTypedBefore } from '#ui/use-typed-before.ts'
 
 type Props = Pick<ComponentProps<typeof Field>, 'label' | 'help' | 'error'> & {
   name: string
@@ -18,6 +19,7 @@ type Props = Pick<ComponentProps<typeof Field>, 'label' | 'help' | 'error'> & {
 /** A count with large figures; minus and plus join it as soon as the script runs. */
 export function CountField({ label, help, error, name, value, onValue, most, unit, of }: Props) {
   const id = useId()
+  const input = useTypedBefore(value, onValue)
   const hydrated = useHydrated()
   const count = parseWholeNumber(value)
   const stepTo = (next: number) => onValue(String(Math.min(most, Math.max(0, next))))
@@ -32,6 +34,7 @@ export function CountField({ label, help, error, name, value, onValue, most, uni
           )}
           <input
             {...aria}
+            ref={input}
             name={name}
             value={value}
             onChange={(event) => onValue(event.target.value)}

@@ -13,6 +13,7 @@ import {
   Truck,
 } from 'lucide-react'
 import { formatGrams, formatMoment, formatNumber } from '#kernel/format.ts'
+import { Timeline, TimelineEntry } from '#ui/timeline.tsx'
 import type { OrderLine } from '../order.ts'
 import { orderProcess } from '../order-process.ts'
 import type { OrderEvent } from '../order-queries.server.ts'
@@ -22,50 +23,37 @@ import { actorWord } from '../order-words.ts'
 export function OrderTimeline({ events, lines }: { events: readonly OrderEvent[]; lines: readonly OrderLine[] }) {
   const names = new Map(lines.map((line) => [line.id, line]))
   return (
-    <ol className="grid">
-      {events.toReversed().map((event, index) => (
-        <TimelineEntry
-          key={event.id}
-          event={event}
-          line={(event.lineId && names.get(event.lineId)) ?? null}
-          newest={index === 0}
-          oldest={index === events.length - 1}
-        />
+    <Timeline>
+      {events.toReversed().map((event) => (
+        <Entry key={event.id} event={event} line={(event.lineId && names.get(event.lineId)) ?? null} />
       ))}
-    </ol>
+    </Timeline>
   )
 }
 
-type EntryProps = { event: OrderEvent; line: OrderLine | null; newest: boolean; oldest: boolean }
-
-function TimelineEntry({ event, line, newest, oldest }: EntryProps) {
+function Entry({ event, line }: { event: OrderEvent; line: OrderLine | null }) {
   const { Icon, told } = looksOf(event.kind)
   const change = changeOf(event, line)
   return (
-    <li className="relative grid grid-cols-[2.25rem_minmax(0,1fr)] gap-3 pb-5 last:pb-0">
-      {!oldest && <span aria-hidden="true" className="absolute top-9 bottom-0 left-[1.0625rem] w-0.5 bg-line" />}
-      <span
-        aria-hidden="true"
-        className={`grid size-9 place-items-center rounded-full ${newest ? 'bg-pine text-on-pine' : 'bg-pine-tint text-pine-ink'}`}
-      >
-        <Icon size={20} />
-      </span>
-      <div className="min-w-0 pt-1">
-        <p className="font-bold">
-          {line && <>「{line.name}」</>}
-          {told}
-        </p>
-        {change && <p className="text-sub">{change}</p>}
-        {event.reason && <p className="text-sub">理由：{event.reason}</p>}
-        <p className="text-caption text-ink-2">
+    <TimelineEntry
+      Icon={Icon}
+      when={
+        <>
           <time dateTime={event.at.toISOString()} className="whitespace-nowrap tabular-nums">
             {formatMoment(event.at)}
           </time>
           ・{actorWord[event.actorKind]}
           {namesAPerson(event) && <>　{event.actorName}さん</>}
-        </p>
-      </div>
-    </li>
+        </>
+      }
+    >
+      <p className="font-bold">
+        {line && <>「{line.name}」</>}
+        {told}
+      </p>
+      {change && <p className="text-sub">{change}</p>}
+      {event.reason && <p className="text-sub">理由：{event.reason}</p>}
+    </TimelineEntry>
   )
 }
 

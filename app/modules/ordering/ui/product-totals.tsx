@@ -1,5 +1,5 @@
+import { countToSend } from '../order-counts.ts'
 import type { OrderSummary } from '../order-queries.server.ts'
-import { countToSend } from './farm-order-card.tsx'
 import { LineHead } from './line-head.tsx'
 
 /** The same orders by product: how many to harvest and pack in all, and for whom. */

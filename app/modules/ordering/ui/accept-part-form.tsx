@@ -12,22 +12,6 @@ import { TaskButton, TaskForm, type TaskProblem } from './task-form.tsx'
 
 type Props = { order: OrderSummary; formKey: string; problem: TaskProblem | undefined }
 
-/** The first question: can you send all of it? One press answers it. */
-export function AcceptAllForm({ order, formKey, problem }: Props) {
-  return (
-    <TaskForm task="accept" formKey={formKey} problem={problem}>
-      <ul className="card">
-        {order.lines.map((line) => (
-          <li key={line.id} className="border-t border-line px-4 py-3 first:border-t-0">
-            <LineHead line={line} count={line.quantities.ordered?.qty ?? 0} unit={line.unitLabel} />
-          </li>
-        ))}
-      </ul>
-      <TaskButton formKey={formKey}>{ruleOf('accept').button}</TaskButton>
-    </TaskForm>
-  )
-}
-
 /** The second: then how many? Every number stands at what was ordered and is only lowered. */
 export function AcceptPartForm({ order, formKey, problem }: Props) {
   return (
@@ -77,18 +61,5 @@ function LineAnswerFields({ line, problem }: { line: OrderLine; problem: TaskPro
         />
       )}
     </div>
-  )
-}
-
-/** The last: no. The restaurant is told why. */
-export function DeclineForm({ order, formKey, problem }: Props) {
-  return (
-    <TaskForm task="decline" formKey={formKey} problem={problem}>
-      <p>{order.restaurant.name}の注文を、ぜんぶ辞退します。あとから受けることはできません。</p>
-      <ReasonField label="辞退する理由" name="reason" chosen={problem?.typed.reason} error={problem?.fields.reason} />
-      <TaskButton formKey={formKey} kind="danger">
-        {ruleOf('decline').button}
-      </TaskButton>
-    </TaskForm>
   )
 }

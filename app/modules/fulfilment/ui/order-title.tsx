@@ -1,0 +1,45 @@
+import { MessageSquareText } from 'lucide-react'
+import { formatDay } from '#kernel/format.ts'
+import { boxesOf } from '#modules/ordering/order-counts.ts'
+import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
+import { slotWord } from '#modules/ordering/order-words.ts'
+import { BoxCount } from '#modules/ordering/ui/box-count.tsx'
+import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
+import { Head } from '#ui/head.tsx'
+
+type TitleProps = { order: OrderDetail; place: string; holiday: string | null }
+
+/** For whom, where to, when, and how many boxes. */
+export function OrderTitle({ order, place, holiday }: TitleProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="min-w-0 flex-1 basis-48">
+        <h1 className="text-h2 leading-snug font-bold">{order.restaurant.name}</h1>
+        <p className="font-bold">
+          <span className="phrase">{place}</span>／
+          <span className="whitespace-nowrap">{formatDay(order.deliveryOn, holiday)}</span>{' '}
+          <span className="whitespace-nowrap">{order.slot === 'none' ? '着' : `${slotWord[order.slot]}着`}</span>
+        </p>
+        <p className="mt-2 flex flex-wrap items-center gap-2">
+          <span className="rounded-tag bg-surface">
+            <StateBadge state={order.state} reader="farm" />
+          </span>
+          <span className="text-sub font-bold">出す日 {formatDay(order.shipOn)}</span>
+        </p>
+      </div>
+      <BoxCount count={boxesOf(order)} />
+    </div>
+  )
+}
+
+export const RestaurantNote = ({ note }: { note: string }) => (
+  <section className="flex gap-3 rounded-card border border-kraft-line bg-kraft-tint p-4 text-kraft-ink">
+    <MessageSquareText aria-hidden="true" className="mt-1 shrink-0" />
+    <div className="min-w-0">
+      <Head as="h2" className="text-h4">
+        お店からのひとこと
+      </Head>
+      <p className="whitespace-pre-line text-ink">{note}</p>
+    </div>
+  </section>
+)

@@ -1,0 +1,7 @@
+import { Notice } from '#ui/notice.tsx'
+import { Stray, type TaskProps } from './task-parts.tsx'
+
+/** An order that was refused, withdrawn or let go. */
+export default function NoTask({ stray }: TaskProps) {
+  return stray ? <Stray problem={stray} /> : <Notice>この注文で、することはもうありません。</Notice>
+}

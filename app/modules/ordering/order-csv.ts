@@ -1,0 +1,33 @@
+import type { CsvCell } from '#kernel/csv.ts'
+import { formatDay, formatMoment } from '#kernel/format.ts'
+import type { OrderSummary } from './order-queries.server.ts'
+import { stateWord } from './order-words.ts'
+
+/** The columns of the staff's list, as its file has them too. Figures in yen without their signs, so that they add up. */
+export const orderCsvHead: readonly CsvCell[] = [
+  '番号',
+  '注文した時刻',
+  '飲食店',
+  '農園',
+  'お届け日',
+  '状態',
+  '商品',
+  '送料',
+  '税',
+  '合計',
+  '合計は見込み',
+]
+
+export const orderCsvCells = (order: OrderSummary): CsvCell[] => [
+  order.number,
+  formatMoment(order.placedAt),
+  order.restaurant.name,
+  order.farm.name,
+  formatDay(order.deliveryOn),
+  stateWord[order.state],
+  order.figures.goodsYen,
+  order.figures.freightYen,
+  order.figures.taxYen,
+  order.figures.totalIncYen,
+  order.figures.estimated ? '約' : null,
+]

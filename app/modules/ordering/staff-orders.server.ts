@@ -1,0 +1,81 @@
+import { type SqlBool, sql } from 'kysely'
+import { seeOrNotFound } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import type { OrderId } from '#kernel/ids.ts'
+import { type OrderState, orderStates } from '#kernel/words.ts'
+import {
+  type HistoryFilter,
+  historyOfAll,
+  narrowed,
+  type OrderSummary,
+  orderRows,
+  requireSignedIn,
+  summarise,
+} from './order-queries.server.ts'
+
+/** What the list of staff can be ordered by. What an order comes to is reckoned from its lines, so it is not among them. */
+const sorted = {
+  number: sql`orders.number`,
+  placed: sql`orders.placed_at`,
+  restaurant: sql`restaurants.kana`,
+  farm: sql`farms.kana`,
+  delivery: sql`orders.delivery_on`,
+  state: sql`array_position(${sql.lit(`{${orderStates.join(',')}}`)}::text[], orders.state)`,
+}
+export type StaffOrderSort = { by: keyof typeof sorted; descending: boolean }
+export const isStaffSort = (by: string): by is StaffOrderSort['by'] => by in sorted
+
+export type StaffOrderFilter = { month?: string | undefined; states?: readonly OrderState[] | undefined }
+
+/** One page of everybody's orders, for staff: four queries, whatever the page holds. Pages count from 1. */
+export async function staffOrders(
+  ctx: Ctx,
+  filter: StaffOrderFilter,
+  { sort, page, perPage }: { sort: StaffOrderSort; page: number; perPage: number },
+): Promise<{ orders: OrderSummary[]; total: number }> {
+  requireSignedIn(ctx)
+  seeOrNotFound(ctx.actor, 'orders.list_all', null)
+  const rows = narrowed(orderRows(ctx), asHistory(filter))
+  const { total } = await rows
+    .clearSelect()
+    .select((count) => count.fn.countAll<string>().as('total'))
+    .executeTakeFirstOrThrow()
+  const found = await rows
+    .orderBy(sorted[sort.by], sort.descending ? 'desc' : 'asc')
+    .orderBy('orders.id', 'desc')
+    .offset((page - 1) * perPage)
+    .limit(perPage)
+    .execute()
+  return { orders: await summarise(ctx, found), total: Number(total) }
+}
+
+/** These orders, newest first. What is not there, or was removed from the list, is left out. */
+export async function staffOrdersById(ctx: Ctx, ids: readonly OrderId[]): Promise<OrderSummary[]> {
+  requireSignedIn(ctx)
+  seeOrNotFound(ctx.actor, 'orders.list_all', null)
+  if (ids.length === 0) return []
+  const rows = await orderRows(ctx)
+    .where(sql<SqlBool>`orders.id = any(${ids}::uuid[])`)
+    .orderBy('orders.placed_at', 'desc')
+    .orderBy('orders.id', 'desc')
+    .execute()
+  return summarise(ctx, rows)
+}
+
+/** Read at once; the rest waits until these are sent. */
+const chunk = 500
+
+/** All orders of the filter, newest first, in portions, so that a year of orders never stands in memory. */
+export async function* staffOrdersInChunks(ctx: Ctx, filter: StaffOrderFilter): AsyncGenerator<OrderSummary[]> {
+  let after: HistoryFilter['after']
+  do {
+    const { orders, next } = await historyOfAll(ctx, { ...asHistory(filter), after, limit: chunk })
+    yield orders
+    after = next ?? undefined
+  } while (after)
+}
+
+const asHistory = ({ month, states }: StaffOrderFilter): HistoryFilter => ({
+  ...(month && { month }),
+  ...(states && { states }),
+})

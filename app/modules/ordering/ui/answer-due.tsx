@@ -1,0 +1,12 @@
+import { formatDeadline, formatRemaining } from '#kernel/format.ts'
+import type { OrderSummary } from '../order-queries.server.ts'
+
+/** By when to answer, and how long that is. */
+export function AnswerDue({ order, now }: { order: Pick<OrderSummary, 'answerDueAt'>; now: Date }) {
+  return (
+    <p className="rounded-control bg-tag-tint px-3 py-2 text-center">
+      <strong className="whitespace-nowrap">{formatDeadline(order.answerDueAt, now)}</strong>までに答える
+      <span className="ms-2 whitespace-nowrap text-ink-2">{formatRemaining(order.answerDueAt, now)}</span>
+    </p>
+  )
+}

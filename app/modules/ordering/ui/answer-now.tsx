@@ -1,0 +1,38 @@
+import { ButtonLink } from '#ui/button.tsx'
+import { ruleOf } from '../order-process.ts'
+import type { OrderSummary } from '../order-queries.server.ts'
+import { AcceptStopped } from './accept-stopped.tsx'
+import { AnswerDue } from './answer-due.tsx'
+import { TaskButton, TaskForm } from './task-form.tsx'
+
+type Props = { order: OrderSummary; address: string; formKey: string; now: Date; mayAccept: boolean }
+
+/** The answer from the card itself: all of it at one press; anything else on the order's page. */
+export default function AnswerNow({ order, address, formKey, now, mayAccept }: Props) {
+  if (!mayAccept)
+    return (
+      <>
+        <AnswerDue order={order} now={now} />
+        <AcceptStopped />
+        <ButtonLink kind="line" size="lg" to={address}>
+          注文を見る
+          <span className="visually-hidden">（{order.restaurant.name}）</span>
+        </ButtonLink>
+      </>
+    )
+  return (
+    <>
+      <AnswerDue order={order} now={now} />
+      <TaskForm task="accept" formKey={formKey} action={address} className="gap-3">
+        <TaskButton formKey={formKey}>
+          {ruleOf('accept').button}
+          <span className="visually-hidden">（{order.restaurant.name}）</span>
+        </TaskButton>
+      </TaskForm>
+      <ButtonLink kind="line" size="lg" to={`${address}?part=1#part`}>
+        出せない品がある
+        <span className="visually-hidden">（{order.restaurant.name}）</span>
+      </ButtonLink>
+    </>
+  )
+}

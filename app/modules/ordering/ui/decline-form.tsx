@@ -1,0 +1,19 @@
+import { ruleOf } from '../order-process.ts'
+import type { OrderSummary } from '../order-queries.server.ts'
+import { ReasonField } from './reason-field.tsx'
+import { TaskButton, TaskForm, type TaskProblem } from './task-form.tsx'
+
+type Props = { order: OrderSummary; formKey: string; problem: TaskProblem | undefined }
+
+/** The last: no. The restaurant is told why. */
+export function DeclineForm({ order, formKey, problem }: Props) {
+  return (
+    <TaskForm task="decline" formKey={formKey} problem={problem}>
+      <p>{order.restaurant.name}の注文を、ぜんぶ辞退します。あとから受けることはできません。</p>
+      <ReasonField label="辞退する理由" name="reason" chosen={problem?.typed.reason} error={problem?.fields.reason} />
+      <TaskButton formKey={formKey} kind="danger">
+        {ruleOf('decline').button}
+      </TaskButton>
+    </TaskForm>
+  )
+}

@@ -1,0 +1,60 @@
+import { BookOpenText, ChevronRight, LogOut, type LucideIcon, MessageCircleQuestion } from 'lucide-react'
+import { Form, type MetaFunction } from 'react-router'
+import { requireFarm } from '#access/authorize.ts'
+import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
+import { Head } from '#ui/head.tsx'
+import { Link } from '#ui/link.tsx'
+import { page } from '../page.server.ts'
+import { FooterLinks } from '../shell/footer.tsx'
+import LooksForm from '../shell/looks-form.tsx'
+import type { Route } from './+types/menu.ts'
+
+export const meta: MetaFunction = () => [{ title: 'その他｜畝と皿' }]
+
+export const loader = page(async (ctx, _: Route.LoaderArgs) => ({ person: requireFarm(ctx.actor).name }))
+
+/** Everything that is not today's work: help, how the pages look, the rules, the way out. */
+export default function FarmMenuPage({ loaderData: { person }, matches }: Route.ComponentProps) {
+  const { facts } = matches[1].loaderData
+  return (
+    <>
+      <FieldHeader facts={facts} line={`${facts.farm.name}　${person}さん`}>
+        <h1 className="text-h2">
+          <Head as="span">その他</Head>
+        </h1>
+      </FieldHeader>
+      <div className="mx-auto grid max-w-5xl grid-cols-1 items-start gap-5 p-4 lg:grid-cols-2">
+        <nav aria-label="助け" className="card grid grid-cols-1">
+          <Row to="/farmer/Guide" Icon={BookOpenText} word="使い方" />
+          <Row to="/restaurant/Inquiry" Icon={MessageCircleQuestion} word="お問い合わせ" />
+        </nav>
+        <section className="card grid grid-cols-1 gap-3 p-4">
+          <Head as="h2" className="text-h4">
+            画面の見えかた
+          </Head>
+          <LooksForm />
+        </section>
+        <Form method="post" action="/auth/signOut" reloadDocument>
+          <button type="submit" className="btn w-full" data-kind="line" data-size="lg">
+            <LogOut aria-hidden="true" />
+            サインアウト
+          </button>
+        </Form>
+        <div className="px-1">
+          <FooterLinks />
+        </div>
+      </div>
+    </>
+  )
+}
+
+const Row = ({ to, Icon, word }: { to: string; Icon: LucideIcon; word: string }) => (
+  <Link
+    to={to}
+    className="flex min-h-17 items-center gap-3 border-t border-line px-4 py-2 text-h4 font-bold first:border-t-0 hover:bg-pine-tint"
+  >
+    <Icon aria-hidden="true" size={28} className="shrink-0 text-pine" />
+    <span className="phrase min-w-0 grow">{word}</span>
+    <ChevronRight aria-hidden="true" className="shrink-0 text-ink-3" />
+  </Link>
+)

@@ -1,0 +1,15 @@
+import { FlashNotice, Notice } from '#ui/notice.tsx'
+
+/** Above every farmer's page: that the farm is suspended, and what the last action has to say. */
+export default function SaidAbove({ mayTakeOn, notice }: { mayTakeOn: boolean; notice: string | null }) {
+  return (
+    <>
+      {!mayTakeOn && (
+        <Notice tone="tag" className="rounded-none">
+          農園の利用が止まっています。新しい注文は受けられません。受けた注文の箱づめと発送は続けられます。
+        </Notice>
+      )}
+      <FlashNotice notice={notice} className="mx-auto w-full max-w-5xl px-3 pt-3 text-h4 font-bold" />
+    </>
+  )
+}

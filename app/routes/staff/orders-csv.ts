@@ -1,0 +1,60 @@
+import type { Ctx } from '#access/ctx.ts'
+import { csvLine, csvStart } from '#kernel/csv.ts'
+import { parseId } from '#kernel/ids.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import { orderCsvCells, orderCsvHead } from '#modules/ordering/order-csv.ts'
+import type { OrderSummary } from '#modules/ordering/order-queries.server.ts'
+import { staffOrdersById, staffOrdersInChunks } from '#modules/ordering/staff-orders.server.ts'
+import { formOf } from '../form.ts'
+import { page } from '../page.server.ts'
+import type { Route } from './+types/orders-csv.ts'
+import { requireStaff } from './require-staff.server.ts'
+import { staffOrderFilter } from './staff-order-filter.ts'
+
+/** The rows of the filter, as a file. */
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+  requireStaff(ctx)
+  return csvOfFilter(ctx, new URL(request.url).searchParams)
+})
+
+/** The rows that were ticked, or all of the filter. Sent as a form, because an address has no room for so many. */
+export const action = page(async (ctx, { request }: Route.ActionArgs) => {
+  requireStaff(ctx)
+  const form = await formOf(request)
+  if (form.get('all') === '1') return csvOfFilter(ctx, form)
+  const ids = form.getAll('row').flatMap((id) => parseId<'order'>(id) ?? [])
+  return fileOf(ctx, asChunk(await staffOrdersById(ctx, ids)))
+})
+
+function csvOfFilter(ctx: Ctx, asked: URLSearchParams | FormData): Response {
+  const { state, month } = staffOrderFilter(asked)
+  return fileOf(ctx, staffOrdersInChunks(ctx, { month, states: state && [state] }))
+}
+
+async function* asChunk(orders: OrderSummary[]) {
+  yield orders
+}
+
+function fileOf(ctx: Ctx, chunks: AsyncIterable<OrderSummary[]>): Response {
+  const lines = linesOf(chunks)
+  const body = new ReadableStream<string>({
+    async pull(to) {
+      const line = await lines.next()
+      if (line.done) to.close()
+      else to.enqueue(line.value)
+    },
+    cancel: () => void lines.return(undefined),
+  })
+  return new Response(body.pipeThrough(new TextEncoderStream()), {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="orders-${jstDateOf(ctx.now)}.csv"`,
+      'cache-control': 'no-store',
+    },
+  })
+}
+
+async function* linesOf(chunks: AsyncIterable<OrderSummary[]>): AsyncGenerator<string> {
+  yield csvStart + csvLine(orderCsvHead)
+  for await (const orders of chunks) yield orders.map((order) => csvLine(orderCsvCells(order))).join('')
+}

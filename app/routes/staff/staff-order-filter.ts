@@ -1,0 +1,14 @@
+import { type OrderState, orderStates } from '#kernel/words.ts'
+import { monthIn } from '../order-filters.ts'
+
+/** The filter of the list and of its file, from an address or a form. */
+export function staffOrderFilter(asked: { get(name: string): FormDataEntryValue | null }): {
+  state: OrderState | undefined
+  month: string | undefined
+} {
+  const month = asked.get('month')
+  return {
+    state: orderStates.find((known) => known === asked.get('state')),
+    month: monthIn(typeof month === 'string' ? month : null),
+  }
+}

@@ -1,0 +1,48 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, signIn } from './support.ts'
+
+const staff = (page: Page) => signIn(page, 'admin@example.jp', '/admin/signin')
+const menu = (page: Page) => page.getByRole('navigation', { name: '管理メニュー' })
+
+test('staff come in at what waits; every number there is a link', async ({ page }) => {
+  await staff(page)
+  await expect(page).toHaveURL(/\/admin$/)
+  await expect(page.getByRole('heading', { level: 1, name: '待っているもの' })).toBeVisible()
+  const waiting = page.getByRole('link', { name: /農園の返事を待つ注文/ })
+  const count = Number(((await waiting.locator('.num').textContent()) ?? '').replace(/\D/g, ''))
+  await waiting.click()
+  await expect(page).toHaveURL(/\/admin\/orders\?state=placed/)
+  if (count > 0 && count < 50) await expect(page.getByRole('rowheader')).toHaveCount(count)
+})
+
+test('the menu leads by keyboard and shows where one is', { tag: '@mouse' }, async ({ page }) => {
+  await staff(page)
+  await menu(page).getByRole('link', { name: /^注文/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/orders/)
+  await expect(menu(page).getByRole('link', { name: /^注文/ })).toHaveAttribute('aria-current', 'page')
+  await expect(menu(page).getByRole('link', { name: 'ホーム' })).not.toHaveAttribute('aria-current', 'page')
+})
+
+test('who signs out as staff stands at the door of staff', async ({ page }) => {
+  await staff(page)
+  await page.getByRole('banner').locator('summary').click()
+  await page.getByRole('button', { name: 'サインアウト' }).click()
+  await expect(page).toHaveURL(/\/admin\/signin$/)
+  await page.goto('/admin')
+  await expect(page).toHaveURL(/\/admin\/signin\?returnTo/)
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`the screens of staff are accessible, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.goto('/admin/signin')
+    await expectAccessible(page)
+    await staff(page)
+    await expectAccessible(page)
+    await page.getByRole('banner').locator('summary').click()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(over, 'sideways scroll at 320 px').toBeLessThanOrEqual(0)
+  })

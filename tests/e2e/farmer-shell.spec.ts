@@ -1,0 +1,106 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, signIn } from './support.ts'
+
+const screens = [
+  '/farmer',
+  '/farmer/orders?step=confirm',
+  '/farmer/orders?step=pack',
+  '/farmer/shipments',
+  '/farmer/menu',
+]
+
+test.beforeEach(async ({ page }) => signIn(page, 'farmer3@example.jp'))
+
+/** その他, once a press acts at once: without script a button sends the choice. */
+async function openMenu(page: Page) {
+  await page.goto('/farmer/menu')
+  await expect(page.getByRole('button', { name: '変える' })).toBeHidden()
+}
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'メニュー' })
+
+test('the tabs lead to the four places, and say how many shops wait', async ({ page }) => {
+  await page.goto('/farmer')
+  await expect(menu(page).getByRole('link')).toHaveCount(4)
+  for (const [word, address] of [
+    ['注文', '/farmer/orders'],
+    ['発送したもの', '/farmer/shipments'],
+    ['その他', '/farmer/menu'],
+    ['きょう', '/farmer'],
+  ] as const) {
+    await menu(page).getByRole('link', { name: word }).click()
+    await expect(page).toHaveURL((url) => url.pathname === address)
+    await expect(menu(page).getByRole('link', { name: word })).toHaveAttribute('aria-current', 'page')
+  }
+})
+
+test('その他 holds the help, the look of the pages, the rules and the way out', async ({ page }) => {
+  await openMenu(page)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: '使い方', exact: true })).toHaveAttribute('href', '/farmer/Guide')
+  await expect(main.getByRole('link', { name: '特定商取引法に基づく表記' })).toHaveAttribute('href', '/restaurant/law')
+  await main.getByRole('button', { name: 'サインアウト' }).click()
+  await expect(page).toHaveURL(/\/auth\/signIn/, { timeout: 30_000 })
+})
+
+test('large letters stay large on the next page and at the next visit', async ({ page }) => {
+  await openMenu(page)
+  const size = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
+  const usual = await size()
+  await page.getByRole('radio', { name: '特大' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-text', 'xlarge')
+  expect(await size()).toBeCloseTo(usual * 1.25)
+  await page.goto('/farmer')
+  await expect(page.locator('html')).toHaveAttribute('data-text', 'xlarge')
+  for (const screen of screens) {
+    await page.goto(screen)
+    await expectAccessible(page)
+  }
+  await openMenu(page)
+  await page.getByRole('radio', { name: '標準' }).click()
+  await expect(page.locator('html')).not.toHaveAttribute('data-text', 'xlarge')
+  await page.waitForLoadState('networkidle')
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`the farmer's screens are accessible, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const screen of screens) {
+      await page.goto(screen)
+      await expectAccessible(page)
+    }
+  })
+
+test('the screens hold at 320 px and with letters twice as large', async ({ page }) => {
+  for (const screen of screens) {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto(screen)
+    await expectNoSidewaysScroll(page, screen)
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.addStyleTag({ content: ':root { font-size: 200% !important }' })
+    await expectNoSidewaysScroll(page, `${screen} at 200 %`)
+  }
+})
+
+async function expectNoSidewaysScroll(page: Page, of: string) {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(over, of).toBeLessThanOrEqual(0)
+}
+
+test('every tab and the main button are large enough for a glove', async ({ page }) => {
+  await page.goto('/farmer')
+  const targets = [...(await menu(page).getByRole('link').all()), page.getByRole('main').locator('.btn').last()]
+  for (const target of targets) {
+    const box = await target.boundingBox()
+    expect(box?.height ?? 0).toBeGreaterThanOrEqual(52)
+  }
+})
+
+test('without a signal a strip says so, and what is there stays', async ({ page, context }) => {
+  await page.goto('/farmer/orders')
+  await context.setOffline(true)
+  await expect(page.getByText('圏外です。見るだけはできます。')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: '作業の順番' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('圏外です。見るだけはできます。')).toBeHidden()
+})

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { NotFound } from '../../app/kernel/errors.ts'
+import { checkInstallation, type Engines } from '../../app/modules/admin/check-installation.server.ts'
+import { anAdmin, as } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+
+const test_ = testDatabase()
+const visitor = { kind: 'visitor' } as const
+
+/** Engines that work, unless told otherwise. */
+function engines(other: Partial<Engines> = {}): Engines {
+  const kept = new Map<string, Uint8Array>()
+  return {
+    environment: 'development',
+    files: {
+      put: async (key, bytes) => void kept.set(key, bytes),
+      get: async (key) => kept.get(key) ?? null,
+      delete: async (key) => void kept.delete(key),
+    },
+    mail: { description: 'SMTP mail.example.jp', verify: async () => true },
+    ...other,
+  }
+}
+
+const found = async (other: Partial<Engines> = {}) => {
+  const checks = await checkInstallation(as(test_.db, visitor), engines(other))
+  return new Map(checks.map((check) => [check.name, check]))
+}
+
+test('the parts of a new installation work, but for the jobs, which have not run yet', async () => {
+  const checks = await found()
+  expect([...checks.values()].map(({ name, ok }) => [name, ok])).toEqual([
+    ['データベース', true],
+    ['ファイルの置き場', true],
+    ['メール', true],
+    ['仕事の列', false],
+  ])
+  expect(checks.get('データベース')?.fact).toMatch(/^PostgreSQL \d+\.\d+・移行\d+つ・\d+MB・\d+ミリ秒$/)
+})
+
+test('nothing is left behind in the file store', async () => {
+  const keys: string[] = []
+  const { files } = engines()
+  await found({ files: { ...files, delete: async (key) => void keys.push(key) } })
+  expect(keys).toHaveLength(1)
+})
+
+test('a part that fails says so with what to do, and does not stop the others', async () => {
+  const checks = await found({
+    files: { ...engines().files, put: () => Promise.reject(new Error('no space left on device')) },
+    mail: { description: 'SMTP mail.example.jp', verify: async () => false },
+  })
+  expect(checks.get('ファイルの置き場')).toMatchObject({ ok: false, fact: 'no space left on device' })
+  expect(checks.get('ファイルの置き場')?.advice).toContain('DATA_DIR')
+  expect(checks.get('メール')).toMatchObject({ ok: false })
+  expect(checks.get('データベース')?.ok).toBe(true)
+})
+
+test('a file that comes back changed is not a file that was kept', async () => {
+  const checks = await found({ files: { ...engines().files, get: async () => new Uint8Array([1]) } })
+  expect(checks.get('ファイルの置き場')?.ok).toBe(false)
+})
+
+test('in production it is for staff only', async () => {
+  const inProduction = engines({ environment: 'production' })
+  await expect(checkInstallation(as(test_.db, visitor), inProduction)).rejects.toThrow(NotFound)
+  const { adminId, name } = await anAdmin(test_.db)
+  const actor = { kind: 'staff', adminId, name } as const
+  expect(await checkInstallation(as(test_.db, actor), inProduction)).toHaveLength(4)
+})
