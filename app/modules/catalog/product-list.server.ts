@@ -37,6 +37,8 @@ export type ProductFilter = {
   category?: Category
   farmId?: FarmId
   inSeason?: boolean
+  /** Only what was harvested on this day. */
+  harvestedOn?: JstDate | undefined
   /** Only what can be at this destination on this day. */
   arrives?: { on: JstDate; at: Destination }
   after?: ProductCursor
@@ -132,6 +134,8 @@ async function conditionsOf(ctx: Ctx, filter: ProductFilter): Promise<Conditions
   if (filter.category) conditions.push(sql`category = ${filter.category}`)
   if (filter.farmId) conditions.push(sql`farm_id = ${filter.farmId}`)
   if (filter.inSeason) conditions.push(sql`${monthOf(jstDateOf(ctx.now))} = any (season_months)`)
+  if (filter.harvestedOn)
+    conditions.push(sql`product_id in (select product_id from lots where harvested_on = ${filter.harvestedOn}::date)`)
   if (filter.arrives) {
     const arriving = await farmsArrivingOn(ctx, filter.arrives.at, filter.arrives.on)
     const byWay = [...arriving].map(

@@ -7,7 +7,7 @@ export const deliveryDayText: Readonly<Record<DayReason, { short: string; long: 
     long: 'お店の受取日ではありません。受け取れる場合は、厨房の受取曜日と休業日を変更してください。',
   },
   lead_days: {
-    short: '日数が足りません',
+    short: '間に合わず',
     long: '今日発送しても、この日までに届きません。もっと後の日を選んでください。',
   },
   farm_vacation: {
@@ -15,11 +15,11 @@ export const deliveryDayText: Readonly<Record<DayReason, { short: string; long: 
     long: 'この日に届けるための発送日が、農園の休業期間にあたります。休業期間の後に届く日を選んでください。',
   },
   farm_holiday: {
-    short: '祝日で出荷なし',
+    short: '祝日休み',
     long: 'この日に届けるための発送日が祝日で、農園は出荷しません。前後の日を選んでください。',
   },
   farm_does_not_ship: {
-    short: '出荷しない曜日',
+    short: '出荷なし',
     long: 'この日に届けるための発送日は、農園が出荷しない曜日です。前後の日を選んでください。',
   },
   past_cutoff: {

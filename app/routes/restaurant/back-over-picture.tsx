@@ -1,5 +1,5 @@
 import { ChevronLeft } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link } from '#ui/link.tsx'
 
 /** On a phone the picture reaches to the top; the way back floats on it. */
 export const BackOverPicture = ({ to, label }: { to: string; label: string }) => (

@@ -1,34 +1,38 @@
-import { requireBuyer } from '#access/authorize.ts'
+import { isBuyer } from '#access/rules.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
-import { cartQuote } from '#modules/cart/cart-queries.server.ts'
 import { WishedDayForm } from '#modules/cart/ui/wished-day-form.tsx'
 import { farmDetail } from '#modules/catalog/product-page.server.ts'
 import { ShippingRules } from '#modules/catalog/ui/shipping-rules.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
-import { CartonPanel, Crest, EmptyState } from '#ui/market.tsx'
+import { CartonPanel, Crest } from '#ui/market.tsx'
 import { FarmPicture } from '#ui/picture.tsx'
-import { chosenKitchen } from '../chosen-kitchen.server.ts'
 import { page } from '../page.server.ts'
+import { ownMeta, publicMeta } from '../page-meta.ts'
 import type { Route } from './+types/farmer.ts'
 import { BackOverPicture } from './back-over-picture.tsx'
+import { cartOfPage } from './cart-of-page.server.ts'
 import { ProductTiles } from './product-tiles.tsx'
-import { productsOn, useShop } from './shell.ts'
+import { farmOnPublicPage } from './public-page.ts'
+import { productsOn, useBuying, useShopOrVisitor, useWishedOn } from './shell.ts'
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: `${loaderData?.farm.name ?? '農園'}｜畝と皿` }]
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData ? publicMeta(matches, farmOnPublicPage(loaderData.farm)) : ownMeta('農園')
 export const handle = { shell: { top: 'own', rail: true } }
 
 export const loader = page(async (ctx, { request, params }: Route.LoaderArgs) => {
-  const buyer = requireBuyer(ctx.actor)
   const id = parseId<'farm'>(params.id)
   if (!id) throw new NotFound('farm')
-  const { kitchen } = await cartQuote(ctx, await chosenKitchen(request, buyer))
+  const kitchen = isBuyer(ctx.actor) ? (await cartOfPage(ctx, request, ctx.actor)).quote.kitchen : null
   return { farm: await farmDetail(ctx, id, kitchen) }
 })
 
 export default function FarmerPage({ loaderData: { farm } }: Route.ComponentProps) {
-  const { cart, holidays } = useShop()
+  const { holidays } = useShopOrVisitor()
+  const wishedOn = useWishedOn()
+  const mayWish = useBuying() === 'buy'
   const { products, count } = farm.products
   const category = products[0]?.category
   return (
@@ -39,12 +43,12 @@ export default function FarmerPage({ loaderData: { farm } }: Route.ComponentProp
         className="rounded-none! border-x-0! lg:mx-8 lg:rounded-t-carton! lg:rounded-b-card! lg:border-x! min-[75rem]:mx-0"
       >
         <div className="relative">
-          <BackOverPicture to={productsOn(cart.wishedOn)} label="食材の一覧へもどる" />
+          <BackOverPicture to={productsOn(wishedOn)} label="食材の一覧へもどる" />
           <FarmPicture
             name={farm.picture}
             alt={`${farm.name}の畑（絵）`}
             sizes="(min-width: 1200px) 62rem, 100vw"
-            eager
+            first
           />
         </div>
         <div className="grid gap-3 p-4 lg:p-6">
@@ -64,19 +68,21 @@ export default function FarmerPage({ loaderData: { farm } }: Route.ComponentProp
         </div>
       </CartonPanel>
       <div className="grid gap-8 px-4 lg:px-8 min-[75rem]:grid-cols-2 min-[75rem]:px-0">
-        <section aria-labelledby="days" className="grid min-w-0 content-start gap-3">
-          <h2 id="days">
-            <Head as="span" className="text-h3 lg:text-h2">
-              お届けできる日
-            </Head>
-          </h2>
-          <WishedDayForm
-            legend="冷蔵便の場合"
-            days={farm.days}
-            holidays={holidays}
-            wishedOn={farm.days.find((day) => day.possible && day.deliveryOn === cart.wishedOn)?.deliveryOn ?? null}
-          />
-        </section>
+        {mayWish && (
+          <section aria-labelledby="days" className="grid min-w-0 grid-cols-1 content-start gap-3">
+            <h2 id="days">
+              <Head as="span" className="text-h3 lg:text-h2">
+                お届けできる日
+              </Head>
+            </h2>
+            <WishedDayForm
+              legend="冷蔵便の場合"
+              days={farm.days}
+              holidays={holidays}
+              wishedOn={farm.days.find((day) => day.possible && day.deliveryOn === wishedOn)?.deliveryOn ?? null}
+            />
+          </section>
+        )}
         <section aria-labelledby="rules" className="grid min-w-0 content-start gap-3">
           <h2 id="rules">
             <Head as="span" className="text-h3 lg:text-h2">

@@ -1,10 +1,9 @@
-import { ChevronRight, PackageOpen, Truck } from 'lucide-react'
-import { Link, type MetaFunction } from 'react-router'
+import { ChevronRight } from 'lucide-react'
+import type { MetaFunction } from 'react-router'
 import { requireBuyer } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { formatDay } from '#kernel/format.ts'
 import { jstDateOf } from '#kernel/jst.ts'
-import { cartQuote } from '#modules/cart/cart-queries.server.ts'
 import type { Quote } from '#modules/cart/quote.ts'
 import { nextDelivery, soonest } from '#modules/catalog/next-delivery.server.ts'
 import { listProducts } from '#modules/catalog/product-list.server.ts'
@@ -14,11 +13,13 @@ import { slotWord } from '#modules/ordering/order-words.ts'
 import { RepeatPurchase } from '#modules/ordering/ui/repeat-purchase.tsx'
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
-import { Crest, EmptyState } from '#ui/market.tsx'
-import { chosenKitchen } from '../chosen-kitchen.server.ts'
+import { Link } from '#ui/link.tsx'
+import { CartonLines, Crest } from '#ui/market.tsx'
 import { page } from '../page.server.ts'
 import type { Route } from './+types/home.ts'
+import { cartOfPage } from './cart-of-page.server.ts'
 import { ProductTiles } from './product-tiles.tsx'
 import { productsOn, useShop } from './shell.ts'
 
@@ -27,7 +28,7 @@ export const handle = { shell: { rail: true, categories: true } }
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const buyer = requireBuyer(ctx.actor)
-  const quote = await cartQuote(ctx, await chosenKitchen(request, buyer))
+  const { quote } = await cartOfPage(ctx, request, buyer)
   const purchases = await lastPurchases(ctx, 3)
   const next = await nextDay(ctx, quote, purchases.flat())
   const on = quote.wishedOn && quote.wishedOn >= jstDateOf(ctx.now) ? quote.wishedOn : (next?.deliveryOn ?? null)
@@ -125,36 +126,34 @@ function Arriving({ orders, today }: { orders: readonly OrderSummary[]; today: s
         {orders.slice(0, 4).map((order) => {
           const here = order.state === 'delivered' || order.deliveryOn <= today
           return (
-            <li key={order.id} className="card flex flex-wrap items-center gap-3 p-3 ps-4">
-              <span className="text-pine">
-                {here ? <PackageOpen aria-hidden="true" /> : <Truck aria-hidden="true" />}
-              </span>
-              <div className="min-w-0 flex-1">
-                <p className="flex flex-wrap items-center gap-x-2 font-bold">
-                  <Crest kanji={order.farm.crest} category={order.lines[0]?.category} />
-                  {order.farm.name}
-                </p>
-                <p className="flex flex-wrap items-center gap-x-2 text-sub text-ink-2">
-                  <span className="whitespace-nowrap">
-                    {order.deliveryOn === today ? 'きょう' : formatDay(order.deliveryOn)}
-                  </span>
-                  <span className="whitespace-nowrap">{order.lines.length}品</span>
-                  <StateBadge state={order.state} />
-                </p>
+            <li key={order.id} className="card">
+              <CartonLines category={order.lines[0]?.category} />
+              <div className="flex flex-wrap items-center gap-3 p-3">
+                <Crest kanji={order.farm.crest} category={order.lines[0]?.category} className="text-[1.25rem]!" />
+                <div className="min-w-0 flex-1 basis-32">
+                  <p className="font-bold">{order.farm.name}</p>
+                  <p className="flex flex-wrap items-center gap-x-2 text-sub text-ink-2">
+                    <span className="whitespace-nowrap">
+                      {order.deliveryOn === today ? 'きょう' : formatDay(order.deliveryOn)}
+                    </span>
+                    <span className="whitespace-nowrap">{order.lines.length}品</span>
+                    <StateBadge state={order.state} />
+                  </p>
+                </div>
+                {here ? (
+                  <ButtonLink to={`/restaurant/receiving/${order.id}`} className="shrink-0">
+                    確かめる
+                  </ButtonLink>
+                ) : (
+                  <Link
+                    to={`/restaurant/orders/${order.id}`}
+                    className="icon-btn shrink-0"
+                    aria-label={`${order.farm.name}の注文を見る`}
+                  >
+                    <ChevronRight aria-hidden="true" />
+                  </Link>
+                )}
               </div>
-              {here ? (
-                <ButtonLink to={`/restaurant/receiving/${order.id}`} className="shrink-0">
-                  確かめる
-                </ButtonLink>
-              ) : (
-                <Link
-                  to={`/restaurant/orders/${order.id}`}
-                  className="icon-btn shrink-0"
-                  aria-label={`${order.farm.name}の注文を見る`}
-                >
-                  <ChevronRight aria-hidden="true" />
-                </Link>
-              )}
             </li>
           )
         })}

@@ -1,103 +1,139 @@
 import { data, Outlet } from 'react-router'
-import { requireBuyer } from '#access/authorize.ts'
-import { jstDateOf } from '#kernel/jst.ts'
-import type { OrgStatus } from '#kernel/words.ts'
-import { cartQuote } from '#modules/cart/cart-queries.server.ts'
+import type { Actor, BuyerActor } from '#access/actor.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { can, isBuyer } from '#access/rules.ts'
+import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { shownCart } from '#modules/cart/shown-cart.ts'
 import { CartBar } from '#modules/cart/ui/cart-bar.tsx'
 import { CartRail } from '#modules/cart/ui/cart-rail.tsx'
+import { CartWatch } from '#modules/cart/ui/cart-watch.tsx'
 import { CategoryRow } from '#modules/catalog/ui/category-row.tsx'
 import { myRestaurant } from '#modules/identity/me.server.ts'
-import { resolveTaxPercent } from '#modules/tax/consumption-tax.ts'
+import { receivingWaiting } from '#modules/ordering/order-queries.server.ts'
+import { resolveTaxPercent, type TaxRateRow } from '#modules/tax/consumption-tax.ts'
 import { taxRates } from '#modules/tax/tax-rates.server.ts'
-import { Notice } from '#ui/notice.tsx'
-import { chosenKitchen } from '../chosen-kitchen.server.ts'
+import { FlashNotice, Notice } from '#ui/notice.tsx'
 import { takeNotice } from '../notice.server.ts'
 import { page } from '../page.server.ts'
+import { Footer } from '../shell/footer.tsx'
 import type { Route } from './+types/layout.ts'
+import { awaitingText } from './awaiting-text.ts'
+import { BottomTabs } from './bottom-tabs.tsx'
+import { cartOfPage } from './cart-of-page.server.ts'
 import { holidaysFrom } from './holidays.server.ts'
+import { OfflineStrip } from './offline-strip.tsx'
+import { PhoneTop } from './phone-top.tsx'
 import { useShell } from './shell.ts'
-import { BottomTabs, PhoneTop, WideTop } from './shell-bars.tsx'
+import { WideTop } from './wide-top.tsx'
 
-/** Everything under /restaurant: for members of a restaurant, with the cart of the kitchen they order for. */
+/** Everything under /restaurant: goods and farms for everybody, and for members their shop and its cart. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
-  const buyer = requireBuyer(ctx.actor)
-  const kitchenId = await chosenKitchen(request, buyer)
-  const shop = await myRestaurant(ctx)
-  const rates = await taxRates(ctx)
-  const quote = await cartQuote(ctx, kitchenId)
   const { notice, headers } = await takeNotice(request)
   const today = jstDateOf(ctx.now)
-  return data(
-    {
-      shop,
-      personName: buyer.name,
-      kitchenId,
-      cart: shownCart(quote),
-      slot: quote.kitchen.defaultSlot,
-      now: ctx.now,
-      holidays: holidaysFrom(today, 15),
-      /** Percent of food and of everything else on this day, as a hint beside prices. */
-      percents: {
-        food: resolveTaxPercent(rates, 'food', today),
-        standard: resolveTaxPercent(rates, 'standard', today),
-      },
-      notice,
-    },
-    { headers },
-  )
+  const common = { now: ctx.now, holidays: holidaysFrom(today, 15), notice }
+  const known = isBuyer(ctx.actor)
+    ? await asMember(ctx, request, ctx.actor, today)
+    : { kind: 'visitor' as const, ...asVisitor(ctx.actor), percents: await percentsFor(ctx, today) }
+  return data({ ...common, ...known }, { headers })
 })
 
-/** Why there are no prices and no cart yet, and what to do about it. */
-const awaiting: Record<OrgStatus, string | null> = {
-  draft: 'お店の登録がまだ終わっていません。登録を申し込み、承認されると、値段を見て注文できます。',
-  submitted: 'お店の承認を待っています。承認のあと、値段を見て注文できます（ふつう1営業日）。',
-  returned: 'お店の登録に直していただきたいところがあります。直して申し込み、承認されると、値段を見て注文できます。',
-  rejected: 'お店の登録は承認されませんでした。値段を見たり注文したりすることはできません。',
-  suspended:
-    'お店の利用が止まっています。値段を見たり新しく注文したりすることはできません。これまでに注文した品の受け取りは続けられます。',
-  closed: 'お店は閉店の扱いになっています。値段を見たり新しく注文したりすることはできません。',
-  approved: null,
+async function asMember(ctx: Ctx, request: Request, buyer: BuyerActor, today: JstDate) {
+  const { quote, rates } = await cartOfPage(ctx, request, buyer)
+  return {
+    kind: 'member' as const,
+    shop: await myRestaurant(ctx),
+    /** Deliveries that wait to be checked (検収). */
+    toReceive: await receivingWaiting(ctx),
+    personName: buyer.name,
+    kitchenId: quote.kitchen.kitchenId,
+    cart: shownCart(quote),
+    slot: quote.kitchen.defaultSlot,
+    percents: percentsOn(rates, today),
+  }
+}
+
+/** Percent of food and of everything else on this day, as a hint beside prices. */
+const percentsOn = (rates: readonly TaxRateRow[], today: JstDate) => ({
+  food: resolveTaxPercent(rates, 'food', today),
+  standard: resolveTaxPercent(rates, 'standard', today),
+})
+
+/** Whoever sees no prices needs no percents: a visitor's frame asks the database nothing. */
+const percentsFor = async (ctx: Ctx, today: JstDate) =>
+  can(ctx.actor, 'price.see', null) ? percentsOn(await taxRates(ctx), today) : null
+
+/** Where the pages of this person begin, and whether a sign-up is of use to them. */
+function asVisitor(actor: Exclude<Actor, BuyerActor>) {
+  const home =
+    actor.kind === 'farm'
+      ? { to: '/farmer', word: 'きょうの画面へ' }
+      : actor.kind === 'staff'
+        ? { to: '/admin', word: '管理の画面へ' }
+        : null
+  return { home, signedIn: actor.kind !== 'visitor', maySignUp: actor.kind === 'visitor' || actor.kind === 'person' }
 }
 
 export default function RestaurantLayout({ loaderData }: Route.ComponentProps) {
   const shell = useShell()
-  const { cart, notice } = loaderData
-  const waiting = awaiting[loaderData.shop.status]
-  const withBar = shell.cartBar && cart.lineCount > 0
+  const { notice } = loaderData
+  const cart = loaderData.kind === 'member' ? loaderData.cart : null
+  const waiting = loaderData.kind === 'member' ? awaitingText[loaderData.shop.status] : null
+  const withTabs = shell.tabs && cart !== null
+  const withBar = shell.cartBar && cart !== null && cart.lineCount > 0
   return (
     <div
-      className={`flex min-h-dvh flex-col ${shell.tabs ? (withBar ? 'pb-44 lg:pb-12' : 'pb-24 lg:pb-12') : ''} print:pb-0`}
+      className={`flex min-h-dvh flex-col print:pb-0 ${spaceBelow({ withTabs, withBar, ownBar: !shell.tabs && shell.footer })}`}
     >
-      <PhoneTop shell={shell} shop={loaderData} />
-      <WideTop shop={loaderData} />
-      {shell.categories && <CategoryRow wishedOn={cart.wishedOn} />}
-      {notice && (
-        <div className="mx-auto w-full max-w-[90rem] px-3.5 pt-3 lg:px-8 print:hidden">
-          <Notice tone="matcha" className="whitespace-pre-line">
-            {notice}
-          </Notice>
-        </div>
-      )}
+      <PhoneTop shell={shell} known={loaderData} />
+      <WideTop known={loaderData} />
+      <OfflineStrip />
+      {shell.categories && <CategoryRow wishedOn={cart?.wishedOn ?? null} />}
+      <Said notice={notice} />
       {waiting && (
-        <div className="mx-auto w-full max-w-[90rem] px-3.5 pt-3 lg:px-8">
+        <div className="mx-auto w-full max-w-[90rem] px-3.5 pt-3 lg:px-8 print:hidden">
           <Notice tone="tag">{waiting}</Notice>
         </div>
       )}
-      {shell.rail ? (
-        <div className="mx-auto grid w-full max-w-[90rem] min-[75rem]:grid-cols-[minmax(0,1fr)_21rem] min-[75rem]:gap-7 min-[75rem]:px-8">
+      {shell.rail && cart ? (
+        <div className="mx-auto grid w-full max-w-[90rem] grow min-[75rem]:grid-cols-[minmax(0,1fr)_21rem] min-[75rem]:gap-7 min-[75rem]:px-8">
           <main id="main" className="min-w-0" tabIndex={-1}>
             <Outlet />
           </main>
           <CartRail cart={cart} now={loaderData.now} />
         </div>
       ) : (
-        <main id="main" className="w-full min-w-0 grow" tabIndex={-1}>
+        <main
+          id="main"
+          className={`w-full min-w-0 grow ${shell.rail ? 'mx-auto max-w-[90rem] min-[75rem]:px-8' : ''}`}
+          tabIndex={-1}
+        >
           <Outlet />
         </main>
       )}
-      {withBar && <CartBar cart={cart} aboveTabs={shell.tabs} />}
-      {shell.tabs && <BottomTabs wishedOn={cart.wishedOn} lineCount={cart.lineCount} />}
+      {shell.footer && <Footer />}
+      {withBar && <CartBar cart={cart} aboveTabs={withTabs} />}
+      {cart && <CartWatch cart={cart} />}
+      {withTabs && loaderData.kind === 'member' && <BottomTabs known={loaderData} />}
     </div>
   )
+}
+
+/** One sentence is a toast on the next page; a list of changes stays in the page until it has been read. */
+function Said({ notice }: { notice: string | null }) {
+  const place = 'mx-auto w-full max-w-[90rem] px-3.5 pt-3 lg:px-8 print:hidden'
+  if (!notice?.includes('\n')) return <FlashNotice notice={notice} className={place} />
+  return (
+    <div className={place}>
+      <Notice tone="matcha" className="whitespace-pre-line">
+        {notice}
+      </Notice>
+    </div>
+  )
+}
+
+/** What is fixed to the bottom of a phone covers no word of the page. */
+function spaceBelow({ withTabs, withBar, ownBar }: { withTabs: boolean; withBar: boolean; ownBar: boolean }): string {
+  if (withBar) return withTabs ? 'pb-44 lg:pb-24 min-[75rem]:pb-0' : 'pb-24 min-[75rem]:pb-0'
+  if (withTabs) return 'pb-20 lg:pb-0'
+  return ownBar ? 'pb-28 lg:pb-0' : ''
 }

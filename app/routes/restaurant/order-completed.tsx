@@ -1,15 +1,17 @@
 import { ChevronRight, Undo2 } from 'lucide-react'
-import { Link, type MetaFunction } from 'react-router'
+import type { MetaFunction } from 'react-router'
 import { NotFound } from '#kernel/errors.ts'
 import { formatDay, formatDeadline, formatTime, formatYen } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { ordersOfPurchase } from '#modules/ordering/order-queries.server.ts'
 import { slotWord } from '#modules/ordering/order-words.ts'
+import { ClosingCarton } from '#modules/ordering/ui/closing-carton.tsx'
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
-import { CartonPanel, Crest, Furrows, Stamp } from '#ui/market.tsx'
+import { Link } from '#ui/link.tsx'
+import { CartonPanel, Crest, Furrows } from '#ui/market.tsx'
 import { page } from '../page.server.ts'
 import type { Route } from './+types/order-completed.ts'
 import { useShop } from './shell.ts'
@@ -34,8 +36,8 @@ export default function OrderCompletedPage({ loaderData: { orders, now } }: Rout
     <div className="mx-auto grid w-full max-w-[40rem] gap-4 px-3.5 pt-4 pb-8 lg:pt-8">
       <CartonPanel aria-labelledby="done" className="shadow-2">
         <Furrows className="absolute inset-x-0 bottom-0 h-2/3 w-full text-kraft opacity-40" />
-        <div className="relative flex items-start gap-4 p-5">
-          <div className="grid grow gap-2">
+        <div className="relative flex flex-wrap items-center gap-x-5 gap-y-4 p-5">
+          <div className="grid min-w-0 grow basis-60 gap-2">
             <h1 id="done">
               <Head as="span" className="text-h2 text-ink">
                 注文しました
@@ -54,7 +56,7 @@ export default function OrderCompletedPage({ loaderData: { orders, now } }: Rout
               </span>
             </p>
           </div>
-          <Stamp word="発注済" date={`${Number(placedOn.slice(5, 7))}.${Number(placedOn.slice(8, 10))}`} lands />
+          <ClosingCarton word="発注済" date={`${Number(placedOn.slice(5, 7))}.${Number(placedOn.slice(8, 10))}`} />
         </div>
       </CartonPanel>
       <ul className="grid gap-3">

@@ -15,20 +15,21 @@ import { chosenKitchen } from '../chosen-kitchen.server.ts'
 import { formKey, formOf, parseForm, staleForm } from '../form.ts'
 import { page, pageAction } from '../page.server.ts'
 import type { Route } from './+types/order.ts'
+import { cartOfPage } from './cart-of-page.server.ts'
 import { ConfirmBar } from './confirm-bar.tsx'
 import { PageBar } from './page-bar.tsx'
 import { readSeen } from './seen-form.ts'
 import { useShop } from './shell.ts'
 
 export const meta: MetaFunction = () => [{ title: '注文内容の確認｜畝と皿' }]
-export const handle = { shell: { top: 'own', tabs: false, cartBar: false } }
+export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
 
 /**
  * The slip and what the form says was seen are one quote, so that nothing else is ordered than is shown.
  * The key is made with them: pressing twice, going back or sending again orders once.
  */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
-  const quote = await cartQuote(ctx, await chosenKitchen(request, requireBuyer(ctx.actor)))
+  const { quote } = await cartOfPage(ctx, request, requireBuyer(ctx.actor))
   if (quote.lineCount === 0) throw redirect('/restaurant/cart')
   return { cart: shownCart(quote), seen: seenOf(quote), formKey: crypto.randomUUID(), now: ctx.now }
 })

@@ -1,6 +1,6 @@
 import { ChevronLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#ui/link.tsx'
 
 /** The bar of a page that goes back to one place: an arrow and the title. */
 export function PageBar({

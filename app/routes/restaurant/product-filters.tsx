@@ -1,26 +1,27 @@
 import { Check, ChevronDown, Truck } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { formatDay, formatShortDay } from '#kernel/format.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import type { Category } from '#kernel/words.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { EmptyState } from '#ui/market.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Link } from '#ui/link.tsx'
 import { ProductTiles } from './product-tiles.tsx'
-import { useShop } from './shell.ts'
+import { useShopOrVisitor } from './shell.ts'
 
 /** The address of the list with some filters changed; null takes one out. */
 type Address = (changes: Record<string, string | null>) => string
 type DayFilterProps = { days: readonly { day: JstDate; received: boolean }[]; chosen: JstDate | null; to: Address }
 type NothingFoundProps = {
-  filter: { q: string; category: Category | null; on: JstDate | null; inSeason: boolean }
+  filter: { q: string; category: Category | null; on: JstDate | null; inSeason: boolean; fresh: boolean }
   elsewhere: ComponentProps<typeof ProductTiles>['products']
   without: Address
 }
 
 /** The next two weeks as links: chosen without script, and never a day on which the kitchen is closed. */
 export function DayFilter({ days, chosen, to }: DayFilterProps) {
-  const { holidays } = useShop()
+  const { holidays } = useShopOrVisitor()
   const { search } = useLocation()
   return (
     <details key={search} className="relative">
@@ -60,13 +61,13 @@ export function DayFilter({ days, chosen, to }: DayFilterProps) {
 
 /** Nothing found: the nearest help is the same search without its filters. */
 export function NothingFound({ filter, elsewhere, without }: NothingFoundProps) {
-  const asked = filter.category !== null || filter.on !== null || filter.inSeason
+  const asked = filter.category !== null || filter.on !== null || filter.inSeason || filter.fresh
   return (
     <div className="grid gap-6">
       <EmptyState
         action={
           asked ? (
-            <ButtonLink to={without({ category: null, on: null, season: null })} kind="line">
+            <ButtonLink to={without({ category: null, on: null, season: null, fresh: null })} kind="line">
               条件をはずす
             </ButtonLink>
           ) : (

@@ -1,19 +1,45 @@
 import { QuantityForm } from '#modules/cart/ui/quantity-form.tsx'
 import type { ProductCard as Product } from '#modules/catalog/product-list.server.ts'
 import { ProductCard, ProductGrid } from '#modules/catalog/ui/product-card.tsx'
-import { useInCart, useShop } from './shell.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { signUpAddress, useBuying, useInCart, useShopOrVisitor } from './shell.ts'
 
-/** Cards of the catalogue with the buttons of the cart. */
-export function ProductTiles({ products, eager = 0 }: { products: readonly Product[]; eager?: number }) {
+type Props = {
+  products: readonly Product[]
+  /** How many of the first pictures are in view at once; the very first is the largest thing on the page. */
+  eager?: number
+}
+
+/** Cards of the catalogue with the buttons of the cart; for whoever has none, the way to one. */
+export function ProductTiles({ products, eager = 0 }: Props) {
   const inCart = useInCart()
-  const { percents } = useShop()
+  const { percents } = useShopOrVisitor()
+  const buying = useBuying()
   return (
     <ProductGrid>
       {products.map((product, index) => (
-        <ProductCard key={product.id} product={product} percents={percents} eager={index < eager}>
-          <QuantityForm product={product} qty={inCart.get(product.id) ?? 0} />
+        <ProductCard
+          key={product.id}
+          product={product}
+          percents={percents}
+          eager={index < eager}
+          first={eager > 0 && index === 0}
+        >
+          {buying === 'buy' && <QuantityForm product={product} qty={inCart.get(product.id) ?? 0} />}
+          {buying === 'wait' && <Waits />}
+          {buying === 'signUp' && (
+            <ButtonLink to={signUpAddress} kind="line" className="w-full">
+              登録する
+            </ButtonLink>
+          )}
         </ProductCard>
       ))}
     </ProductGrid>
   )
 }
+
+const Waits = () => (
+  <p className="grid min-h-11 place-items-center rounded-control bg-sunken px-2 text-center text-sub font-bold text-ink-2">
+    承認を待っています
+  </p>
+)

@@ -1,10 +1,9 @@
-import { Link, useSearchParams } from 'react-router'
-import { requireBuyer } from '#access/authorize.ts'
+import { useSearchParams } from 'react-router'
+import { isBuyer } from '#access/rules.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { formatDeadline, formatShortDay } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { jstDateOf, monthOf } from '#kernel/jst.ts'
-import { cartQuote } from '#modules/cart/cart-queries.server.ts'
 import { AddToCart } from '#modules/cart/ui/add-to-cart.tsx'
 import { WishedDayForm } from '#modules/cart/ui/wished-day-form.tsx'
 import { categoryWord, methodWord, temperatureWord } from '#modules/catalog/catalog-words.ts'
@@ -16,38 +15,47 @@ import { ProductPrice } from '#modules/catalog/ui/product-price.tsx'
 import { SeasonBar } from '#modules/catalog/ui/season-bar.tsx'
 import { yenPerKg } from '#modules/catalog/unit-price.ts'
 import { Badge } from '#ui/badge.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
+import { Link } from '#ui/link.tsx'
 import { CartonLines, OriginSeal } from '#ui/market.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
-import { chosenKitchen } from '../chosen-kitchen.server.ts'
 import { page } from '../page.server.ts'
+import { ownMeta, publicMeta } from '../page-meta.ts'
 import type { Route } from './+types/product.ts'
 import { BackOverPicture } from './back-over-picture.tsx'
+import { cartOfPage } from './cart-of-page.server.ts'
 import { ProductTiles } from './product-tiles.tsx'
-import { productsOn, useInCart, useShop } from './shell.ts'
+import { productOnPublicPage } from './public-page.ts'
+import { productsOn, signUpAddress, useBuying, useInCart, useShopOrVisitor, useWishedOn } from './shell.ts'
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: `${loaderData?.product.name ?? '商品'}｜畝と皿` }]
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData ? publicMeta(matches, productOnPublicPage(loaderData.product)) : ownMeta('商品')
 export const handle = { shell: { top: 'own', tabs: false, cartBar: false } }
 
 export const loader = page(async (ctx, { request, params }: Route.LoaderArgs) => {
-  const buyer = requireBuyer(ctx.actor)
   const id = parseId<'product'>(params.id)
   if (!id) throw new NotFound('product')
-  const { kitchen } = await cartQuote(ctx, await chosenKitchen(request, buyer))
+  const kitchen = isBuyer(ctx.actor) ? (await cartOfPage(ctx, request, ctx.actor)).quote.kitchen : null
   const today = jstDateOf(ctx.now)
   return { product: await productDetail(ctx, id, kitchen), today, month: monthOf(today), now: ctx.now }
 })
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
   const { product, today, month } = loaderData
-  const { percents, cart } = useShop()
+  const { percents } = useShopOrVisitor()
+  const wishedOn = useWishedOn()
   const [params] = useSearchParams()
   const perKg = yenPerKg(product)
   const prefecture = prefectureShort(product.farm.prefectureCode)
   return (
-    <div className="mx-auto w-full max-w-[80rem] pb-28 lg:px-8 lg:pb-12" data-category={product.category}>
+    <div
+      className="mx-auto w-full max-w-[80rem] pb-8 lg:px-8 lg:pb-12"
+      data-category={product.category}
+      data-product={product.id}
+    >
       <nav aria-label="いまいる場所" className="hidden flex-wrap gap-x-2 py-4 text-sub lg:flex">
-        <Link to={productsOn(cart.wishedOn)} className="prose-link">
+        <Link to={productsOn(wishedOn)} className="prose-link">
           食材
         </Link>
         <span aria-hidden="true">›</span>
@@ -59,13 +67,13 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
       </nav>
       <div className="lg:grid lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)] lg:items-start lg:gap-x-10">
         <div className="relative">
-          <BackOverPicture to={productsOn(cart.wishedOn)} label="食材の一覧へもどる" />
+          <BackOverPicture to={productsOn(wishedOn)} label="食材の一覧へもどる" />
           <ProductPicture
             name={product.picture}
             alt={`${product.name}（絵）`}
             sizes="(min-width: 1280px) 46rem, (min-width: 1024px) 58vw, 100vw"
             className="max-h-[16.125rem] lg:max-h-none lg:rounded-t-carton lg:rounded-b-card"
-            eager
+            first
           />
           <div className="lg:hidden">
             <CartonLines category={product.category} />
@@ -141,25 +149,31 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
 type Part = { loaderData: Route.ComponentProps['loaderData'] }
 
 function DeliveryDays({ loaderData: { product, now } }: Part) {
-  const { holidays, cart } = useShop()
-  const wished = product.days.find((day) => day.possible && day.deliveryOn === cart.wishedOn)
+  const { holidays } = useShopOrVisitor()
+  const wishedOn = useWishedOn()
+  const mayWish = useBuying() === 'buy'
+  const wished = product.days.find((day) => day.possible && day.deliveryOn === wishedOn)
   const first = wished ?? product.days.find((day) => day.possible)
-  return (
-    <div className="grid min-w-0 gap-1">
-      <WishedDayForm legend="お届け日" days={product.days} holidays={holidays} wishedOn={wished?.deliveryOn ?? null} />
-      <p className="text-sub text-ink-2">
-        {first?.possible
-          ? `${formatShortDay(first.deliveryOn)}分は${formatDeadline(first.cutoffAt, now)}まで`
-          : 'この先10日間、届けられる日がありません。'}
-      </p>
-    </div>
+  if (product.days.length === 0)
+    return <p className="text-sub text-ink-2">届く日は、お店の場所と、農園が出荷する曜日で決まります。</p>
+  const until = first?.possible
+    ? `${formatShortDay(first.deliveryOn)}分は${formatDeadline(first.cutoffAt, now)}まで`
+    : 'この先10日間、届けられる日がありません'
+  if (!mayWish) return <p className="text-sub text-ink-2">{until}</p>
+  const legend = (
+    <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+      お届け日<span className="text-sub font-normal text-ink-2">{until}</span>
+    </span>
   )
+  return <WishedDayForm legend={legend} days={product.days} holidays={holidays} wishedOn={wished?.deliveryOn ?? null} />
 }
 
 function Buy({ loaderData: { product } }: Part) {
   const inCart = useInCart().get(product.id) ?? 0
+  const buying = useBuying()
   const soldOut = product.availableQty < product.minQty
-  if (product.priceYen === null) return null
+  if (buying === 'signUp') return <SignUpBar />
+  if (buying !== 'buy') return null
   if (!product.listed || soldOut)
     return (
       <p className="rounded-control bg-sunken p-4 text-center font-bold text-ink-2">
@@ -168,6 +182,18 @@ function Buy({ loaderData: { product } }: Part) {
     )
   return <AddToCart key={`${product.id}-${inCart}`} product={product} inCart={inCart} />
 }
+
+/** Where others have かごに入れる: what a visitor can do. */
+const SignUpBar = () => (
+  <div className="fixed inset-x-0 bottom-0 z-30 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-surface px-3.5 pt-2.5 pb-[max(.75rem,env(safe-area-inset-bottom))] lg:static lg:border-0 lg:bg-transparent lg:p-0 print:hidden">
+    <p className="min-w-0 grow basis-36 text-sub leading-snug font-bold">
+      登録して承認されると、値段を見て注文できます。
+    </p>
+    <ButtonLink to={signUpAddress} size="lg" className="grow">
+      登録する
+    </ButtonLink>
+  </div>
+)
 
 function Facts({ loaderData: { product } }: Part) {
   const facts = [

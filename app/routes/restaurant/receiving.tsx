@@ -9,8 +9,9 @@ import { refusalText } from '#modules/ordering/refusal-text.ts'
 import { InspectLine } from '#modules/ordering/ui/inspect-line.tsx'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
-import { Crest, EmptyState } from '#ui/market.tsx'
+import { Crest } from '#ui/market.tsx'
 import { fieldsToMend, formKey, formOf, invalid, parseForm, refused, typedIn } from '../form.ts'
 import { orderIdIn } from '../order-id.ts'
 import { page, pageAction } from '../page.server.ts'
@@ -20,7 +21,7 @@ import { PageBar } from './page-bar.tsx'
 import { Received } from './received.tsx'
 
 export const meta: MetaFunction = () => [{ title: '検収｜畝と皿' }]
-export const handle = { shell: { top: 'own', tabs: false, cartBar: false } }
+export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
 
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   requireBuyer(ctx.actor)

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { formatYen } from '#kernel/format.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
 import type { ShownCart } from '../shown-cart.ts'
 
 /** The cart in the reach of a thumb; floats over the tabs of a phone. */
@@ -8,6 +8,7 @@ export function CartBar({ cart, aboveTabs }: { cart: ShownCart; aboveTabs: boole
   return (
     <aside
       aria-label="かごの合計"
+      data-cart-goal
       className={`fixed inset-x-2.5 z-30 flex items-center gap-3 rounded-[18px] border border-line bg-raised p-2 ps-4 shadow-3 sm:left-auto sm:w-[26rem] min-[75rem]:hidden print:hidden ${aboveTabs ? 'bottom-[5.25rem] lg:bottom-4' : 'bottom-4'}`}
     >
       <Link to="/restaurant/cart" className="grid min-h-11 min-w-0 grow content-center leading-tight">

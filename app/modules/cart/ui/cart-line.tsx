@@ -1,7 +1,8 @@
-import { Link, useFetcher } from 'react-router'
+import { useFetcher } from 'react-router'
 import { formatGrams, formatYen } from '#kernel/format.ts'
 import { type OnShortage, shortageInstructions } from '#kernel/words.ts'
 import { FieldError } from '#ui/field.tsx'
+import { Link } from '#ui/link.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 import { lineProblemText } from '../refusal-text.ts'
 import type { ShownFarm } from '../shown-cart.ts'
@@ -73,13 +74,13 @@ export function CartLine({ line, onShortageWord, problem }: Props) {
 
 function ShortageForm({ line, onShortageWord }: Pick<Props, 'line' | 'onShortageWord'>) {
   const fetcher = useFetcher<CartAnswer>({ key: `shortage-${line.productId}` })
+  const onItsWay = shortageInstructions.find((known) => known === fetcher.formData?.get('onShortage'))
   const id = `shortage-${line.productId}`
   return (
     <CartForm
       fetcher={fetcher}
       intent="instruction"
       className="flex w-full min-w-0 flex-wrap items-center gap-2 lg:ms-auto lg:w-auto"
-      sendsOnChange
     >
       <input type="hidden" name="productId" value={line.productId} />
       <label htmlFor={id} className="text-sub text-ink-2">
@@ -88,7 +89,8 @@ function ShortageForm({ line, onShortageWord }: Pick<Props, 'line' | 'onShortage
       <select
         id={id}
         name="onShortage"
-        defaultValue={line.onShortage}
+        value={onItsWay ?? line.onShortage}
+        onChange={(event) => fetcher.submit(event.currentTarget.form)}
         className="min-h-11 max-w-full min-w-0 rounded-control border-[1.5px] border-line-strong bg-surface px-2 text-sub"
       >
         {shortageInstructions.map((instruction) => (

@@ -1,4 +1,5 @@
 import { formatYen } from '#kernel/format.ts'
+import { ProgressBar } from '#ui/progress.tsx'
 import type { ShownFarm } from '../shown-cart.ts'
 
 /** How far it is to free freight; nothing where the farm has no such offer. */
@@ -9,21 +10,20 @@ export function FreeFreight({
 }) {
   if (farm.freeFreightFromYen === null || farm.missingToFreeYen === null) return null
   const reached = farm.missingToFreeYen === 0
-  const share = reached ? 100 : Math.round((farm.goodsYen / farm.freeFreightFromYen) * 100)
   return (
-    <div className="grid gap-1">
-      <p className="text-sub font-bold">
-        {reached ? (
+    <ProgressBar
+      className="font-bold"
+      max={farm.freeFreightFromYen}
+      value={reached ? farm.freeFreightFromYen : farm.goodsYen}
+      label={
+        reached ? (
           '送料無料になりました'
         ) : (
           <>
             あと<span className="num px-0.5">{formatYen(farm.missingToFreeYen)}</span>で送料無料
           </>
-        )}
-      </p>
-      <div className="bar" aria-hidden="true">
-        <i style={{ width: `${share}%` }} />
-      </div>
-    </div>
+        )
+      }
+    />
   )
 }

@@ -56,6 +56,7 @@ export function QuantityForm({ product, qty, problem, className }: Props) {
               less={shown - orderStep >= minQty ? shown - orderStep : 0}
               more={shown + orderStep <= maxQty ? shown + orderStep : null}
               removes={shown - orderStep < minQty}
+              range={{ min: minQty, max: maxQty, step: orderStep }}
               inputId={`${id}-qty`}
               unit={unitLabel}
               error={error !== undefined}

@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import { useFetcher } from 'react-router'
 import type { DeliveryDay } from '#modules/delivery/delivery-days.ts'
 import { DeliveryDayChips } from '#modules/delivery/ui/delivery-day-chips.tsx'
 import { type CartAnswer, CartForm } from './cart-form.tsx'
 
 type Props = {
-  legend: string
+  legend: ReactNode
   days: readonly DeliveryDay[]
   holidays: Readonly<Record<string, string>>
   wishedOn: DeliveryDay['deliveryOn'] | null

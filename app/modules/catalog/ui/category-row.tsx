@@ -1,10 +1,16 @@
 import { Sprout } from 'lucide-react'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import type { FocusEvent } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
 import { categories } from '#kernel/words.ts'
+import { Link } from '#ui/link.tsx'
 import { categoryWord } from '../catalog-words.ts'
 
 const look =
   'grid min-h-11 min-w-12 shrink-0 justify-items-center gap-0.5 border-b-4 border-transparent px-3 pt-2 pb-1.5 text-sub font-bold whitespace-nowrap text-ink-2 hover:text-ink aria-[current]:border-pine aria-[current]:text-ink lg:flex lg:items-center lg:gap-2 lg:px-4 lg:py-2.5'
+
+/** A browser is content when one pixel of what has the focus is in view; a person is not. */
+const intoView = ({ currentTarget }: FocusEvent<HTMLElement>) =>
+  currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 
 /** The shelves, each with its picture; keeps the day and the season that were chosen. */
 export function CategoryRow({ wishedOn }: { wishedOn: string | null }) {
@@ -27,7 +33,7 @@ export function CategoryRow({ wishedOn }: { wishedOn: string | null }) {
     >
       <ul className="mx-auto flex max-w-[90rem] gap-1 overflow-x-auto px-2 [scrollbar-width:none] lg:px-6">
         <li>
-          <Link to={to(null)} className={look} aria-current={chosen === null ? 'page' : undefined}>
+          <Link to={to(null)} className={look} onFocus={intoView} aria-current={chosen === null ? 'page' : undefined}>
             <span className="grid size-9 place-items-center lg:size-7">
               <Sprout aria-hidden="true" />
             </span>
@@ -36,7 +42,12 @@ export function CategoryRow({ wishedOn }: { wishedOn: string | null }) {
         </li>
         {categories.map((category) => (
           <li key={category}>
-            <Link to={to(category)} className={look} aria-current={chosen === category ? 'page' : undefined}>
+            <Link
+              to={to(category)}
+              className={look}
+              onFocus={intoView}
+              aria-current={chosen === category ? 'page' : undefined}
+            >
               <img
                 src={`/pictures/category-${category}.webp`}
                 alt=""

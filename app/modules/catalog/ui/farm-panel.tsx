@@ -1,6 +1,6 @@
 import { BadgeCheck } from 'lucide-react'
-import { Link } from 'react-router'
 import { Badge } from '#ui/badge.tsx'
+import { Link } from '#ui/link.tsx'
 import { CartonPanel, Crest } from '#ui/market.tsx'
 import { FarmPicture } from '#ui/picture.tsx'
 import type { FarmPanel as Farm } from '../product-page.server.ts'

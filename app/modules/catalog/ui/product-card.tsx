@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
+import { Link } from '#ui/link.tsx'
 import { CartonLines, Crest, OriginSeal } from '#ui/market.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 import type { ProductCard as Product } from '../product-list.server.ts'
@@ -8,10 +8,12 @@ import { type Percents, ProductPrice } from './product-price.tsx'
 
 type Props = {
   product: Product
-  percents: Percents
+  percents: Percents | null
   /** The button that puts it into the cart; the page brings it along, the catalogue knows no cart. */
   children: ReactNode
   eager?: boolean
+  /** The picture that is asked for before all others. */
+  first?: boolean
 }
 
 export const prefectureShort = (code: string): string => {
@@ -23,12 +25,16 @@ export const prefectureShort = (code: string): string => {
 export const sealPlace = (place: string): string => (place.length > 2 ? place.replace(/[市町村区郡]$/, '') : place)
 
 /** One product of a list: picture and name lead to its page, the button is separate. */
-export function ProductCard({ product, percents, children, eager = false }: Props) {
+export function ProductCard({ product, percents, children, eager = false, first = false }: Props) {
   const { farm, category } = product
   const soldOut = product.availableQty < product.minQty
   const prefecture = prefectureShort(farm.prefectureCode)
   return (
-    <li className="card relative flex min-w-0 flex-col transition-shadow hover:shadow-2" data-category={category}>
+    <li
+      className="card relative flex min-w-0 flex-col transition-shadow hover:shadow-2"
+      data-category={category}
+      data-product={product.id}
+    >
       <Link to={`/restaurant/products/${product.id}`} className="block" tabIndex={-1} aria-hidden="true">
         <ProductPicture
           name={product.picture}
@@ -36,6 +42,7 @@ export function ProductCard({ product, percents, children, eager = false }: Prop
           sizes="(min-width: 1200px) 16rem, (min-width: 768px) 33vw, 50vw"
           className={soldOut ? 'opacity-55' : ''}
           eager={eager}
+          first={first}
         />
       </Link>
       <CartonLines category={category} />
@@ -72,7 +79,7 @@ export function ProductCard({ product, percents, children, eager = false }: Prop
               いま品切れです
             </p>
           ) : (
-            product.priceYen !== null && children
+            children
           )}
         </div>
       </div>

@@ -1,6 +1,6 @@
 import { formatGrams, formatNumber, formatYen } from '#kernel/format.ts'
 import type { TaxKind } from '#kernel/words.ts'
-import { PriceTag } from '#ui/market.tsx'
+import { PriceTag, PriceTagOutline } from '#ui/price-tag.tsx'
 import type { ProductCard } from '../product-list.server.ts'
 import { estimateOfUnit, withTax, yenPerKg, yenPerPiece } from '../unit-price.ts'
 
@@ -10,21 +10,19 @@ export type Percents = { food: number; standard: number }
 export const percentOf = (kind: TaxKind, percents: Percents): number =>
   kind === 'food' ? percents.food : kind === 'standard' ? percents.standard : kind === 'newspaper' ? 8 : 0
 
-type Props = { product: ProductCard; percents: Percents; size?: 'md' | 'lg' }
+type Props = { product: ProductCard; percents: Percents | null; size?: 'md' | 'lg' }
 
 /** The tag, and beside it what makes packs comparable: per kilogram, per piece, with tax. */
 export function ProductPrice({ product, percents, size = 'md' }: Props) {
   const { priceYen } = product
-  if (priceYen === null)
-    return (
-      <p className="rounded-tag border border-dashed border-line-strong px-2 py-1 text-caption text-ink-2">
-        承認のあと値段が見られます
-      </p>
-    )
+  if (priceYen === null || percents === null)
+    return <PriceTagOutline size={size}>承認のあと値段が見られます</PriceTagOutline>
   const percent = percentOf(product.taxKind, percents)
   const estimate = estimateOfUnit(product)
   return (
-    <div className={`flex flex-wrap items-center gap-x-3 gap-y-1 ${size === 'lg' ? '' : 'text-sub'}`}>
+    <div
+      className={`flex flex-wrap items-center ${size === 'lg' ? 'gap-x-2 lg:gap-x-3' : 'gap-x-3 text-sub xl:gap-x-2'} gap-y-1`}
+    >
       <PriceTag yen={priceYen} per={product.catchWeight ? 'kg' : product.unitLabel} size={size} />
       {estimate ? (
         <p className="min-w-0 text-sub leading-snug">
@@ -47,10 +45,21 @@ function Comparable({ product, percent, reduced, size }: ComparableProps) {
   const perKg = yenPerKg(product)
   const perPiece = yenPerPiece(product)
   return (
-    <p className="flex min-w-0 flex-wrap gap-x-2 leading-snug">
-      {perKg !== null && <span className="font-bold whitespace-nowrap">{formatNumber(perKg)}円/kg</span>}
-      {perPiece !== null && (size === 'lg' || perKg === null) && (
-        <span className="font-bold whitespace-nowrap">1個 約{formatNumber(perPiece)}円</span>
+    <p
+      className={
+        size === 'lg'
+          ? 'grid min-w-0 text-sub leading-snug lg:text-body'
+          : 'flex min-w-0 flex-wrap gap-x-2 leading-snug xl:ms-auto xl:flex-col xl:items-end xl:text-caption'
+      }
+    >
+      {(perKg !== null || perPiece !== null) && (
+        <span className="font-bold">
+          {perKg !== null && <span className="whitespace-nowrap">{formatNumber(perKg)}円/kg</span>}
+          {perKg !== null && perPiece !== null && size === 'lg' && '・'}
+          {perPiece !== null && (size === 'lg' || perKg === null) && (
+            <span className="whitespace-nowrap">1個 約{formatNumber(perPiece)}円</span>
+          )}
+        </span>
       )}
       <span className="whitespace-nowrap text-ink-3">
         税込 {formatYen(withTax(product.priceYen ?? 0, percent))}

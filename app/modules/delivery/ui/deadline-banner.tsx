@@ -1,8 +1,8 @@
 import { CalendarDays, Moon } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
 import { formatDeadline, formatRemaining, weekdayWord } from '#kernel/format.ts'
 import type { JstDate } from '#kernel/jst.ts'
+import { Link } from '#ui/link.tsx'
 import { Furrows } from '#ui/market.tsx'
 
 type Props = {
@@ -51,12 +51,12 @@ export function DeadlineBanner({ deliveryOn, cutoffAt, farms, because, slot, hol
           変更
         </Link>
       </div>
-      <p className="relative mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 font-bold">
+      <p className="relative mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.9375rem] font-bold lg:gap-x-3 lg:text-body">
         <Moon aria-hidden="true" size={20} />
         <span className="whitespace-nowrap">締切 {formatDeadline(cutoffAt, now)}</span>
         {remaining ? (
           <>
-            <span aria-hidden="true" className="h-1.5 min-w-16 grow overflow-hidden rounded-full bg-white/30">
+            <span aria-hidden="true" className="h-2 min-w-10 grow overflow-hidden rounded-full bg-white/30">
               <span
                 className="block h-full rounded-full bg-[#ffcf33]"
                 style={{ width: `${shareLeft(cutoffAt, moment)}%` }}

@@ -1,0 +1,71 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useFetchers, useSubmit } from 'react-router'
+import { parseWholeNumber } from '#kernel/text.ts'
+import type { OnShortage } from '#kernel/words.ts'
+import { undo } from '#ui/constants.ts'
+import { showToast } from '#ui/toast-list.ts'
+import type { ShownCart } from '../shown-cart.ts'
+import { flyTag } from './fly-tag.ts'
+
+type Sent = { productId: string; qty: number }
+type Taken = { name: string; qty: number; onShortage: OnShortage }
+
+/**
+ * Stands once beside the pages and watches what is sent about the cart: a tag slides to the cart when
+ * something is put in, and what was taken out can be brought back for a while.
+ */
+export function CartWatch({ cart }: { cart: ShownCart }) {
+  const submit = useSubmit()
+  const sending = useFetchers().flatMap(({ key, formData }) => sentLine(key, formData))
+  const lines = cart.farms.flatMap((farm) => farm.lines)
+  const flying = useRef(new Set<string>())
+  const taken = useRef(new Map<string, Taken>())
+
+  const look = useEffectEvent(() => {
+    const inCart = (productId: string) => lines.find((line) => line.productId === productId)
+    for (const { productId, qty } of sending) {
+      const line = inCart(productId)
+      if (line && qty === 0 && !taken.current.has(productId))
+        taken.current.set(productId, { name: line.name, qty: line.qty, onShortage: line.onShortage })
+      if (qty > (line?.qty ?? 0) && !flying.current.has(productId)) {
+        flying.current.add(productId)
+        flyTag(productId)
+      }
+    }
+    const onItsWay = new Set(sending.map(({ productId }) => productId))
+    for (const productId of flying.current) if (!onItsWay.has(productId)) flying.current.delete(productId)
+    for (const [productId, line] of taken.current) {
+      if (onItsWay.has(productId)) continue
+      taken.current.delete(productId)
+      // it may have been refused, and then it is still there
+      if (!inCart(productId)) offerBack(productId, line)
+    }
+  })
+  useEffect(() => look())
+
+  const offerBack = (productId: string, { name, qty, onShortage }: Taken) => {
+    if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
+    const send = (fetcherKey: string, form: Record<string, string>) =>
+      submit({ productId, ...form }, { method: 'post', action: '/restaurant/cart', navigate: false, fetcherKey })
+    showToast({
+      text: `「${name}」をかごからはずしました`,
+      hideAfter: undo.offeredFor,
+      action: {
+        label: '元にもどす',
+        onPress: async () => {
+          await send(`qty-${productId}`, { intent: 'line', qty: String(qty) })
+          await send(`shortage-${productId}`, { intent: 'instruction', onShortage })
+        },
+      },
+    })
+  }
+  return null
+}
+
+/** The line of the cart that a form on its way is about. */
+function sentLine(key: string, form: FormData | undefined): Sent[] {
+  const productId = form?.get('productId')
+  if (!key.startsWith('qty-') || typeof productId !== 'string') return []
+  const qty = parseWholeNumber(form?.get(form.has('typed') ? 'qty-typed' : 'qty') ?? null)
+  return qty === null ? [] : [{ productId, qty }]
+}

@@ -1,0 +1,55 @@
+import type { MetaDescriptor } from 'react-router'
+
+type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
+
+export type PublicPage = {
+  title: string
+  /** One or two sentences, as a search engine shows them. */
+  description: string
+  /** Its address as links spell it; addresses are matched without regard to letter case, this one counts. */
+  path: string
+  /** The address of a picture of 1200 × 630 for those who share the page. */
+  image?: string
+  /** What it is about, in the words of schema.org. */
+  structured?: (origin: string) => Record<string, unknown>
+}
+
+/** Title, description, canonical address, sharing and structured data of a page that anybody may read. */
+export function publicMeta(matches: Matches, page: PublicPage): MetaDescriptor[] {
+  const origin = originOf(matches)
+  const title = titled(page.title)
+  const image = `${origin}${page.image ?? '/share.png'}`
+  return [
+    { title },
+    { name: 'description', content: page.description },
+    { tagName: 'link', rel: 'canonical', href: `${origin}${page.path}` },
+    { property: 'og:site_name', content: siteName },
+    { property: 'og:locale', content: 'ja_JP' },
+    { property: 'og:type', content: page.path === '/' ? 'website' : 'article' },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: page.description },
+    { property: 'og:url', content: `${origin}${page.path}` },
+    { property: 'og:image', content: image },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { name: 'twitter:card', content: 'summary_large_image' },
+    ...(page.structured ? [{ 'script:ld+json': page.structured(origin) } as MetaDescriptor] : []),
+  ]
+}
+
+/** The title of a page of one's own: nothing for search engines, nothing to share. */
+export const ownMeta = (title: string): MetaDescriptor[] => [
+  { title: titled(title) },
+  { name: 'robots', content: 'noindex' },
+]
+
+const siteName = '畝と皿'
+const titled = (title: string) => (title.includes(siteName) ? title : `${title}｜${siteName}`)
+
+/** Where we are for people outside; the root knows it from the server. */
+function originOf(matches: Matches): string {
+  const data = matches.find((match) => match?.id === 'root')?.loaderData
+  return typeof data === 'object' && data !== null && 'origin' in data && typeof data.origin === 'string'
+    ? data.origin
+    : ''
+}

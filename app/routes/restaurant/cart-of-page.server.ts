@@ -1,0 +1,30 @@
+import type { BuyerActor } from '#access/actor.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { cartQuote } from '#modules/cart/cart-queries.server.ts'
+import type { Quote } from '#modules/cart/quote.ts'
+import type { TaxRateRow } from '#modules/tax/consumption-tax.ts'
+import { taxRates } from '#modules/tax/tax-rates.server.ts'
+import { chosenKitchen } from '../chosen-kitchen.server.ts'
+
+export type CartOfPage = { quote: Quote; rates: TaxRateRow[] }
+
+/** By the Ctx, which is made anew for each request and gone with it. */
+const reckoned = new WeakMap<Ctx, Promise<CartOfPage>>()
+
+/**
+ * The cart of the kitchen one orders for, reckoned once for all loaders of a page. For loaders only: they
+ * run after the action, and an action has to ask for what it has just changed.
+ */
+export function cartOfPage(ctx: Ctx, request: Request, buyer: BuyerActor): Promise<CartOfPage> {
+  const known = reckoned.get(ctx)
+  if (known) return known
+  const cart = reckon(ctx, request, buyer)
+  reckoned.set(ctx, cart)
+  return cart
+}
+
+async function reckon(ctx: Ctx, request: Request, buyer: BuyerActor): Promise<CartOfPage> {
+  const kitchenId = await chosenKitchen(request, buyer)
+  const rates = await taxRates(ctx)
+  return { rates, quote: await cartQuote(ctx, kitchenId, rates) }
+}

@@ -1,0 +1,8 @@
+/** The small round number on a tab or a link, and what it counts for those who hear it. */
+export const CountMark = ({ count, unit }: { count: number; unit: string }) =>
+  count > 0 && (
+    <b className="num absolute -top-0.5 -right-0.5 grid h-5 min-w-5 place-items-center rounded-full bg-tag px-1 text-[0.75rem] leading-none text-tag-ink">
+      {count > 99 ? '99+' : count}
+      <small className="visually-hidden">{unit}</small>
+    </b>
+  )

@@ -1,0 +1,16 @@
+import { Outlet } from 'react-router'
+import { requireBuyer } from '#access/authorize.ts'
+import { guarded } from '../guard.server.ts'
+import { page } from '../page.server.ts'
+
+export const middleware = guarded('auth')
+
+/** Around the pages that need a shop: home, cart, order, slips. Goods and farms stand beside it and are open to all. */
+export const loader = page(async (ctx) => {
+  requireBuyer(ctx.actor)
+  return null
+})
+
+export default function Members() {
+  return <Outlet />
+}

@@ -1,0 +1,44 @@
+import { Search } from 'lucide-react'
+import { Link } from '#ui/link.tsx'
+import { Logo, LogoWithName } from '#ui/logo.tsx'
+import { SearchField } from './search-field.tsx'
+import type { Shell, ShopOrVisitor } from './shell.ts'
+import { productsOn } from './shell.ts'
+import { ShopMenu } from './shop-menu.tsx'
+import { VisitorDoor } from './visitor-door.tsx'
+
+type Props = { shell: Required<Shell>; known: ShopOrVisitor }
+
+/** Phone and tablet: 56 px with the shop and its menu, or the search field where one searches. */
+export function PhoneTop({ shell, known }: Props) {
+  // whoever comes from a search engine has to see where this is, so a visitor's name bar stays on every page
+  if (shell.top === 'own' && known.kind === 'member') return null
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-surface lg:hidden print:hidden">
+      {known.kind === 'visitor' && (
+        <div className="flex min-h-14 flex-wrap items-center justify-between gap-2 px-3.5">
+          <Link to="/" className="inline-flex min-h-11 items-center rounded-control" aria-label="畝と皿 ホーム">
+            <LogoWithName />
+          </Link>
+          <VisitorDoor known={known} />
+        </div>
+      )}
+      {shell.top === 'search' && (
+        <div className={`flex min-h-14 items-center px-3.5 ${known.kind === 'visitor' ? 'pb-2' : ''}`}>
+          <SearchField idPrefix="phone" wishedOn={known.kind === 'member' ? known.cart.wishedOn : null} />
+        </div>
+      )}
+      {shell.top === 'shop' && known.kind === 'member' && (
+        <div className="flex min-h-14 items-center gap-2 px-3.5">
+          <Link to="/restaurant" aria-label="畝と皿 ホーム" className="icon-btn shrink-0">
+            <Logo width="32" height="32" />
+          </Link>
+          <ShopMenu known={known} />
+          <Link to={productsOn(known.cart.wishedOn)} className="icon-btn ms-auto shrink-0" aria-label="さがす">
+            <Search aria-hidden="true" />
+          </Link>
+        </div>
+      )}
+    </header>
+  )
+}

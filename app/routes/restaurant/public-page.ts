@@ -1,0 +1,60 @@
+import type { FarmPanel, ProductDetail } from '#modules/catalog/product-page.server.ts'
+import type { PublicPage } from '../page-meta.ts'
+
+/** How search engines and those who share it see a product: whose, from where, and never what it costs. */
+export function productOnPublicPage(product: ProductDetail): PublicPage {
+  const { id, name, packLabel, farm, farmPanel, picture } = product
+  const path = `/restaurant/products/${id}`
+  const description = firstWords(
+    `${farmPanel.prefecture}${farm.place}の${farm.name}から。${packLabel}。${product.description}`,
+  )
+  return {
+    title: name,
+    description,
+    path,
+    image: `/share${path.replace('/restaurant', '')}`,
+    structured: (origin) => ({
+      '@context': 'https://schema.org',
+      '@type': 'Product',
+      name,
+      description,
+      url: `${origin}${path}`,
+      image: `${origin}/pictures/${picture}-960.webp`,
+      category: product.category,
+      brand: { '@type': 'Brand', name: farm.name },
+      countryOfOrigin: { '@type': 'Country', name: 'JP' },
+    }),
+  }
+}
+
+/** The same for a farm. */
+export function farmOnPublicPage(farm: FarmPanel): PublicPage {
+  const path = `/restaurant/farmers/${farm.id}`
+  const description = firstWords(`${farm.prefecture}${farm.city}の${farm.name}。${farm.story}`)
+  return {
+    title: farm.name,
+    description,
+    path,
+    image: `/share${path.replace('/restaurant', '')}`,
+    structured: (origin) => ({
+      '@context': 'https://schema.org',
+      '@type': 'Organization',
+      name: farm.name,
+      description,
+      url: `${origin}${path}`,
+      image: `${origin}/pictures/${farm.picture}-1600.webp`,
+      address: {
+        '@type': 'PostalAddress',
+        addressCountry: 'JP',
+        addressRegion: farm.prefecture,
+        addressLocality: farm.city,
+      },
+    }),
+  }
+}
+
+/** As much as a search engine shows: 120 characters. */
+function firstWords(text: string): string {
+  const letters = [...text.replace(/\s+/g, ' ').trim()]
+  return letters.length > 120 ? `${letters.slice(0, 119).join('')}…` : letters.join('')
+}

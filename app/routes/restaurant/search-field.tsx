@@ -1,0 +1,84 @@
+import { Search } from 'lucide-react'
+import { type RefObject, useEffect, useRef } from 'react'
+import { Form, useLocation, useSearchParams } from 'react-router'
+import { useHydrated } from '#ui/browser-state.ts'
+import { useSlashKey } from './slash-key.ts'
+
+type Props = {
+  idPrefix: string
+  wishedOn: string | null
+  /** Whether the key / leads here. */
+  slash?: boolean
+}
+
+/** Searches goods, farms and places; on the list it keeps the filters that are set. */
+export function SearchField({ idPrefix, wishedOn, slash = false }: Props) {
+  const [params] = useSearchParams()
+  const { pathname } = useLocation()
+  const input = useRef<HTMLInputElement>(null)
+  const hasKey = useFocusOnSlash(input, slash)
+  const here = pathname.toLowerCase() === '/restaurant/products'
+  const q = here ? (params.get('q') ?? '') : ''
+  const kept = here
+    ? (['category', 'on', 'season', 'fresh'] as const).map((name) => [name, params.get(name)] as const)
+    : [['on', wishedOn] as const]
+  return (
+    <search className="w-full">
+      <Form action="/restaurant/products" className="search-field">
+        <Search aria-hidden="true" className="pointer-events-none absolute left-4 text-ink-2" size={22} />
+        <label htmlFor={`${idPrefix}-q`} className="visually-hidden">
+          食材・農園・産地でさがす
+        </label>
+        <input
+          key={q}
+          ref={input}
+          id={`${idPrefix}-q`}
+          type="search"
+          name="q"
+          defaultValue={q}
+          maxLength={100}
+          placeholder="食材・農園・産地"
+          autoComplete="off"
+          enterKeyHint="search"
+          aria-keyshortcuts={hasKey ? '/' : undefined}
+          className="h-12 w-full rounded-full border-[1.5px] border-line-strong bg-surface ps-12 pe-18 placeholder:text-ink-3"
+        />
+        {kept.map(([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />)}
+        {hasKey && (
+          <span aria-hidden="true" className="key">
+            /
+          </span>
+        )}
+        <button
+          type="submit"
+          data-hides={hasKey || undefined}
+          className="absolute right-0.5 min-h-11 rounded-full px-4 text-sub font-bold text-pine hover:bg-pine-tint"
+        >
+          さがす
+        </button>
+      </Form>
+    </search>
+  )
+}
+
+/** The key / leads to the field, unless somebody types or has switched it off. Says whether it does. */
+function useFocusOnSlash(input: RefObject<HTMLInputElement | null>, wanted: boolean): boolean {
+  const hydrated = useHydrated()
+  const { on } = useSlashKey()
+  const listens = wanted && hydrated && on
+  useEffect(() => {
+    if (!listens) return
+    const lead = (event: KeyboardEvent) => {
+      const { target, ctrlKey, metaKey, altKey, isComposing } = event
+      if (event.key !== '/' || ctrlKey || metaKey || altKey || isComposing || event.defaultPrevented) return
+      if (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], [role=dialog]'))
+        return
+      event.preventDefault()
+      input.current?.focus()
+      input.current?.select()
+    }
+    document.addEventListener('keydown', lead)
+    return () => document.removeEventListener('keydown', lead)
+  }, [listens, input])
+  return listens
+}

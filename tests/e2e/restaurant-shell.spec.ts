@@ -1,0 +1,384 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { toast, undo } from '../../app/ui/constants.ts'
+import { expectAccessible, signIn } from './support.ts'
+
+/** The restaurant's frame: who may look in, header, menu, tabs, cart, and the way to an order by keys alone. */
+
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 1024
+const owner = (page: Page) => signIn(page, 'owner@example.jp')
+
+/** The addresses of the first product of the list and of its farm. */
+async function someAddresses(page: Page): Promise<{ list: string; product: string; farm: string }> {
+  const list = '/restaurant/products'
+  await page.goto(list)
+  const first = page.getByRole('main').locator('li[data-product]').first()
+  const product = (await first.getByRole('heading').getByRole('link').getAttribute('href')) ?? ''
+  const farm = (await first.locator('a[href^="/restaurant/farmers/"]').getAttribute('href')) ?? ''
+  return { list, product, farm }
+}
+
+async function emptyCart(page: Page): Promise<void> {
+  await page.goto('/restaurant/cart')
+  const remove = page.getByRole('main').getByRole('button', { name: /^はずす/ })
+  for (let left = await remove.count(); left > 0; ) {
+    await remove.first().click()
+    await expect(remove).not.toHaveCount(left)
+    left = await remove.count()
+  }
+}
+
+/** A cart with one product that can be ordered at once. */
+async function cartWithOne(page: Page): Promise<void> {
+  await emptyCart(page)
+  await page.goto(`/restaurant/products?q=${encodeURIComponent('大玉トマト 桃太郎')}`)
+  await page
+    .getByRole('main')
+    .locator('li[data-product]')
+    .first()
+    .getByRole('button', { name: /^かごに入れる/ })
+    .click()
+  await expect(page.getByRole('main').getByRole('group', { name: /の数$/ }).first()).toBeVisible()
+}
+
+test.describe('somebody who only looks around', () => {
+  test('sees goods and farms, no prices and no cart, and the way in', async ({ page }) => {
+    test.slow()
+    const addresses = await someAddresses(page)
+    for (const address of Object.values(addresses)) {
+      expect((await page.goto(address))?.status(), address).toBe(200)
+      await expect(
+        page.getByRole('banner').getByRole('link', { name: 'サインイン' }).filter({ visible: true }),
+      ).toBeVisible()
+      await expect(page.getByRole('button', { name: /かごに入れる/ })).toHaveCount(0)
+      await expect(page.locator('.price-tag')).toHaveCount(0)
+      await expect(page.getByText('承認のあと値段が見られます').first()).toBeVisible()
+      await expect(page.getByRole('main').getByRole('link', { name: '登録する' }).first()).toHaveAttribute(
+        'href',
+        '/restaurant/Inquiry?kind=signup',
+      )
+      await expectAccessible(page)
+    }
+  })
+
+  test('is told no price by any answer: page, data or API', async ({ page, browser }) => {
+    const chef = await (await browser.newContext()).newPage()
+    await owner(chef)
+    const addresses = Object.values(await someAddresses(chef))
+    const hidden = new Set<string>()
+    for (const address of addresses) {
+      await chef.goto(address)
+      const shown = await chef.getByRole('main').locator('.price-tag .num').allInnerTexts()
+      expect(shown.length, `${address} has prices to hide`).toBeGreaterThan(0)
+      for (const text of shown) hidden.add(text.replace(/\D/g, ''))
+    }
+    // round and small numbers stand there for other reasons, too
+    const telling = [...hidden].filter((price) => Number(price) > 3000 && !/(00|50)$/.test(price))
+    expect(telling.length).toBeGreaterThan(0)
+    const list = await (await chef.request.get(`${addresses[0]}.data`)).text()
+    expect(telling.filter((price) => numeral(price).test(list)).length, 'what the chef is told').toBeGreaterThan(0)
+    for (const answer of addresses.flatMap((address) => [address, `${address}.data`])) {
+      const text = await (await page.request.get(answer)).text()
+      expect(text).toContain('priceYen')
+      expect(
+        telling.filter((price) => numeral(price).test(text)),
+        answer,
+      ).toEqual([])
+    }
+    const fromApi: { products: { priceYen: unknown }[] } = await (
+      await page.request.get('/api/products?limit=50')
+    ).json()
+    expect(new Set(fromApi.products.map(({ priceYen }) => priceYen))).toEqual(new Set([null]))
+    await chef.context().close()
+  })
+
+  test('is led to the sign-in by the pages of members, and back', async ({ page }) => {
+    for (const address of ['/restaurant', '/restaurant/cart', '/restaurant/order', '/restaurant/order/History']) {
+      await page.goto(address)
+      await expect(page).toHaveURL(new RegExp(`/auth/signIn\\?returnTo=${encodeURIComponent(address)}$`))
+    }
+    const { product } = await someAddresses(page)
+    await page.goto(product)
+    await page.getByRole('banner').getByRole('link', { name: 'サインイン' }).filter({ visible: true }).click()
+    await page.getByLabel('メールアドレス').fill('owner@example.jp')
+    await page.getByLabel('パスワード').fill('demo-password-1')
+    await page.getByRole('button', { name: 'サインインする' }).click()
+    await expect(page).toHaveURL(new RegExp(`${product}$`))
+    await expect(page.locator('.price-tag').first()).toBeVisible()
+  })
+
+  test('and is a farmer: sees prices, cannot buy, and finds the way back', async ({ page }) => {
+    await signIn(page, 'farmer@example.jp')
+    await page.goto('/restaurant/products')
+    await expect(page.locator('.price-tag').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: /かごに入れる/ })).toHaveCount(0)
+    await expect(page.getByRole('main').getByRole('link', { name: '登録する' })).toHaveCount(0)
+    await page.getByRole('banner').getByRole('link', { name: 'きょうの画面へ' }).filter({ visible: true }).click()
+    await expect(page).toHaveURL(/\/farmer$/)
+  })
+})
+
+/** A number as it stands in data or in words: 3210 and 3,210. */
+const numeral = (price: string) => new RegExp(`(?<![\\d._])${price.replace(/\B(?=(\d{3})+$)/g, ',?')}(?!\\d)`)
+
+test('the menu of the shop: kitchens, looks, help, rules, sign-out; Escape and a press outside close it', async ({
+  page,
+}) => {
+  await owner(page)
+  await page.goto('/restaurant/order/History')
+  const menu = page.locator('.shop-menu').filter({ visible: true })
+  const summary = menu.locator('summary')
+  await summary.click()
+  for (const name of ['使い方', 'お問い合わせ', '利用規約', 'プライバシーポリシー', '特定商取引法に基づく表記'])
+    await expect(menu.getByRole('link', { name })).toBeVisible()
+  await expect(menu.getByRole('group', { name: '画面の明るさ' })).toBeVisible()
+  await expect(menu.getByRole('button', { name: 'サインアウト' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(menu.getByRole('link', { name: '使い方' })).toBeHidden()
+  await expect(summary).toBeFocused()
+  await summary.click()
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(menu.getByRole('link', { name: '使い方' })).toBeHidden()
+})
+
+test('slips that wait to be checked are counted where the slips are', async ({ page }) => {
+  await owner(page)
+  await page.goto('/restaurant')
+  const link = page
+    .getByRole('link', { name: /^伝票|検収を待っています/ })
+    .filter({ visible: true })
+    .first()
+  await expect(link).toContainText(/\d+件が検収を待っています/)
+})
+
+test('the key / leads to the search field, not while one types, and can be switched off', { tag: '@mouse' }, async ({
+  page,
+}) => {
+  await owner(page)
+  await page.goto('/restaurant/products')
+  const field = page.getByRole('searchbox', { name: '食材・農園・産地でさがす' }).filter({ visible: true })
+  await expect(field).toHaveAttribute('aria-keyshortcuts', '/')
+  await page.keyboard.press('/')
+  await expect(field).toBeFocused()
+  await page.keyboard.type('a/b')
+  await expect(field).toHaveValue('a/b')
+  await page.locator('.shop-menu summary').filter({ visible: true }).click()
+  await page
+    .getByLabel(/キーで検索らんへ移る/)
+    .filter({ visible: true })
+    .uncheck()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('/')
+  await expect(field).not.toBeFocused()
+})
+
+test('without a signal a strip says that one may still look', async ({ page, context }) => {
+  await owner(page)
+  await page.goto('/restaurant/products')
+  await expect(page.getByText('圏外です。見るだけはできます')).toHaveCount(0)
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await expect(page.getByText('圏外です。見るだけはできます')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('圏外です。見るだけはできます')).toHaveCount(0)
+})
+
+test('what was taken out of the cart comes back as it was, for five seconds', async ({ page }) => {
+  expect([undo.offeredFor, toast.hideAfter]).toEqual([5000, 5000])
+  await owner(page)
+  await cartWithOne(page)
+  await page.goto('/restaurant/cart')
+  const qty = page.getByRole('main').getByRole('textbox', { name: /大玉トマト 桃太郎の数/ })
+  await qty.fill('3')
+  await qty.press('Enter')
+  await expect(page.getByRole('main').getByRole('button', { name: /へらす/ })).toBeVisible()
+  const shortage = page.getByLabel(/足りないとき/)
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'POST')
+  await shortage.selectOption({ index: 1 })
+  await saved
+  const chosen = await shortage.inputValue()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^はずす/ })
+    .click()
+  await expect(page.getByText('かごは空です').first()).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.getByRole('button', { name: '元にもどす' }).click()
+  await expect(qty).toHaveValue('3')
+  await expect(shortage).toHaveValue(chosen)
+  await page.reload()
+  await expect(qty).toHaveValue('3')
+  await expect(shortage).toHaveValue(chosen)
+})
+
+for (const motion of ['no-preference', 'reduce'] as const)
+  test(`a tag slides to the cart: motion ${motion}`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: motion })
+    await owner(page)
+    await emptyCart(page)
+    await page.goto('/restaurant/products')
+    await page.evaluate(() => {
+      const seen = new MutationObserver((changes) => {
+        for (const { addedNodes } of changes)
+          for (const node of addedNodes)
+            if (node instanceof HTMLElement && node.matches('.price-tag[data-flies]'))
+              document.documentElement.dataset.flew = String(
+                node.getAnimations()[0]?.effect?.getTiming().duration ?? 'still',
+              )
+      })
+      seen.observe(document.body, { childList: true })
+    })
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^かごに入れる/ })
+      .first()
+      .click()
+    await expect(page.getByRole('main').getByRole('group', { name: /の数$/ }).first()).toBeVisible()
+    if (motion === 'reduce') await expect(page.locator('html')).not.toHaveAttribute('data-flew')
+    else {
+      await expect(page.locator('html')).toHaveAttribute('data-flew', '360')
+      await expect(page.locator('[data-flies]')).toHaveCount(0)
+    }
+    await emptyCart(page)
+  })
+
+test('keys alone: from home to a placed order, and what has the focus is always in view', async ({ page }) => {
+  test.slow()
+  await owner(page)
+  await emptyCart(page)
+  await page.goto('/restaurant')
+  await press(
+    page,
+    page
+      .getByRole('link', { name: /^さがす$/ })
+      .or(page.getByRole('searchbox'))
+      .filter({ visible: true })
+      .first(),
+  )
+  if (!isPhone(page)) {
+    await page.keyboard.type('大玉トマト 桃太郎')
+    await page.keyboard.press('Enter')
+  }
+  await expect(page).toHaveURL(/\/restaurant\/products/)
+  if (isPhone(page)) {
+    await press(page, page.getByRole('searchbox').filter({ visible: true }))
+    await page.keyboard.type('大玉トマト 桃太郎')
+    await page.keyboard.press('Enter')
+  }
+  await expect(page).toHaveURL(/q=/)
+  await press(
+    page,
+    page
+      .getByRole('main')
+      .getByRole('button', { name: /^かごに入れる/ })
+      .first(),
+  )
+  await expect(page.getByRole('main').getByRole('group', { name: /の数$/ }).first()).toBeVisible()
+  await press(page, page.getByRole('link', { name: /^(確認へすすむ|注文を確認する)$/ }).filter({ visible: true }))
+  await expect(page).toHaveURL(/\/restaurant\/order$/)
+  await press(page, page.getByRole('button', { name: 'この内容で注文する' }))
+  await expect(page).toHaveURL(/completed/)
+  await expect(page.getByRole('heading', { level: 1, name: '注文しました' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+/** Tab until it has the focus, looking at every stop on the way, then Enter. */
+async function press(page: Page, goal: Locator): Promise<void> {
+  await expect(goal).toBeVisible()
+  for (let presses = 0; presses < 90; presses++) {
+    if (await goal.evaluate((it) => it === document.activeElement)) {
+      await page.keyboard.press('Enter')
+      return
+    }
+    await page.keyboard.press('Tab')
+    await expect.poll(() => page.evaluate(hiddenStop), 'has the focus and is covered').toBeNull()
+  }
+  await expect(goal).toBeFocused()
+}
+
+/** The focused element if something lies on the middle of it; the skip link and boxes that scroll are as large as they are. */
+function hiddenStop(): string | null {
+  const stop = document.activeElement
+  if (!stop || stop === document.body || stop.matches('.skip-link')) return null
+  const box = stop.getBoundingClientRect()
+  if (box.height > innerHeight / 2) return null
+  const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
+  if (at && (stop.contains(at) || at.contains(stop) || at.closest('label')?.contains(stop))) return null
+  return `${stop.outerHTML.slice(0, 120)} under ${at?.outerHTML.slice(0, 120)}`
+}
+
+test('320 px and text of twice the size lose nothing', async ({ page }) => {
+  test.slow()
+  const { list, product, farm } = await someAddresses(page)
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  const look = async (address: string) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto(address)
+    expect(await overflow(), `${address} at 320 px`).toBeLessThanOrEqual(0)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.addStyleTag({ content: ':root { font-size: 200% !important }' })
+    expect(await overflow(), `${address} at 200 %`).toBeLessThanOrEqual(0)
+  }
+  for (const address of [list, product, farm]) await look(address)
+  await owner(page)
+  await cartWithOne(page)
+  for (const address of [
+    '/restaurant',
+    list,
+    product,
+    farm,
+    '/restaurant/cart',
+    '/restaurant/order',
+    '/restaurant/order/History',
+  ])
+    await look(address)
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`the pages beside the main job are accessible, ${colorScheme}`, async ({ page }) => {
+    test.slow()
+    await page.emulateMedia({ colorScheme })
+    await owner(page)
+    const { product, farm } = await someAddresses(page)
+    for (const address of ['/restaurant', product, farm]) {
+      await page.goto(address)
+      await expectAccessible(page)
+    }
+  })
+
+test('the largest picture is asked for first, the others when they come into view, and nothing moves', async ({
+  page,
+}) => {
+  await owner(page)
+  for (const address of Object.values(await someAddresses(page))) {
+    await page.goto(address)
+    await expect(page.getByRole('main').locator('img[fetchpriority=high]')).toHaveCount(1)
+    await expect(page.getByRole('main').locator('img[fetchpriority=high]')).toHaveAttribute('loading', 'eager')
+    await page.waitForLoadState('networkidle')
+    const moved = await page.evaluate(
+      () =>
+        new Promise<number>((answer) => {
+          let sum = 0
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) sum += 'value' in entry ? Number(entry.value) : 0
+          }).observe({ type: 'layout-shift', buffered: true })
+          setTimeout(() => answer(sum), 300)
+        }),
+    )
+    expect(moved, address).toBeLessThan(0.02)
+  }
+})
+
+test('paper carries the slip and no bars', async ({ page }) => {
+  await owner(page)
+  await page.goto('/restaurant/order/History')
+  const slip = await page.getByRole('main').locator('a[href^="/restaurant/orders/"]').first().getAttribute('href')
+  await page.goto(slip ?? '')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('納品書')).toBeVisible()
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(page.getByRole('contentinfo')).toBeHidden()
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+})
