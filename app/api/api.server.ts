@@ -4,6 +4,7 @@ import { requireBuyer } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import type { KitchenId } from '#kernel/ids.ts'
+import type { Operator } from '#kernel/operator.ts'
 import { contract } from './contract.ts'
 
 export type ApiContext = {
@@ -11,7 +12,11 @@ export type ApiContext = {
   /** The session's token, or what was shown as one. */
   token: string | null
   ip: string | null
+  /** Where our pages are for people outside; for links in mails. */
+  site: string
   userAgent: string | null
+  /** Whose place this is, for the pages that say so. */
+  operator: Operator
 }
 
 /** The contract, ready for handlers. Who may knock is read from it, before the input is looked at. */

@@ -1,14 +1,20 @@
+import { addressesContract } from './contract/addresses.ts'
 import { cartContract } from './contract/cart.ts'
 import { catalogContract } from './contract/catalog.ts'
+import { contentContract } from './contract/content.ts'
 import { fulfilmentContract } from './contract/fulfilment.ts'
 import { identityContract } from './contract/identity.ts'
+import { inquiriesContract } from './contract/inquiries.ts'
 import { orderingContract } from './contract/ordering.ts'
 
 /** The API on one screen: addresses, shapes and refusals. Handlers implement it, OpenAPI is generated from it. */
 export const contract = {
   identity: identityContract,
+  content: contentContract,
   catalog: catalogContract,
   cart: cartContract,
   ordering: orderingContract,
   fulfilment: fulfilmentContract,
+  inquiries: inquiriesContract,
+  addresses: addressesContract,
 }

@@ -5,27 +5,42 @@ import type { Actor } from '#access/actor.ts'
 import type { Db } from '#infra/db/kysely.server.ts'
 import type { Log } from '#infra/log.server.ts'
 import type { Clock } from '#kernel/clock.ts'
+import type { Operator } from '#kernel/operator.ts'
 import { sessionCookie } from '#modules/identity/session.ts'
 import { actorOf } from '#modules/identity/session-store.server.ts'
 import { signInLimits } from '#modules/identity/throttle.server.ts'
 import { type ApiContext, api } from './api.server.ts'
 import { problemText } from './contract/endpoint.ts'
 import { handleDocs } from './docs.server.ts'
+import { addressesHandlers } from './handlers/addresses.server.ts'
 import { cartHandlers } from './handlers/cart.server.ts'
 import { catalogHandlers } from './handlers/catalog.server.ts'
+import { contentHandlers } from './handlers/content.server.ts'
 import { fulfilmentHandlers } from './handlers/fulfilment.server.ts'
 import { identityHandlers } from './handlers/identity.server.ts'
+import { inquiriesHandlers } from './handlers/inquiries.server.ts'
 import { orderingHandlers } from './handlers/ordering.server.ts'
 import { foreseen, problem, problemBody } from './problems.server.ts'
 
-export type ApiParts = { db: Db; clock: Clock; log: Log; requestId: string; ip: string | null }
+export type ApiParts = {
+  db: Db
+  clock: Clock
+  log: Log
+  operator: Operator
+  requestId: string
+  ip: string | null
+  origin: string | null
+}
 
 const router = api.router({
   identity: identityHandlers,
+  content: contentHandlers,
   catalog: catalogHandlers,
   cart: cartHandlers,
   ordering: orderingHandlers,
   fulfilment: fulfilmentHandlers,
+  inquiries: inquiriesHandlers,
+  addresses: addressesHandlers,
 })
 
 type Asked = ApiContext & { unforeseen: (error: unknown) => void }
@@ -83,6 +98,8 @@ async function answer(request: Request, parts: ApiParts, unforeseen: Asked['unfo
       ctx: { db: parts.db, now, actor },
       token,
       ip: parts.ip,
+      site: parts.origin ?? new URL(request.url).origin,
+      operator: parts.operator,
       userAgent: request.headers.get('user-agent'),
       unforeseen,
     },

@@ -30,7 +30,7 @@ async function generate(): Promise<OpenAPI.Document> {
     info: { title: '畝と皿 API', version: '1.0.0', description },
     servers: [{ url: '/api' }],
     security: [{ bearer: [] }, { session: [] }],
-    tags: ['ログイン', '品をさがす', 'かご', '注文', '出荷と検収'].map((name) => ({ name })),
+    tags: ['ログイン', '品をさがす', 'かご', '注文', '出荷と検収', '住所', 'お問い合わせ'].map((name) => ({ name })),
     components: {
       securitySchemes: {
         bearer: {

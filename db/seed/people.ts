@@ -12,6 +12,8 @@ export const personAt = (id: MakeId, email: string, name: string, joinedAt: Date
   email_verified_at: joinedAt,
   suspended_at: null,
   created_at: joinedAt,
+  theme: null,
+  text_size: null,
 })
 
 /** Names with their readings, as pairs: 佐藤 サトウ. */

@@ -5,6 +5,7 @@ import { insertRows, type Row } from './bulk.ts'
 import { demoFarms } from './demo-farms.ts'
 import { farmCountFor, makeFarms, type SeedFarm } from './farms.ts'
 import { idMaker } from './ids.ts'
+import { makeInquiries } from './inquiries.ts'
 import { lotBook, recentLots } from './lots.ts'
 import { countMarket, type MarketCounts } from './market-counts.ts'
 import { insertOrders } from './orders/insert-orders.ts'
@@ -85,6 +86,8 @@ async function fill(
     phc,
     disabled_at: null,
     created_at: since,
+    theme: null,
+    text_size: null,
   }
   await insertRows(client, 'admins', [admin])
 
@@ -130,6 +133,10 @@ async function fill(
   await insertSearchRows(client, products)
   await insertOrders(client, book)
   await insertRows(client, 'stock_entries', stockEntries(products, book.stock))
+  const asked = makeInquiries(restaurants, admin, now, id)
+  await insertRows(client, 'inquiry_days', asked.days)
+  await insertRows(client, 'inquiries', asked.inquiries)
+  await insertRows(client, 'events', asked.events)
 }
 
 const ownership = ({ owner, row }: SeedFarm, id: Row<'memberships'>['id']): Row<'memberships'> => ({

@@ -1,6 +1,8 @@
 import type { Actor } from '../../app/access/actor.ts'
 import { type ApiParts, handleApi } from '../../app/api/handler.server.ts'
 import { makeLog } from '../../app/infra/log.server.ts'
+import { operatorOf } from '../../app/infra/operator.server.ts'
+import { readSettings } from '../../app/infra/settings.server.ts'
 import { openSession } from '../../app/modules/identity/session-store.server.ts'
 import { aKey, noon } from '../factories/market.ts'
 import type { TestDatabase } from '../support/database.ts'
@@ -17,6 +19,8 @@ export type Call = {
   raw?: string
 }
 
+const operator = operatorOf(readSettings({}))
+
 /** The API as a client meets it, on a test database, with a clock that tests move. */
 export function anApi(test: TestDatabase) {
   const clock = { at: noon, now: () => clock.at }
@@ -25,7 +29,7 @@ export function anApi(test: TestDatabase) {
   log.error = (...said: unknown[]) => void errors.push(said)
 
   async function call(method: string, path: string, { token, body, key = aKey(), headers, raw }: Call = {}) {
-    const parts: ApiParts = { db: test.db, clock, log, requestId: 'request-1', ip: '192.0.2.1' }
+    const parts: ApiParts = { db: test.db, clock, log, operator, requestId: 'request-1', ip: '192.0.2.1', origin: null }
     const text = raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const request = new Request(`http://localhost:3000/api${path}`, {
       method,

@@ -8,7 +8,7 @@ import { expectAccessible, signIn } from './support.ts'
 /** What happens on the second tab, the ended session, somebody else's address, without script, with keys alone. */
 
 async function query(sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-  const dataDir = readFileSync(join(tmpdir(), 'une-to-sara-e2e-folder'), 'utf8')
+  const dataDir = readFileSync(join(tmpdir(), `une-to-sara-e2e-folder-${process.env.E2E_PORT ?? 3199}`), 'utf8')
   const database = await openDatabase({ dataDir, poolSize: 1, onNotice: () => {} })
   try {
     return (await database.pool.query(sql, values)).rows

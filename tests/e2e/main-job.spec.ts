@@ -210,7 +210,7 @@ test('an order that nobody answers expires by itself', async () => {
   await chef.getByRole('button', { name: 'この内容で注文する' }).click()
   await expect(chef).toHaveURL(/completed/)
   const path = await chef.getByRole('main').locator('a[href^="/restaurant/orders/"]').first().getAttribute('href')
-  const file = join(tmpdir(), 'une-to-sara-e2e-clock')
+  const file = join(tmpdir(), `une-to-sara-e2e-clock-${process.env.E2E_PORT ?? 3199}`)
   const ahead = Date.parse('2026-12-10T10:00:00+09:00') - Date.now()
   writeFileSync(file, String(ahead))
   try {

@@ -44,6 +44,15 @@ test('production has no demo data and no demo person', async () => {
     APP_ENV: 'production',
     APP_ORIGIN: 'https://market.example.jp',
     DEMO_PASSWORD: '',
+    SMTP_URL: 'smtp://127.0.0.1:2525',
+    MAIL_FROM: '畝と皿 <info@market.example.jp>',
+    OPERATOR_NAME: '株式会社うねとさら',
+    OPERATOR_REPRESENTATIVE: '畑野 実',
+    OPERATOR_ADDRESS: '東京都千代田区九段北1-99-9',
+    OPERATOR_PHONE: '03-1234-5678',
+    OPERATOR_EMAIL: 'info@une.example.jp',
+    OPERATOR_REGISTRATION_NUMBER: 'none',
+    SUPPORT_HOURS: '平日 9:00〜17:00',
   })
   const database = await app.database()
   const { rows } = await database.pool.query(

@@ -67,6 +67,7 @@ export function writeOrder(
       purchase_id: more.order_line_id ? null : purchase.id,
       order_id: order.id,
       order_line_id: null,
+      inquiry_id: null,
       from_state: null,
       to_state: null,
       reason: null,

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { seeOrNotFound } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { formatNumber } from '#kernel/format.ts'
+
+export type Check = {
+  name: string
+  ok: boolean
+  /** What was found, with its unit. */
+  fact: string
+  /** What to do about it; only where something is wrong. */
+  advice?: string
+}
+
+/** What the check needs from outside. */
+export type Engines = {
+  environment: string
+  files: {
+    put(key: string, bytes: Uint8Array): Promise<void>
+    get(key: string): Promise<Uint8Array | null>
+    delete(key: string): Promise<void>
+  }
+  /** Says where mails go, and whether that place answers. */
+  mail: { description: string; verify(): Promise<boolean> }
+}
+
+/** Tries every part the installation stands on. A part that fails says so and does not stop the others. */
+export async function checkInstallation(ctx: Ctx, engines: Engines): Promise<Check[]> {
+  seeOrNotFound(ctx.actor, 'installation.see', engines)
+  return Promise.all([
+    tried('データベース', '設定 DATABASE_URL か DATA_DIR を確かめてください。', () => database(ctx)),
+    tried('ファイルの置き場', 'DATA_DIR の空きと権限を確かめてください。', () => storage(engines.files)),
+    tried('メール', 'SMTP_URL と相手のサーバーを確かめてください。', () => mail(ctx, engines.mail)),
+    tried('仕事の列', 'WORKER=off なら、WORKER=only の過程が別に動いているか確かめてください。', () => queue(ctx)),
+  ])
+}
+
+type Found = { ok: boolean; fact: string }
+
+async function tried(name: string, advice: string, look: () => Promise<Found>): Promise<Check> {
+  try {
+    const found = await look()
+    return { name, ...found, ...(!found.ok && { advice }) }
+  } catch (error) {
+    return { name, ok: false, fact: error instanceof Error ? error.message : '答えがありません', advice }
+  }
+}
+
+async function database({ db }: Ctx): Promise<Found> {
+  const begun = performance.now()
+  const { rows } = await sql<{ version: string; migrations: number; bytes: number }>`
+    select current_setting('server_version') as version,
+           (select count(*) from kysely_migration)::int as migrations,
+           pg_database_size(current_database()) as bytes`.execute(db)
+  const [row] = rows
+  if (!row) return { ok: false, fact: '答えがありません' }
+  const ms = Math.max(1, Math.round(performance.now() - begun))
+  const size = formatNumber(Math.round(row.bytes / 1_048_576))
+  return { ok: true, fact: `PostgreSQL ${row.version}・移行${row.migrations}つ・${size}MB・${ms}ミリ秒` }
+}
+
+async function storage(place: Engines['files']): Promise<Found> {
+  const key = `check/${crypto.randomUUID()}.txt`
+  const sent = new TextEncoder().encode(key)
+  await place.put(key, sent)
+  const back = await place.get(key)
+  await place.delete(key)
+  const same = back !== null && new TextDecoder().decode(back) === key
+  return { ok: same, fact: same ? '書いて、読んで、消しました' : '書いたものとちがうものが返りました' }
+}
+
+async function mail({ db }: Ctx, engine: Engines['mail']): Promise<Found> {
+  const { rows } = await sql<{ waiting: number; failed: number }>`
+    select count(*) filter (where due_at is not null)::int as waiting,
+           count(*) filter (where failed_at is not null)::int as failed
+      from mails`.execute(db)
+  const { waiting = 0, failed = 0 } = rows[0] ?? {}
+  const answers = await engine.verify()
+  const counts = `待ち${waiting}通・届かない${failed}通`
+  return {
+    ok: answers && failed === 0,
+    fact: `${engine.description}${answers ? '' : '（答えがありません）'}・${counts}`,
+  }
+}
+
+/** The timers of orders tick every minute; who missed three ticks is not working. */
+async function queue({ db }: Ctx): Promise<Found> {
+  const { rows } = await sql<{ seconds: number | null; waiting: number }>`
+    select extract(epoch from now() - max(completed_on) filter (where state = 'completed'))::int as seconds,
+           count(*) filter (where state in ('created', 'retry') and start_after <= now())::int as waiting
+      from jobs.job where name = 'order-timers'`.execute(db)
+  const { seconds = null, waiting = 0 } = rows[0] ?? {}
+  if (seconds === null) return { ok: false, fact: 'まだ一度も動いていません（始めて1分ほどは待ってください）' }
+  return { ok: seconds < 180, fact: `${seconds}秒前に動きました・待ち${waiting}件` }
+}
