@@ -13,6 +13,13 @@ const chromium = {
   ],
 }
 
+const onlyOnDesktop = ['admin-shell', 'content', 'kit-overlay', 'looks', 'sharing', 'shell'].map(
+  (name) => `**/e2e/${name}.spec.ts`,
+)
+const onlyOnPhone = ['farmer-shell', 'faults', 'home', 'inquiry', 'kit-fields', 'restaurant-shell'].map(
+  (name) => `**/e2e/${name}.spec.ts`,
+)
+
 /**
  * Two projects: a phone of 390 px and a desktop of 1440 px. What needs a mouse and a keyboard (`@mouse`), or a finger
  * (`@touch`), runs where there is one; what does not depend on the width runs once. The app starts once, on its own data (tests/e2e/server.ts).
@@ -37,20 +44,19 @@ export default defineConfig({
     {
       name: 'phone',
       grepInvert: /@mouse/,
-      testIgnore: [
-        '**/admin-shell.spec.ts',
-        '**/content.spec.ts',
-        '**/kit-overlay.spec.ts',
-        '**/looks.spec.ts',
-        '**/sharing.spec.ts',
-        '**/e2e/shell.spec.ts',
-      ],
+      testIgnore: onlyOnDesktop,
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } },
     },
     {
       name: 'desktop',
       grepInvert: /@touch/,
-      testIgnore: ['**/farmer-shell.spec.ts'],
+      testIgnore: onlyOnPhone,
+      use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 1000 } },
+    },
+    {
+      name: 'mouse',
+      grep: /@mouse/,
+      testMatch: onlyOnPhone,
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 1000 } },
     },
   ],

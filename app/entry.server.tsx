@@ -36,6 +36,8 @@ export default async function handleRequest(
   try {
     const body = await renderToReadableStream(page, {
       nonce,
+      // Parts whose script comes later are large: React would send them after the rest, for a script to put in place.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
       signal: request.signal,
       onError: (error) => {
         failed = true

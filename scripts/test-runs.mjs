@@ -14,15 +14,19 @@ export function longTests(args) {
 
 /** Phone and desktop side by side, each with an app of its own: their people share no cart. */
 export async function browserTests(args) {
-  const runs = await Promise.all([browserRun('phone', 3199, args), browserRun('desktop', 3198, args)])
+  const runs = await Promise.all([
+    browserRun('phone', 3199, ['phone'], args),
+    browserRun('desktop', 3198, ['desktop', 'mouse'], args),
+  ])
   const sum = (key) => runs.reduce((total, run) => total + run[key], 0)
   return { passed: sum('passed'), failed: sum('failed') }
 }
 
-function browserRun(project, port, args) {
-  const report = `${reports}/browser-${project}.json`
+function browserRun(name, port, projects, args) {
+  const report = `${reports}/browser-${name}.json`
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, E2E_PORT: String(port) }
-  const told = ['test', `--project=${project}`, '--reporter=list,json', '--output', `test-results/${project}`, ...args]
+  const which = projects.map((project) => `--project=${project}`)
+  const told = ['test', ...which, '--reporter=list,json', '--output', `test-results/${name}`, ...args]
   return counted(report, countPlaywright, () => runToEnd('playwright', told, env))
 }
 

@@ -141,7 +141,7 @@ const photosAtMost = bodyLimit({
 })
 
 /** The addresses of forms with photos; with `.data` when our script sends them. */
-const takesPhotos = (path: string) => /^\/restaurant\/inquiry(\.data)?$/i.test(path)
+const takesPhotos = (path: string) => /^\/restaurant\/inquiry(\/|(\/_)?\.data)?$/i.test(path)
 
 /** Where the administrator's own sign-in counts, and a person's does not. */
 const isForStaff = (path: string) => /^\/(admin|test)(\/|\.data$|$)/i.test(path)
@@ -203,7 +203,7 @@ async function packed(request: Request, response: Response): Promise<Response> {
 function isWorthZipping(request: Request, response: Response): boolean {
   const type = response.headers.get('content-type') ?? ''
   if (!response.body || !/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) return false
-  return /^(text\/(html|css|javascript|x-script)|application\/(json|javascript))/.test(type)
+  return /^(text\/(html|css|javascript|x-script)|application\/(json|javascript|xml))/.test(type)
 }
 
 /** Compresses while it streams: every part is flushed, so the first words do not wait for the last. */

@@ -4,6 +4,19 @@ import { missingOperator, operatorSettings } from './operator.server.ts'
 
 const mailbox = /^(?:[^<>\r\n,"]* <)?[^\s<>@,;:"]+@[^\s<>@,;:"]+>?$/
 
+/** Whether user and password can be decoded; what is no address at all is refused elsewhere. */
+function hasReadableLogin(address: string): boolean {
+  if (!URL.canParse(address)) return true
+  const { username, password } = new URL(address)
+  try {
+    decodeURIComponent(username)
+    decodeURIComponent(password)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Everything that may be set from outside. A missing or wrong value stops the start with its name. */
 const Settings = z
   .object({
@@ -27,7 +40,10 @@ const Settings = z
     DEMO_PASSWORD: z.string().min(10, 'at least 10 characters').max(128).optional(),
     DEMO_PRODUCTS: z.coerce.number().int().min(600).max(1_000_000).default(600),
     /** `smtp://user:password@host:587` or `smtps://…`; without one, mails stay in the database. */
-    SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'smtp://… or smtps://…' }).optional(),
+    SMTP_URL: z
+      .url({ protocol: /^smtps?$/, error: 'smtp://… or smtps://…' })
+      .refine(hasReadableLogin, 'a % in user or password is written %25')
+      .optional(),
     /** Who our mails are from: `畝と皿 <info@example.jp>`. */
     MAIL_FROM: z.string().regex(mailbox, 'name <address> or address').optional(),
     /** Who hears of inquiries; that of MAIL_FROM unless set. */

@@ -46,6 +46,8 @@ test.each([
   ['DEMO_PRODUCTS', '5'],
   ['SMTP_URL', 'mail.example.jp'],
   ['SMTP_URL', 'https://mail.example.jp'],
+  ['SMTP_URL', 'smtp://une%zz:word@mail.example.jp'],
+  ['SMTP_URL', 'smtp://une:100%@mail.example.jp'],
   ['MAIL_FROM', '畝と皿'],
   ['MAIL_FROM', 'a@b.jp\nBcc: c@d.jp'],
   ['MAIL_STAFF', 'a@b.jp, c@d.jp'],

@@ -13,6 +13,10 @@ test('what a form says is read, without the character that PostgreSQL cannot kee
   expect(await read({ key, note: ' 箱\u0000つぶれ ' })).toEqual({ ok: true, value: { key, note: '箱つぶれ' } })
 })
 
+test('a new line counts once, as the browser counted it', async () => {
+  expect(await read({ key, note: 'あ\r\nい\r\nう' })).toEqual({ ok: true, value: { key, note: 'あ\nい\nう' } })
+})
+
 test('text that is too long is refused at its field, and nothing typed is lost', async () => {
   const answer = await read({ key, note: 'あいうえおか' })
   expect(answer).toEqual({

@@ -16,8 +16,8 @@ export type Problem = {
 export const staleForm = '画面を開き直して、もう一度お試しください。'
 export const fieldsToMend = '入力に直すところがあります。印のついた欄を見てください。'
 
-/** Text as PostgreSQL can keep it: it has no character U+0000. */
-export const storable = (text: string): string => text.replaceAll('\u0000', '')
+/** Text as we keep it: PostgreSQL has no character U+0000, and a new line counts once, as `maxlength` counts it. */
+export const storable = (text: string): string => text.replaceAll('\u0000', '').replaceAll('\r\n', '\n')
 
 /** The fields of a form that was sent, fit to be kept; a body that is no form is a bad request. */
 export async function formOf(request: Request): Promise<FormData> {

@@ -1,7 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { type FunctionComponent, lazy, Suspense } from 'react'
 import { useHydrated } from './browser-state.ts'
 
-const NavigationHelp = lazy(() => import('./navigation-help.tsx'))
+const NavigationHelp = lazy<FunctionComponent>(() =>
+  import('./navigation-help.tsx').catch(() => ({ default: Nothing })),
+)
+
+const Nothing = () => null
 
 /** Starts what is of use only once the page is there. If it cannot be loaded, the page works without it. */
 export function AfterStart() {

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { createPath, type DataRouteObject } from 'react-router'
 import { ChunkFailure, openAfresh } from './chunk-reload.ts'
 import { type RouteChunks, useRouteChunks } from './route-chunks.ts'
@@ -12,12 +12,6 @@ export function ChunkGuard() {
   const { router, manifest, loaded } = useRouteChunks()
   // before any link can be pressed
   useLayoutEffect(() => guardRoutes(router.routes, { router, manifest, loaded }), [router, manifest, loaded])
-  useEffect(() => {
-    // our own import()s; who wrote one may still have words of their own for it
-    const reload = () => void openAfresh(null)
-    window.addEventListener('vite:preloadError', reload)
-    return () => window.removeEventListener('vite:preloadError', reload)
-  }, [])
   return null
 }
 

@@ -3,7 +3,8 @@ import { reloadedAtKey } from './chunk-reload.ts'
 import { chunkReload } from './constants.ts'
 
 /**
- * The same for what a document itself needs: runs before any of it, so it is written out. A page whose script is
+ * The same for what a document itself needs, and for our own import()s (who wrote one may still have words of their
+ * own for it): runs before any of it, so it is written out. A page whose script is
  * missing for good stays readable and works as a page without script.
  */
 export function ChunkWatch({ nonce }: { nonce: string | undefined }) {
@@ -31,6 +32,7 @@ const watch = `(() => {
     if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') reload()
     if (target instanceof HTMLScriptElement && target.type === 'module') reload()
   }, true)
+  addEventListener('vite:preloadError', reload)
   addEventListener('unhandledrejection', ({ reason }) => {
     if (!window.__reactRouterDataRouter && reason instanceof TypeError && /module/i.test(reason.message)) reload()
   })

@@ -1,6 +1,7 @@
 /**
- * The numbers of the shell, from the requirements. Every one is used from here and asserted by a browser
- * test (tests/e2e/shell.spec.ts), so that a change is a decision and not an accident.
+ * The numbers of the shell and the kit, from the requirements. They are used from here; tests/e2e/shell.spec.ts pins
+ * those of the requirements as literals, and it and kit-*.spec.ts assert what they do, so that a change is a decision
+ * and not an accident.
  */
 
 /** Milliseconds. The bar fills over `duration`, appears only for what takes longer than `throttle`, and leaves `hide` after the end. */

@@ -1,7 +1,8 @@
 import { CalendarDays } from 'lucide-react'
-import { type RefObject, use, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, use, useRef, useState } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
+import { useFinePointer } from './browser-state.ts'
 import { Calendar, type CalendarProps } from './calendar.tsx'
 import { BottomSheet } from './drawer.tsx'
 import { InDialog } from './in-dialog.ts'
@@ -17,7 +18,7 @@ export type DatePickerProps = Omit<CalendarProps, 'autoFocus'>
 export default function DatePicker({ label, onChange, ...calendar }: DatePickerProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const byFinger = useCoarsePointer()
+  const byFinger = !useFinePointer()
   const inDialog = use(InDialog)
   const month = (
     <Calendar
@@ -82,18 +83,3 @@ const Floating = ({ button, open, onClose, label, children }: FloatingProps) => 
     </Popover>
   </ReactAria>
 )
-
-const coarse = '(pointer: coarse)'
-
-function watchPointer(changed: () => void) {
-  const query = window.matchMedia(coarse)
-  query.addEventListener('change', changed)
-  return () => query.removeEventListener('change', changed)
-}
-
-const useCoarsePointer = (): boolean =>
-  useSyncExternalStore(
-    watchPointer,
-    () => window.matchMedia(coarse).matches,
-    () => false,
-  )

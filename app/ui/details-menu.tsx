@@ -12,9 +12,13 @@ type Props = Omit<ComponentPropsWithRef<'details'>, 'ref'> & {
 export function DetailsMenu({ summary, summaryClassName, children, className, ...rest }: Props) {
   const details = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
+  const shownOn = useRef(key)
   useEffect(() => {
+    // not at the start: it may have been opened before the script was there
+    if (shownOn.current === key) return
+    shownOn.current = key
     // on another page, and again on the same one: whoever pressed a link in it is done with it
-    if (key && details.current) details.current.open = false
+    if (details.current) details.current.open = false
   }, [key])
   useEffect(() => {
     const onPress = (event: PointerEvent) => {

@@ -149,7 +149,7 @@ test.describe('hostile input', () => {
       `select o.id from orders o join memberships m on m.restaurant_id = o.restaurant_id join people p on p.id = m.person_id
        where p.email = 'owner@example.jp' order by o.placed_at desc limit 1`,
     )
-    const headers = { origin: 'http://localhost:3199' }
+    const headers = { origin: `http://localhost:${process.env.E2E_PORT ?? 3199}` }
     const wrong: Record<string, string>[] = [{}, { key: '' }, { key: 'short' }, { key: '\u0000', reason: '\u0000' }]
     for (const form of wrong)
       for (const path of [
@@ -163,7 +163,7 @@ test.describe('hostile input', () => {
   })
 
   test('at the sign-in is refused in words, and leads nowhere else', async ({ page }) => {
-    const headers = { origin: 'http://localhost:3199' }
+    const headers = { origin: `http://localhost:${process.env.E2E_PORT ?? 3199}` }
     const said = { email: 'a\u0000@example.jp', password: 'x\u0000' }
     expect((await page.request.post('/auth/signIn', { form: said, headers })).status()).toBe(401)
     const right = { email: 'owner@example.jp', password: 'demo-password-1' }

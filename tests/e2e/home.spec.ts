@@ -50,7 +50,7 @@ test('a prefecture leads to what is grown there', async ({ page }) => {
 
 test('the harvest of today shows no prices and leads to the goods', async ({ page }) => {
   await page.goto('/')
-  const harvest = page.locator('section', { has: page.getByRole('heading', { name: '今朝届いた食材' }) })
+  const harvest = page.locator('section', { has: page.getByRole('heading', { name: 'とれたての食材' }) })
   await expect(harvest.getByRole('listitem')).toHaveCount(6)
   await expect(harvest).not.toContainText(/[¥円]/)
   const first = harvest.getByRole('heading', { level: 3 }).first()

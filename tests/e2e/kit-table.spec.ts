@@ -227,7 +227,7 @@ test('もっと見る grows the list in place, says how many came, and going bac
   await expect(part.getByRole('status')).toBeFocused()
   await page.goto('/')
   await page.goBack()
-  await expect(part.getByRole('listitem')).toHaveCount(50)
+  await expect(part.getByRole('list', { name: '見本の品' }).getByRole('listitem')).toHaveCount(50)
 })
 
 test('staff sort, page and save the orders', async ({ page }) => {

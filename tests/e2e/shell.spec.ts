@@ -1,5 +1,16 @@
 import { expect, type Page, type Route, test } from '@playwright/test'
-import { errorWords, linkPrefetch, loadingBar, pageFade } from '../../app/ui/constants.ts'
+import {
+  calendar,
+  chunkReload,
+  countdown,
+  errorWords,
+  linkPrefetch,
+  loadingBar,
+  pageFade,
+  table,
+  toast,
+  tooltip,
+} from '../../app/ui/constants.ts'
 import { expectAccessible } from './support.ts'
 
 /** How the shell behaves between, before and instead of pages, with the numbers of app/ui/constants.ts. */
@@ -27,6 +38,28 @@ const moduleOf = (page: Page, id: string) =>
 const footerLink = (page: Page, name: string) => page.getByRole('contentinfo').getByRole('link', { name })
 const law = '特定商取引法に基づく表記'
 const bar = (page: Page) => page.getByRole('progressbar', { name: '読みこんでいます' })
+
+test('the numbers are those of the requirements', () => {
+  const { selections, sorts, noData, noMatch, skeleton } = table
+  const numbers = { loadingBar, linkPrefetch, chunkReload, toast, tooltip, countdown, calendar }
+  const words = { selections, sorts, noData: noData.en, noMatch: noMatch.en, skeleton }
+  expect({ ...numbers, table: words }).toMatchObject({
+    loadingBar: { duration: 5000, throttle: 200, hide: 500 },
+    linkPrefetch: { idleTimeout: 2000 },
+    chunkReload: { atMostEvery: 60_000 },
+    toast: { hideAfter: 5000, hideAfterAtLeast: 1000, atMost: 3 },
+    tooltip: { delay: 50, boundaryPadding: 5 },
+    countdown: { tick: 1000 },
+    calendar: { widthPx: 270, firstWeekday: 0 },
+    table: {
+      selections: ['range', 'multi', 'single'],
+      sorts: ['asc', 'desc', 'last'],
+      noData: 'There are no records to show',
+      noMatch: 'There are no records matching your request',
+      skeleton: { columns: 5, rows: 3 },
+    },
+  })
+})
 
 test.describe('loading bar', () => {
   /** Holds the next page's data until it is let go. */

@@ -130,6 +130,31 @@ test('a worker that dies while sending leaves the mail to its next try', async (
   expect(given).toHaveLength(1)
 })
 
+test('a round ends when its time is over, and the next one goes on', async () => {
+  await empty()
+  for (let n = 0; n < 3; n++) await queueMail(test_.db, noon, aMail())
+  const { engine, given } = post()
+  expect(await sendDueMails(system(), engine, 1)).toEqual({ sent: 1, failed: 0 })
+  expect((await test_.pool.query('select from mails where tries > 0')).rowCount).toBe(1)
+  await sendDueMails(system(), engine)
+  expect(given).toHaveLength(3)
+})
+
+test('a worker that comes late does not change how a mail ended', async () => {
+  await empty()
+  const mail = aMail()
+  await queueMail(test_.db, noon, mail)
+  let fail = (_: Error) => {}
+  const slow: MailEngine = { kind: 'smtp', send: () => new Promise((_, reject) => (fail = reject)) }
+  const late = sendDueMails(system(), slow)
+  await expect.poll(async () => (await rowOf(mail.key)).tries).toBe(1)
+  const next = addMinutes(noon, retryMinutes[0])
+  await sendDueMails(system(next), post().engine)
+  fail(new Error('socket timeout'))
+  await late
+  expect(await rowOf(mail.key)).toMatchObject({ sent_at: next, last_error: null })
+})
+
 test('without a mail server mails stay, and do not go out when one is set later', async () => {
   await empty()
   const mail = aMail()

@@ -172,6 +172,20 @@ test('a member sees their own, a stranger does not', async () => {
   await expect(photoBytes(as(test_.db, (await aRestaurant(test_.db)).actor), files, asked)).rejects.toThrow(NotFound)
 })
 
+test('a photo whose file is gone is not there', async () => {
+  const { key } = must(await keep(visitor))
+  await files.delete(storeKey(key, 'full'))
+  const staff = as(test_.db, await anAdmin(test_.db))
+  const asked = { fileName: photoFileName(key, 'full'), form: null }
+  await expect(photoBytes(staff, files, asked)).rejects.toThrow(NotFound)
+})
+
+test('many photos at once are all read, also behind one that is broken', async () => {
+  const broken = jpeg.subarray(0, jpeg.length / 2)
+  const results = await Promise.all([broken, jpeg, jpeg].map(shrinkPhoto))
+  expect(results.map(({ ok }) => ok)).toEqual([false, true, true])
+})
+
 test.each(['', 'x.webp', '../../etc/passwd', `${'a'.repeat(32)}.webp`, `${'a'.repeat(32)}.svg`, 'あ.webp'])(
   'there is no file %j',
   async (fileName) => {

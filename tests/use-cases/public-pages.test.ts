@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { NotFound } from '../../app/kernel/errors.ts'
 import { newId } from '../../app/kernel/ids.ts'
+import { productDetail } from '../../app/modules/catalog/product-page.server.ts'
 import { publicAddresses } from '../../app/modules/catalog/public-addresses.server.ts'
 import { farmShareCard, productShareCard } from '../../app/modules/catalog/share-card.server.ts'
 import { aFarm, aProduct, as } from '../factories/market.ts'
@@ -50,4 +51,15 @@ test('what is not on sale has no picture', async () => {
   await expect(productShareCard(ctx, newId<'product'>())).rejects.toThrow(NotFound)
   await test_.pool.query("update farms set status = 'suspended' where id = $1", [farmId])
   await expect(farmShareCard(ctx, farmId)).rejects.toThrow(NotFound)
+})
+
+test.each([
+  ["update products set status = 'archived' where id = $1", 'product'],
+  ["update farms set status = 'suspended' where id = $1", 'farm'],
+] as const)('a stranger does not see what is withdrawn: %s', async (sql, whose) => {
+  const { farmId } = await aFarm(test_.db)
+  const productId = await aProduct(test_.db, farmId)
+  expect((await productDetail(as(test_.db, visitor), productId, null)).id).toBe(productId)
+  await test_.pool.query(sql, [whose === 'product' ? productId : farmId])
+  await expect(productDetail(as(test_.db, visitor), productId, null)).rejects.toThrow(NotFound)
 })

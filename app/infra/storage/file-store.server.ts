@@ -11,7 +11,7 @@ export function fileStore({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>) {
   const disk = new Disk(new FSDriver({ location: join(DATA_DIR, 'files'), visibility: 'private' }))
   return {
     put: (key: string, bytes: Uint8Array) => disk.put(key, bytes),
-    get: (key: string): Promise<Uint8Array> => disk.getBytes(key),
+    get: (key: string): Promise<Uint8Array | null> => disk.getBytes(key).catch(nullIfNotThere),
     delete: (key: string) => disk.delete(key),
     /** Every key of a folder, with when it was written. */
     async *list(folder: string): AsyncGenerator<{ key: string; writtenAt: Date }> {
@@ -19,10 +19,7 @@ export function fileStore({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>) {
       do {
         const page = await disk
           .listAll(folder, { recursive: true, ...(paginationToken && { paginationToken }) })
-          .catch((error: unknown) => {
-            if (isNotThere(error)) return null
-            throw error
-          })
+          .catch(nullIfNotThere)
         if (!page) return
         for (const object of page.objects)
           if (object.isFile) yield { key: object.key, writtenAt: (await disk.getMetaData(object.key)).lastModified }
@@ -32,7 +29,12 @@ export function fileStore({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>) {
   }
 }
 
-/** Before the first file there is no folder. */
+/** A file may be gone, and before the first one there is no folder. */
+function nullIfNotThere(error: unknown): null {
+  if (isNotThere(error)) return null
+  throw error
+}
+
 function isNotThere(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return ('code' in error && error.code === 'ENOENT') || isNotThere(error.cause)

@@ -89,7 +89,10 @@ const farmColumns = (
   (select coalesce(json_agg(json_build_object('from', v.from_on, 'to', v.to_on) order by v.from_on), '[]')
      from farm_vacations v where v.farm_id = f.id and v.to_on >= ${today}::date) as vacations`
 
-/** One product with its farm, its newest harvest and the days on which it can be at the kitchen. Two queries. */
+/**
+ * One product with its farm, its newest harvest and the days on which it can be at the kitchen. What is withdrawn, or
+ * of a farm that is not approved, is still there for those who may have ordered it, and for nobody else. Two queries.
+ */
 export async function productDetail(ctx: Ctx, id: ProductId, to: Destination | null): Promise<ProductDetail> {
   const { rows } = await sql<DetailRow>`
     select ${sql.raw(cardColumns)}, p.description, p.grade, p.storage_note, p.taste_note, p.packing_note, p.season_months,
@@ -97,7 +100,10 @@ export async function productDetail(ctx: Ctx, id: ProductId, to: Destination | n
            (select json_build_object('code', l.code, 'harvestedOn', l.harvested_on) from lots l
              where l.product_id = p.id order by l.harvested_on desc limit 1) as lot
       from products p join farms f on f.id = p.farm_id left join product_stock s on s.product_id = p.id
-     where p.id = ${id} and p.status <> 'draft'`.execute(ctx.db)
+     where p.id = ${id} and p.status <> 'draft'
+       and (${ctx.actor.kind !== 'visitor'} or (p.status in ('listed', 'sold_out', 'paused') and f.status = 'approved'))`.execute(
+    ctx.db,
+  )
   const [row] = rows
   if (!row) throw new NotFound('product')
   const farmPanel = toPanel(row)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#access/ctx.ts'
 
-/** The most a sitemap may list (sitemaps.org: 50,000 addresses a file). */
-export const addressesPerSitemap = 50_000
+/** The most a sitemap may list (sitemaps.org: 50,000 addresses a file), with room for our fixed pages. */
+export const addressesPerSitemap = 49_900
 
 /**
  * The addresses of goods on sale and of their farms, as search engines may show them: farms first, then the

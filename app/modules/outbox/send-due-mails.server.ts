@@ -16,57 +16,63 @@ type Claimed = Pick<Database['mails'], 'id' | 'recipient' | 'reply_to' | 'subjec
  */
 export const retryMinutes = [2, 5, 15, 60, 180, 720, 1_440] as const
 
-const atOnce = 20
+/** How long one round claims mails; the next one, a minute later, goes on. */
+const roundMs = 60_000
 
 /**
- * Sends what is due. Each worker claims its mails by moving their next try ahead, passing over those that
- * another is claiming (`skip locked`), and talks to the mail server with nothing locked. A process that
- * dies between the two leaves the mail to its next try.
+ * Sends what is due, one mail after the other. A worker claims a mail by moving its next try ahead, passing over
+ * those that another is claiming (`skip locked`), and talks to the mail server with nothing locked. A process that
+ * dies between the two leaves the mail to its next try. `forMs`: milliseconds after which no more are claimed.
  */
-export async function sendDueMails(system: System, engine: MailEngine): Promise<{ sent: number; failed: number }> {
+export async function sendDueMails(
+  system: System,
+  engine: MailEngine,
+  forMs = roundMs,
+): Promise<{ sent: number; failed: number }> {
   if (engine.kind === 'kept') return { sent: await keepDue(system), failed: 0 }
   const done = { sent: 0, failed: 0 }
-  for (let mails = await claimDue(system); mails.length > 0; mails = await claimDue(system))
-    for (const mail of mails) {
-      const error = await engine
-        .send({
-          id: mail.id,
-          to: mail.recipient as Email | 'staff',
-          replyTo: mail.reply_to as Email | null,
-          subject: mail.subject,
-          html: mail.html,
-          text: mail.text,
-        })
-        .then(
-          () => null,
-          (error: unknown) => String(error instanceof Error ? error.message : error).slice(0, 500),
-        )
-      if (error === null) await settle(system, mail, { sent_at: system.now, last_error: null })
-      else if (mail.tries > retryMinutes.length)
-        await settle(system, mail, { failed_at: system.now, last_error: error })
-      else await noteError(system, mail, error)
-      done[error === null ? 'sent' : 'failed'] += 1
-    }
+  const started = performance.now()
+  while (performance.now() - started < forMs) {
+    const mail = await claimDue(system)
+    if (!mail) break
+    const error = await engine
+      .send({
+        id: mail.id,
+        to: mail.recipient as Email | 'staff',
+        replyTo: mail.reply_to as Email | null,
+        subject: mail.subject,
+        html: mail.html,
+        text: mail.text,
+      })
+      .then(
+        () => null,
+        (error: unknown) => String(error instanceof Error ? error.message : error).slice(0, 500),
+      )
+    if (error === null) await settle(system, mail, { sent_at: system.now, last_error: null })
+    else if (mail.tries > retryMinutes.length) await settle(system, mail, { failed_at: system.now, last_error: error })
+    else await noteError(system, mail, error)
+    done[error === null ? 'sent' : 'failed'] += 1
+  }
   return done
 }
 
-async function claimDue({ db, now }: System): Promise<Claimed[]> {
+async function claimDue({ db, now }: System): Promise<Claimed | undefined> {
   const waits = sql<Date>`${now}::timestamptz + make_interval(mins => (${[...retryMinutes]}::int[])[least(tries + 1, ${retryMinutes.length}::int)])`
   return db
     .updateTable('mails')
     .set({ tries: sql`tries + 1`, due_at: waits })
-    .where('id', 'in', (from) =>
+    .where('id', '=', (from) =>
       from
         .selectFrom('mails')
         .select('id')
         .where('due_at', '<=', now)
         .orderBy('due_at')
-        .limit(atOnce)
+        .limit(1)
         .forUpdate()
         .skipLocked(),
     )
     .returning(['id', 'recipient', 'reply_to', 'subject', 'html', 'text', 'tries'])
-    .execute()
+    .executeTakeFirst()
 }
 
 async function keepDue({ db, now }: System): Promise<number> {
@@ -78,6 +84,7 @@ async function keepDue({ db, now }: System): Promise<number> {
   return Number(kept.numUpdatedRows)
 }
 
+/** An end is final: whoever comes late with another result (`due_at` is null then) changes nothing. */
 const settle = (
   { db }: System,
   { id }: Claimed,
@@ -87,10 +94,11 @@ const settle = (
     .updateTable('mails')
     .set({ ...end, due_at: null })
     .where('id', '=', id)
+    .where('due_at', 'is not', null)
     .execute()
 
 const noteError = ({ db }: System, { id }: Claimed, error: string) =>
-  db.updateTable('mails').set({ last_error: error }).where('id', '=', id).execute()
+  db.updateTable('mails').set({ last_error: error }).where('id', '=', id).where('due_at', 'is not', null).execute()
 
 /** Mails hold what people wrote to us: after 90 days they are gone; those that failed stay for a year. */
 export async function forgetOldMails({ db, now }: System): Promise<number> {

@@ -89,7 +89,9 @@ export async function photoBytes(
   if (!row) throw new NotFound('photo')
   const formShown = row.draftOf !== null && row.draftOf === asked.form
   seeOrNotFound(ctx.actor, 'photo.see', { personId: row.personId, formShown })
-  return { bytes: await files.get(storeKey(named.key, named.size)), size: named.size }
+  const bytes = await files.get(storeKey(named.key, named.size))
+  if (!bytes) throw new NotFound('photo')
+  return { bytes, size: named.size }
 }
 
 /**

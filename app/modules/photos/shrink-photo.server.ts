@@ -17,6 +17,15 @@ export async function shrinkPhoto(bytes: Uint8Array): Promise<Result<ShrunkPhoto
   const seems = formatOf(bytes)
   if (!seems) return refuse('photo_not_a_picture')
   if (seems === 'heif') return refuse('photo_heic')
+  const shrunk = turn.then(() => decoded(bytes, seems))
+  turn = shrunk.catch(() => null)
+  return shrunk
+}
+
+/** One picture at a time: a large one takes hundreds of megabytes while it is decoded. Never rejects. */
+let turn: Promise<unknown> = Promise.resolve()
+
+async function decoded(bytes: Uint8Array, seems: 'jpeg' | 'png' | 'webp'): Promise<Result<ShrunkPhoto, PhotoRefusal>> {
   try {
     const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
     if ((await picture.metadata()).format !== seems) return refuse('photo_not_a_picture')

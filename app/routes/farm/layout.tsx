@@ -1,5 +1,4 @@
-import { CloudOff } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { data, Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { requireFarm } from '#access/authorize.ts'
 import { holidayName } from '#kernel/holidays.ts'
@@ -7,7 +6,8 @@ import { jstDateOf, jstMinuteOf } from '#kernel/jst.ts'
 import { FarmTabs } from '#modules/fulfilment/ui/farm-tabs.tsx'
 import { myFarm } from '#modules/identity/me.server.ts'
 import { farmWaiting } from '#modules/ordering/order-queries.server.ts'
-import { useOnline } from '#ui/browser-state.ts'
+import { lazyPart } from '#ui/lazy-part.ts'
+import { OfflineStrip } from '#ui/offline-strip.tsx'
 import { guarded } from '../guard.server.ts'
 import { takeNotice } from '../notice.server.ts'
 import { page } from '../page.server.ts'
@@ -16,7 +16,7 @@ import type { Route } from './+types/layout.ts'
 // What is said now and then: in the page that the server sends, and its script comes after the page's own.
 const SaidAbove = import.meta.env.SSR
   ? (await import('./said-above.tsx')).default
-  : lazy(() => import('./said-above.tsx'))
+  : lazyPart(() => import('./said-above.tsx'))
 
 export const middleware = guarded('auth')
 
@@ -36,19 +36,10 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
 export const shouldRevalidate = ({ actionStatus = 200 }: ShouldRevalidateFunctionArgs) => actionStatus < 400
 
 export default function FarmLayout({ loaderData: { mayTakeOn, waiting, notice } }: Route.ComponentProps) {
-  const online = useOnline()
   return (
     <>
       <main id="main" tabIndex={-1} className="pb-28 print:pb-0">
-        {!online && (
-          <p
-            role="status"
-            className="sticky top-0 z-(--z-header) flex items-center justify-center gap-2 bg-ai-tint px-4 py-3 text-center font-bold text-ai"
-          >
-            <CloudOff aria-hidden="true" className="shrink-0" />
-            圏外です。見るだけはできます。
-          </p>
-        )}
+        <OfflineStrip className="sticky top-0 z-(--z-header)" />
         <Suspense>
           <SaidAbove mayTakeOn={mayTakeOn} notice={notice} />
         </Suspense>

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { requireFarm } from '#access/authorize.ts'
 import { can } from '#access/rules.ts'
 import { holidayName } from '#kernel/holidays.ts'
@@ -9,6 +9,7 @@ import { OrderTask } from '#modules/fulfilment/ui/order-task.tsx'
 import { OrderTitle, RestaurantNote } from '#modules/fulfilment/ui/order-title.tsx'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
 import { lotsOf } from '#modules/provenance/lot.server.ts'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { formOf } from '../form.ts'
 import { orderIdIn } from '../order-id.ts'
 import { page, pageAction } from '../page.server.ts'
@@ -19,7 +20,7 @@ import { stayWhenOffline } from './stay-when-offline.ts'
 // Below the task: in the page that the server sends, its script comes after the rest.
 const OrderFacts = import.meta.env.SSR
   ? (await import('#modules/fulfilment/ui/order-facts.tsx')).default
-  : lazy(() => import('#modules/fulfilment/ui/order-facts.tsx'))
+  : lazyPart(() => import('#modules/fulfilment/ui/order-facts.tsx'))
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: `${loaderData ? `${loaderData.order.restaurant.name}の注文` : '注文'}｜畝と皿` },

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { redirect } from 'react-router'
 import { jstDateOf, jstMinuteOf, monthOf } from '#kernel/jst.ts'
 import { prefectureOf, prefectures, regionNames } from '#kernel/place.ts'
 import { marketFacts } from '#modules/catalog/market-facts.server.ts'
 import { Head } from '#ui/head.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { CartonLines } from '#ui/market.tsx'
 import { page } from '../page.server.ts'
 import { publicMeta } from '../page-meta.ts'
@@ -12,7 +13,9 @@ import { Field } from './home/field.tsx'
 import { sceneAt } from './home/scene.ts'
 
 // In the page that the server sends at once; its script, below the first picture, comes after the rest.
-const Below = import.meta.env.SSR ? (await import('./home/below.tsx')).default : lazy(() => import('./home/below.tsx'))
+const Below = import.meta.env.SSR
+  ? (await import('./home/below.tsx')).default
+  : lazyPart(() => import('./home/below.tsx'))
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   publicMeta(matches, {

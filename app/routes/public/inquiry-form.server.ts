@@ -15,6 +15,7 @@ const idOf = <Of extends string>() =>
     .optional()
     .transform((text) => parseId<Of>(text))
 
+/** Counted in code points, as the database counts: an emoji is one. */
 const tooShort = `もう少しくわしく書いてください（${inquiryLength.least}文字以上）。`
 
 const InquiryForm = z
@@ -25,7 +26,7 @@ const InquiryForm = z
     organisation: words(80).optional(),
     order: idOf<'order'>(),
     product: idOf<'product'>(),
-    body: words(inquiryLength.most).min(inquiryLength.least, tooShort),
+    body: words(inquiryLength.most).refine((text) => [...text].length >= inquiryLength.least, tooShort),
     name: words(60).min(1, 'お名前を入力してください。'),
     email: z.string().transform((typed, issue) => {
       const email = readEmail(typed)

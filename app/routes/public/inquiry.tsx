@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
 import { data, Form, redirect, useLocation, useNavigation } from 'react-router'
 import type { Ctx } from '#access/ctx.ts'
-import { NotFound } from '#kernel/errors.ts'
+import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import { parseId } from '#kernel/ids.ts'
 import type { Phone } from '#kernel/phone.ts'
 import { inquiryKinds } from '#kernel/words.ts'
 import { productDetail } from '#modules/catalog/product-page.server.ts'
+import { allowed } from '#modules/identity/throttle.server.ts'
 import { mostPhotos } from '#modules/messaging/inquiry.ts'
 import { inquiryWriter, myInquiries, ordersToAskAbout } from '#modules/messaging/inquiry-queries.server.ts'
 import { messagingRefusalText } from '#modules/messaging/refusal-text.ts'
@@ -79,7 +80,7 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
   const read = readInquiry(form)
   if (!read.ok && read.problem.fields.key) return data(await shown(ctx, typed, { summary: staleForm }), { status: 422 })
 
-  const photoProblem = await keepFiles(ctx, files, form, typed)
+  const photoProblem = await keepFiles(ctx, { files, ip }, form, typed)
   if (form.has('edit')) return data(await shown(ctx, typed, {}))
   const fields = { ...(!read.ok && read.problem.fields), ...(photoProblem && { photos: photoProblem }) }
   if (Object.keys(fields).length > 0 || !read.ok || !read.inquiry)
@@ -93,7 +94,14 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
     ctx,
     { ...inquiry, photos: photosIn(typed) },
     { key: read.value.key, ip, site: secureOrigin },
-  )
+  ).catch((error: unknown) => {
+    if ((inquiry.orderId || inquiry.productId) && isOutOfSight(error)) return null
+    throw error
+  })
+  if (!sent) {
+    const { order, product, ...rest } = typed
+    return data(await shown(ctx, rest, { read: inquiry, summary: outOfSightText }), { status: 409 })
+  }
   if (!sent.ok)
     return data(await shown(ctx, typed, { read: inquiry, summary: messagingRefusalText(sent.refusal) }), {
       status: sent.refusal === 'too_many_inquiries' ? 429 : 409,
@@ -103,11 +111,26 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
 
 const machineText = 'まだ送っていません。内容をたしかめて、もう一度「この内容で送る」を押してください。'
 
+/** The order or the product is gone, or the session that could see it has ended; the question itself can go. */
+const isOutOfSight = (error: unknown) => error instanceof NotFound || error instanceof Unauthenticated
+const outOfSightText = 'えらんだ注文や商品を確かめられませんでした。外してあります。このまま送れます。'
+
+/** Pictures from one address of the network: decoding is the dearest thing that a stranger can ask of us. */
+const photoLimit = { most: 40, withinMs: 15 * 60_000 }
+const tooManyPhotos =
+  'つづけてたくさんの写真が届いたので、いまはおあずかりできません。15分ほど待ってから、えらび直してください。'
+
 /** Keeps the files that came along as drafts, and ticks them in what was typed; a sentence where one could not be kept. */
-async function keepFiles(ctx: Ctx, files: FileStore, form: FormData, typed: Record<string, string>) {
+async function keepFiles(
+  ctx: Ctx,
+  { files, ip }: { files: FileStore; ip: string | null },
+  form: FormData,
+  typed: Record<string, string>,
+) {
   const chosen = filesIn(form)
   const room = mostPhotos - photosIn(typed).length
   for (const file of chosen.slice(0, room)) {
+    if (ip !== null && !(await allowed(ctx, 'photo-ip', ip, photoLimit))) return tooManyPhotos
     const bytes = new Uint8Array(await file.arrayBuffer())
     const kept = await keepPhoto(ctx, files, { bytes, formKey: typed.key ?? '' })
     if (!kept.ok) return photoRefusalText[kept.refusal]
@@ -116,6 +139,7 @@ async function keepFiles(ctx: Ctx, files: FileStore, form: FormData, typed: Reco
   return chosen.length > room ? `写真は${mostPhotos}枚までです。はじめの${mostPhotos}枚をおあずかりしました。` : null
 }
 
+/** What the page shows; drafts that are gone are not sent again. */
 async function shown(
   ctx: Ctx,
   typed: Record<string, string>,
@@ -125,7 +149,11 @@ async function shown(
   const { fields = {}, summary, read } = more
   return {
     step: read ? 'check' : 'form',
-    typed,
+    typed: Object.fromEntries(
+      Object.entries(typed).filter(
+        ([name]) => !name.startsWith('photo.') || photos.some(({ key }) => name === `photo.${key}`),
+      ),
+    ),
     photos: photos.map(({ key, width, height }) => ({ key, width, height })),
     ...(summary && { problem: { fields, summary } }),
     ...(read && { read: { email: read.email, phone: read.phone } }),

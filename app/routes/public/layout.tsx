@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { data, Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
 import type { Actor } from '#access/actor.ts'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { takeNotice } from '../notice.server.ts'
 import { page } from '../page.server.ts'
 import { SiteHeader, type Viewer } from '../shell/site-header.tsx'
@@ -9,13 +10,13 @@ import type { Route } from './+types/layout.ts'
 // Not of the first moment: in the page that the server sends, and their script comes after the page's own.
 const FlashNotice = import.meta.env.SSR
   ? (await import('#ui/notice.tsx')).FlashNotice
-  : lazy(() => import('#ui/notice.tsx').then(({ FlashNotice }) => ({ default: FlashNotice })))
+  : lazyPart(async () => ({ default: (await import('#ui/notice.tsx')).FlashNotice }))
 const Footer = import.meta.env.SSR
   ? (await import('../shell/footer.tsx')).Footer
-  : lazy(() => import('../shell/footer.tsx').then(({ Footer }) => ({ default: Footer })))
+  : lazyPart(async () => ({ default: (await import('../shell/footer.tsx')).Footer }))
 const SiteMenu = import.meta.env.SSR
   ? (await import('../shell/site-menu.tsx')).default
-  : lazy(() => import('../shell/site-menu.tsx'))
+  : lazyPart(() => import('../shell/site-menu.tsx'))
 
 /** The default layout: for everybody, signed in or not. Asks the database nothing of its own. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {

@@ -4,6 +4,7 @@ import { drawShareImage } from '#infra/share-image.server.ts'
 import type { Category } from '#kernel/words.ts'
 import type { ShareCard } from '#modules/catalog/share-card.server.ts'
 import { requestFacts } from '../request-context.ts'
+import { drawnOnce } from './drawn-once.ts'
 
 /** The light colours of styles/tokens.css; a test compares them. */
 export const categoryColor: Record<Category, string> = {
@@ -21,30 +22,24 @@ export const categoryColor: Record<Category, string> = {
 }
 const pine = '#17583a'
 
-/** Drawing takes a core for half a second, so what was drawn is kept, and nothing is drawn twice at once. */
-const drawn = new Map<string, Promise<Buffer>>()
-const kept = 200
-let turn: Promise<unknown> = Promise.resolve()
+/** Drawing takes a core for half a second. */
+const pictures = drawnOnce<Buffer>({ kept: 200, waiting: 8 })
 
-/** The picture for sharing as an answer; the same words give the same picture. */
+/** The picture for sharing as an answer; the same words give the same picture. While too many wait, that of the site. */
 export async function shareImageAnswer(card: ShareCard, context: Readonly<RouterContextProvider>): Promise<Response> {
   const { clientFolder } = context.get(requestFacts)
   const key = JSON.stringify(card)
-  const png = await (drawn.get(key) ?? draw(key, card, clientFolder))
+  const drawing = pictures(key, () => draw(card, clientFolder))
+  if (!drawing)
+    return new Response(null, { status: 302, headers: { location: '/share.png', 'cache-control': 'no-store' } })
+  const png = await drawing
   return new Response(new Uint8Array(png), {
     headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' },
   })
 }
 
-function draw(key: string, card: ShareCard, clientFolder: string): Promise<Buffer> {
+function draw(card: ShareCard, clientFolder: string): Promise<Buffer> {
   const { title, lines, crest, category, picture } = card
   const pictureFile = join(clientFolder, 'pictures', `${picture}.webp`)
-  const png = turn.then(() =>
-    drawShareImage({ title, lines, crest, color: category ? categoryColor[category] : pine, pictureFile }),
-  )
-  turn = png.catch(() => drawn.delete(key))
-  drawn.set(key, png)
-  const [oldest] = drawn.keys()
-  if (drawn.size > kept && oldest !== undefined) drawn.delete(oldest)
-  return png
+  return drawShareImage({ title, lines, crest, color: category ? categoryColor[category] : pine, pictureFile })
 }

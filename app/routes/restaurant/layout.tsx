@@ -13,6 +13,7 @@ import { receivingWaiting } from '#modules/ordering/order-queries.server.ts'
 import { resolveTaxPercent, type TaxRateRow } from '#modules/tax/consumption-tax.ts'
 import { taxRates } from '#modules/tax/tax-rates.server.ts'
 import { FlashNotice, Notice } from '#ui/notice.tsx'
+import { OfflineStrip } from '#ui/offline-strip.tsx'
 import { takeNotice } from '../notice.server.ts'
 import { page } from '../page.server.ts'
 import { Footer } from '../shell/footer.tsx'
@@ -21,7 +22,6 @@ import { awaitingText } from './awaiting-text.ts'
 import { BottomTabs } from './bottom-tabs.tsx'
 import { cartOfPage } from './cart-of-page.server.ts'
 import { holidaysFrom } from './holidays.server.ts'
-import { OfflineStrip } from './offline-strip.tsx'
 import { PhoneTop } from './phone-top.tsx'
 import { useShell } from './shell.ts'
 import { WideTop } from './wide-top.tsx'
@@ -86,7 +86,7 @@ export default function RestaurantLayout({ loaderData }: Route.ComponentProps) {
     >
       <PhoneTop shell={shell} known={loaderData} />
       <WideTop known={loaderData} />
-      <OfflineStrip />
+      <OfflineStrip className="text-sub" />
       {shell.categories && <CategoryRow wishedOn={cart?.wishedOn ?? null} />}
       <Said notice={notice} />
       {waiting && (

@@ -8,28 +8,34 @@ import {
   MessageCircleQuestion,
   Search,
 } from 'lucide-react'
-import { Form, useLocation } from 'react-router'
+import { Form } from 'react-router'
+import { DetailsMenu } from '#ui/details-menu.tsx'
 import { Link } from '#ui/link.tsx'
 import LooksForm from './looks-form.tsx'
 import { guideFor, type Viewer } from './site-header.tsx'
 
 const row = 'flex min-h-11 w-full items-center gap-3 rounded-control px-2 text-start font-bold hover:bg-sunken'
 
+const panel =
+  '[&>.menu-panel]:mt-1 [&>.menu-panel]:w-72 [&>.menu-panel]:max-w-[calc(100vw-2rem)] [&>.menu-panel]:rounded-card [&>.menu-panel]:border-t [&>.menu-panel]:border-t-line [&>.menu-panel]:p-3'
+
 /** One's own home, the guide, the form, brightness and size of letters; opens without script. */
 export default function SiteMenu({ viewer }: { viewer: Viewer }) {
-  const { key } = useLocation()
   return (
-    <details key={key} className="relative">
-      <summary className="flex min-h-11 min-w-11 list-none items-center justify-center gap-1 rounded-control px-1 font-bold hover:bg-sunken [&::-webkit-details-marker]:hidden">
-        {viewer ? <CircleUserRound aria-hidden="true" /> : <Menu aria-hidden="true" className="md:hidden" />}
-        <span
-          className={viewer ? 'max-md:hidden' : 'visually-hidden md:static md:h-auto md:w-auto md:[clip-path:none]'}
-        >
-          {viewer ? `${viewer.name}さん` : 'メニュー'}
-        </span>
-        <ChevronDown aria-hidden="true" size={20} className="max-md:hidden" />
-      </summary>
-      <div className="absolute right-0 z-30 mt-2 grid w-72 max-w-[calc(100vw-2rem)] gap-1 rounded-card border border-line bg-raised p-3 shadow-3">
+    <DetailsMenu
+      className={panel}
+      summaryClassName="flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-control px-1 font-bold hover:bg-sunken"
+      summary={
+        <>
+          {viewer ? <CircleUserRound aria-hidden="true" /> : <Menu aria-hidden="true" className="md:hidden" />}
+          <span className="visually-hidden md:static md:h-auto md:w-auto md:[clip-path:none]">
+            {viewer ? `${viewer.name}さん` : 'メニュー'}
+          </span>
+          <ChevronDown aria-hidden="true" size={20} className="max-md:hidden" />
+        </>
+      }
+    >
+      <div className="grid gap-1">
         {viewer && (
           <>
             <p className="px-2 text-sub text-ink-2 md:hidden">{viewer.name}さん</p>
@@ -63,6 +69,6 @@ export default function SiteMenu({ viewer }: { viewer: Viewer }) {
           </Form>
         )}
       </div>
-    </details>
+    </DetailsMenu>
   )
 }

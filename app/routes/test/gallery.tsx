@@ -64,7 +64,7 @@ export default function GalleryPage() {
             </section>
           ))}
         </nav>
-        <main id="main" className="grid min-w-0 grid-cols-1 gap-12">
+        <main id="main" tabIndex={-1} className="grid min-w-0 grid-cols-1 gap-12">
           {groups
             .flatMap(({ stories }) => stories)
             .map((story) => (

@@ -13,7 +13,7 @@ export function HarvestBand({ harvest, to }: { harvest: TodaysHarvest; to: strin
   return (
     <section aria-labelledby="harvest" className="harvest-band max-lg:hidden print:hidden">
       <FarmPicture name="farm-01" alt="" sizes="(min-width: 1200px) 63rem, 100vw" className="absolute inset-0 h-full" />
-      <CartonPanel aria-labelledby="harvest" className="w-[24rem] max-w-full shadow-2">
+      <CartonPanel className="w-[24rem] max-w-full shadow-2">
         <span className="hand-hole" aria-hidden="true" />
         <div className="grid gap-4 p-5">
           <div className="grid gap-1">

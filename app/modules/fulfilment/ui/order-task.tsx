@@ -1,25 +1,26 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
+import { lazyPart } from '#ui/lazy-part.ts'
 import type { TaskProps } from './tasks/task-parts.tsx'
 
 // An order is in one state: the scripts for the others stay away. All are in the page that the server sends.
 const AnswerTask = import.meta.env.SSR
   ? (await import('./tasks/answer-task.tsx')).default
-  : lazy(() => import('./tasks/answer-task.tsx'))
+  : lazyPart(() => import('./tasks/answer-task.tsx'))
 const PrepareTask = import.meta.env.SSR
   ? (await import('./tasks/prepare-task.tsx')).default
-  : lazy(() => import('./tasks/prepare-task.tsx'))
+  : lazyPart(() => import('./tasks/prepare-task.tsx'))
 const PackTask = import.meta.env.SSR
   ? (await import('./tasks/pack-task.tsx')).default
-  : lazy(() => import('./tasks/pack-task.tsx'))
+  : lazyPart(() => import('./tasks/pack-task.tsx'))
 const ShipTask = import.meta.env.SSR
   ? (await import('./tasks/ship-task.tsx')).default
-  : lazy(() => import('./tasks/ship-task.tsx'))
+  : lazyPart(() => import('./tasks/ship-task.tsx'))
 const SentTask = import.meta.env.SSR
   ? (await import('./tasks/sent-task.tsx')).default
-  : lazy(() => import('./tasks/sent-task.tsx'))
+  : lazyPart(() => import('./tasks/sent-task.tsx'))
 const NoTask = import.meta.env.SSR
   ? (await import('./tasks/no-task.tsx')).default
-  : lazy(() => import('./tasks/no-task.tsx'))
+  : lazyPart(() => import('./tasks/no-task.tsx'))
 
 type Props = Omit<TaskProps, 'stray'>
 

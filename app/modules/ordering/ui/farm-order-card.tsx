@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { formatShortDay } from '#kernel/format.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { CartonPanel } from '#ui/market.tsx'
 import { boxesOf, countToSend } from '../order-counts.ts'
 import type { OrderSummary } from '../order-queries.server.ts'
@@ -11,7 +12,7 @@ import { LineHead } from './line-head.tsx'
 // The only form of the three steps: its script comes where an answer is asked for.
 const AnswerNow = import.meta.env.SSR
   ? (await import('./answer-now.tsx')).default
-  : lazy(() => import('./answer-now.tsx'))
+  : lazyPart(() => import('./answer-now.tsx'))
 
 type CardStep = 'confirm' | 'pack' | 'ship'
 type Card = { order: OrderSummary; place: string }

@@ -28,7 +28,7 @@ export default function Below({ facts, today, harvest, regions }: Props) {
             id="harvest"
             head={
               <Head as="span">
-                今朝届いた
+                とれたての
                 <wbr />
                 食材
               </Head>

@@ -27,7 +27,7 @@ export function Steps() {
           店ごとにも、品目ごとにも。きょうの数が大きく出ます。
         </Step>
         <Step number={3} drawing={<SentDrawing />} title={<Head as="p">発送</Head>}>
-          送り状の番号を入れて、おしまい。お店に知らせが出ます。
+          送り状の番号を入れて、おしまい。お店の伝票に番号が出ます。
         </Step>
       </Side>
     </div>

@@ -1,0 +1,38 @@
+/**
+ * Draws one thing after the other and keeps the `kept` that were asked for last; nothing is drawn twice at once.
+ * null: it is not there yet, and `waiting` others are still to be drawn. One that failed is drawn anew next time.
+ */
+export function drawnOnce<Drawn>({ kept, waiting }: { kept: number; waiting: number }) {
+  const drawn = new Map<string, Promise<Drawn>>()
+  const pending = new Set<string>()
+  let turn: Promise<unknown> = Promise.resolve()
+
+  const forgetOldest = () => {
+    if (drawn.size <= kept) return
+    for (const key of drawn.keys())
+      if (!pending.has(key)) {
+        drawn.delete(key)
+        return
+      }
+  }
+
+  return (key: string, draw: () => Promise<Drawn>): Promise<Drawn> | null => {
+    const known = drawn.get(key)
+    if (known) {
+      drawn.delete(key)
+      drawn.set(key, known)
+      return known
+    }
+    if (pending.size >= waiting) return null
+    const drawing = turn.then(draw)
+    drawn.set(key, drawing)
+    pending.add(key)
+    turn = drawing
+      .catch(() => drawn.delete(key))
+      .finally(() => {
+        pending.delete(key)
+        forgetOldest()
+      })
+    return drawing
+  }
+}

@@ -1,0 +1,17 @@
+import { WifiOff } from 'lucide-react'
+import { useOnline } from './browser-state.ts'
+
+/** Without a signal everything can still be read; what is sent says in its own place that it was not. */
+export function OfflineStrip({ className }: { className: string }) {
+  const online = useOnline()
+  return (
+    <div role="status" className={`print:hidden ${className}`}>
+      {!online && (
+        <p className="flex min-h-(--target) items-center justify-center gap-2 bg-ai-tint px-3.5 py-1 text-center font-bold text-ai">
+          <WifiOff aria-hidden="true" size={20} className="shrink-0" />
+          圏外です。見るだけはできます。
+        </p>
+      )}
+    </div>
+  )
+}
