@@ -19,7 +19,10 @@ export function ChunkWatch({ nonce }: { nonce: string | undefined }) {
   )
 }
 
-const watch = `(() => {
+/** Written by the server only: in the browser it has run by then. */
+const watch = !import.meta.env.SSR
+  ? ''
+  : `(() => {
   const reload = () => {
     try {
       const last = Number(sessionStorage.getItem('${reloadedAtKey}') ?? -Infinity)

@@ -24,10 +24,10 @@ export function PageFocus() {
     shown = page
     if (isFirst) return
     setSaid(document.title)
-    if (!hasOwnFocus()) focusOn(targetOf(hash))
+    if (!hasOwnFocus()) return focusWhenThere(hash)
   }, [pathname, hash, failed])
   return (
-    <div className="fixed">
+    <div className="fixed" data-page-focus>
       <p role="status" className="visually-hidden">
         {said}
       </p>
@@ -45,6 +45,20 @@ function targetOf(hash: string): HTMLElement | null {
   const named = hash.length > 1 ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
   const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('h1')
   return named ?? (heading && heading.getClientRects().length > 0 ? heading : document.getElementById('main'))
+}
+
+/** The script of an error page, or of a part of a page, may come a moment after the step. */
+function focusWhenThere(hash: string): (() => void) | undefined {
+  const target = targetOf(hash)
+  if (target) return void focusOn(target)
+  const watcher = new MutationObserver(() => {
+    const late = targetOf(hash)
+    if (!late) return
+    watcher.disconnect()
+    if (!hasOwnFocus()) focusOn(late)
+  })
+  watcher.observe(document.body, { childList: true, subtree: true })
+  return () => watcher.disconnect()
 }
 
 /** Without scrolling: where the page stands is the scroll restoration's affair. */

@@ -15,11 +15,12 @@ import { expectAccessible } from './support.ts'
 
 /** How the shell behaves between, before and instead of pages, with the numbers of app/ui/constants.ts. */
 
-/** The script has taken over the page: links no longer load documents. */
+/** The script has taken over the page and its later parts: links no longer load documents. */
 const started = (page: Page) =>
   page.waitForFunction(() => {
-    const link = document.querySelector('.skip-link')
-    return link !== null && Object.keys(link).some((key) => key.startsWith('__reactProps'))
+    const taken = (it: Element) => Object.keys(it).some((key) => key.startsWith('__reactProps'))
+    const parts = [...document.querySelectorAll('.skip-link, footer a')]
+    return parts.length > 0 && parts.every(taken) && document.querySelector('[data-page-focus]') !== null
   })
 
 async function open(page: Page, path: string) {

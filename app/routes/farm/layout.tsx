@@ -7,7 +7,6 @@ import { FarmTabs } from '#modules/fulfilment/ui/farm-tabs.tsx'
 import { myFarm } from '#modules/identity/me.server.ts'
 import { farmWaiting } from '#modules/ordering/order-queries.server.ts'
 import { lazyPart } from '#ui/lazy-part.ts'
-import { OfflineStrip } from '#ui/offline-strip.tsx'
 import { guarded } from '../guard.server.ts'
 import { takeNotice } from '../notice.server.ts'
 import { page } from '../page.server.ts'
@@ -39,7 +38,6 @@ export default function FarmLayout({ loaderData: { mayTakeOn, waiting, notice } 
   return (
     <>
       <main id="main" tabIndex={-1} className="pb-28 print:pb-0">
-        <OfflineStrip className="sticky top-0 z-(--z-header)" />
         <Suspense>
           <SaidAbove mayTakeOn={mayTakeOn} notice={notice} />
         </Suspense>

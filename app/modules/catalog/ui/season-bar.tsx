@@ -5,7 +5,7 @@ export function SeasonBar({ season, peak, now }: { season: readonly number[]; pe
   const stateOf = (month: number) => (peak.includes(month) ? '最盛期' : season.includes(month) ? '出荷' : '')
   return (
     <div className="grid gap-2">
-      <ol className="grid grid-cols-12 gap-1">
+      <ol className="grid grid-cols-[repeat(auto-fit,minmax(min(1.6rem,100%),1fr))] gap-1">
         {months.map((month) => (
           <li
             key={month}
