@@ -137,7 +137,7 @@ test('a chef asks about an order; staff answer by mail; the chef reads it on the
     .getByRole('link', { name: new RegExp(`${number} へのお返事`) })
     .first()
     .click()
-  await expect(staff.frameLocator('iframe').getByText('新しい箱でお送りします。')).toBeVisible()
+  await expect(staff.frameLocator('iframe').getByText('新しい箱でお送りします。', { exact: true })).toBeVisible()
   await chef.context().close()
   await staff.context().close()
 })

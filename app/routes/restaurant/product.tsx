@@ -86,8 +86,8 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
             className="absolute right-3 -bottom-6 lg:top-4 lg:right-auto lg:bottom-auto lg:left-4"
           />
         </div>
-        <div className="grid min-w-0 gap-6 px-4 pt-4 lg:row-span-2 lg:px-0 lg:pt-0">
-          <div className="grid gap-2">
+        <div className="grid min-w-0 grid-cols-1 gap-6 px-4 pt-4 lg:row-span-2 lg:px-0 lg:pt-0">
+          <div className="grid grid-cols-1 gap-2">
             <p className="flex flex-wrap gap-2 pe-24 lg:pe-0">
               {product.method !== 'conventional' && <Badge tone="pine">{methodWord[product.method]}</Badge>}
               {product.newestLot?.harvestedOn === today && <Badge tone="tag">けさ収穫</Badge>}
@@ -116,9 +116,9 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
             <FarmPanel farm={product.farmPanel} category={product.category} />
           </div>
         </div>
-        <div className="grid min-w-0 gap-8 px-4 pt-8 lg:px-0">
+        <div className="grid min-w-0 grid-cols-1 gap-8 px-4 pt-8 lg:px-0">
           {product.description && <p className="max-w-[38em] text-lead">{product.description}</p>}
-          <section aria-labelledby="season" className="grid gap-3">
+          <section aria-labelledby="season" className="grid grid-cols-1 gap-3">
             <h2 id="season">
               <Head as="span" className="text-h3 lg:text-h2">
                 旬のもの一年
@@ -133,7 +133,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
       {product.alsoFromFarm.length > 0 && (
-        <section aria-labelledby="also" className="grid gap-3 px-2.5 pt-10 lg:px-0">
+        <section aria-labelledby="also" className="grid grid-cols-1 gap-3 px-2.5 pt-10 lg:px-0">
           <h2 id="also" className="px-1">
             <Head as="span" className="text-h3 lg:text-h2">
               この農園の、ほかの品
