@@ -167,7 +167,7 @@ test('the kitchen receives: one line damaged, the others right, and the figures 
       await chef.getByRole('textbox', { name: /気づいたこと/ }).fill('ひと箱つぶれていた')
     }
     await press(chef, '受け取りを終える')
-    await expect(chef.getByText('検収').first()).toBeVisible()
+    await expect(chef.getByRole('main').getByText('検収').first()).toBeVisible()
     await chef.goto(path)
     await expect(chef.getByText('金額確定').first()).toBeVisible()
     if (isTomato) await expect(chef.getByText(/ひと箱つぶれていた/).first()).toBeVisible()
