@@ -26,6 +26,8 @@ test('no more than fit, counting those that are there', () => {
   const { taken, sentences } = sortFiles([file('a.jpg', 'image/jpeg'), file('b.jpg', 'image/jpeg')], photos, 1)
   expect(taken).toHaveLength(1)
   expect(sentences).toEqual(['「b.jpg」は入りません。2個までです。どれかをはずしてください'])
+  const counted = sortFiles([file('c.jpg', 'image/jpeg')], { ...photos, counter: '枚' }, 2)
+  expect(counted.sentences).toEqual(['「c.jpg」は入りません。2枚までです。どれかをはずしてください'])
 })
 
 test.each([

@@ -7,6 +7,8 @@ export type FileRule = {
   /** Megabytes of one file. */
   maxMegabytes: number
   maxFiles: number
+  /** The word that they are counted with, 枚 for photos; 個 unless told. */
+  counter?: string
 }
 
 type FileFacts = { name: string; type: string; size: number }
@@ -29,7 +31,8 @@ function sentenceFor({ name, type, size }: FileFacts, rule: FileRule, count: num
   if (size === 0) return `「${name}」は中身がありません。ほかのファイルをえらんでください`
   if (size > rule.maxMegabytes * 1_000_000)
     return `「${name}」は大きすぎます。${rule.maxMegabytes}MBまでのファイルをえらんでください`
-  if (count >= rule.maxFiles) return `「${name}」は入りません。${rule.maxFiles}個までです。どれかをはずしてください`
+  if (count >= rule.maxFiles)
+    return `「${name}」は入りません。${rule.maxFiles}${rule.counter ?? '個'}までです。どれかをはずしてください`
   return null
 }
 

@@ -38,3 +38,6 @@ export const searchKey = (text: string): string =>
 
 /** How many characters people see, so that 𠮷 is one and not two. */
 export const lengthOf = (text: string): number => [...text].length
+
+/** The sentence for a text that has fewer characters than are needed to be of use. */
+export const tooShortText = (least: number): string => `もう少しくわしく書いてください（${least}文字以上）`

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { type ComponentPropsWithRef, type ReactNode, useId, useState } from 'react'
-import { lengthOf } from '#kernel/text.ts'
+import { lengthOf, tooShortText } from '#kernel/text.ts'
 import { type LineProps, TypedInput } from './fields/typed-input.tsx'
 import { useFieldCheck } from './fields/use-field-check.ts'
 
@@ -97,17 +97,20 @@ type TextAreaProps = Omit<ComponentPropsWithRef<'textarea'>, 'className'> &
   FieldFrame & {
     /** How many characters (code points, so that 𠮷 is one). More can be typed, so that nothing pasted is cut off. */
     limit?: number
+    /** How many characters it takes to be of use, without the blanks around them. */
+    least?: number
   }
 
 /** Several lines; it grows with what is written. */
-export function TextArea({ label, help, error, need, className, limit, ...area }: TextAreaProps) {
+export function TextArea({ label, help, error, need, className, limit, least = 0, ...area }: TextAreaProps) {
   const made = useId()
   const id = area.id ?? made
   const [typed, setTyped] = useState(String(area.value ?? area.defaultValue ?? ''))
-  const complaint = (text: string) =>
-    limit !== undefined && lengthOf(text) > limit
-      ? `${lengthOf(text) - limit}文字多いです。${limit}文字までにしてください`
-      : undefined
+  const complaint = (text: string) => {
+    if (lengthOf(text.trim()) < least) return tooShortText(least)
+    if (limit === undefined || lengthOf(text) <= limit) return undefined
+    return `${lengthOf(text) - limit}文字多いです。${limit}文字までにしてください`
+  }
   const check = useFieldCheck({ id, label, error, required: need === 'required', complaint })
   return (
     <Field {...{ label, help, need, className, id }} error={check.error}>

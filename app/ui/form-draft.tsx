@@ -20,12 +20,12 @@ export function useDraft(name: string, form: Form) {
     const onInput = () => {
       changed.current = true
     }
-    const save = () => {
-      if (!changed.current || !form.current) return
-      changed.current = false
-      store(name, draftText({ savedAt: new Date(), fields: keptFields(form.current) }))
-    }
     const watched = form.current
+    const save = () => {
+      if (!changed.current || !watched) return
+      changed.current = false
+      store(name, draftText({ savedAt: new Date(), fields: keptFields(watched) }))
+    }
     watched?.addEventListener('input', onInput)
     window.addEventListener('pagehide', save)
     const timer = window.setInterval(save, numbers.saveEvery)
@@ -33,6 +33,8 @@ export function useDraft(name: string, form: Form) {
       watched?.removeEventListener('input', onInput)
       window.removeEventListener('pagehide', save)
       window.clearInterval(timer)
+      // the page has moved on within the two seconds; a page that then forgets the draft does so after this
+      save()
     }
   }, [name, form])
 

@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { type MouseEvent, useEffect, useId, useRef } from 'react'
 import type { FieldProblem } from './fields/field-checks.ts'
+import { focusField } from './fields/focus-field.ts'
 
 type Props = {
   problems: readonly FieldProblem[]
@@ -37,10 +38,5 @@ export function FormSummary({ problems, refusal }: Props) {
 
 /** The control itself gets the focus, not only the place on the page. */
 function goTo(event: MouseEvent<HTMLAnchorElement>) {
-  const field = document.getElementById(event.currentTarget.hash.slice(1))
-  if (!field) return
-  event.preventDefault()
-  const control = field instanceof HTMLFieldSetElement ? field.querySelector<HTMLElement>('input, select') : field
-  control?.focus()
-  control?.scrollIntoView({ block: 'center' })
+  if (focusField(event.currentTarget.hash.slice(1))) event.preventDefault()
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorOf } from '../../app/infra/operator.server.ts'
 import { readSettings } from '../../app/infra/settings.server.ts'
 import { fileStore } from '../../app/infra/storage/file-store.server.ts'
+import { makeVault } from '../../app/infra/vault.server.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { action } from '../../app/routes/public/inquiry.tsx'
 import { requestCtx, requestFacts } from '../../app/routes/request-context.ts'
@@ -43,6 +44,7 @@ async function sent(fields: Record<string, string>, { photos = 0, ip = newId() a
   context.set(requestFacts, {
     ip,
     files,
+    vault: makeVault('a secret of the tests'),
     secureOrigin: 'https://market.example.jp',
     requestId: newId(),
     clientFolder: folder,

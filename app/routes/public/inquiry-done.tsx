@@ -4,11 +4,13 @@ import { answerDay } from '#modules/messaging/answer-day.server.ts'
 import { parseInquiryNumber } from '#modules/messaging/inquiry.ts'
 import { InquirySteps } from '#modules/messaging/ui/inquiry-steps.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { ForgetDraft } from '#ui/form-draft.tsx'
 import { Head } from '#ui/head.tsx'
 import { Perforation, Slip, Stamp } from '#ui/market.tsx'
 import { page } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/inquiry-done.ts'
+import { inquiryDraft } from './inquiry-draft.ts'
 
 export const meta = () => ownMeta('受けつけました')
 
@@ -22,6 +24,7 @@ export const loader = page(async (_ctx, { params }: Route.LoaderArgs) => {
 export default function InquiryDonePage({ loaderData: { number, sentOn, answerOn } }: Route.ComponentProps) {
   return (
     <div className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-6 px-3.5 py-6 lg:py-10">
+      <ForgetDraft name={inquiryDraft} />
       <header className="grid gap-3">
         <h1 className="text-h2 md:text-h1">
           <Head as="span">お問い合わせを受けつけました</Head>

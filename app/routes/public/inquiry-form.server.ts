@@ -3,11 +3,13 @@ import { emailRefusalText, readEmail } from '#kernel/email.ts'
 import { type OrderId, type ProductId, parseId } from '#kernel/ids.ts'
 import { phoneRefusalText } from '#kernel/phone.ts'
 import { readReachablePhone } from '#kernel/phone-check.server.ts'
+import { lengthOf, tooShortText } from '#kernel/text.ts'
 import { inquiryKinds } from '#kernel/words.ts'
 import { inquiryLength, mostPhotos, sides } from '#modules/messaging/inquiry.ts'
 import type { Inquiry } from '#modules/messaging/send-inquiry.server.ts'
 import { type PhotoKey, parsePhotoKey } from '#modules/photos/photo.ts'
 import { formKey, parseForm, words } from '../form.ts'
+import { typed, typedOrNothing } from '../typed-fields.ts'
 
 const idOf = <Of extends string>() =>
   z
@@ -15,43 +17,38 @@ const idOf = <Of extends string>() =>
     .optional()
     .transform((text) => parseId<Of>(text))
 
-/** Counted in code points, as the database counts: an emoji is one. */
-const tooShort = `もう少しくわしく書いてください（${inquiryLength.least}文字以上）。`
+/** Said together with what is wrong in the other fields, not only once those are right. */
+const whateverElse = () => true
 
 const InquiryForm = z
   .object({
     key: formKey(),
-    kind: z.enum(inquiryKinds, 'どのことについてか、えらんでください。'),
+    kind: z.enum(inquiryKinds, 'お問い合わせの種類をえらんでください'),
     side: z.enum(sides).optional(),
     organisation: words(80).optional(),
     order: idOf<'order'>(),
     product: idOf<'product'>(),
-    body: words(inquiryLength.most).refine((text) => [...text].length >= inquiryLength.least, tooShort),
-    name: words(60).min(1, 'お名前を入力してください。'),
-    email: z.string().transform((typed, issue) => {
-      const email = readEmail(typed)
-      if (email.ok) return email.value
-      issue.addIssue({ code: 'custom', message: emailRefusalText(email.refusal) })
-      return z.NEVER
-    }),
-    phone: z.string().transform((typed, issue) => {
-      const phone = readReachablePhone(typed)
-      if (phone.ok) return phone.value
-      if (phone.refusal === 'empty') return null
-      issue.addIssue({ code: 'custom', message: phoneRefusalText(phone.refusal) })
-      return z.NEVER
-    }),
+    body: words(inquiryLength.most)
+      .min(1, '内容を入力してください')
+      .refine((text) => lengthOf(text) >= inquiryLength.least, tooShortText(inquiryLength.least)),
+    name: words(60).min(1, 'お名前を入力してください'),
+    email: typed(readEmail, emailRefusalText),
+    phone: typedOrNothing(readReachablePhone, phoneRefusalText),
   })
-  .superRefine(({ kind, side, organisation }, issue) => {
-    if (kind !== 'signup') return
-    if (!side) issue.addIssue({ code: 'custom', path: ['side'], message: '飲食店か生産者か、えらんでください。' })
-    if (!organisation)
-      issue.addIssue({ code: 'custom', path: ['organisation'], message: '店や農園の名前を入力してください。' })
+  .refine(({ kind, side }) => kind !== 'signup' || side, {
+    path: ['side'],
+    error: '登録する側をえらんでください',
+    when: whateverElse,
+  })
+  .refine(({ kind, organisation }) => kind !== 'signup' || organisation, {
+    path: ['organisation'],
+    error: '店・農園の名前を入力してください',
+    when: whateverElse,
   })
 
 /** The photos that were chosen before and are to stay, as the form names them: `photo.<key>`. */
-export const photosIn = (typed: Record<string, string>): PhotoKey[] =>
-  Object.keys(typed)
+export const photosIn = (sent: Record<string, string>): PhotoKey[] =>
+  Object.keys(sent)
     .flatMap((name) => parsePhotoKey(name.startsWith('photo.') ? name.slice(6) : null) ?? [])
     .slice(0, mostPhotos)
 
@@ -80,7 +77,7 @@ const leastMs = 2_000
  * Two traps instead of a picture puzzle: a field that people do not see, and the moment at which the form was
  * opened. A person who falls into one reads why, and sending again is enough.
  */
-export function looksLikeMachine(typed: Record<string, string>, now: Date): boolean {
-  const opened = Number(typed.opened)
-  return (typed.website ?? '') !== '' || !(now.getTime() - opened >= leastMs)
+export function looksLikeMachine(sent: Record<string, string>, now: Date): boolean {
+  const opened = Number(sent.opened)
+  return (sent.website ?? '') !== '' || !(now.getTime() - opened >= leastMs)
 }

@@ -1,5 +1,4 @@
-import { useEffect } from 'react'
-import { data, Form, redirect, useLocation, useNavigation } from 'react-router'
+import { data, redirect, useLocation, useNavigation } from 'react-router'
 import type { Ctx } from '#access/ctx.ts'
 import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import { parseId } from '#kernel/ids.ts'
@@ -12,7 +11,8 @@ import { inquiryWriter, myInquiries, ordersToAskAbout } from '#modules/messaging
 import { messagingRefusalText } from '#modules/messaging/refusal-text.ts'
 import { sendInquiry } from '#modules/messaging/send-inquiry.server.ts'
 import { InquiryCheck } from '#modules/messaging/ui/inquiry-check.tsx'
-import { fieldId, InquiryFields, type ShownPhoto } from '#modules/messaging/ui/inquiry-fields.tsx'
+import { fieldId } from '#modules/messaging/ui/inquiry-fields.tsx'
+import type { ShownPhoto } from '#modules/messaging/ui/inquiry-photos.tsx'
 import { InquirySteps } from '#modules/messaging/ui/inquiry-steps.tsx'
 import { OwnInquiries } from '#modules/messaging/ui/own-inquiries.tsx'
 import type { FileStore } from '#modules/photos/file-store.ts'
@@ -20,7 +20,6 @@ import { draftPhotos, keepPhoto } from '#modules/photos/keep-photo.server.ts'
 import { photoRefusalText } from '#modules/photos/photo.ts'
 import { Button } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
-import { CartonLines } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { fieldsToMend, formOf, staleForm, typedIn } from '../form.ts'
 import { page } from '../page.server.ts'
@@ -28,6 +27,8 @@ import { publicMeta } from '../page-meta.ts'
 import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/inquiry.ts'
 import { filesIn, looksLikeMachine, photosIn, readInquiry } from './inquiry-form.server.ts'
+import { InquiryFrame } from './inquiry-frame.tsx'
+import { InquiryQuestion } from './inquiry-question.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   publicMeta(matches, {
@@ -161,16 +162,21 @@ async function shown(
 }
 
 export default function InquiryPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { hash, pathname, search } = useLocation()
   const busy = useNavigation().formMethod === 'POST'
-  const first = { kind: loaderData.kind ?? '', order: loaderData.order ?? '' }
-  const typed = actionData?.typed ?? first
-  const formKey = actionData?.typed.key ?? loaderData.key
   const read = actionData?.read
-  const about = { typed, formKey, orders: loaderData.orders, product: loaderData.product }
-  useEffect(() => {
-    if (!read && hash.startsWith(`#${fieldId('')}`)) document.getElementById(hash.slice(1))?.focus()
-  }, [hash, read])
+  const formKey = actionData?.typed.key ?? loaderData.key
+  const about = {
+    typed: actionData?.typed ?? { kind: loaderData.kind ?? '', order: loaderData.order ?? '' },
+    formKey,
+    orders: loaderData.orders,
+    product: loaderData.product,
+    photos: actionData?.photos ?? [],
+  }
+  const frame = {
+    formKey,
+    openedAt: actionData?.typed.opened ?? loaderData.openedAt,
+    website: actionData?.typed.website,
+  }
 
   return (
     <div className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-6 px-3.5 py-6 lg:py-10">
@@ -185,63 +191,23 @@ export default function InquiryPage({ loaderData, actionData }: Route.ComponentP
         </p>
         <InquirySteps now={read ? '確認' : '入力'} />
       </header>
-      {actionData?.problem && <Summary key={actionData.problem.summary} {...actionData.problem} />}
-      <Form
-        method="post"
-        encType="multipart/form-data"
-        noValidate
-        className="group/inquiry grid grid-cols-1 gap-6"
-        key={read ? 'check' : 'form'}
-      >
-        <input type="hidden" name="key" value={formKey} />
-        <input type="hidden" name="opened" value={actionData?.typed.opened ?? loaderData.openedAt} />
-        <p className="absolute -left-[200vw]" aria-hidden="true">
-          <label>
-            この欄は空のままにしてください
-            <input name="website" tabIndex={-1} autoComplete="off" defaultValue={actionData?.typed.website} />
-          </label>
-        </p>
-        {read && actionData ? (
-          <>
-            <Unseen typed={actionData.typed} />
-            <InquiryCheck
-              {...about}
-              photos={actionData.photos}
-              email={read.email}
-              phone={read.phone}
-              change={(field, what) => (
-                <Button
-                  kind="text"
-                  name="edit"
-                  value={field}
-                  formAction={`${pathname}${search}#${fieldId(field)}`}
-                  aria-label={`${what}を変更`}
-                >
-                  変更
-                </Button>
-              )}
-            />
-            <Button kind="pine" size="lg" name="step" value="send" busy={busy} className="w-full md:w-80">
-              この内容で送る
-            </Button>
-          </>
-        ) : (
-          <section className="card">
-            <CartonLines />
-            <div className="grid grid-cols-1 gap-6 p-4 md:p-7">
-              <InquiryFields
-                {...about}
-                writer={loaderData.writer}
-                errors={actionData?.problem?.fields ?? {}}
-                photos={actionData?.photos ?? []}
-              />
-              <Button kind="pine" size="lg" name="step" value="check" busy={busy} className="w-full md:w-80">
-                確認へすすむ
-              </Button>
-            </div>
-          </section>
-        )}
-      </Form>
+      {read ? (
+        <InquiryFrame {...frame}>
+          {actionData.problem && <Notice tone="akane">{actionData.problem.summary}</Notice>}
+          <Unseen typed={about.typed} />
+          <InquiryCheck
+            {...about}
+            email={read.email}
+            phone={read.phone}
+            change={(field, what) => <Change field={field} what={what} />}
+          />
+          <Button kind="pine" size="lg" name="step" value="send" busy={busy} className="w-full md:w-80">
+            この内容で送る
+          </Button>
+        </InquiryFrame>
+      ) : (
+        <InquiryQuestion {...about} {...frame} writer={loaderData.writer} answer={actionData} busy={busy} />
+      )}
       {!read && loaderData.mine.length > 0 && (
         <section className="grid grid-cols-1 gap-3">
           <h2 className="text-h3">
@@ -254,26 +220,24 @@ export default function InquiryPage({ loaderData, actionData }: Route.ComponentP
   )
 }
 
+/** Back to the step 入力, to this field. */
+function Change({ field, what }: { field: string; what: string }) {
+  const { pathname, search } = useLocation()
+  return (
+    <Button
+      kind="text"
+      name="edit"
+      value={field}
+      formAction={`${pathname}${search}#${fieldId(field)}`}
+      aria-label={`${what}を変更`}
+    >
+      変更
+    </Button>
+  )
+}
+
 /** The fields of the question, going along to the next step without being seen. */
 const Unseen = ({ typed }: { typed: Record<string, string> }) =>
   Object.entries(typed)
     .filter(([name]) => !['key', 'opened', 'website', 'step', 'edit'].includes(name))
     .map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
-
-/** What has to be mended, with the way to each field. */
-function Summary({ fields, summary }: { fields: Record<string, string>; summary: string }) {
-  return (
-    <Notice tone="akane">
-      <p className="font-bold">{summary}</p>
-      <ul className="list-disc ps-5">
-        {Object.entries(fields).map(([name, sentence]) => (
-          <li key={name}>
-            <a href={`#${fieldId(name)}`} className="underline">
-              {sentence}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </Notice>
-  )
-}

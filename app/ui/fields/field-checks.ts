@@ -17,16 +17,19 @@ export function answerFor(id: string, asked: Asked): () => void {
 /** One line of the summary: where to go, and the sentence. */
 export type FieldProblem = { id: string; message: string }
 
-/** Asks every field of the form, in the order of the page; each shows its sentence itself, too. */
+/** Asks every field of the form that can be seen, in the order of the page; each shows its sentence itself, too. */
 export function problemsIn(form: HTMLFormElement): FieldProblem[] {
   const problems: FieldProblem[] = []
-  for (const { id } of form.elements) {
-    const asked = fields.get(id)
-    const sentence = asked?.ask()
-    if (asked && sentence) problems.push({ id, message: named(asked.label, sentence) })
+  for (const control of form.elements) {
+    const asked = fields.get(control.id)
+    const sentence = isShown(control) ? asked?.ask() : undefined
+    if (asked && sentence) problems.push({ id: control.id, message: named(asked.label, sentence) })
   }
   return problems
 }
+
+/** A question that another answer has taken off the page is not asked. */
+const isShown = (control: Element) => control.getClientRects().length > 0
 
 /** 「単価：数字で…」; a sentence that names its field already needs no name before it. */
 const named = (label: string | undefined, sentence: string) =>

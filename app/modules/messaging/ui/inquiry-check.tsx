@@ -3,9 +3,10 @@ import { type Phone, phoneText } from '#kernel/phone.ts'
 import { inquiryKinds } from '#kernel/words.ts'
 import { Perforation, Slip } from '#ui/market.tsx'
 import { kindWord, organisationWord, sides, sideWord } from '../inquiry.ts'
-import { type FieldsProps, orderText, PhotoPicture } from './inquiry-fields.tsx'
+import { type AboutProps, orderText } from './inquiry-fields.tsx'
+import { PhotoPicture } from './inquiry-photos.tsx'
 
-type CheckProps = Omit<FieldsProps, 'errors' | 'writer'> & {
+type CheckProps = AboutProps & {
   /** As it will be written down. */
   phone: Phone | null
   email: string

@@ -26,7 +26,8 @@ export function InquiryHistory({ events }: { events: readonly InquiryEvent[] }) 
   )
 }
 
-function told({ kind, toState }: InquiryEvent): string {
+function told({ kind, toState, givenTo }: InquiryEvent): string {
+  if (kind === 'inquiry_assigned') return givenTo ? `担当を${givenTo}さんにしました` : '担当をはずしました'
   if (kind === 'inquiry_noted') return '内部メモ'
   if (kind === 'inquiry_answered') return 'メールで返事'
   return toState ? `「${inquiryStateWord[toState]}」にしました` : '変更'

@@ -6,7 +6,7 @@ import { kindWord } from '../inquiry.ts'
 import type { QueuedInquiry } from '../inquiry-queries.server.ts'
 import { InquiryStateBadge } from './own-inquiries.tsx'
 
-const heads = ['番号', '待っている時間', '返事の期限', '状態', '種類', 'お名前', '内容'] as const
+const heads = ['番号', '待っている時間', '返事の期限', '状態', '担当', '種類', 'お名前', '内容'] as const
 
 /** The queue: who waits longest stands first. */
 export function InquiryTable({
@@ -63,6 +63,7 @@ export function InquiryTable({
               <td className="px-3 whitespace-nowrap">
                 <InquiryStateBadge state={inquiry.state} />
               </td>
+              <td className="px-3 whitespace-nowrap">{inquiry.assignee}</td>
               <td className="px-3 whitespace-nowrap">{kindWord[inquiry.kind]}</td>
               <td className="px-3">
                 <b>{inquiry.name}</b>
