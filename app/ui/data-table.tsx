@@ -24,6 +24,8 @@ type DataTableProps<Row> = {
   rowName: (row: Row) => string
   /** Where the first cell and Enter lead. */
   rowLink?: (row: Row) => string
+  /** The row whose details are open beside the table. */
+  current?: string | undefined
   /** The order while the address names none. */
   sort?: Sort
   /** Before `sort` and `dir` in the address, where a page has several tables. */
@@ -97,6 +99,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   {...row}
                   mode={mode}
                   formId={formId}
+                  current={row.id === props.current}
                   chosen={selection.all || selection.chosen.has(row.id)}
                   mark={mode === 'range' && hydrated ? markOf(row.id, selection.anchor, rangeFrom) : null}
                   onPress={handlers.press}

@@ -17,12 +17,28 @@ export type DialogProps = {
   actions: ReactNode
   /** Something is destroyed: the focus goes to the safe button, and readers hear it as a warning. */
   destructive?: boolean
+  /** As wide as the screen: for what has to be looked at closely. */
+  wide?: boolean
 }
 
 /** Closes on Escape and on a press beside it, but only while nothing was typed. What opens in it exists as a page, too. */
-export function Dialog({ open, onClose, title, consequence, children, actions, destructive = false }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  consequence,
+  children,
+  actions,
+  destructive = false,
+  wide = false,
+}: DialogProps) {
   return (
-    <Frame open={open} onClose={onClose} className="dialog" role={destructive ? 'alertdialog' : 'dialog'}>
+    <Frame
+      open={open}
+      onClose={onClose}
+      className={wide ? 'dialog dialog-wide' : 'dialog'}
+      role={destructive ? 'alertdialog' : 'dialog'}
+    >
       <Heading slot="title" className="dialog-title">
         {title}
       </Heading>

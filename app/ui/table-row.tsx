@@ -12,14 +12,15 @@ type TableRowProps = {
   mode: SelectionMode | undefined
   formId: string
   chosen: boolean
+  current: boolean
   mark: 'from' | 'to' | null
   onPress: (box: HTMLInputElement, shift: boolean) => void
   onMark: (button: HTMLButtonElement) => void
 }
 
-export const TableRow = memo(function TableRow({ id, name, mode, chosen, cells, ...choice }: TableRowProps) {
+export const TableRow = memo(function TableRow({ id, name, mode, chosen, current, cells, ...choice }: TableRowProps) {
   return (
-    <tr {...role.row} data-row={id} data-chosen={chosen || undefined}>
+    <tr {...role.row} data-row={id} data-chosen={chosen || undefined} aria-current={current || undefined}>
       {mode && (
         <td {...role.cell} className="table-choice">
           <Choice id={id} name={name} mode={mode} chosen={chosen} {...choice} />
@@ -30,7 +31,7 @@ export const TableRow = memo(function TableRow({ id, name, mode, chosen, cells, 
   )
 })
 
-type ChoiceProps = Omit<TableRowProps, 'cells' | 'mode'> & { mode: SelectionMode }
+type ChoiceProps = Omit<TableRowProps, 'cells' | 'mode' | 'current'> & { mode: SelectionMode }
 
 function Choice({ id, name, mode, formId, chosen, mark, onPress, onMark }: ChoiceProps) {
   return (

@@ -1,15 +1,18 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react'
 
 /**
- * For a field whose value is kept in the page's state: what somebody typed before the script came is taken over
- * instead of being replaced. Give the ref to the input.
+ * For a field whose value is kept in the page's state: what somebody typed or chose before the script came is
+ * taken over instead of being replaced. Give the ref to the input or to the select.
  */
-export function useTypedBefore(value: string, onValue: (typed: string) => void): RefObject<HTMLInputElement | null> {
-  const input = useRef<HTMLInputElement>(null)
+export function useTypedBefore<Control extends HTMLInputElement | HTMLSelectElement = HTMLInputElement>(
+  value: string,
+  onValue: (typed: string) => void,
+): RefObject<Control | null> {
+  const control = useRef<Control>(null)
   const adopt = useEffectEvent(() => {
-    const typed = input.current?.value
+    const typed = control.current?.value
     if (typed !== undefined && typed !== value) onValue(typed)
   })
   useLayoutEffect(() => adopt(), [])
-  return input
+  return control
 }

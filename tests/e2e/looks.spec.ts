@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { lateScript } from './samples.ts'
 import { expectAccessible, signIn } from './support.ts'
 
 /** How somebody wants to see their pages: theme and size of the letters. */
@@ -65,6 +66,21 @@ test('a press changes the page at once, and the next one comes from the server l
   expect(await sent(page)).toMatch(/data-theme="dark" data-text="xlarge"/)
   await page.goto('/auth/signIn')
   await expectAccessible(page)
+})
+
+test('what was pressed before the script came is kept as if it had been pressed after', async ({ page }) => {
+  const letScriptCome = await lateScript(page, place)
+  const form = page.locator('.looks-form').last()
+  await form.getByLabel('暗い', { exact: true }).check()
+  await form.getByLabel('大', { exact: true }).check()
+  const answer = saved(page)
+  await letScriptCome()
+  await answer
+  await expect(html(page)).toHaveAttribute('data-theme', 'dark')
+  await expect(html(page)).toHaveAttribute('data-text', 'large')
+  await expect(form.getByLabel('暗い', { exact: true })).toBeChecked()
+  await expect(form.getByLabel('大', { exact: true })).toBeChecked()
+  expect(await sent(page)).toMatch(/data-theme="dark" data-text="large"/)
 })
 
 test('somebody who does not work in a restaurant is not asked about the night', async ({ page }) => {

@@ -3,16 +3,16 @@ import { jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
 import { slotWord } from '#modules/ordering/order-words.ts'
-import { Figures } from '#modules/ordering/ui/figures.tsx'
+import { InspectedStamp } from '#modules/ordering/ui/inspected-stamp.tsx'
 import { ParcelList } from '#modules/ordering/ui/parcel-list.tsx'
 import { QuantityTable } from '#modules/ordering/ui/quantity-table.tsx'
+import { SlipFoot } from '#modules/ordering/ui/slip-foot.tsx'
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
-import { Crest, Perforation, Slip, Stamp } from '#ui/market.tsx'
+import { Crest, Perforation, Slip } from '#ui/market.tsx'
 
 /** The paper itself: on the screen a slip, in print a 納品書. */
 export function DeliverySlip({ order }: { order: OrderDetail }) {
   const { shipTo, farm, figures } = order
-  const done = order.finalizedAt && jstDateOf(order.finalizedAt)
   const code = parsePrefCode(shipTo.prefectureCode)
   return (
     <Slip aria-label="伝票">
@@ -35,7 +35,7 @@ export function DeliverySlip({ order }: { order: OrderDetail }) {
             <StateBadge state={order.state} />
           </p>
         </div>
-        {done && <Stamp word="検収済" date={`${Number(done.slice(5, 7))}.${Number(done.slice(8, 10))}`} />}
+        {order.finalizedAt && <InspectedStamp at={order.finalizedAt} />}
       </div>
       <Perforation />
       <div className="px-4 pt-3 lg:px-6">
@@ -53,16 +53,7 @@ export function DeliverySlip({ order }: { order: OrderDetail }) {
       <div className="px-4 py-3 text-sub lg:px-6">
         <ParcelList parcels={order.parcels} />
       </div>
-      <Perforation />
-      <div className="p-4 pb-6 lg:px-6">
-        <Figures
-          goodsYen={figures.goodsYen}
-          freightYen={figures.freightYen}
-          perRate={figures.perRate}
-          totalYen={figures.totalIncYen}
-          estimated={figures.estimated}
-        />
-      </div>
+      <SlipFoot figures={figures} />
     </Slip>
   )
 }

@@ -1,6 +1,6 @@
-import { type ChangeEvent, useId } from 'react'
+import { type ChangeEvent, useEffect, useEffectEvent, useId, useRef } from 'react'
 import { useFetcher, useLocation } from 'react-router'
-import type { TextSize, Theme } from '#kernel/looks.ts'
+import { parseLooks, type TextSize, type Theme } from '#kernel/looks.ts'
 import { useHydrated } from '#ui/browser-state.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast-list.ts'
@@ -21,13 +21,22 @@ export default function LooksForm() {
   const { theme, textSize, offersNight, savedAt } = useLooks()
   const { pathname, search } = useLocation()
   const offered = offersNight ? themeWords : withoutNight
-  const choose = ({ currentTarget: { form } }: ChangeEvent<HTMLInputElement>) => {
-    // at once, or the radio would jump back until the page has heard of it
-    if (navigator.onLine) return fetcher.submit(form, { flushSync: true })
+  const send = (form: HTMLFormElement | null, flushSync: boolean) => {
+    if (navigator.onLine) return fetcher.submit(form, { flushSync })
     showToast({ tone: 'tag', text: '圏外です。つながってから、もう一度選んでください。' })
   }
+  // at once, or the radio would jump back until the page has heard of it
+  const choose = ({ currentTarget: { form } }: ChangeEvent<HTMLInputElement>) => void send(form, true)
+  const form = useRef<HTMLFormElement>(null)
+  const sendChosenBefore = useEffectEvent(() => {
+    const typed = new FormData(form.current ?? undefined)
+    const before = parseLooks(typed.get('theme'), typed.get('textSize'))
+    if (before && (before.theme !== theme || before.textSize !== textSize)) void send(form.current, false)
+  })
+  // pressed before the script came, when the button that would have sent it was still there
+  useEffect(() => sendChosenBefore(), [])
   return (
-    <fetcher.Form method="post" action={savedAt} className="looks-form">
+    <fetcher.Form ref={form} method="post" action={savedAt} className="looks-form">
       <input type="hidden" name="returnTo" value={pathname + search} />
       <Choice legend="画面の明るさ" name="theme" words={offered} chosen={theme} choose={choose} />
       <Choice legend="文字の大きさ" name="textSize" words={textSizeWords} chosen={textSize} choose={choose} />

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useId, useState } from 'react'
 import { useFinePointer } from '../browser-state.ts'
 import { Field, type FieldFrame } from '../field.tsx'
+import { useTypedBefore } from '../use-typed-before.ts'
 import { useFieldCheck } from './use-field-check.ts'
 
 const ComboBox = lazy(() => import('./combo-box.tsx'))
@@ -46,12 +47,14 @@ export function ComboBoxField({
     setValue(next)
     onValue?.(next)
   }
+  const early = useTypedBefore<HTMLSelectElement>(value, choose)
   return (
     <Field {...{ label, help, need, className, id }} error={check.error}>
       {(aria) => {
         const select = (
           <select
             {...aria}
+            ref={early}
             name={name}
             value={value}
             className="field-control"

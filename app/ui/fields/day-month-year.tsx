@@ -1,6 +1,7 @@
 import { type ComponentProps, useId, useState } from 'react'
 import { daysInMonth, yearWithEra } from '#kernel/typed-day.ts'
 import { FieldError, NeedWord } from '../field.tsx'
+import { useTypedBefore } from '../use-typed-before.ts'
 import { useDayCheck } from './use-day-check.ts'
 
 type Part = 'year' | 'month' | 'day'
@@ -84,10 +85,12 @@ type PartSelectProps = {
 }
 
 function PartSelect({ word, options = [], text = String, onValue, invalid, ...select }: PartSelectProps) {
+  const early = useTypedBefore<HTMLSelectElement>(select.value, onValue)
   return (
     <span className="field-line">
       <select
         {...select}
+        ref={early}
         aria-label={word}
         aria-invalid={invalid || undefined}
         className="field-control"

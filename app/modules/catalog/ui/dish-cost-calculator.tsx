@@ -4,6 +4,7 @@ import { Form } from 'react-router'
 import { formatNumber } from '#kernel/format.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
 import { Head } from '#ui/head.tsx'
+import { useTypedBefore } from '#ui/use-typed-before.ts'
 import { costPerDish } from '../dish-cost.ts'
 
 type Props = { yenPerKg: number; typed: { grams: string; yield: string } }
@@ -12,6 +13,8 @@ type Props = { yenPerKg: number; typed: { grams: string; yield: string } }
 export function DishCostCalculator({ yenPerKg, typed }: Props) {
   const [grams, setGrams] = useState(typed.grams)
   const [yieldPercent, setYield] = useState(typed.yield)
+  const gramsInput = useTypedBefore(grams, setGrams)
+  const yieldInput = useTypedBefore(yieldPercent, setYield)
   const cost = costPerDish({
     yenPerKg,
     gramsOnPlate: parseWholeNumber(grams) ?? Number.NaN,
@@ -43,6 +46,7 @@ export function DishCostCalculator({ yenPerKg, typed }: Props) {
           <span className="flex items-center gap-2">
             <label htmlFor="dish-grams">1皿に</label>
             <input
+              ref={gramsInput}
               id="dish-grams"
               name="grams"
               inputMode="numeric"
@@ -56,6 +60,7 @@ export function DishCostCalculator({ yenPerKg, typed }: Props) {
           <span className="flex items-center gap-2">
             <label htmlFor="dish-yield">歩留まり</label>
             <input
+              ref={yieldInput}
               id="dish-yield"
               name="yield"
               inputMode="numeric"

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { formatMinute, weekdayWord } from '#kernel/format.ts'
 import type { JstDate, MinuteOfDay } from '#kernel/jst.ts'
 import { Link } from '#ui/link.tsx'
+import '#styles/kit/field-mist.css'
 
 type FieldFacts = {
   farm: { name: string; picture: string; packingMinute: number }

@@ -13,7 +13,7 @@ import { weightBounds } from '#modules/pricing/line-terms.ts'
 import type { Lot, NamedLot } from '#modules/provenance/lot.server.ts'
 import { useHydrated } from '#ui/browser-state.ts'
 import { SelectField } from '#ui/field.tsx'
-import { WeightField } from './weight-field.tsx'
+import { ScaleField } from './scale-field.tsx'
 
 type Props = {
   lines: readonly OrderLine[]
@@ -79,7 +79,7 @@ function PackedLineFields({ line, problem, children }: FieldsProps) {
         error={problem?.typed[at('qty')] === qty ? problem.fields[at('qty')] : undefined}
       />
       {line.catchWeight && (
-        <WeightField
+        <ScaleField
           label={<>重さ{hidden}</>}
           name={at('kg')}
           value={kg}

@@ -14,7 +14,7 @@ type Props = Pick<ComponentProps<typeof Field>, 'label' | 'error'> & {
 }
 
 /** What the scale says. The colour is only a hint while typing; the server judges. */
-export function WeightField({ label, error, name, value, onValue, bounds }: Props) {
+export function ScaleField({ label, error, name, value, onValue, bounds }: Props) {
   const id = useId()
   const input = useTypedBefore(value, onValue)
   const weight = parseKilograms(value)

@@ -15,7 +15,7 @@ export function StepBar({ current, counts, address }: Props) {
               to={address(step)}
               preventScrollReset
               aria-current={step === current ? 'step' : undefined}
-              className="group flex min-h-17 flex-wrap items-center justify-center gap-x-2 max-[22rem]:flex-col max-[22rem]:gap-0.5 border-b-[6px] border-transparent px-1 pt-2 pb-1 font-bold text-ink-2 aria-[current]:border-tag aria-[current]:text-ink"
+              className="group flex min-h-17 flex-wrap items-center justify-center gap-x-2 max-[22rem]:flex-col max-[22rem]:gap-0.5 border-b-[6px] border-transparent px-1 pt-2 pb-1 font-bold text-ink-2 aria-[current]:border-tag aria-[current]:text-ink forced-colors:border-[Canvas] forced-colors:aria-[current]:border-[Highlight]"
             >
               <StepCount count={counts[step]} />
               <span className="whitespace-nowrap">{farmStepWord[step]}</span>

@@ -55,7 +55,7 @@ export function InspectLine({ line, problem }: { line: OrderLine; problem: Probl
               aria-label={word === 'ok' ? '〇 よい' : verdictWord[word]}
             />
             <span
-              className={`grid min-h-14 place-items-center rounded-control border-[1.5px] border-line-strong bg-surface px-0.5 text-center text-caption leading-tight font-bold tracking-normal peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus ${word === 'ok' ? 'text-h3! peer-checked:border-pine peer-checked:bg-pine peer-checked:text-on-pine' : 'peer-checked:border-akane peer-checked:bg-akane-tint peer-checked:text-akane'}`}
+              className={`grid min-h-14 place-items-center rounded-control border-[1.5px] border-line-strong bg-surface px-0.5 text-center text-caption leading-tight font-bold tracking-normal peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus forced-colors:peer-checked:border-4 forced-colors:peer-checked:border-[Highlight] ${word === 'ok' ? 'text-h3! peer-checked:border-pine peer-checked:bg-pine peer-checked:text-on-pine' : 'peer-checked:border-akane peer-checked:bg-akane-tint peer-checked:text-akane'}`}
             >
               {verdictWord[word]}
             </span>

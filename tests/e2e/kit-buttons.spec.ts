@@ -1,0 +1,41 @@
+import { expect, test } from '@playwright/test'
+import { longPress } from '../../app/ui/constants.ts'
+import { sample } from './samples.ts'
+
+/** What is pressed, held down and sent. */
+
+test('a button that is held down repeats, stops at its end, and sends when it is let go', async ({ page }) => {
+  await sample(page, 'Stepper')
+  const stepper = page.getByRole('group', { name: '大根の数' }).first()
+  await stepper.getByRole('button', { name: '大根をふやす' }).click()
+  await expect(stepper.getByRole('textbox')).toHaveValue('4')
+  await stepper.getByRole('button', { name: '大根をふやす' }).hover()
+  await page.mouse.down()
+  await page.waitForTimeout(longPress.after - 150)
+  await expect(stepper.getByRole('textbox')).toHaveValue('4')
+  await expect(stepper.getByRole('status')).toHaveText(/^\d+箱$/)
+  await page.mouse.up()
+  const reached = await stepper.getByRole('textbox').inputValue()
+  expect(Number(reached)).toBeGreaterThan(4)
+  await expect(page.locator('output').first()).toHaveText(`${reached}箱`)
+  await stepper.getByRole('button', { name: '大根をへらす' }).hover()
+  await page.mouse.down()
+  await expect(stepper.getByRole('textbox')).toHaveValue('1', { timeout: 15_000 })
+  await page.mouse.up()
+  await expect(page.locator('output').first()).toHaveText('1箱')
+  await stepper.getByRole('button', { name: '大根をはずす' }).click()
+  await expect(page.locator('output').first()).toHaveText('かごから出ました')
+})
+
+test('a button that sends keeps its width, says so, and is pressed once', async ({ page }) => {
+  await sample(page, 'Button')
+  const idle = page.getByRole('button', { name: '保存して次へすすむ' })
+  const before = await idle.boundingBox()
+  await idle.click()
+  const busy = page.locator('[data-state="押すと2秒送る"] button')
+  await expect(busy).toHaveAccessibleName('送っています')
+  await expect(busy).toHaveAttribute('aria-disabled', 'true')
+  expect((await busy.boundingBox())?.width).toBe(before?.width)
+  await busy.click({ force: true })
+  await expect(page.locator('output')).toHaveText('1回')
+})
