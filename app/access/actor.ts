@@ -2,13 +2,18 @@ import type { AdminId, FarmId, KitchenId, PersonId, RestaurantId } from '#kernel
 import type { Looks } from '#kernel/looks.ts'
 import type { Yen } from '#kernel/yen.ts'
 
-/** How an account wants to see its pages, once it has chosen. */
-type Chosen = { looks?: Looks }
+/** The session somebody acts in. `key` is base64url of the stored hash: it names the session, and opens nothing. */
+export type SessionFacts = { key: string; authTime: Date; aal: 1 | 2 }
+
+/** How an account wants to see its pages, once it has chosen; and the session it came with, if it came with one. */
+type Chosen = { looks?: Looks; session?: SessionFacts }
 
 export type Member = Chosen & {
   personId: PersonId
   name: string
   role: 'owner' | 'staff'
+  /** There is a version of the terms in force that they have still to agree to; their pages lead there first. */
+  owesConsent?: true
 }
 
 /** Who is asking. One person with two hats acts under one of them at a time. */

@@ -8,19 +8,23 @@ import { can, type Operation, rules } from './rules.ts'
 const own = {
   environment: 'production',
   formShown: false,
+  draftShown: false,
   farmId: newId<'farm'>(),
   restaurantId: newId<'restaurant'>(),
   kitchenId: newId<'kitchen'>(),
   personId: newId<'person'>(),
+  adminId: newId<'admin'>(),
 }
 /** Belongs to none of the people below. */
 const strange = {
   environment: 'production',
   formShown: false,
+  draftShown: false,
   farmId: newId<'farm'>(),
   restaurantId: newId<'restaurant'>(),
   kitchenId: newId<'kitchen'>(),
   personId: newId<'person'>(),
+  adminId: newId<'admin'>(),
 }
 
 const buyer = {
@@ -52,7 +56,7 @@ const people = {
   farm,
   unapprovedFarm: { ...farm, farmApproved: false },
   otherFarm: { ...farm, personId: newId<'person'>(), farmId: newId<'farm'>() },
-  staff: { kind: 'staff', adminId: newId<'admin'>(), name: '運営' },
+  staff: { kind: 'staff', adminId: own.adminId, name: '運営' },
   system: { kind: 'system' },
 } as const satisfies Record<string, Actor>
 type Who = keyof typeof people
@@ -61,6 +65,7 @@ const restaurant: Who[] = ['buyer', 'colleague', 'unapproved']
 const itsFarm: Who[] = ['farm', 'unapprovedFarm']
 
 const everybodyWithAccount: Who[] = ['person', ...restaurant, 'otherBuyer', ...itsFarm, 'otherFarm', 'staff']
+const everyPerson = everybodyWithAccount.filter((who) => who !== 'staff')
 
 /** Who may, when it is theirs; and who may even when it is a stranger's. */
 const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
@@ -69,6 +74,13 @@ const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
     strange: ['buyer', 'colleague', 'otherBuyer', 'farm', 'otherFarm', 'staff'],
   },
   'looks.save': { own: everybodyWithAccount, strange: everybodyWithAccount },
+  'consent.give': { own: everyPerson, strange: everyPerson },
+  'factors.change': { own: ['person', 'buyer', 'unapproved'], strange: [] },
+  'factors.remove': { own: ['person', 'buyer', 'unapproved'], strange: [] },
+  'admins.list': { own: ['staff'], strange: ['staff'] },
+  // one's own door stays open, and one's own second factor is for two others
+  'admin.disable': { own: [], strange: ['staff'] },
+  'admin.reset_factor': { own: [], strange: ['staff'] },
   'cart.see': { own: ['buyer'], strange: [] },
   'cart.change': { own: ['buyer'], strange: [] },
   'order.place': { own: ['buyer', 'colleague'], strange: [] },
@@ -92,8 +104,18 @@ const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
   'inquiry.see': { own: ['person', 'buyer', 'unapproved', 'staff'], strange: ['staff'] },
   'inquiry.handle': { own: ['staff'], strange: ['staff'] },
   'inquiries.list_all': { own: ['staff'], strange: ['staff'] },
+  'announcement.read': { own: everyPerson, strange: everyPerson },
+  'announcement.write': { own: ['staff'], strange: ['staff'] },
+  'page.publish': { own: ['staff'], strange: ['staff'] },
+  'audit.see': { own: ['staff'], strange: ['staff'] },
+  'desk.see': { own: ['staff'], strange: ['staff'] },
   'photo.add': { own: ['visitor', ...everybodyWithAccount], strange: ['visitor', ...everybodyWithAccount] },
   'photo.see': { own: ['person', 'buyer', 'unapproved', 'staff'], strange: ['staff'] },
+  'document.see': { own: [...restaurant, ...itsFarm, 'staff'], strange: ['staff'] },
+  'application.change': { own: ['buyer', 'colleague', 'unapproved', 'farm', 'unapprovedFarm'], strange: [] },
+  'document.change': { own: [...restaurant, ...itsFarm], strange: [] },
+  'members.see': { own: ['staff'], strange: ['staff'] },
+  'members.decide': { own: ['staff'], strange: ['staff'] },
   'installation.see': { own: ['staff'], strange: ['staff'] },
 }
 const operations = Object.keys(matrix) as Operation[]
@@ -128,6 +150,14 @@ test('whoever shows the form in which a photo was chosen sees it, signed in or n
   expect(can(people.otherBuyer, 'photo.see', { personId: null, formShown: false })).toBe(false)
 })
 
+test('whoever shows the cookie of a sign-up sees and changes its papers; a paper of no organisation is nobody else’s', () => {
+  const draft = { farmId: null, restaurantId: null, draftShown: true }
+  for (const operation of ['document.see', 'document.change'] as const) {
+    expect(names.filter((name) => can(people[name], operation, draft))).toEqual(names)
+    expect(can(people.buyer, operation, { ...draft, draftShown: false })).toBe(false)
+  }
+})
+
 test('whoever may do something to an order may also see it', () => {
   const done = operations.filter((operation) => operation.startsWith('order.') && operation !== 'order.place')
   for (const operation of done)
@@ -160,4 +190,11 @@ test('lists start from who asks', () => {
   expect(() => requireFarm(people.buyer)).toThrow(Forbidden)
   expect(() => requireBuyer(people.visitor)).toThrow(Unauthenticated)
   expect(() => requireFarm(people.visitor)).toThrow(Unauthenticated)
+})
+
+test('staff change their own second factor, and never do without', () => {
+  const owner = { adminId: own.adminId }
+  expect(names.filter((name) => can(people[name], 'factors.change', owner))).toEqual(['staff'])
+  expect(names.filter((name) => can(people[name], 'factors.change', { adminId: newId<'admin'>() }))).toEqual([])
+  expect(names.filter((name) => can(people[name], 'factors.remove', owner))).toEqual([])
 })

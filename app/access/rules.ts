@@ -1,20 +1,30 @@
-import type { FarmId, PersonId, RestaurantId } from '#kernel/ids.ts'
+import type { AdminId, FarmId, PersonId, RestaurantId } from '#kernel/ids.ts'
 import type { Actor, BuyerActor } from './actor.ts'
 
 /** All that a rule may look at. Any row with these ids will do. */
 export type OrderSides = { farmId: FarmId; restaurantId: RestaurantId }
 /** Whose photo it is, and whether the one who asks has shown the form it was chosen in. */
 export type PhotoSides = { personId: PersonId | null; formShown: boolean }
+/** Whose paper it is; `draftShown`: of a sign-up, and whoever asks has its cookie. */
+export type DocumentSides = { farmId: FarmId | null; restaurantId: RestaurantId | null; draftShown: boolean }
+/** Whose account it is: a person's or an administrator's. */
+export type AccountOwner = { personId: PersonId } | { adminId: AdminId }
 export type CartOwner = { personId: PersonId; restaurantId: RestaurantId }
 
 const isBuyerOf = (actor: Actor, it: { restaurantId: RestaurantId }) =>
   actor.kind === 'buyer' && actor.restaurantId === it.restaurantId
 const isFarmOf = (actor: Actor, it: { farmId: FarmId }) => actor.kind === 'farm' && actor.farmId === it.farmId
+const ownsDocument = (actor: Actor, it: DocumentSides) =>
+  it.draftShown ||
+  (actor.kind === 'buyer' && actor.restaurantId === it.restaurantId) ||
+  (actor.kind === 'farm' && actor.farmId === it.farmId)
 const isStaff = (actor: Actor) => actor.kind === 'staff'
 const isSystem = (actor: Actor) => actor.kind === 'system'
 const hasAccount = (actor: Actor) => actor.kind !== 'visitor' && actor.kind !== 'system'
 const isPerson = (actor: Actor, it: { personId: PersonId | null }) =>
   'personId' in actor && actor.personId === it.personId
+const isAdmin = (actor: Actor, it: { adminId: AdminId }) => actor.kind === 'staff' && actor.adminId === it.adminId
+const isOwner = (actor: Actor, it: AccountOwner) => ('personId' in it ? isPerson(actor, it) : isAdmin(actor, it))
 const isApprovedBuyer = (actor: Actor) => actor.kind === 'buyer' && actor.restaurantApproved
 const isApprovedFarm = (actor: Actor) => actor.kind === 'farm' && actor.farmApproved
 /** A cart shows prices, so it begins with the approval. */
@@ -32,6 +42,16 @@ export const rules = {
   'price.see': (actor: Actor, _: null) => isApprovedBuyer(actor) || isApprovedFarm(actor) || isStaff(actor),
   /** One's own only: there is nobody else to name. */
   'looks.save': (actor: Actor, _: null) => hasAccount(actor),
+  /** For oneself only, as well. Staff are no party to the terms. */
+  'consent.give': (actor: Actor, _: null) => 'personId' in actor,
+  /** What protects an account beside its password is for its owner alone to change; a lost one see admin.reset_factor. */
+  'factors.change': (actor: Actor, owner: AccountOwner) => isOwner(actor, owner),
+  /** Staff always have a second factor, so they cannot do without. */
+  'factors.remove': (actor: Actor, owner: AccountOwner) => isOwner(actor, owner) && !isStaff(actor),
+  'admins.list': (actor: Actor, _: null) => isStaff(actor),
+  /** Nobody locks themselves out, nor takes their own second factor away. */
+  'admin.disable': (actor: Actor, it: { adminId: AdminId }) => isStaff(actor) && !isAdmin(actor, it),
+  'admin.reset_factor': (actor: Actor, it: { adminId: AdminId }) => isStaff(actor) && !isAdmin(actor, it),
   'cart.see': isCartOf,
   'cart.change': isCartOf,
   'order.place': (actor: Actor, cart: CartOwner) => isApprovedBuyer(actor) && isBuyerOf(actor, cart),
@@ -57,8 +77,23 @@ export const rules = {
   'inquiry.see': (actor: Actor, inquiry: { personId: PersonId | null }) => isPerson(actor, inquiry) || isStaff(actor),
   'inquiry.handle': (actor: Actor, _: null) => isStaff(actor),
   'inquiries.list_all': (actor: Actor, _: null) => isStaff(actor),
+  'announcement.read': (actor: Actor, _: null) => 'personId' in actor,
+  'announcement.write': (actor: Actor, _: null) => isStaff(actor),
+  'page.publish': (actor: Actor, _: null) => isStaff(actor),
+  'audit.see': (actor: Actor, _: null) => isStaff(actor),
+  'desk.see': (actor: Actor, _: null) => isStaff(actor),
   'photo.add': (actor: Actor, _: null) => !isSystem(actor),
   'photo.see': (actor: Actor, photo: PhotoSides) => isPerson(actor, photo) || photo.formShown || isStaff(actor),
+  'document.see': (actor: Actor, document: DocumentSides) => ownsDocument(actor, document) || isStaff(actor),
+  'document.change': ownsDocument,
+  /** What an organisation says about itself while it asks to be let in: its owner's to say. */
+  'application.change': (actor: Actor, it: { farmId: FarmId | null; restaurantId: RestaurantId | null }) =>
+    ((actor.kind === 'buyer' && actor.restaurantId === it.restaurantId) ||
+      (actor.kind === 'farm' && actor.farmId === it.farmId)) &&
+    actor.role === 'owner',
+  /** Lists of members, their papers and their history; and everything that is decided about them. */
+  'members.see': (actor: Actor, _: null) => isStaff(actor),
+  'members.decide': (actor: Actor, _: null) => isStaff(actor),
   /** The gallery of parts and the check of the installation: open while one develops, else for staff. */
   'installation.see': (actor: Actor, place: { environment: string }) =>
     isStaff(actor) || place.environment === 'development' || place.environment === 'test',

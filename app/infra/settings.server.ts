@@ -30,6 +30,8 @@ const Settings = z
     /** How many proxies of ours stand before us; so many addresses from the right of X-Forwarded-For are theirs. */
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
     DATA_DIR: z.string().min(1).default('./.data'),
+    /** The key of sealed secrets (second factors). Without one, it is made and kept in DATA_DIR. */
+    AUTH_SECRET: z.string().min(32, 'at least 32 characters').max(500).optional(),
     DATABASE_URL: z.string().min(1).optional(),
     DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
     WORKER: z.enum(['inline', 'only', 'off']).default('inline'),
@@ -63,6 +65,8 @@ const Settings = z
     if (settings.APP_ENV !== 'production') return
     if (!settings.SMTP_URL)
       issue.addIssue({ code: 'custom', path: ['SMTP_URL'], message: 'production needs a mail server' })
+    if (!settings.AUTH_SECRET)
+      issue.addIssue({ code: 'custom', path: ['AUTH_SECRET'], message: 'production needs a secret of its own' })
     if (!settings.APP_ORIGIN?.startsWith('https://'))
       issue.addIssue({ code: 'custom', path: ['APP_ORIGIN'], message: 'production needs an https origin' })
     if (settings.DEMO_DATA === 'on')

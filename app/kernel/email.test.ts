@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emailRefusalText, readEmail } from './email.ts'
+import { emailRefusalText, maskEmail, readEmail } from './email.ts'
 
 test.each([
   ['chef@example.jp', 'chef@example.jp'],
@@ -30,4 +30,12 @@ test.each([
 ] as const)('%j is refused as %s', (typed, refusal) => {
   expect(readEmail(typed)).toEqual({ ok: false, refusal })
   expect(emailRefusalText(refusal)).toMatch(/ください/)
+})
+
+test.each([
+  ['yamada@example.jp', 'ya…@example.jp'],
+  ['abc@example.jp', 'a…@example.jp'],
+  ['a@example.jp', 'a…@example.jp'],
+])('%s is written down as %s', (address, masked) => {
+  expect(maskEmail(address)).toBe(masked)
 })

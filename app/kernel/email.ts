@@ -27,3 +27,10 @@ const sentences: Record<EmailRefusal, string> = {
 }
 
 export const emailRefusalText = (refusal: EmailRefusal): string => sentences[refusal]
+
+/** For a history that is kept for ever, and for those who read over somebody's shoulder: ya…@example.jp. */
+export function maskEmail(address: string): string {
+  const at = address.lastIndexOf('@')
+  const shown = at > 3 ? 2 : 1
+  return `${address.slice(0, Math.min(shown, at))}…${address.slice(at)}`
+}

@@ -12,3 +12,8 @@ export class Forbidden extends Error {
 export class Unauthenticated extends Error {
   override name = 'Unauthenticated'
 }
+
+/** It is long since they proved who they are, and this needs it again. Mapped to 403 with the question for the password. */
+export class ReauthRequired extends Error {
+  override name = 'ReauthRequired'
+}

@@ -20,6 +20,9 @@ export type PageVersionId = Id<'pageVersion'>
 export type ConsentId = Id<'consent'>
 export type MailId = Id<'mail'>
 export type InquiryId = Id<'inquiry'>
+export type DocumentId = Id<'document'>
+export type FactorResetId = Id<'factorReset'>
+export type AnnouncementId = Id<'announcement'>
 
 export const newId = <Of extends string>(): Id<Of> => v7() as Id<Of>
 

@@ -5,7 +5,49 @@ import type { Grams } from './grams.ts'
  * like on the screen is said by the module that owns them (…/words-ja.ts).
  */
 
-export type OrgStatus = 'draft' | 'submitted' | 'approved' | 'returned' | 'rejected' | 'suspended' | 'closed'
+export const orgStatuses = ['draft', 'submitted', 'approved', 'returned', 'rejected', 'suspended', 'closed'] as const
+export type OrgStatus = (typeof orgStatuses)[number]
+
+/** The two sides of the market. */
+export type Side = 'restaurant' | 'farm'
+
+export const partyTypes = ['corporation', 'sole_trader'] as const
+export type PartyType = (typeof partyTypes)[number]
+
+/** What a farm sells, as the law of food businesses divides it: it decides which permits are asked for. */
+export const goodsKinds = [
+  'own_produce',
+  'resold_produce',
+  'rice',
+  'egg',
+  'meat',
+  'fish',
+  'dairy',
+  'pickles',
+  'processed',
+  'honey_tea',
+  'alcohol',
+  'seedlings',
+  'wild',
+] as const
+export type GoodsKind = (typeof goodsKinds)[number]
+
+export const documentKinds = ['business_licence', 'permit', 'notification', 'certificate', 'other'] as const
+export type DocumentKind = (typeof documentKinds)[number]
+
+/** Secrets that work once: what they are for. */
+export type CodePurpose =
+  | 'verify_email'
+  | 'reset_password'
+  | 'change_email'
+  | 'recover_email'
+  | 'second_factor'
+  | 'passkey'
+  | 'admin_invitation'
+  | 'device'
+
+export const audiences = ['everybody', 'restaurants', 'farms'] as const
+export type Audience = (typeof audiences)[number]
 
 /** Time slot of a delivery: a wish to the carrier, not a promise. */
 export const slots = ['none', 'am', '14-16', '16-18', '18-20', '19-21'] as const
@@ -73,8 +115,17 @@ export type InquiryKind = (typeof inquiryKinds)[number]
 export const inquiryStates = ['open', 'working', 'done'] as const
 export type InquiryState = (typeof inquiryStates)[number]
 
-/** The actors of an order: B, B+, F, A, S, C, I. */
-export type ActorKind = 'buyer' | 'buyer_approver' | 'farm' | 'staff' | 'system' | 'carrier' | 'instruction'
+/** The actors of an order: B, B+, F, A, S, C, I; and, in the history of accounts, people of no side and visitors. */
+export type ActorKind =
+  | 'buyer'
+  | 'buyer_approver'
+  | 'farm'
+  | 'staff'
+  | 'system'
+  | 'carrier'
+  | 'instruction'
+  | 'person'
+  | 'visitor'
 
 /** How much was stated at one stage of a line; grams only for catch weight. */
 export type Quantity = { qty: number; grams: Grams | null }

@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely'
 import type { Actor, BuyerActor, FarmActor } from '../../app/access/actor.ts'
 import type { Ctx } from '../../app/access/ctx.ts'
 import type { Db } from '../../app/infra/db/kysely.server.ts'
@@ -102,7 +103,7 @@ export async function anAdmin(db: Db, overrides: Partial<Database['admins']> = {
   return { kind: 'staff', adminId, name: admin.name } as const satisfies Actor
 }
 
-export async function aFarm(db: Db, overrides: Partial<Database['farms']> = {}) {
+export async function aFarm(db: Db, overrides: Partial<Insertable<Database['farms']>> = {}) {
   const farmId = overrides.id ?? newId<'farm'>()
   const person = await aPerson(db, '畑 主人')
   await db

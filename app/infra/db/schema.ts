@@ -2,9 +2,12 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Grams } from '#kernel/grams.ts'
 import type {
   AdminId,
+  AnnouncementId,
   CartId,
   ConsentId,
+  DocumentId,
   EventId,
+  FactorResetId,
   FarmId,
   Id,
   InquiryId,
@@ -24,15 +27,21 @@ import type { JstDate, Weekday } from '#kernel/jst.ts'
 import type { TextSize, Theme } from '#kernel/looks.ts'
 import type {
   ActorKind,
+  Audience,
   Carrier,
   Category,
+  CodePurpose,
+  DocumentKind,
+  GoodsKind,
   InquiryKind,
   InquiryState,
   Method,
   OnShortage,
   OrderState,
   OrgStatus,
+  PartyType,
   ShipTo,
+  Side,
   Slot,
   Stage,
   TaxKind,
@@ -54,6 +63,8 @@ export type Database = {
     name: string
     email_verified_at: Date | null
     suspended_at: Date | null
+    name_kana: Generated<string>
+    closed_at: Date | null
     created_at: Date
     theme: Theme | null
     text_size: TextSize | null
@@ -88,6 +99,104 @@ export type Database = {
     user_agent: string | null
   }
   throttle: { key: string; n: number; until: Date }
+  signup_drafts: {
+    id_hash: Buffer
+    side: Side | null
+    email: string | null
+    profile: Json<Record<string, string>>
+    version: Generated<number>
+    saved_by: string | null
+    committed_at: Date | null
+    person_id: PersonId | null
+    created_at: Date
+    expires_at: Date
+  }
+  one_time_codes: {
+    hash: Buffer
+    purpose: CodePurpose
+    person_id: PersonId | null
+    admin_id: AdminId | null
+    email: string | null
+    data: Json<Record<string, unknown>>
+    tries: Generated<number>
+    created_at: Date
+    expires_at: Date
+    used_at: Date | null
+  }
+  totp_secrets: {
+    id: Id<'totpSecret'>
+    person_id: PersonId | null
+    admin_id: AdminId | null
+    sealed_secret: string
+    last_step: number | null
+    created_at: Date
+    confirmed_at: Date | null
+  }
+  backup_codes: {
+    hash: Buffer
+    person_id: PersonId | null
+    admin_id: AdminId | null
+    created_at: Date
+    used_at: Date | null
+  }
+  passkeys: {
+    credential_id: string
+    person_id: PersonId | null
+    admin_id: AdminId | null
+    public_key: Buffer
+    counter: number
+    transports: string[]
+    backed_up: boolean
+    name: string
+    created_at: Date
+    last_used_at: Date | null
+  }
+  factor_resets: {
+    id: FactorResetId
+    admin_id: AdminId
+    reason: string
+    asked_by: AdminId
+    asked_at: Date
+    expires_at: Date
+    confirmed_by: AdminId | null
+    ended_at: Date | null
+  }
+  documents: {
+    id: DocumentId
+    kind: DocumentKind
+    draft_hash: Buffer | null
+    farm_id: FarmId | null
+    restaurant_id: RestaurantId | null
+    file_key: string
+    media_type: 'image/webp' | 'application/pdf'
+    file_name: string
+    byte_count: number
+    number: Generated<string>
+    authority: Generated<string>
+    holder: Generated<string>
+    issued_on: JstDate | null
+    expires_on: JstDate | null
+    added_at: Date
+    removed_at: Date | null
+    checked_at: Date | null
+    checked_by: AdminId | null
+  }
+  announcements: {
+    id: AnnouncementId
+    version: Generated<number>
+    audience: Audience
+    title: string
+    body: string
+    by_mail: boolean
+    starts_at: Date
+    ends_at: Date | null
+    created_by: AdminId
+    created_at: Date
+    withdrawn_at: Date | null
+    mailed_at: Date | null
+  }
+  announcement_readings: { announcement_id: AnnouncementId; person_id: PersonId; at: Date }
+  saved_views: { id: Id<'savedView'>; admin_id: AdminId; page: string; name: string; query: string; created_at: Date }
   farms: {
     id: FarmId
     name: string
@@ -114,6 +223,15 @@ export type Database = {
     free_freight_from_yen: Yen | null
     min_order_yen: Yen
     created_at: Date
+    building: Generated<string>
+    goods_kinds: Generated<GoodsKind[]>
+    version: Generated<number>
+    party_type: Generated<PartyType>
+    legal_name: Generated<string>
+    representative_kana: Generated<string>
+    submitted_at: Date | null
+    reviewed_at: Date | null
+    status_reason: string | null
   }
   farm_vacations: { id: Id<'vacation'>; farm_id: FarmId; from_on: JstDate; to_on: JstDate; note: string }
   restaurants: {
@@ -125,6 +243,15 @@ export type Database = {
     business_type: string
     status: OrgStatus
     created_at: Date
+    phone: Generated<string>
+    invoice_registration_number: string | null
+    version: Generated<number>
+    party_type: Generated<PartyType>
+    legal_name: Generated<string>
+    representative_kana: Generated<string>
+    submitted_at: Date | null
+    reviewed_at: Date | null
+    status_reason: string | null
   }
   kitchens: {
     id: KitchenId
@@ -340,6 +467,11 @@ export type Database = {
     order_id: OrderId | null
     order_line_id: OrderLineId | null
     inquiry_id: InquiryId | null
+    about_person_id: PersonId | null
+    about_admin_id: AdminId | null
+    about_farm_id: FarmId | null
+    about_restaurant_id: RestaurantId | null
+    about_document_id: DocumentId | null
     from_state: string | null
     to_state: string | null
     reason: string | null
@@ -392,6 +524,7 @@ export type Database = {
     sent_at: Date
     answer_due_on: JstDate
     first_answered_at: Date | null
+    assigned_to: AdminId | null
   }
   inquiry_photos: { inquiry_id: InquiryId; photo_key: string }
   pages: { slug: string; created_at: Date }

@@ -1,7 +1,19 @@
 import type { Actor } from '#access/actor.ts'
 import type { DbOrTx } from '#access/ctx.ts'
-import { type EventId, type InquiryId, newId, type OrderId, type OrderLineId, type PurchaseId } from '#kernel/ids.ts'
-import type { ActorKind, InquiryState, OrderState } from '#kernel/words.ts'
+import {
+  type AdminId,
+  type DocumentId,
+  type EventId,
+  type FarmId,
+  type InquiryId,
+  newId,
+  type OrderId,
+  type OrderLineId,
+  type PersonId,
+  type PurchaseId,
+  type RestaurantId,
+} from '#kernel/ids.ts'
+import type { ActorKind, InquiryState, OrderState, OrgStatus } from '#kernel/words.ts'
 
 export type NewEvent = {
   kind: string
@@ -9,8 +21,14 @@ export type NewEvent = {
   orderId?: OrderId
   orderLineId?: OrderLineId
   inquiryId?: InquiryId
-  fromState?: OrderState | InquiryState
-  toState?: OrderState | InquiryState
+  /** Whom or what it was done to, in the history of accounts. */
+  aboutPersonId?: PersonId
+  aboutAdminId?: AdminId
+  aboutFarmId?: FarmId
+  aboutRestaurantId?: RestaurantId
+  aboutDocumentId?: DocumentId
+  fromState?: OrderState | InquiryState | OrgStatus
+  toState?: OrderState | InquiryState | OrgStatus
   reason?: string
   data?: Record<string, unknown>
   /** Who is named, where it is not the one who asks: a standing instruction acting for the buyer. */
@@ -37,6 +55,11 @@ export async function recordEvent(db: DbOrTx, by: { actor: Actor; now: Date }, e
       order_id: event.orderId ?? null,
       order_line_id: event.orderLineId ?? null,
       inquiry_id: event.inquiryId ?? null,
+      about_person_id: event.aboutPersonId ?? null,
+      about_admin_id: event.aboutAdminId ?? null,
+      about_farm_id: event.aboutFarmId ?? null,
+      about_restaurant_id: event.aboutRestaurantId ?? null,
+      about_document_id: event.aboutDocumentId ?? null,
       from_state: event.fromState ?? null,
       to_state: event.toState ?? null,
       reason: event.reason ?? null,
@@ -47,16 +70,10 @@ export async function recordEvent(db: DbOrTx, by: { actor: Actor; now: Date }, e
 }
 
 export function actorKindOf(actor: Actor): ActorKind {
-  switch (actor.kind) {
-    case 'buyer':
-    case 'farm':
-    case 'staff':
-    case 'system':
-      return actor.kind
-    case 'visitor':
-    case 'person':
-      throw new TypeError(`${actor.kind} writes no history of orders`)
-  }
+  return actor.kind
 }
 
-const nameOf = (actor: Actor) => ('name' in actor ? actor.name : '自動')
+function nameOf(actor: Actor): string {
+  if ('name' in actor) return actor.name
+  return actor.kind === 'visitor' ? '名のない人' : '自動'
+}

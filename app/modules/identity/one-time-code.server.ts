@@ -1,0 +1,169 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { DbOrTx } from '#access/ctx.ts'
+import type { AdminId, PersonId } from '#kernel/ids.ts'
+import type { CodePurpose } from '#kernel/words.ts'
+
+/** How long each kind of secret can be used, in milliseconds (docs/decisions/0003). */
+const hour = 3_600_000
+export const codeLifeMs: Record<CodePurpose, number> = {
+  verify_email: 24 * hour,
+  reset_password: hour,
+  change_email: 24 * hour,
+  recover_email: 7 * 24 * hour,
+  second_factor: 10 * 60_000,
+  passkey: 5 * 60_000,
+  admin_invitation: 24 * hour,
+  device: 400 * 24 * hour,
+}
+
+type Owner = { personId: PersonId } | { adminId: AdminId } | null
+export type NewCode = { purpose: CodePurpose; owner: Owner; email?: string; data?: Record<string, unknown> }
+export type OneTimeCode = {
+  personId: PersonId | null
+  adminId: AdminId | null
+  email: string | null
+  data: Record<string, unknown>
+  tries: number
+  createdAt: Date
+}
+
+/** Makes a secret that works once: 43 letters of base64url, of which only the SHA-256 is kept. */
+export async function issueCode(db: DbOrTx, now: Date, { purpose, owner, email, data }: NewCode): Promise<string> {
+  const code = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('one_time_codes')
+    .values({
+      hash: hashOf(code),
+      purpose,
+      person_id: owner && 'personId' in owner ? owner.personId : null,
+      admin_id: owner && 'adminId' in owner ? owner.adminId : null,
+      email: email ?? null,
+      data: JSON.stringify(data ?? {}),
+      created_at: now,
+      expires_at: new Date(now.getTime() + codeLifeMs[purpose]),
+      used_at: null,
+    })
+    .execute()
+  return code
+}
+
+const seen = [
+  'person_id as personId',
+  'admin_id as adminId',
+  'email',
+  'data',
+  'tries',
+  'created_at as createdAt',
+] as const
+
+/** What a secret stands for; null if it is unknown, used or too old: one answer for all three. Changes nothing. */
+export async function inspectCode(
+  db: DbOrTx,
+  now: Date,
+  purpose: CodePurpose,
+  code: string,
+): Promise<OneTimeCode | null> {
+  const row = await db
+    .selectFrom('one_time_codes')
+    .select(seen)
+    .where('hash', '=', hashOf(code))
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Uses a secret up. Of several at once exactly one gets it; the others get null, like those who come too late. */
+export async function useCode(db: DbOrTx, now: Date, purpose: CodePurpose, code: string): Promise<OneTimeCode | null> {
+  const row = await db
+    .updateTable('one_time_codes')
+    .set({ used_at: now })
+    .where('hash', '=', hashOf(code))
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(seen)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** What a secret stood for that has done its work (or was made useless), for the page that tells of it afterwards. */
+export async function spentCode(db: DbOrTx, purpose: CodePurpose, code: string): Promise<OneTimeCode | null> {
+  const row = await db
+    .selectFrom('one_time_codes')
+    .select(seen)
+    .where('hash', '=', hashOf(code))
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is not', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Counts a wrong answer that was given along with the secret; after `most` of them the secret is dead. */
+export async function countTry(db: DbOrTx, now: Date, code: string, most: number): Promise<void> {
+  await db
+    .updateTable('one_time_codes')
+    .set(({ eb }) => ({
+      tries: eb('tries', '+', 1),
+      used_at: eb
+        .case()
+        .when('tries', '>=', most - 1)
+        .then(now)
+        .else(eb.ref('used_at'))
+        .end(),
+    }))
+    .where('hash', '=', hashOf(code))
+    .execute()
+}
+
+/**
+ * Counts one answer before anybody looks whether it is right, so that twenty at once are not all the first; what the
+ * secret stands for, or null if it is unknown, used or too old, or has had its `most` answers.
+ */
+export async function takeTry(
+  db: DbOrTx,
+  now: Date,
+  { purpose, code, most }: { purpose: CodePurpose; code: string; most: number },
+): Promise<OneTimeCode | null> {
+  const row = await db
+    .updateTable('one_time_codes')
+    .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
+    .where('hash', '=', hashOf(code))
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('tries', '<', most)
+    .returning(seen)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Makes every unused secret of this kind useless, for who asks anew or has done it another way. */
+export async function voidCodes(
+  db: DbOrTx,
+  now: Date,
+  purpose: CodePurpose,
+  owner: { personId: PersonId } | { adminId: AdminId },
+): Promise<void> {
+  const [column, id] =
+    'personId' in owner ? (['person_id', owner.personId] as const) : (['admin_id', owner.adminId] as const)
+  await db
+    .updateTable('one_time_codes')
+    .set({ used_at: now })
+    .where('purpose', '=', purpose)
+    .where(column, '=', id)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+/** Secrets that ran out a month ago are of no use, not even to say that they were used. */
+export async function forgetOldCodes({ db, now }: { db: DbOrTx; now: Date }): Promise<number> {
+  const gone = await db
+    .deleteFrom('one_time_codes')
+    .where('expires_at', '<', new Date(now.getTime() - 30 * 24 * hour))
+    .executeTakeFirst()
+  return Number(gone.numDeletedRows)
+}
+
+const hashOf = (code: string) => createHash('sha256').update(code).digest()

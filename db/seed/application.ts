@@ -1,0 +1,18 @@
+import { addHours } from '#kernel/jst.ts'
+import type { OrgStatus } from '#kernel/words.ts'
+
+const reasons: Partial<Record<OrgStatus, string>> = {
+  returned: '書類の有効期限が読みとれません。お手数ですが、もう一度撮影して送ってください。',
+  suspended: '営業許可の期限が切れたため、取引を止めています。新しい許可証を送ってください。',
+}
+
+/** What stands in an organisation's row about its application: handed in when it joined, decided on the next day. */
+export const applicationOf = (createdAt: Date, status: OrgStatus) => ({
+  version: 1,
+  party_type: 'sole_trader' as const,
+  legal_name: '',
+  representative_kana: '',
+  submitted_at: createdAt,
+  reviewed_at: status === 'submitted' ? null : addHours(createdAt, 26),
+  status_reason: reasons[status] ?? null,
+})

@@ -1,0 +1,18 @@
+import type { Row } from './bulk.ts'
+
+/** An event about nothing in particular; who writes one says what it is about. */
+export const aboutNothing = {
+  purchase_id: null,
+  order_id: null,
+  order_line_id: null,
+  inquiry_id: null,
+  about_person_id: null,
+  about_admin_id: null,
+  about_farm_id: null,
+  about_restaurant_id: null,
+  about_document_id: null,
+  from_state: null,
+  to_state: null,
+  reason: null,
+  data: {},
+} satisfies Partial<Row<'events'>>
