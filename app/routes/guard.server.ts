@@ -1,6 +1,6 @@
 import { data, type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router'
 import { errorWords } from '#ui/constants.ts'
-import { signInAddress } from './page.server.ts'
+import { consentAddress, placeOf, signInAddress } from './page.server.ts'
 import { requestCtx, requestFacts } from './request-context.ts'
 
 type GuardArgs = { request: Request; context: Readonly<RouterContextProvider> }
@@ -11,15 +11,21 @@ type GuardArgs = { request: Request; context: Readonly<RouterContextProvider> }
  */
 const guards: Record<string, (args: GuardArgs) => void> = {
   auth({ request, context }) {
-    const isReading = request.method === 'GET' || request.method === 'HEAD'
-    if (isReading && context.get(requestCtx).actor.kind === 'visitor') throw redirect(signInAddress(request))
+    if (isReading(request) && context.get(requestCtx).actor.kind === 'visitor') throw redirect(signInAddress(request))
+  },
+  /** Members agree to the terms in force before they look at anything of theirs, and come back then. */
+  consent({ request, context }) {
+    const { actor } = context.get(requestCtx)
+    if (isReading(request) && 'owesConsent' in actor) throw redirect(consentAddress(placeOf(request)))
   },
 }
 
-/** In a route module or layout: `export const middleware = guarded('auth')`. */
-export const guarded = (name: string): MiddlewareFunction<Response>[] => [
+const isReading = ({ method }: Request) => method === 'GET' || method === 'HEAD'
+
+/** In a route module or layout: `export const middleware = guarded('auth')`; several are asked one after the other. */
+export const guarded = (...names: string[]): MiddlewareFunction<Response>[] => [
   (args, next) => {
-    runGuard(name, args)
+    for (const name of names) runGuard(name, args)
     return next()
   },
 ]

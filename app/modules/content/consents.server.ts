@@ -1,8 +1,9 @@
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { newId, type PageVersionId, type PersonId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { askedOn } from './consent-rule.ts'
 import { type PageSlug, pagesToAgreeTo } from './pages.ts'
-import { consentCountsFrom, versionInForce } from './versions.ts'
 
 export type Consent = {
   personId: PersonId
@@ -31,24 +32,27 @@ export async function recordConsent(db: DbOrTx, consent: Consent): Promise<void>
     .execute()
 }
 
-/** A version that somebody has still to agree to. */
+type Change = { number: number; effectiveOn: JstDate; changeNote: string }
+
+/** A version that somebody has still to agree to; see consent-rule.ts. */
 export type WantedConsent = {
   slug: PageSlug
   pageVersionId: PageVersionId
   number: number
   title: string
   effectiveOn: JstDate
-  changeNote: string
+  isFirst: boolean
+  changes: Change[]
+  planned: Change | null
 }
 
 /**
- * What the person who asks has still to agree to today: pages whose last material change they have not agreed to,
- * nor to anything later. Empty for visitors, staff and the system, who are no parties to the terms.
+ * What the person who asks has still to agree to today, the terms first. Empty for visitors, staff and the system,
+ * who are no parties to the terms.
  */
-export async function consentNeeded(ctx: Ctx): Promise<WantedConsent[]> {
+export async function consentNeeded(ctx: Pick<Ctx, 'actor' | 'now'> & { db: DbOrTx }): Promise<WantedConsent[]> {
   if (!('personId' in ctx.actor)) return []
   const { personId } = ctx.actor
-  const today = jstDateOf(ctx.now)
   const rows = await ctx.db
     .selectFrom('page_versions')
     .leftJoin('consents', (join) =>
@@ -64,12 +68,29 @@ export async function consentNeeded(ctx: Ctx): Promise<WantedConsent[]> {
     changeNote: change_note,
   }))
   return pagesToAgreeTo.flatMap((slug) => {
-    const ofPage = versions.filter((version) => version.slug === slug)
-    const from = consentCountsFrom(ofPage, today)
-    const inForce = versionInForce(ofPage, today)
-    const agreed = ofPage.some(({ number, agreedAt }) => agreedAt !== null && from !== null && number >= from)
-    if (!inForce || from === null || agreed) return []
-    const { id, number, title, effectiveOn, changeNote } = inForce
-    return [{ slug, pageVersionId: id, number, title, effectiveOn, changeNote }]
+    const asked = askedOn(
+      versions.filter((version) => version.slug === slug),
+      jstDateOf(ctx.now),
+    )
+    if (!asked) return []
+    const { id, number, title, effectiveOn } = asked.version
+    const { isFirst, changes, planned } = asked
+    const toldOf = planned && changeOf(planned)
+    return [
+      { slug, pageVersionId: id, number, title, effectiveOn, isFirst, changes: changes.map(changeOf), planned: toldOf },
+    ]
   })
 }
+
+const changeOf = ({ number, effectiveOn, changeNote }: Change): Change => ({ number, effectiveOn, changeNote })
+
+/**
+ * Whether a person has anything to agree to, as part of a query that is sent anyway: `consentNeeded` would name it.
+ * The same rule in SQL: some material version that holds, to which and after which they have agreed to none.
+ */
+export const owesConsent = (personId: Expression<PersonId | null>, now: Date): RawBuilder<boolean> => sql<boolean>`
+  exists (select from page_versions asked
+           where asked.slug in (${sql.join(pagesToAgreeTo)}) and asked.material and asked.effective_on <= ${jstDateOf(now)}::date
+             and not exists (select from consents c join page_versions agreed on agreed.id = c.page_version_id
+                              where c.person_id = ${personId} and agreed.slug = asked.slug
+                                and agreed.number >= asked.number))`

@@ -1,0 +1,45 @@
+import type { JstDate } from '#kernel/jst.ts'
+import { consentCountsFrom, type VersionHead, versionInForce } from './versions.ts'
+
+/** A version of one page, and when the person agreed to it; null if they have not. */
+export type AskedVersion = VersionHead & { agreedAt: Date | null }
+
+export type Asked<V extends AskedVersion> = {
+  /** The one that holds: what is agreed to. */
+  version: V
+  /** They never agreed to any version of this page. */
+  isFirst: boolean
+  /** What has changed since they agreed last, the newest first; empty for a first consent. */
+  changes: V[]
+  /** The next material change that is known and does not hold yet. It is asked about on its day, not before. */
+  planned: V | null
+}
+
+/**
+ * What somebody is asked about one page on a day: the version that holds, unless they have agreed to the last
+ * material change of it or to anything later. null when there is nothing to ask.
+ */
+export function askedOn<V extends AskedVersion>(versions: readonly V[], day: JstDate): Asked<V> | null {
+  const from = consentCountsFrom(versions, day)
+  const version = versionInForce(versions, day)
+  const agreed = Math.max(0, ...versions.filter(({ agreedAt }) => agreedAt !== null).map(({ number }) => number))
+  if (from === null || !version || agreed >= from) return null
+  const isFirst = agreed === 0
+  const changes = versions.filter(({ number }) => number > agreed && number <= version.number)
+  const later = versions.filter(({ effectiveOn, material }) => effectiveOn > day && material)
+  return {
+    version,
+    isFirst,
+    changes: isFirst ? [] : changes.toSorted((a, b) => b.number - a.number),
+    planned: later.toSorted((a, b) => a.number - b.number)[0] ?? null,
+  }
+}
+
+/** Why a page is still to be agreed to. `newer`: another version has come into force since the form was shown. */
+export type WhyUnagreed = 'unticked' | 'newer'
+
+/** The sentence beside the box. */
+export const unagreedText: Record<WhyUnagreed, (title: string) => string> = {
+  unticked: (title) => `${title}を読んで、同意の欄に印をつけてください。`,
+  newer: (title) => `${title}が新しくなりました。新しい版を読んで、もう一度印をつけてください。`,
+}

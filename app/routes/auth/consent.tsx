@@ -1,0 +1,107 @@
+import { data, Form, redirect, useNavigation } from 'react-router'
+import type { Actor } from '#access/actor.ts'
+import { agreeToPages } from '#modules/content/agree-to-pages.server.ts'
+import { unagreedText } from '#modules/content/consent-rule.ts'
+import { consentNeeded, type WantedConsent } from '#modules/content/consents.server.ts'
+import { WantedConsentCard } from '#modules/content/ui/wanted-consent.tsx'
+import { Button } from '#ui/button.tsx'
+import { useFormCheck } from '#ui/fields/use-form-check.ts'
+import { FormSummary } from '#ui/form-summary.tsx'
+import { Head } from '#ui/head.tsx'
+import { Link } from '#ui/link.tsx'
+import { fieldsToMend, formOf, type Problem, typedIn } from '../form.ts'
+import { guarded } from '../guard.server.ts'
+import { page, safeReturn } from '../page.server.ts'
+import { ownMeta } from '../page-meta.ts'
+import { requestFacts } from '../request-context.ts'
+import type { Route } from './+types/consent.ts'
+import { FieldPanel } from './field-panel.tsx'
+
+export const meta = () => ownMeta('規約への同意')
+
+export const middleware = guarded('auth')
+
+/** Whoever has nothing to agree to goes on to where they wanted to be. */
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+  const wanted = await consentNeeded(ctx)
+  if (wanted.length === 0) throw redirect(onwards(ctx.actor, request))
+  return { wanted }
+})
+
+/** All boxes or nothing; a second press finds nothing left to do and goes on. */
+export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
+  const typed = typedIn(await formOf(request))
+  const { ip } = context.get(requestFacts)
+  const missing = await agreeToPages(ctx, { ticked: typed, ip, userAgent: request.headers.get('user-agent') })
+  if (missing.length === 0) return redirect(onwards(ctx.actor, request))
+  const fields = Object.fromEntries(missing.map(({ slug, why, title }) => [slug, unagreedText[why](title)]))
+  return data({ problem: { fields, summary: fieldsToMend, typed } satisfies Problem }, { status: 422 })
+})
+
+/** Also after a refusal: the version that is asked about may be a newer one by now. */
+export const shouldRevalidate = () => true
+
+function onwards(actor: Actor, request: Request): string {
+  const home = actor.kind === 'buyer' ? '/restaurant' : actor.kind === 'farm' ? '/farmer' : '/'
+  return safeReturn(new URL(request.url).searchParams.get('returnTo'), home)
+}
+
+const idOf = (slug: string) => `consent-${slug}`
+
+export default function ConsentPage({ loaderData: { wanted }, actionData }: Route.ComponentProps) {
+  const problem = actionData?.problem
+  const check = useFormCheck(problem, idOf)
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <FieldPanel wide>
+      <h1>
+        <Head as="span" className="text-h2 text-pine">
+          同意のお願い
+        </Head>
+      </h1>
+      <p>{leadFor(wanted)}</p>
+      <Form method="post" noValidate onSubmit={check.onSubmit} className="grid grid-cols-1 gap-5">
+        <FormSummary problems={check.problems} refusal={check.refusal} />
+        {wanted.map((it) => (
+          <WantedConsentCard
+            key={it.slug}
+            wanted={it}
+            id={idOf(it.slug)}
+            error={problem?.fields[it.slug]}
+            ticked={problem?.typed[it.slug]}
+          />
+        ))}
+        <Button size="lg" busy={busy}>
+          同意して続ける
+        </Button>
+      </Form>
+      <WayOut />
+    </FieldPanel>
+  )
+}
+
+/** Why this page is here, and whether it is the first time. */
+function leadFor(wanted: readonly WantedConsent[]): string {
+  if (wanted.every(({ isFirst }) => isFirst))
+    return '「畝と皿」を使う前に、次の決まりを読んで、同意してください。同意すると、つづきの画面にすすみます。'
+  const titles = wanted.filter(({ isFirst }) => !isFirst).map(({ title }) => title)
+  return `${titles.join('と')}が新しくなりました。変わったところを読んで、同意してください。同意すると、つづきの画面にすすみます。`
+}
+
+/** Nobody has to agree: orders that run go on, and one may ask before one decides. */
+const WayOut = () => (
+  <div className="grid grid-cols-1 gap-3 border-t border-kraft-line pt-4">
+    <p>
+      いま決めないときは、サインアウトしてください。次にサインインしたとき、この画面からつづけられます。わからないところは、
+      <Link to="/restaurant/Inquiry" className="prose-link font-bold">
+        お問い合わせ
+      </Link>
+      からお聞きください。
+    </p>
+    <Form method="post" action="/auth/signOut" reloadDocument>
+      <Button kind="line" size="lg">
+        同意しないでサインアウト
+      </Button>
+    </Form>
+  </div>
+)
