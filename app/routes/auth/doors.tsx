@@ -1,7 +1,8 @@
-import { LogIn, MessageCirclePlus } from 'lucide-react'
+import { LogIn, type LucideIcon, NotebookPen } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { redirect } from 'react-router'
+import { ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
-import { Link } from '#ui/link.tsx'
 import { page } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/doors.ts'
@@ -28,35 +29,59 @@ export default function AuthPage() {
         </Head>
       </h1>
       <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
-        <section className="card grid content-between gap-4 p-5 text-ink">
-          <div className="grid gap-2">
-            <h2 className="flex items-center gap-2">
-              <LogIn aria-hidden="true" className="text-pine" />
-              <Head as="span" className="text-h3">
-                登録ずみの方
-              </Head>
-            </h2>
-            <p>メールアドレスとパスワードで入ります。飲食店も生産者も同じ入口です。</p>
-          </div>
-          <Link to="/auth/signIn" className="btn" data-kind="pine" data-size="lg">
-            サインイン
-          </Link>
-        </section>
-        <section className="card grid content-between gap-4 p-5 text-ink">
-          <div className="grid gap-2">
-            <h2 className="flex items-center gap-2">
-              <MessageCirclePlus aria-hidden="true" className="text-pine" />
-              <Head as="span" className="text-h3">
-                はじめての方
-              </Head>
-            </h2>
-            <p>お店や農園の名前とご連絡先をお知らせください。担当者が登録の手順をご案内します。</p>
-          </div>
-          <Link to="/restaurant/Inquiry?kind=signup" className="btn" data-kind="line" data-size="lg">
-            登録の相談をする
-          </Link>
-        </section>
+        <Door
+          icon={LogIn}
+          title={
+            <Head as="span" className="text-h3">
+              登録ずみの方
+            </Head>
+          }
+          words="メールアドレスとパスワードで入ります。飲食店も生産者も同じ入口です。"
+          to="/auth/signIn"
+          kind="pine"
+        >
+          サインイン
+        </Door>
+        <Door
+          icon={NotebookPen}
+          title={
+            <Head as="span" className="text-h3">
+              はじめての方
+            </Head>
+          }
+          words="お店や農園のことを入力して申しこみます。15分ほどで終わり、途中でやめても続きから始められます。"
+          to="/auth/user-type"
+          kind="line"
+        >
+          登録する
+        </Door>
       </div>
     </FieldPanel>
   )
 }
+
+type DoorProps = {
+  icon: LucideIcon
+  title: ReactNode
+  words: string
+  to: string
+  kind: 'pine' | 'line'
+  /** What the way in is called. */
+  children: ReactNode
+}
+
+/** For whom it is, what is behind it, and the way in at the bottom, on one height with its neighbour's. */
+const Door = ({ icon: Icon, title, words, to, kind, children }: DoorProps) => (
+  <section className="card grid content-between gap-4 p-5 text-ink">
+    <div className="grid gap-2">
+      <h2 className="flex items-center gap-2">
+        <Icon aria-hidden="true" className="text-pine" />
+        {title}
+      </h2>
+      <p>{words}</p>
+    </div>
+    <ButtonLink to={to} kind={kind} size="lg">
+      {children}
+    </ButtonLink>
+  </section>
+)

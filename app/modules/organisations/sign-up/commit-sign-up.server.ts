@@ -1,0 +1,169 @@
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { Email } from '#kernel/email.ts'
+import { newId, type PersonId } from '#kernel/ids.ts'
+import { unagreedText } from '#modules/content/consent-rule.ts'
+import { consentNeeded, recordConsent, type WantedConsent } from '#modules/content/consents.server.ts'
+import { hashPassword } from '#modules/identity/password.server.ts'
+import { passwordProblem } from '#modules/identity/password-policy.ts'
+import { allowed } from '#modules/identity/throttle.server.ts'
+import { moveDraftDocuments } from '../documents/keep-document.server.ts'
+import type { OrgRef } from '../org-ref.ts'
+import { type Draft, findDraft } from './draft.server.ts'
+import { countFirstMail, sendLink } from './link-mail.server.ts'
+import { signUpLimit } from './mail-limits.ts'
+import { newFarm, newKitchen, newRestaurant, representativeOf } from './organisation-rows.ts'
+import type { Profile } from './profile.ts'
+import { readProfile } from './read-profile.server.ts'
+import { handIn } from './submit.server.ts'
+
+export type CommitInput = {
+  token: string
+  /** Not asked of whoever is signed in. */
+  password: string
+  /** The version of each page that was ticked. */
+  ticked: Readonly<Record<string, string>>
+  ip: string | null
+  userAgent: string | null
+  site: string
+}
+
+export type CommitRefusal = 'draft_gone' | 'unfinished' | 'fields' | 'too_many_sign_ups'
+export type Committed = { ok: true } | { ok: false; refusal: CommitRefusal; fields: Record<string, string> }
+
+const no = (refusal: CommitRefusal, fields: Record<string, string> = {}): Committed => ({ ok: false, refusal, fields })
+
+/** What somebody who has agreed to nothing yet agrees to when they join. */
+export const consentsToJoin = (ctx: Pick<Ctx, 'db' | 'now'>): Promise<WantedConsent[]> =>
+  consentNeeded({ ...ctx, actor: { kind: 'person', personId: newId<'person'>(), name: '' } })
+
+/**
+ * Makes the account that a draft describes, all of it or nothing, and mails the link. The draft is the key of this:
+ * a second press, or a retry after a lost answer, finds it done. An address that has an account gets another mail and
+ * the same answer, after the same work.
+ */
+export async function commitSignUp(ctx: Ctx, input: CommitInput): Promise<Committed> {
+  const draft = await findDraft(ctx, input.token)
+  if (draft === null || draft === 'expired') return no('draft_gone')
+  if (draft.committedAt) return { ok: true }
+  const member = 'personId' in ctx.actor ? ctx.actor.personId : null
+  const profile = draft.side && readProfile(draft.side, draft.profile)
+  if (!profile?.ok || (!draft.email && !member)) return no('unfinished')
+
+  const wanted = await consentsToJoin(ctx)
+  const fields = problemsOf(wanted, input, member ? null : draft.email)
+  if (Object.keys(fields).length > 0) return no('fields', fields)
+  if (input.ip !== null && !(await allowed(ctx, 'sign-up-ip', input.ip, signUpLimit))) return no('too_many_sign_ups')
+
+  const mayMail = draft.email !== null && !member && (await countFirstMail(ctx, draft.email))
+  const phc = member ? '' : await hashPassword(input.password)
+  return ctx.db.transaction().execute(async (db): Promise<Committed> => {
+    const locked = await findDraft({ ...ctx, db }, input.token, true)
+    if (locked === null || locked === 'expired') return no('draft_gone')
+    if (locked.committedAt) return { ok: true }
+    if (locked.version !== draft.version) return no('unfinished')
+    const made = { ...ctx, db }
+    const personId = member ?? (await newPerson(db, ctx.now, profile.value, locked.email, phc))
+    if (personId) {
+      for (const { pageVersionId } of wanted)
+        await recordConsent(db, { personId, pageVersionId, at: ctx.now, ip: input.ip, userAgent: input.userAgent })
+      const org = await foundOrganisation(made, personId, profile.value)
+      await moveDraftDocuments(db, locked.hash, org)
+      if (member) await handIn(made, { personId, org, site: input.site })
+    }
+    if (mayMail && locked.email) await sendLink(db, ctx.now, { email: locked.email, personId }, input.site)
+    if (member) await db.deleteFrom('signup_drafts').where('id_hash', '=', locked.hash).execute()
+    else await closeDraft(made, locked, personId)
+    return { ok: true }
+  })
+}
+
+function problemsOf(
+  wanted: readonly WantedConsent[],
+  { ticked, password }: CommitInput,
+  email: Email | null,
+): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const { slug, title, pageVersionId } of wanted)
+    if (ticked[slug] !== pageVersionId) fields[slug] = unagreedText[ticked[slug] ? 'newer' : 'unticked'](title)
+  const problem = email && passwordProblem(password, email)
+  if (problem) fields.password = problem
+  return fields
+}
+
+/** null: the address has an account, of somebody who is told so by mail. */
+async function newPerson(
+  db: DbOrTx,
+  now: Date,
+  profile: Profile,
+  email: Email | null,
+  phc: string,
+): Promise<PersonId | null> {
+  if (!email) return null
+  const id = newId<'person'>()
+  const person = await db
+    .insertInto('people')
+    .values({
+      id,
+      email,
+      name: representativeOf(profile),
+      name_kana: `${profile.lastNameKana}　${profile.firstNameKana}`,
+      email_verified_at: null,
+      suspended_at: null,
+      closed_at: null,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!person) return null
+  await db
+    .insertInto('identities')
+    .values({ provider: 'embedded', issuer: 'embedded', subject: id, person_id: id, email })
+    .execute()
+  await db.insertInto('passwords').values({ person_id: id, phc, changed_at: now }).execute()
+  return id
+}
+
+/** The farm, or the restaurant with its first kitchen, and its owner. */
+async function foundOrganisation(
+  { db, now }: { db: DbOrTx; now: Date },
+  personId: PersonId,
+  profile: Profile,
+): Promise<OrgRef> {
+  const owner = { id: newId<'membership'>(), person_id: personId, role: 'owner' as const, order_limit_yen: null }
+  if (profile.side === 'farm') {
+    const farmId = newId<'farm'>()
+    await db
+      .insertInto('farms')
+      .values(newFarm(farmId, profile, now))
+      .execute()
+    await db
+      .insertInto('memberships')
+      .values({ ...owner, farm_id: farmId, restaurant_id: null })
+      .execute()
+    return { farmId }
+  }
+  const restaurantId = newId<'restaurant'>()
+  await db
+    .insertInto('restaurants')
+    .values(newRestaurant(restaurantId, profile, now))
+    .execute()
+  await db
+    .insertInto('kitchens')
+    .values(newKitchen(newId<'kitchen'>(), restaurantId, profile))
+    .execute()
+  await db
+    .insertInto('memberships')
+    .values({ ...owner, farm_id: null, restaurant_id: restaurantId })
+    .execute()
+  return { restaurantId }
+}
+
+/** From here on the draft only says that the mail is out; it keeps what was typed for whoever gave a wrong address. */
+async function closeDraft({ db, now }: { db: DbOrTx; now: Date }, draft: Draft, personId: PersonId | null) {
+  await db
+    .updateTable('signup_drafts')
+    .set({ committed_at: now, person_id: personId, version: draft.version + 1 })
+    .where('id_hash', '=', draft.hash)
+    .execute()
+}

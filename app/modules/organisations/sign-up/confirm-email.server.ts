@@ -1,0 +1,127 @@
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { PersonId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { inspectCode, type OneTimeCode, useCode, voidCodes } from '#modules/identity/one-time-code.server.ts'
+import { verifyOrPretend } from '#modules/identity/password.server.ts'
+import { closeSessionsOf, openSession } from '#modules/identity/session-store.server.ts'
+import { allowed, forget } from '#modules/identity/throttle.server.ts'
+import { draftHashOf } from './draft.server.ts'
+import { placeAddress } from './next-step.ts'
+import { organisationHead, organisationOwnedBy } from './organisation-head.server.ts'
+import { removeUnproven } from './remove-unproven.server.ts'
+import { handIn } from './submit.server.ts'
+
+export type ConfirmRefusal = 'code_unusable' | 'password_needed' | 'wrong_credentials' | 'too_many_tries'
+
+export type ConfirmInput = {
+  code: string
+  /** The cookie of the sign-up in this browser, if it has one. */
+  draftToken: string | null
+  password: string | null
+  ip: string | null
+  userAgent: string | null
+  /** Where our pages are, for the mails. */
+  site: string
+}
+
+const limits = {
+  ip: { most: 20, withinMs: 60_000 },
+  password: { most: 10, withinMs: 15 * 60_000 },
+}
+
+/**
+ * Proves the address of a new account, and hands its application in. The link alone opens nothing: it was mailed to
+ * the address, but somebody else may have chosen the password. So it takes the browser that signed up, or the
+ * password. The session is a new one, and all others of the account are ended.
+ */
+export async function confirmEmail(
+  ctx: Ctx,
+  { code, draftToken, password, ip, userAgent, site }: ConfirmInput,
+): Promise<Result<{ token: string | null; to: string }, ConfirmRefusal>> {
+  if (ip !== null && !(await allowed(ctx, 'action-code-ip', ip, limits.ip))) return refuse('too_many_tries')
+  const seen = await unprovenOf(ctx.db, ctx.now, code)
+  if (!seen) return refuse('code_unusable')
+  if (!(await isOwnBrowser(ctx, seen.personId, draftToken))) {
+    if (password === null) return refuse('password_needed')
+    if (!(await allowed(ctx, 'verify-password', seen.personId, limits.password))) return refuse('too_many_tries')
+    const phc = await ctx.db
+      .selectFrom('passwords')
+      .select('phc')
+      .where('person_id', '=', seen.personId)
+      .executeTakeFirst()
+    if (!(await verifyOrPretend(phc?.phc, password))) return refuse('wrong_credentials')
+    await forget(ctx, 'verify-password', seen.personId)
+  }
+  return ctx.db.transaction().execute(async (db) => {
+    const used = await useCode(db, ctx.now, 'verify_email', code)
+    if (used?.personId !== seen.personId) return refuse('code_unusable')
+    const to = await prove({ ...ctx, db }, seen.personId, site)
+    if (to === null) return refuse('code_unusable')
+    await closeSessionsOf(db, { personId: seen.personId })
+    const token = await openSession(
+      { db, now: ctx.now },
+      { who: { personId: seen.personId }, channel: 'cookie', ip, userAgent },
+    )
+    return ok({ token, to })
+  })
+}
+
+/** 「心あたりがない」: whoever reads the mails of an address removes the account that somebody made with it. */
+export async function disownAccount(ctx: Ctx, code: string): Promise<Result<null, 'code_unusable'>> {
+  return ctx.db.transaction().execute(async (db) => {
+    const seen = await unprovenOf(db, ctx.now, code)
+    if (!seen || !(await removeUnproven(db, ctx.now, seen.personId))) return refuse('code_unusable')
+    return ok(null)
+  })
+}
+
+/** The account a link is for, as long as it is unproven and the address is still the one that was written to. */
+async function unprovenOf(db: DbOrTx, now: Date, code: string): Promise<(OneTimeCode & { personId: PersonId }) | null> {
+  const seen = await inspectCode(db, now, 'verify_email', code)
+  if (!seen?.personId) return null
+  const person = await db
+    .selectFrom('people')
+    .select('email')
+    .where('id', '=', seen.personId)
+    .where('email_verified_at', 'is', null)
+    .where('suspended_at', 'is', null)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+  return person && person.email === seen.email ? { ...seen, personId: seen.personId } : null
+}
+
+async function isOwnBrowser(ctx: Ctx, personId: PersonId, draftToken: string | null): Promise<boolean> {
+  if ('personId' in ctx.actor && ctx.actor.personId === personId) return true
+  if (draftToken === null) return false
+  const draft = await ctx.db
+    .selectFrom('signup_drafts')
+    .select('person_id')
+    .where('id_hash', '=', draftHashOf(draftToken))
+    .where('expires_at', '>', ctx.now)
+    .executeTakeFirst()
+  return draft?.person_id === personId
+}
+
+/** Where to go now; null if the address was proven or the account gone meanwhile. */
+async function prove(ctx: { db: DbOrTx; now: Date }, personId: PersonId, site: string): Promise<string | null> {
+  const { db, now } = ctx
+  const person = await db
+    .updateTable('people')
+    .set({ email_verified_at: now })
+    .where('id', '=', personId)
+    .where('email_verified_at', 'is', null)
+    .where('closed_at', 'is', null)
+    .returning('name')
+    .executeTakeFirst()
+  if (!person) return null
+  const by = { db, now, actor: { kind: 'person' as const, personId, name: person.name } }
+  await recordEvent(db, by, { kind: 'email_verified', aboutPersonId: personId })
+  await voidCodes(db, now, 'verify_email', { personId })
+  // the draft stays until it runs out, so that the window that waits for this learns of it; what was typed goes
+  await db.updateTable('signup_drafts').set({ profile: '{}' }).where('person_id', '=', personId).execute()
+  const org = await organisationOwnedBy(db, personId)
+  if (!org || (await organisationHead(db, org, true)).status !== 'draft') return placeAddress.home
+  await handIn(by, { personId, org, site })
+  return placeAddress.completed
+}

@@ -1,0 +1,127 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { Email } from '#kernel/email.ts'
+import type { PersonId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { Side } from '#kernel/words.ts'
+import { draftLife } from '#modules/identity/session.ts'
+import type { TypedProfile } from './profile.ts'
+
+/** A sign-up under way. Nothing of it is an account. */
+export type Draft = {
+  /** SHA-256 of the cookie: the name of the draft, and whose papers they are. */
+  hash: Buffer
+  side: Side | null
+  email: Email | null
+  profile: TypedProfile
+  version: number
+  savedBy: string | null
+  committedAt: Date | null
+  /** The account that came of it; null before, and where the address had an account already. */
+  personId: PersonId | null
+}
+
+type Asking = Pick<Ctx, 'db' | 'now'>
+
+/** Who saves: the version they saw, and the window they have open (a random word of the page). */
+export type Saver = { version: number; tab: string }
+
+export type SaveRefusal = 'changed_elsewhere' | 'draft_gone' | 'already_sent'
+
+export const saveRefusalText: Record<SaveRefusal, string> = {
+  changed_elsewhere: '別の画面で変更されました。下のボタンで新しい内容を開いてから、直してください。',
+  draft_gone: '時間切れのため最初から入力してください。',
+  already_sent: 'この申しこみはもう送られています。届いたメールを見てください。',
+}
+
+export const draftHashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+const columns = [
+  'id_hash as hash',
+  'side',
+  'email',
+  'profile',
+  'version',
+  'saved_by as savedBy',
+  'committed_at as committedAt',
+  'person_id as personId',
+] as const
+
+/** The draft of this browser. A cookie that leads to none has outlived it. */
+export async function findDraft(
+  { db, now }: { db: DbOrTx; now: Date },
+  token: string | null,
+  lock = false,
+): Promise<Draft | 'expired' | null> {
+  if (token === null) return null
+  const asked = db
+    .selectFrom('signup_drafts')
+    .select(columns)
+    .where('id_hash', '=', draftHashOf(token))
+    .where('expires_at', '>', now)
+  const row = await (lock ? asked.forUpdate() : asked).executeTakeFirst()
+  // only what readEmail had read was ever written there
+  return row ? { ...row, email: row.email as Email | null } : 'expired'
+}
+
+/** Begins a sign-up; the token goes into the cookie of this browser, and only its hash is kept. */
+export async function startDraft({ db, now }: Asking, side: Side): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('signup_drafts')
+    .values({
+      id_hash: draftHashOf(token),
+      side,
+      email: null,
+      profile: '{}',
+      saved_by: null,
+      committed_at: null,
+      person_id: null,
+      created_at: now,
+      expires_at: endOf(now),
+    })
+    .execute()
+  return token
+}
+
+export type DraftChange = { side?: Side; email?: Email; profile?: TypedProfile }
+
+/**
+ * Writes into the draft what was typed, valid or not. Of two windows the second is told, unless it has seen what the
+ * first has saved; a window that has saved last may save again, however often it does so by itself.
+ */
+export async function saveDraft(
+  { db, now }: Asking,
+  token: string,
+  { version, tab }: Saver,
+  { profile, ...change }: DraftChange,
+): Promise<Result<{ version: number }, SaveRefusal>> {
+  const saved = await db
+    .updateTable('signup_drafts')
+    .set(({ eb }) => ({
+      ...change,
+      ...(profile && { profile: JSON.stringify(profile) }),
+      version: eb('version', '+', 1),
+      saved_by: tab,
+      expires_at: endOf(now),
+    }))
+    .where('id_hash', '=', draftHashOf(token))
+    .where('expires_at', '>', now)
+    .where('committed_at', 'is', null)
+    .where(({ eb, or }) => or([eb('version', '=', version), eb('saved_by', '=', tab)]))
+    .returning('version')
+    .executeTakeFirst()
+  if (saved) return ok(saved)
+  const draft = await findDraft({ db, now }, token)
+  if (draft === null || draft === 'expired') return refuse('draft_gone')
+  return refuse(draft.committedAt ? 'already_sent' : 'changed_elsewhere')
+}
+
+/** The link in the mail lives as long from its sending. */
+export const endOf = (now: Date): Date => new Date(now.getTime() + draftLife.ms)
+
+/** Drafts that ran out: nobody can open them any more. Their papers go along; the files are swept later. */
+export async function forgetOldDrafts({ db, now }: Asking): Promise<number> {
+  const gone = await db.deleteFrom('signup_drafts').where('expires_at', '<=', now).executeTakeFirst()
+  return Number(gone.numDeletedRows)
+}

@@ -1,0 +1,123 @@
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { can } from '#access/rules.ts'
+import { Forbidden, NotFound, Unauthenticated } from '#kernel/errors.ts'
+import type { FarmId, RestaurantId } from '#kernel/ids.ts'
+import { canBeMended } from '../application-process.ts'
+import type { DocumentFacts } from '../documents/document.ts'
+import { documentsOf } from '../documents/keep-document.server.ts'
+import type { OrgRef } from '../org-ref.ts'
+import { type OrganisationHead, organisationHead } from './organisation-head.server.ts'
+import type { TypedProfile } from './profile.ts'
+
+export type MyApplication = OrganisationHead & {
+  documents: DocumentFacts[]
+  /** The owner may change it and hand it in again, now. */
+  mayMend: boolean
+}
+
+/** The organisation somebody works for, as the rules and the documents name it. */
+export function ownOrganisation(ctx: Pick<Ctx, 'actor'>): OrgRef {
+  if (ctx.actor.kind === 'buyer') return { restaurantId: ctx.actor.restaurantId }
+  if (ctx.actor.kind === 'farm') return { farmId: ctx.actor.farmId }
+  throw ctx.actor.kind === 'visitor' ? new Unauthenticated('application') : new Forbidden('application')
+}
+
+/** The same, as a rule looks at it. */
+export const sidesOf = (org: OrgRef): { farmId: FarmId | null; restaurantId: RestaurantId | null } => ({
+  farmId: 'farmId' in org ? org.farmId : null,
+  restaurantId: 'restaurantId' in org ? org.restaurantId : null,
+})
+
+/** How far one's own application is, for the panel and the page. */
+export async function myApplication(ctx: Ctx): Promise<MyApplication> {
+  const org = ownOrganisation(ctx)
+  const head = await organisationHead(ctx.db, org)
+  const mayMend = canBeMended(head.status) && can(ctx.actor, 'application.change', sidesOf(org))
+  return { ...head, documents: await documentsOf(ctx.db, org), mayMend }
+}
+
+/** What was handed in, as it stands in the fields. */
+export async function myProfile(ctx: Ctx): Promise<TypedProfile> {
+  return typedOf(ctx.db, ownOrganisation(ctx))
+}
+
+/** What stands in the rows of an organisation, as it stands in the fields of the form. */
+export async function typedOf(db: DbOrTx, org: OrgRef): Promise<TypedProfile> {
+  if ('farmId' in org) {
+    const row = await db
+      .selectFrom('farms')
+      .selectAll()
+      .where('id', '=', org.farmId)
+      .executeTakeFirstOrThrow(() => new NotFound('farm'))
+    return {
+      ...commonOf(row),
+      ...addressOf(row),
+      goodsKinds: row.goods_kinds.join(','),
+      shipWeekdays: row.ship_weekdays.join(','),
+    }
+  }
+  const row = await db
+    .selectFrom('restaurants')
+    .selectAll()
+    .where('id', '=', org.restaurantId)
+    .executeTakeFirstOrThrow(() => new NotFound('restaurant'))
+  const kitchen = await db
+    .selectFrom('kitchens')
+    .selectAll()
+    .where('restaurant_id', '=', org.restaurantId)
+    .orderBy('id')
+    .executeTakeFirstOrThrow(() => new NotFound('kitchen'))
+  return {
+    ...commonOf(row),
+    ...addressOf(kitchen),
+    businessType: row.business_type,
+    receivingWeekdays: kitchen.receiving_weekdays.join(','),
+    slot: kitchen.default_slot,
+    receivingNote: kitchen.receiving_note,
+  }
+}
+
+type CommonRow = {
+  name: string
+  kana: string
+  party_type: string
+  legal_name: string
+  representative: string
+  representative_kana: string
+  invoice_registration_number: string | null
+}
+
+function commonOf(row: CommonRow): TypedProfile {
+  const [lastName = '', firstName = ''] = row.representative.split(/[\s　]+/)
+  const [lastNameKana = '', firstNameKana = ''] = row.representative_kana.split(/[\s　]+/)
+  return {
+    tradeName: row.name,
+    tradeNameKana: row.kana,
+    partyType: row.party_type,
+    legalName: row.party_type === 'corporation' ? row.legal_name : '',
+    lastName,
+    firstName,
+    lastNameKana,
+    firstNameKana,
+    invoiceNumber: row.invoice_registration_number ?? '',
+  }
+}
+
+type AddressRow = {
+  postal_code: string
+  prefecture_code: string
+  city: string
+  street: string
+  building: string
+  phone: string
+}
+
+const addressOf = (row: AddressRow): TypedProfile => ({
+  postalCode: row.postal_code,
+  prefectureCode: row.prefecture_code,
+  city: row.city,
+  town: '',
+  street: row.street,
+  building: row.building,
+  phone: row.phone,
+})

@@ -1,0 +1,55 @@
+import type { DbOrTx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { PersonId } from '#kernel/ids.ts'
+import type { GoodsKind, OrgStatus, Side } from '#kernel/words.ts'
+import type { OrgRef } from '../org-ref.ts'
+
+export type OrganisationHead = {
+  side: Side
+  name: string
+  representative: string
+  status: OrgStatus
+  version: number
+  reason: string | null
+  submittedAt: Date | null
+  reviewedAt: Date | null
+  /** What a farm sells; nothing for restaurants. */
+  goods: GoodsKind[]
+}
+
+const columns = [
+  'name',
+  'representative',
+  'status',
+  'version',
+  'status_reason as reason',
+  'submitted_at as submittedAt',
+  'reviewed_at as reviewedAt',
+] as const
+
+/** What an organisation is called, and how far its application is; locked for whoever goes on to change it. */
+export async function organisationHead(db: DbOrTx, org: OrgRef, lock = false): Promise<OrganisationHead> {
+  if ('farmId' in org) {
+    const farm = db.selectFrom('farms').select(columns).select('goods_kinds as goods').where('id', '=', org.farmId)
+    const row = await (lock ? farm.forNoKeyUpdate() : farm).executeTakeFirstOrThrow(() => new NotFound('farm'))
+    return { side: 'farm', ...row }
+  }
+  const restaurant = db.selectFrom('restaurants').select(columns).where('id', '=', org.restaurantId)
+  const row = await (lock ? restaurant.forNoKeyUpdate() : restaurant).executeTakeFirstOrThrow(
+    () => new NotFound('restaurant'),
+  )
+  return { side: 'restaurant', ...row, goods: [] }
+}
+
+/** The first organisation that a person owns: the one they signed up. */
+export async function organisationOwnedBy(db: DbOrTx, personId: PersonId): Promise<OrgRef | null> {
+  const row = await db
+    .selectFrom('memberships')
+    .select(['farm_id as farmId', 'restaurant_id as restaurantId'])
+    .where('person_id', '=', personId)
+    .where('role', '=', 'owner')
+    .orderBy('id')
+    .executeTakeFirst()
+  if (row?.farmId) return { farmId: row.farmId }
+  return row?.restaurantId ? { restaurantId: row.restaurantId } : null
+}

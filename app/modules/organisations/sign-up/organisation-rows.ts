@@ -1,0 +1,110 @@
+import type { FarmId, KitchenId, RestaurantId } from '#kernel/ids.ts'
+import { yen } from '#kernel/yen.ts'
+import type { Profile } from './profile.ts'
+
+type FarmProfile = Extract<Profile, { side: 'farm' }>
+type RestaurantProfile = Extract<Profile, { side: 'restaurant' }>
+
+/** What a farm begins with and changes later: packed at ten, orders until six of the day before, answered by eight. */
+const newFarmTerms = {
+  story: '',
+  commission_bp: 1_200,
+  ships_on_holidays: false,
+  packing_minute: 10 * 60,
+  cutoff_hours_before_packing: 16,
+  answer_hours_after_cutoff: 2,
+  auto_accept: false,
+  free_freight_from_yen: null,
+  min_order_yen: yen(0),
+}
+
+/** The columns of both sides that the profile fills. */
+const commonColumns = (profile: Profile) => ({
+  name: profile.tradeName,
+  kana: profile.tradeNameKana,
+  crest: crestOf(profile.tradeName),
+  party_type: profile.partyType,
+  legal_name: profile.legalName,
+  representative: representativeOf(profile),
+  representative_kana: `${profile.lastNameKana}　${profile.firstNameKana}`,
+  invoice_registration_number: profile.invoiceNumber,
+})
+
+const addressColumns = (profile: Profile) => ({
+  postal_code: profile.postalCode,
+  prefecture_code: profile.prefectureCode,
+  city: profile.city,
+  street: `${profile.town}${profile.street}`,
+  building: profile.building,
+  phone: profile.phone,
+})
+
+export const farmColumns = (profile: FarmProfile) => ({
+  ...commonColumns(profile),
+  ...addressColumns(profile),
+  place: placeOfCity(profile.city),
+  goods_kinds: profile.goodsKinds,
+  ship_weekdays: profile.shipWeekdays,
+})
+
+export const restaurantColumns = (profile: RestaurantProfile) => ({
+  ...commonColumns(profile),
+  business_type: profile.businessType,
+  phone: profile.phone,
+})
+
+export const kitchenColumns = (profile: RestaurantProfile) => ({
+  ...addressColumns(profile),
+  name: profile.tradeName,
+  place: placeOfTown(profile.town) || placeOfCity(profile.city),
+  receiving_weekdays: profile.receivingWeekdays,
+  receiving_note: profile.receivingNote,
+  default_slot: profile.slot,
+})
+
+export const newFarm = (id: FarmId, profile: FarmProfile, now: Date) => ({
+  id,
+  ...newFarmTerms,
+  ...farmColumns(profile),
+  picture: `farm-${String((Number(profile.prefectureCode) % 12) + 1).padStart(2, '0')}`,
+  status: 'draft' as const,
+  submitted_at: null,
+  reviewed_at: null,
+  status_reason: null,
+  created_at: now,
+})
+
+export const newRestaurant = (id: RestaurantId, profile: RestaurantProfile, now: Date) => ({
+  id,
+  ...restaurantColumns(profile),
+  status: 'draft' as const,
+  submitted_at: null,
+  reviewed_at: null,
+  status_reason: null,
+  created_at: now,
+})
+
+export const newKitchen = (id: KitchenId, restaurant_id: RestaurantId, profile: RestaurantProfile) => ({
+  id,
+  restaurant_id,
+  ...kitchenColumns(profile),
+})
+
+export const representativeOf = ({ lastName, firstName }: Pick<Profile, 'lastName' | 'firstName'>): string =>
+  `${lastName} ${firstName}`
+
+/** 屋号紋: the first kanji of the name without its legal form; without any kanji the first letter. */
+export function crestOf(name: string): string {
+  const bare = name.replace(/^(株式会社|有限会社|合同会社|農事組合法人|㈱|㈲)\s*/, '').trim() || name
+  return /\p{Script=Han}/u.exec(bare)?.[0] ?? [...bare][0] ?? '畑'
+}
+
+/** The short name for seals: 八代市 → 八代, 三戸郡新郷村 → 新郷, 札幌市中央区 → 札幌, 新宿区 → 新宿. */
+export function placeOfCity(city: string): string {
+  const village = /^.+?郡(.+[町村])$/.exec(city)?.[1] ?? city
+  const whole = /^(.+?市).+区$/.exec(village)?.[1] ?? village
+  return whole.length > 2 ? whole.replace(/[市区町村]$/, '') : whole
+}
+
+/** 神楽坂1丁目 → 神楽坂 */
+const placeOfTown = (town: string): string => town.replace(/[0-9０-９一二三四五六七八九十]+丁目.*$|[0-9０-９].*$/, '')

@@ -1,0 +1,96 @@
+import type { InvoiceNumber } from '#kernel/invoice-number.ts'
+import type { Weekday } from '#kernel/jst.ts'
+import type { Kana } from '#kernel/kana.ts'
+import type { PrefCode } from '#kernel/place.ts'
+import type { PostalCode } from '#kernel/postal-code.ts'
+import type { GoodsKind, PartyType, Side, Slot } from '#kernel/words.ts'
+
+/** What was typed, field by field; several choices of one field with commas between. This is what a draft keeps. */
+export type TypedProfile = Record<string, string>
+
+type Common = {
+  tradeName: string
+  tradeNameKana: Kana
+  partyType: PartyType
+  /** As it is registered; of a sole trader the name of the person. */
+  legalName: string
+  lastName: string
+  firstName: string
+  lastNameKana: Kana
+  firstNameKana: Kana
+  postalCode: PostalCode
+  prefectureCode: PrefCode
+  city: string
+  town: string
+  street: string
+  building: string
+  /** 03-1234-5678 */
+  phone: string
+  invoiceNumber: InvoiceNumber | null
+}
+
+/** What an organisation says about itself, read and checked. */
+export type Profile = Common &
+  (
+    | {
+        side: 'restaurant'
+        businessType: string
+        receivingWeekdays: Weekday[]
+        slot: Slot
+        receivingNote: string
+      }
+    | { side: 'farm'; goodsKinds: GoodsKind[]; shipWeekdays: Weekday[] }
+  )
+
+/** Fields that only one side has: they go when somebody changes the side. */
+export const fieldsOfSide: Record<Side, readonly string[]> = {
+  restaurant: ['businessType', 'receivingWeekdays', 'slot', 'receivingNote'],
+  farm: ['goodsKinds', 'shipWeekdays'],
+}
+
+/** Fields that are sent several times, once for every box that is ticked. */
+export const listFields: readonly string[] = ['receivingWeekdays', 'goodsKinds', 'shipWeekdays']
+
+const commonFields = [
+  'tradeName',
+  'tradeNameKana',
+  'partyType',
+  'legalName',
+  'lastName',
+  'firstName',
+  'lastNameKana',
+  'firstNameKana',
+  'postalCode',
+  'prefectureCode',
+  'city',
+  'town',
+  'street',
+  'building',
+  'phone',
+  'invoiceNumber',
+] as const
+
+/** Longest text that a draft keeps of one field. */
+const mostKept = 500
+
+/** The fields of a profile in a form that was sent; everything else (keys, files, passwords) stays out of the draft. */
+export function typedProfile(side: Side, form: FormData): TypedProfile {
+  const typed: TypedProfile = {}
+  for (const name of [...commonFields, ...fieldsOfSide[side]]) {
+    const sent = form.getAll(name).filter((value) => typeof value === 'string')
+    if (sent.length > 0)
+      typed[name] = (listFields.includes(name) ? sent.join(',') : (sent.at(-1) ?? '')).slice(0, mostKept)
+  }
+  return typed
+}
+
+/** Several choices as they are kept. */
+export const listOf = (kept: string | undefined): string[] => (kept ?? '').split(',').filter((word) => word !== '')
+
+/** Whether something would be lost by going over to the other side. */
+export const losesBySide = (kept: TypedProfile, from: Side | null, to: Side): boolean =>
+  from !== null && from !== to && fieldsOfSide[from].some((name) => (kept[name] ?? '') !== '')
+
+export function withoutSide(kept: TypedProfile, side: Side): TypedProfile {
+  return Object.fromEntries(Object.entries(kept).filter(([name]) => !fieldsOfSide[side].includes(name)))
+}

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import { goodsKinds } from '#kernel/words.ts'
+import { goodsRequirements } from '../approval/requirements.ts'
+import { losesBySide, typedProfile, withoutSide } from './profile.ts'
+import { papersFor } from './profile-words.ts'
+import { readProfile } from './read-profile.server.ts'
+import { reviewOf, weekdaysText } from './review.ts'
+import { timelineOf } from './timeline.ts'
+
+const common = {
+  tradeName: 'ビストロ 畝',
+  tradeNameKana: 'ﾋﾞｽﾄﾛうね',
+  partyType: 'sole_trader',
+  lastName: '髙橋',
+  firstName: '太郎',
+  lastNameKana: 'たかはし',
+  firstNameKana: 'タロウ',
+  postalCode: '〒１６２ー０８２５',
+  prefectureCode: '13',
+  city: '新宿区',
+  town: '神楽坂',
+  street: '1-2-3',
+  building: '',
+  phone: '03(3260)1234',
+  invoiceNumber: '',
+}
+const restaurant = { ...common, businessType: '和食', receivingWeekdays: '1,3', slot: 'am', receivingNote: '' }
+const farm = { ...common, goodsKinds: 'egg,own_produce', shipWeekdays: '0,6' }
+
+test('what is typed in any width is read; names stay as they are written', () => {
+  const read = readProfile('restaurant', restaurant)
+  expect(read).toMatchObject({
+    ok: true,
+    value: {
+      side: 'restaurant',
+      tradeNameKana: 'ビストロウネ',
+      lastName: '髙橋',
+      legalName: '髙橋 太郎',
+      lastNameKana: 'タカハシ',
+      postalCode: '1620825',
+      phone: '03-3260-1234',
+      invoiceNumber: null,
+      receivingWeekdays: [1, 3],
+    },
+  })
+  expect(readProfile('farm', farm)).toMatchObject({
+    ok: true,
+    value: { goodsKinds: ['own_produce', 'egg'], shipWeekdays: [0, 6] },
+  })
+})
+
+test.each([
+  ['tradeName', '', 'お店の名前がありません'],
+  ['tradeName', 'あ'.repeat(61), '60文字まで'],
+  ['tradeNameKana', 'Bistro', 'カナでない文字'],
+  ['partyType', '', '法人か個人事業か'],
+  ['lastName', ' ', '代表者の姓がありません'],
+  ['firstNameKana', '', 'フリガナがありません'],
+  ['postalCode', '162', 'けたの数'],
+  ['prefectureCode', '99', '都道府県をえらんで'],
+  ['city', '', '市区町村がありません'],
+  ['street', '', '番地がありません'],
+  ['phone', '110', 'けたの数'],
+  ['invoiceNumber', '1234', 'けたの数か文字'],
+  ['businessType', '宇宙食', '業態をえらんで'],
+  ['receivingWeekdays', '', '受け取れる曜日をえらんで'],
+  ['receivingWeekdays', '9', '受け取れる曜日をえらんで'],
+  ['slot', 'midnight', '時間帯をえらんで'],
+])('%s %j is refused: %s', (field, typed, words) => {
+  const read = readProfile('restaurant', { ...restaurant, [field]: typed })
+  expect(read).toEqual({ ok: false, fields: { [field]: expect.stringContaining(words) } })
+})
+
+test.each([
+  ['goodsKinds', 'gold', '売るものをえらんで'],
+  ['shipWeekdays', '', '発送できる曜日をえらんで'],
+])('%s %j is refused: %s', (field, typed, words) => {
+  const read = readProfile('farm', { ...farm, [field]: typed })
+  expect(read).toEqual({ ok: false, fields: { [field]: expect.stringContaining(words) } })
+})
+
+test('a wrong check digit stops a corporation, and only warns a sole trader', () => {
+  const typed = { ...restaurant, invoiceNumber: 'T1234567890123' }
+  const corporation = { ...typed, partyType: 'corporation', legalName: '株式会社うね' }
+  expect(readProfile('restaurant', corporation)).toEqual({
+    ok: false,
+    fields: { invoiceNumber: expect.stringContaining('法人の登録番号にない番号') },
+  })
+  const read = readProfile('restaurant', typed)
+  if (!read.ok) throw new TypeError('refused')
+  const rows = reviewOf(read.value).flatMap((section) => section.rows)
+  expect(rows.find(({ what }) => what.includes('登録番号'))?.warning).toContain('もう一度')
+  expect(readProfile('restaurant', { ...corporation, invoiceNumber: '', legalName: '' })).toMatchObject({
+    fields: { legalName: expect.stringContaining('法人名がありません') },
+  })
+})
+
+test('a change of side takes away what only the other side has, and asks before', () => {
+  expect(losesBySide(restaurant, 'restaurant', 'farm')).toBe(true)
+  expect(losesBySide(common, 'restaurant', 'farm')).toBe(false)
+  expect(losesBySide(restaurant, 'restaurant', 'restaurant')).toBe(false)
+  expect(losesBySide(restaurant, null, 'farm')).toBe(false)
+  expect(withoutSide(restaurant, 'restaurant')).toEqual(common)
+})
+
+test('a form keeps its own fields only, several boxes as one', () => {
+  const form = new FormData()
+  for (const [name, value] of [
+    ['tradeName', '畝'],
+    ['receivingWeekdays', '1'],
+    ['receivingWeekdays', '5'],
+    ['goodsKinds', 'egg'],
+    ['password', '秘密'],
+    ['status', 'approved'],
+  ] as const)
+    form.append(name, value)
+  expect(typedProfile('restaurant', form)).toEqual({ tradeName: '畝', receivingWeekdays: '1,5' })
+})
+
+test('a paper is spoken of wherever staff ask for one, and nowhere else', () => {
+  for (const kind of goodsKinds)
+    expect(papersFor[kind] !== undefined, kind).toBe((goodsRequirements[kind]?.documents.length ?? 0) > 0)
+})
+
+test.each([
+  [[1, 3, 5], '月・水・金'],
+  [[0, 6], '土・日'],
+  [[0, 1, 2, 3, 4, 5, 6], '毎日'],
+] as const)('%j reads %s', (days, words) => {
+  expect(weekdaysText(days)).toBe(words)
+})
+
+test.each([
+  ['submitted', false, true, 'done open now wait'],
+  ['submitted', true, true, 'done done now wait'],
+  ['submitted', false, false, 'done done now wait'],
+  ['returned', true, true, 'done done stopped wait'],
+  ['rejected', true, true, 'done done done stopped'],
+  ['approved', true, true, 'done done done done'],
+  ['draft', false, true, 'now wait wait wait'],
+] as const)('%s, papers %s of %s: %s', (status, hasPapers, needsPapers, states) => {
+  expect(Object.values(timelineOf({ status, hasPapers, needsPapers })).join(' ')).toBe(states)
+})

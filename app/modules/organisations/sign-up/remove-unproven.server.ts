@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { PersonId } from '#kernel/ids.ts'
+import type { OrgRef } from '../org-ref.ts'
+import { unprovenLifeMs } from './mail-limits.ts'
+import { organisationOwnedBy } from './organisation-head.server.ts'
+
+/**
+ * Removes an account whose address nobody has proven, with the organisation that was to come of it. What the history
+ * already speaks of stays as a closed shell without name and address. True if there was such an account; in a
+ * transaction.
+ */
+export async function removeUnproven(db: DbOrTx, now: Date, personId: PersonId): Promise<boolean> {
+  const person = await db
+    .selectFrom('people')
+    .select('id')
+    .where('id', '=', personId)
+    .where('email_verified_at', 'is', null)
+    .where('closed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!person) return false
+  const org = await organisationOwnedBy(db, personId)
+  await db.deleteFrom('sessions').where('person_id', '=', personId).execute()
+  await db.deleteFrom('one_time_codes').where('person_id', '=', personId).execute()
+  await sql`savepoint unproven`.execute(db)
+  try {
+    await erase(db, personId, org)
+  } catch (error) {
+    if (!isReferred(error)) throw error
+    await sql`rollback to savepoint unproven`.execute(db)
+    await closeShell(db, now, personId, org)
+  }
+  return true
+}
+
+async function erase(db: DbOrTx, personId: PersonId, org: OrgRef | null): Promise<void> {
+  for (const table of ['passkeys', 'totp_secrets', 'backup_codes', 'announcement_readings', 'consents'] as const)
+    await db.deleteFrom(table).where('person_id', '=', personId).execute()
+  await db.deleteFrom('memberships').where('person_id', '=', personId).execute()
+  if (org && 'farmId' in org) {
+    await db.deleteFrom('documents').where('farm_id', '=', org.farmId).execute()
+    await db.deleteFrom('farms').where('id', '=', org.farmId).where('status', '=', 'draft').execute()
+  } else if (org) {
+    await db.deleteFrom('documents').where('restaurant_id', '=', org.restaurantId).execute()
+    await db.deleteFrom('kitchens').where('restaurant_id', '=', org.restaurantId).execute()
+    await db.deleteFrom('restaurants').where('id', '=', org.restaurantId).where('status', '=', 'draft').execute()
+  }
+  await db.deleteFrom('passwords').where('person_id', '=', personId).execute()
+  await db.deleteFrom('identities').where('person_id', '=', personId).execute()
+  await db.updateTable('signup_drafts').set({ person_id: null }).where('person_id', '=', personId).execute()
+  await db.deleteFrom('people').where('id', '=', personId).execute()
+}
+
+/** Nobody signs in to it, its address is free again, and nothing of the person is left. */
+async function closeShell(db: DbOrTx, now: Date, personId: PersonId, org: OrgRef | null): Promise<void> {
+  await db.deleteFrom('passwords').where('person_id', '=', personId).execute()
+  await db.deleteFrom('identities').where('person_id', '=', personId).execute()
+  await db.updateTable('signup_drafts').set({ person_id: null }).where('person_id', '=', personId).execute()
+  await db
+    .updateTable('people')
+    .set({ email: `${personId}@closed.invalid`, name: '取り消された登録', name_kana: '', closed_at: now })
+    .where('id', '=', personId)
+    .execute()
+  const change = { name: '取り消された登録', kana: '', representative: '', representative_kana: '', phone: '' }
+  if (org && 'farmId' in org)
+    await db
+      .updateTable('farms')
+      .set({ ...change, status: 'closed' })
+      .where('id', '=', org.farmId)
+      .where('status', '=', 'draft')
+      .execute()
+  else if (org)
+    await db
+      .updateTable('restaurants')
+      .set({ ...change, status: 'closed' })
+      .where('id', '=', org.restaurantId)
+      .where('status', '=', 'draft')
+      .execute()
+}
+
+const isReferred = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23503'
+
+/** After seven days nobody comes back to prove an address: it is free again. */
+export async function forgetUnproven({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<number> {
+  const people = await db
+    .selectFrom('people')
+    .select('id')
+    .where('email_verified_at', 'is', null)
+    .where('closed_at', 'is', null)
+    .where('created_at', '<=', new Date(now.getTime() - unprovenLifeMs))
+    .limit(1_000)
+    .execute()
+  let removed = 0
+  for (const { id } of people) if (await db.transaction().execute((tx) => removeUnproven(tx, now, id))) removed += 1
+  return removed
+}

@@ -1,0 +1,48 @@
+import type { Ctx } from '#access/ctx.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { endOf, findDraft } from './draft.server.ts'
+import { organisationOwnedBy } from './organisation-head.server.ts'
+import { removeUnproven } from './remove-unproven.server.ts'
+
+/**
+ * The address was wrong: the account that was made with it is removed, and the sign-up is open again with everything
+ * but the address. Only the browser that signed up can do so, and only until the address is proven.
+ */
+export async function reopenSignUp(ctx: Ctx, token: string): Promise<Result<null, 'draft_gone' | 'already_proven'>> {
+  return ctx.db
+    .transaction()
+    .execute(async (db) => {
+      const draft = await findDraft({ ...ctx, db }, token, true)
+      if (draft === null || draft === 'expired') return refuse('draft_gone')
+      if (draft.committedAt === null) return ok(null)
+      if (draft.personId) {
+        const org = await organisationOwnedBy(db, draft.personId)
+        const back = { draft_hash: draft.hash, farm_id: null, restaurant_id: null }
+        if (org && 'farmId' in org)
+          await db.updateTable('documents').set(back).where('farm_id', '=', org.farmId).execute()
+        else if (org)
+          await db.updateTable('documents').set(back).where('restaurant_id', '=', org.restaurantId).execute()
+        if (!(await removeUnproven(db, ctx.now, draft.personId))) throw new AlreadyProven()
+      }
+      await db
+        .updateTable('signup_drafts')
+        .set({
+          committed_at: null,
+          person_id: null,
+          email: null,
+          version: draft.version + 1,
+          saved_by: null,
+          expires_at: endOf(ctx.now),
+        })
+        .where('id_hash', '=', draft.hash)
+        .execute()
+      return ok(null)
+    })
+    .catch((error: unknown) => {
+      if (error instanceof AlreadyProven) return refuse('already_proven')
+      throw error
+    })
+}
+
+/** Carries the refusal out of the transaction, so that the papers stay where they are. */
+class AlreadyProven extends Error {}

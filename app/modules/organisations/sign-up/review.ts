@@ -1,0 +1,94 @@
+import { hasCheckDigit } from '#kernel/invoice-number.ts'
+import type { Weekday } from '#kernel/jst.ts'
+import { prefectureOf } from '#kernel/place.ts'
+import { postalCodeText } from '#kernel/postal-code.ts'
+import { goodsKindWord } from '../approval/requirements.ts'
+import type { Profile } from './profile.ts'
+import { partyTypeWord, placeWord, slotWords, weekdayOrder, weekdayWords } from './profile-words.ts'
+
+export type ReviewRow = { what: string; how: string; warning?: string }
+export type ReviewSection = {
+  title: string
+  /** The field to which 修正する leads. */
+  field: string
+  rows: ReviewRow[]
+}
+
+/** Everything that will be handed in, as people read it, in the order of the form. */
+export function reviewOf(profile: Profile): ReviewSection[] {
+  const place = placeWord[profile.side]
+  return [
+    {
+      title: `${place}のこと`,
+      field: 'tradeName',
+      rows: [
+        { what: `${place}の名前`, how: profile.tradeName },
+        { what: 'フリガナ', how: profile.tradeNameKana },
+        { what: '経営のかたち', how: partyTypeWord[profile.partyType] },
+        ...(profile.partyType === 'corporation' ? [{ what: '法人名', how: profile.legalName }] : []),
+        ...(profile.side === 'restaurant' ? [{ what: '業態', how: profile.businessType }] : []),
+        invoiceRow(profile),
+      ],
+    },
+    {
+      title: '代表者',
+      field: 'lastName',
+      rows: [
+        { what: '名前', how: `${profile.lastName} ${profile.firstName}` },
+        { what: 'フリガナ', how: `${profile.lastNameKana} ${profile.firstNameKana}` },
+      ],
+    },
+    {
+      title: '住所と電話',
+      field: 'postalCode',
+      rows: [
+        { what: '郵便番号', how: `〒${postalCodeText(profile.postalCode)}` },
+        { what: '住所', how: addressText(profile) },
+        { what: '電話番号', how: profile.phone },
+      ],
+    },
+    profile.side === 'restaurant'
+      ? {
+          title: '受け取り',
+          field: 'receivingWeekdays',
+          rows: [
+            { what: '受け取れる曜日', how: weekdaysText(profile.receivingWeekdays) },
+            { what: '時間帯', how: slotWords[profile.slot] },
+            { what: '受け取りのメモ', how: profile.receivingNote || 'なし' },
+          ],
+        }
+      : {
+          title: '売るものと発送',
+          field: 'goodsKinds',
+          rows: [
+            { what: '売るもの', how: profile.goodsKinds.map((kind) => goodsKindWord[kind]).join('、') },
+            { what: '発送できる曜日', how: weekdaysText(profile.shipWeekdays) },
+          ],
+        },
+  ]
+}
+
+/** Whether the check digit counts for sole traders is doubtful, so they are asked to look again and no more. */
+function invoiceRow({ invoiceNumber }: Profile): ReviewRow {
+  const row = { what: 'インボイスの登録番号', how: invoiceNumber ?? 'なし' }
+  if (!invoiceNumber || hasCheckDigit(invoiceNumber)) return row
+  return { ...row, warning: '番号をもう一度、通知書と見くらべてください。合っていれば、このまま進めます。' }
+}
+
+export const addressText = ({
+  prefectureCode,
+  city,
+  town,
+  street,
+  building,
+}: Pick<Profile, 'prefectureCode' | 'city' | 'town' | 'street' | 'building'>): string =>
+  [`${prefectureOf(prefectureCode).name}${city}${town}${street}`, building].filter(Boolean).join(' ')
+
+/** 月・火・水; 毎日 for all seven. */
+export function weekdaysText(days: readonly Weekday[]): string {
+  if (days.length === 7) return '毎日'
+  return weekdayOrder
+    .filter((day) => days.includes(day))
+    .map((day) => weekdayWords[day])
+    .join('・')
+}

@@ -1,0 +1,56 @@
+import type { Actor } from '#access/actor.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { PersonId } from '#kernel/ids.ts'
+import type { OrgStatus } from '#kernel/words.ts'
+import { type Draft, findDraft } from './draft.server.ts'
+import type { SignUpFacts } from './next-step.ts'
+import { readProfile } from './read-profile.server.ts'
+
+export type Signing = { facts: SignUpFacts; draft: Draft | null }
+
+/** All that decides where somebody stands: who is signed in, and the draft of this browser. */
+export async function signUpFacts(ctx: Ctx, token: string | null): Promise<Signing> {
+  const found = await findDraft(ctx, token)
+  const person = await personFacts(ctx.db, ctx.actor)
+  if (found === null || found === 'expired') return { facts: { person, draft: found }, draft: null }
+  const state = await stateOf(ctx.db, found)
+  const { side } = found
+  const profileValid = side !== null && readProfile(side, found.profile).ok
+  return { facts: { person, draft: { side, hasEmail: found.email !== null, profileValid, state } }, draft: found }
+}
+
+async function personFacts(db: DbOrTx, actor: Actor): Promise<SignUpFacts['person']> {
+  return 'personId' in actor ? memberFacts(db, actor.personId) : null
+}
+
+/** How far a person and the first organisation they belong to are: the one they act for. */
+export async function memberFacts(db: DbOrTx, personId: PersonId): Promise<SignUpFacts['person']> {
+  const row = await db
+    .selectFrom('people')
+    .leftJoin('memberships', 'memberships.person_id', 'people.id')
+    .leftJoin('farms', 'farms.id', 'memberships.farm_id')
+    .leftJoin('restaurants', 'restaurants.id', 'memberships.restaurant_id')
+    .select(['people.email_verified_at as verifiedAt', 'memberships.role'])
+    .select(['farms.status as farmStatus', 'restaurants.status as restaurantStatus'])
+    .where('people.id', '=', personId)
+    .orderBy('memberships.id')
+    .executeTakeFirst()
+  if (!row) return null
+  const status = row.restaurantStatus ?? row.farmStatus
+  return { emailVerified: row.verifiedAt !== null, organisation: status && forRole(status, row.role) }
+}
+
+/** What is sent back is mended by the owner; to everybody else it is simply not open yet. */
+const forRole = (status: OrgStatus, role: 'owner' | 'staff' | null): OrgStatus =>
+  status === 'returned' && role !== 'owner' ? 'approved' : status
+
+async function stateOf(db: DbOrTx, draft: Draft): Promise<'open' | 'sent' | 'verified'> {
+  if (draft.committedAt === null) return 'open'
+  if (draft.personId === null) return 'sent'
+  const person = await db
+    .selectFrom('people')
+    .select('email_verified_at as at')
+    .where('id', '=', draft.personId)
+    .executeTakeFirst()
+  return person?.at ? 'verified' : 'sent'
+}

@@ -1,0 +1,22 @@
+import type { OrgStatus } from '#kernel/words.ts'
+
+export const stages = ['received', 'papers', 'check', 'decision'] as const
+export type Stage = (typeof stages)[number]
+/** `open`: still to come from the applicant. */
+export type StageState = 'done' | 'now' | 'open' | 'wait' | 'stopped'
+
+export const stageWord: Record<Stage, string> = { received: '受付', papers: '書類', check: '確認', decision: '承認' }
+
+type Facts = { status: OrgStatus; hasPapers: boolean; needsPapers: boolean }
+
+/** 受付 → 書類 → 確認 → 承認: how far an application is, as its owner sees it. */
+export function timelineOf({ status, hasPapers, needsPapers }: Facts): Record<Stage, StageState> {
+  const papers = hasPapers || !needsPapers ? 'done' : 'open'
+  if (status === 'approved' || status === 'suspended')
+    return { received: 'done', papers: 'done', check: 'done', decision: 'done' }
+  if (status === 'submitted') return { received: 'done', papers, check: 'now', decision: 'wait' }
+  if (status === 'returned') return { received: 'done', papers, check: 'stopped', decision: 'wait' }
+  if (status === 'rejected' || status === 'closed')
+    return { received: 'done', papers: 'done', check: 'done', decision: 'stopped' }
+  return { received: 'now', papers: 'wait', check: 'wait', decision: 'wait' }
+}

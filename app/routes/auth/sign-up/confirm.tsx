@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { WantedConsentCard } from '#modules/content/ui/wanted-consent.tsx'
+import { draftCookie } from '#modules/identity/session.ts'
+import { commitSignUp, consentsToJoin } from '#modules/organisations/sign-up/commit-sign-up.server.ts'
+import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { PasswordField } from '#ui/fields/password-field.tsx'
+import { useFormCheck } from '#ui/fields/use-form-check.ts'
+import { FormSummary } from '#ui/form-summary.tsx'
+import { Head } from '#ui/head.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { fieldsToMend, formOf, type Problem, typedIn } from '../../form.ts'
+import { page } from '../../page.server.ts'
+import { ownMeta } from '../../page-meta.ts'
+import { requestFacts } from '../../request-context.ts'
+import { forgetCookie, readCookie } from '../../session-cookie.server.ts'
+import type { Route } from './+types/confirm.ts'
+import { inDraft } from './at-step.server.ts'
+import { forgetPassword, keptPassword } from './kept-password.ts'
+import { StepFrame } from './step-frame.tsx'
+
+export const meta = () => ownMeta('登録：同意と申しこみ')
+
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+  const { draft, facts } = await inDraft(ctx, request, 'confirm')
+  return { email: facts.person ? null : draft.email, wanted: await consentsToJoin(ctx) }
+})
+
+const tooMany = '申しこみが続いたため、いまは受けつけられません。1時間ほどたってから、もう一度押してください。'
+
+/** Everything that was typed becomes an account, or nothing does. A second press finds the first one's work. */
+export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
+  const token = readCookie(request, draftCookie)
+  if (token === null) throw redirect(placeAddress['user-type'])
+  const { ip, secureOrigin } = context.get(requestFacts)
+  const { password = '', ...ticked } = typedIn(await formOf(request))
+  const userAgent = request.headers.get('user-agent')
+  const done = await commitSignUp(ctx, { token, password, ticked, ip, userAgent, site: secureOrigin })
+  if (done.ok && ctx.actor.kind === 'visitor') return redirect(placeAddress['verify-email'])
+  if (done.ok) return redirect(placeAddress.completed, { headers: { 'set-cookie': forgetCookie(draftCookie) } })
+  if (done.refusal === 'draft_gone') throw redirect(placeAddress['user-type'])
+  if (done.refusal === 'unfinished') throw redirect(placeAddress.additionalConfirm)
+  const limited = done.refusal === 'too_many_sign_ups'
+  const problem: Problem = { fields: done.fields, summary: limited ? tooMany : fieldsToMend, typed: ticked }
+  return data({ problem }, { status: limited ? 429 : 422 })
+})
+
+/** A newer version of the terms may have come into force since the page was opened. */
+export const shouldRevalidate = () => true
+
+const idOf = (name: string) => `confirm-${name}`
+
+export default function ConfirmPage({ loaderData: { email, wanted }, actionData }: Route.ComponentProps) {
+  const problem = actionData?.problem
+  const check = useFormCheck(problem, idOf)
+  const busy = useNavigation().formMethod === 'POST'
+  const [kept] = useState(() => keptPassword(email))
+  const asksPassword = email !== null && (kept === null || problem?.fields.password !== undefined)
+  return (
+    <StepFrame step="confirm" title={<Head as="span">決まりを読んで、申しこむ</Head>}>
+      <Form
+        method="post"
+        noValidate
+        className="grid grid-cols-1 gap-5"
+        onSubmit={(event) => {
+          check.onSubmit(event)
+          if (!event.defaultPrevented) forgetPassword()
+        }}
+      >
+        <FormSummary problems={check.problems} refusal={check.refusal} />
+        {problem && Object.keys(problem.fields).length === 0 && <Notice tone="akane">{problem.summary}</Notice>}
+        {wanted.map((it) => (
+          <WantedConsentCard
+            key={it.slug}
+            wanted={it}
+            id={idOf(it.slug)}
+            error={problem?.fields[it.slug]}
+            ticked={problem?.typed[it.slug]}
+          />
+        ))}
+        {asksPassword && (
+          <PasswordField
+            id={idOf('password')}
+            name="password"
+            label="もう一度パスワードを入力"
+            need="required"
+            help={`${email} のパスワードです。画面を開きなおしたため、安全のために消しました`}
+            autoComplete="new-password"
+            error={problem?.fields.password}
+          />
+        )}
+        {!asksPassword && kept !== null && <input type="hidden" name="password" value={kept} />}
+        <div className="grid grid-cols-1 gap-3 border-t border-kraft-line pt-5">
+          {email && <p className="wrap-anywhere">押すと、{email} に確認のメールを送ります。</p>}
+          <Button size="lg" busy={busy}>
+            同意して申しこむ
+          </Button>
+          <ButtonLink kind="text" to={placeAddress.additionalConfirm} className="justify-self-start">
+            内容の確認にもどる
+          </ButtonLink>
+        </div>
+      </Form>
+    </StepFrame>
+  )
+}

@@ -1,0 +1,21 @@
+import { draftCookie } from '#modules/identity/session.ts'
+import { findDraft, saveDraft } from '#modules/organisations/sign-up/draft.server.ts'
+import { typedProfile } from '#modules/organisations/sign-up/profile.ts'
+import { formOf } from '../../form.ts'
+import { page } from '../../page.server.ts'
+import { readCookie } from '../../session-cookie.server.ts'
+import type { Route } from './+types/draft.ts'
+import { saverIn } from './saver.server.ts'
+
+const answer = (status: number) => new Response(null, { status, headers: { 'cache-control': 'no-store' } })
+
+/** What the form of the third screen saves by itself: 204, 409 for a window that is behind, 410 for a draft that is gone. */
+export const action = page(async (ctx, { request }: Route.ActionArgs) => {
+  const token = readCookie(request, draftCookie)
+  const draft = await findDraft(ctx, token)
+  if (draft === null || draft === 'expired' || !draft.side || token === null) return answer(410)
+  const form = await formOf(request)
+  const saved = await saveDraft(ctx, token, saverIn(form), { profile: typedProfile(draft.side, form) })
+  if (saved.ok) return answer(204)
+  return answer(saved.refusal === 'changed_elsewhere' ? 409 : 410)
+})

@@ -1,0 +1,128 @@
+import { useRef } from 'react'
+import { Form, redirect, useNavigation } from 'react-router'
+import { findPostalAddress } from '#infra/postal-codes.server.ts'
+import { sideOf } from '#modules/organisations/org-ref.ts'
+import { mendApplication } from '#modules/organisations/sign-up/mend-application.server.ts'
+import { myApplication, myProfile, ownOrganisation } from '#modules/organisations/sign-up/my-application.server.ts'
+import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
+import { typedProfile } from '#modules/organisations/sign-up/profile.ts'
+import { readProfile } from '#modules/organisations/sign-up/read-profile.server.ts'
+import { reviewOf } from '#modules/organisations/sign-up/review.ts'
+import { DocumentFields, DocumentList } from '#modules/organisations/ui/document-fields.tsx'
+import { ProfileFields, profileFieldId } from '#modules/organisations/ui/profile-fields.tsx'
+import { ReviewPart, ReviewRows } from '#modules/organisations/ui/review-slip.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { useFormCheck } from '#ui/fields/use-form-check.ts'
+import { FormSummary } from '#ui/form-summary.tsx'
+import { Head } from '#ui/head.tsx'
+import { Slip } from '#ui/market.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { askedForAddress } from '../../address-form.ts'
+import { fieldsToMend, formOf, typedIn } from '../../form.ts'
+import { guarded } from '../../guard.server.ts'
+import { redirectWithNotice } from '../../notice.server.ts'
+import { page } from '../../page.server.ts'
+import { ownMeta } from '../../page-meta.ts'
+import { requestFacts } from '../../request-context.ts'
+import { FieldPanel } from '../field-panel.tsx'
+import type { Route } from './+types/organisation.ts'
+import { keepChosen, removePressed } from './documents.server.ts'
+import { answer } from './step-answer.ts'
+
+export const meta = () => ownMeta('申しこみの内容')
+export const middleware = guarded('auth', 'consent')
+
+/** What one has handed in. While it is looked at it can be read and papers can be added; sent back, it can be changed. */
+export const loader = page(async (ctx, _: Route.LoaderArgs) => {
+  const { status, documents, version, mayMend, side, reason } = await myApplication(ctx)
+  if (status !== 'submitted' && status !== 'returned') throw redirect(placeAddress.home)
+  const typed = await myProfile(ctx)
+  const read = readProfile(side, typed)
+  return { side, status, reason, mayMend, version, typed, documents, sections: read.ok ? reviewOf(read.value) : [] }
+})
+
+/** Sends papers, or the whole application again. */
+export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
+  const { side, mayMend, version, status } = await myApplication(ctx)
+  if (status !== 'submitted' && status !== 'returned') throw redirect(placeAddress.home)
+  const owner = ownOrganisation(ctx)
+  const { files, secureOrigin } = context.get(requestFacts)
+  const form = await formOf(request)
+  const sent = typedIn(form)
+  const asked = await askedForAddress(sent, findPostalAddress)
+  if (asked) return answer({ typed: asked.typed, finding: asked.finding })
+  const typed = { ...typedProfile(sideOf(owner), form), version: sent.version ?? String(version) }
+  if (await removePressed(ctx, form, owner)) return answer({ typed: mayMend ? typed : undefined })
+  const refusedFile = await keepChosen(ctx, files, { form, side, owner })
+  const refuse = (fields: Record<string, string>, summary: string, status: number) =>
+    answer({ typed, problem: { fields, summary, typed } }, status)
+  if (refusedFile) return refuse({ documents: refusedFile }, fieldsToMend, 422)
+  if (!mayMend) return redirectWithNotice(placeAddress.mend, '書類を受けとりました。')
+  const done = await mendApplication(ctx, { version: Number(typed.version), typed, site: secureOrigin })
+  if (done.ok) return redirectWithNotice(placeAddress.completed, '直した内容を送りました。')
+  if (done.refusal === 'fields') return refuse(done.fields, fieldsToMend, 422)
+  return refuse({}, '別の画面で変更されました。画面を開きなおして、もう一度直してください。', 409)
+})
+
+export const shouldRevalidate = () => true
+
+export default function OrganisationPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { side, reason, mayMend, version, documents, sections } = loaderData
+  const problem = actionData?.problem
+  const typed = problem?.typed ?? actionData?.typed ?? loaderData.typed
+  const form = useRef<HTMLFormElement>(null)
+  const check = useFormCheck(problem, profileFieldId)
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <FieldPanel wide>
+      <h1 className="text-h2 text-pine">
+        {mayMend ? <Head as="span">登録の内容を直す</Head> : <Head as="span">申しこみの内容</Head>}
+      </h1>
+      {reason && (
+        <Notice tone="tag">
+          <b className="block">直していただきたいところ</b>
+          <span className="whitespace-pre-line">{reason}</span>
+        </Notice>
+      )}
+      {!mayMend && (
+        <Slip className="grid grid-cols-1 gap-6 p-4 sm:p-6">
+          {sections.map(({ title, rows }) => (
+            <ReviewPart key={title} title={title}>
+              <ReviewRows rows={rows} />
+            </ReviewPart>
+          ))}
+        </Slip>
+      )}
+      <Form
+        ref={form}
+        method="post"
+        encType="multipart/form-data"
+        noValidate
+        className="group/profile grid grid-cols-1 gap-8"
+        onSubmit={check.onSubmit}
+      >
+        <FormSummary problems={check.problems} refusal={check.refusal} />
+        {problem && Object.keys(problem.fields).length === 0 && <Notice tone="akane">{problem.summary}</Notice>}
+        <input type="hidden" name="version" value={typed.version ?? version} />
+        {mayMend && (
+          <ProfileFields side={side} typed={typed} errors={problem?.fields ?? {}} finding={actionData?.finding} />
+        )}
+        {documents.length > 0 && !mayMend && <DocumentList documents={documents} fixed />}
+        <DocumentFields
+          key={documents.length}
+          side={side}
+          documents={mayMend ? documents : []}
+          error={problem?.fields.documents}
+        />
+        <div className="flex flex-wrap gap-3 border-t border-kraft-line pt-5">
+          <Button size="lg" busy={busy}>
+            {mayMend ? 'この内容で、もう一度送る' : '書類を送る'}
+          </Button>
+          <ButtonLink to={side === 'restaurant' ? '/restaurant' : '/farmer'} kind="line" size="lg">
+            もどる
+          </ButtonLink>
+        </div>
+      </Form>
+    </FieldPanel>
+  )
+}

@@ -1,0 +1,27 @@
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import { type SaveRefusal, type Saver, saveRefusalText } from '#modules/organisations/sign-up/draft.server.ts'
+import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
+import { type Problem, typedIn } from '../../form.ts'
+import { redirectWithNotice } from '../../notice.server.ts'
+import { answer } from './step-answer.ts'
+
+const SaverForm = z.object({ version: z.coerce.number().int().positive(), tab: z.uuid() })
+
+/** Who saves, as the form says; a form without it has seen nothing. */
+export function saverIn(form: FormData): Saver {
+  const read = SaverForm.safeParse(typedIn(form))
+  return read.success ? read.data : { version: 0, tab: '' }
+}
+
+/** What a page is given to say who it is when it saves. */
+export const newSaver = (version: number): Saver => ({ version, tab: crypto.randomUUID() })
+
+/** A save was refused: what was typed stays on the page if that is of use, else one is led to where one stands. */
+export async function saveRefused(refusal: SaveRefusal, typed: Record<string, string>) {
+  if (refusal === 'draft_gone') throw redirect(placeAddress['user-type'])
+  if (refusal === 'already_sent')
+    throw await redirectWithNotice(placeAddress['verify-email'], saveRefusalText.already_sent)
+  const problem: Problem = { fields: {}, summary: saveRefusalText[refusal], typed }
+  return answer({ problem, conflict: true }, 409)
+}

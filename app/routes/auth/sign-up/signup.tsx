@@ -1,0 +1,113 @@
+import { useRef } from 'react'
+import { Form, redirect, useNavigation } from 'react-router'
+import { z } from 'zod'
+import { type Email, emailRefusalText, readEmail } from '#kernel/email.ts'
+import { ok } from '#kernel/result.ts'
+import { passwordProblem } from '#modules/identity/password-policy.ts'
+import { normaliseEmail } from '#modules/identity/sign-in.server.ts'
+import { saveDraft } from '#modules/organisations/sign-up/draft.server.ts'
+import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { EmailField } from '#ui/fields/email-field.tsx'
+import { PasswordField } from '#ui/fields/password-field.tsx'
+import { useFormCheck } from '#ui/fields/use-form-check.ts'
+import { FormSummary } from '#ui/form-summary.tsx'
+import { Head } from '#ui/head.tsx'
+import { formOf, parseForm, typedIn } from '../../form.ts'
+import { page } from '../../page.server.ts'
+import { ownMeta } from '../../page-meta.ts'
+import { typed } from '../../typed-fields.ts'
+import type { Route } from './+types/signup.ts'
+import { inDraft } from './at-step.server.ts'
+import { keepPassword } from './kept-password.ts'
+import { newSaver, saveRefused, saverIn } from './saver.server.ts'
+import { ChangedElsewhere, SaverFields } from './saver-fields.tsx'
+import { answer } from './step-answer.ts'
+import { StepFrame } from './step-frame.tsx'
+
+export const meta = () => ownMeta('登録：メールアドレスとパスワード')
+
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+  const { draft } = await inDraft(ctx, request, 'signup')
+  return { email: draft.email, saver: newSaver(draft.version) }
+})
+
+/** Accounts are found by the address in small letters. */
+const readAccountEmail = (text: string) => {
+  const read = readEmail(text)
+  return read.ok ? ok(normaliseEmail(read.value) as Email) : read
+}
+
+const Credentials = z
+  .object({ email: typed(readAccountEmail, emailRefusalText), password: z.string() })
+  .superRefine(({ email, password }, issue) => {
+    const problem = passwordProblem(password, email)
+    if (problem) issue.addIssue({ code: 'custom', path: ['password'], message: problem })
+  })
+
+/** Only form is judged here: whether the address has an account is nobody's business but its owner's. */
+export const action = page(async (ctx, { request }: Route.ActionArgs) => {
+  const { token } = await inDraft(ctx, request, 'signup')
+  const form = await formOf(request)
+  const read = parseForm(Credentials, form)
+  form.delete('password')
+  if (!read.ok) return answer({ problem: { ...read.problem, typed: typedIn(form) } }, 422)
+  const saved = await saveDraft(ctx, token, saverIn(form), { email: read.value.email })
+  if (!saved.ok) return saveRefused(saved.refusal, typedIn(form))
+  return redirect(placeAddress.additionalReg)
+})
+
+const idOf = (name: string) => `signup-${name}`
+
+export default function SignUpPage({ loaderData: { email, saver }, actionData }: Route.ComponentProps) {
+  const problem = actionData?.problem
+  const check = useFormCheck(problem, idOf)
+  const form = useRef<HTMLFormElement>(null)
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <StepFrame step="signup" narrow title={<Head as="span">メールアドレスとパスワード</Head>}>
+      <p>サインインに使います。確認のメールを送るので、いま読めるアドレスにしてください。</p>
+      <Form
+        ref={form}
+        method="post"
+        noValidate
+        className="grid grid-cols-1 gap-5"
+        onSubmit={(event) => {
+          check.onSubmit(event)
+          if (event.defaultPrevented || !form.current) return
+          const typed = new FormData(form.current)
+          keepPassword(String(typed.get('email')), String(typed.get('password')))
+        }}
+      >
+        <SaverFields saver={saver} typed={problem?.typed} />
+        {problem && actionData?.conflict && <ChangedElsewhere sentence={problem.summary} to={placeAddress.signup} />}
+        <FormSummary problems={check.problems} refusal={check.refusal} />
+        <EmailField
+          id={idOf('email')}
+          name="email"
+          label="メールアドレス"
+          need="required"
+          autoComplete="username"
+          maxLength={254}
+          defaultValue={problem?.typed.email ?? email ?? ''}
+          error={problem?.fields.email}
+        />
+        <PasswordField
+          id={idOf('password')}
+          name="password"
+          label="パスワード"
+          need="required"
+          help="10文字以上。覚えやすい言葉を、いくつかつなげるのがおすすめです"
+          autoComplete="new-password"
+          error={problem?.fields.password}
+        />
+        <Button size="lg" busy={busy}>
+          次へすすむ
+        </Button>
+        <ButtonLink kind="text" to={placeAddress['user-type']} className="justify-self-start">
+          種類をえらびなおす
+        </ButtonLink>
+      </Form>
+    </StepFrame>
+  )
+}

@@ -1,0 +1,149 @@
+import { ChefHat, type LucideIcon, Phone, Sprout } from 'lucide-react'
+import { Form, redirect, useNavigation } from 'react-router'
+import type { Side } from '#kernel/words.ts'
+import { draftCookie } from '#modules/identity/session.ts'
+import { sideWord } from '#modules/organisations/org-ref.ts'
+import { saveDraft, startDraft } from '#modules/organisations/sign-up/draft.server.ts'
+import { nextStep, placeAddress } from '#modules/organisations/sign-up/next-step.ts'
+import { losesBySide, withoutSide } from '#modules/organisations/sign-up/profile.ts'
+import { signUpFacts } from '#modules/organisations/sign-up/sign-up-facts.server.ts'
+import { Button } from '#ui/button.tsx'
+import { Head } from '#ui/head.tsx'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { formOf } from '../../form.ts'
+import { page } from '../../page.server.ts'
+import { ownMeta } from '../../page-meta.ts'
+import { keepCookie, readCookie } from '../../session-cookie.server.ts'
+import type { Route } from './+types/user-type.ts'
+import { atStep } from './at-step.server.ts'
+import { newSaver, saveRefused, saverIn } from './saver.server.ts'
+import { ChangedElsewhere, SaverFields } from './saver-fields.tsx'
+import { answer } from './step-answer.ts'
+import { StepFrame } from './step-frame.tsx'
+
+export const meta = () => ownMeta('登録：種類をえらぶ')
+
+const sideIn = (text: unknown): Side | null => (text === 'restaurant' || text === 'farm' ? text : null)
+
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+  const { facts, draft } = await atStep(ctx, request, 'user-type')
+  return {
+    side: draft?.side ?? sideIn(new URL(request.url).searchParams.get('side')),
+    expired: facts.draft === 'expired',
+    saver: newSaver(draft?.version ?? 1),
+  }
+})
+
+/** Begins a sign-up, or changes its kind; what only the other kind has is asked about before it goes. */
+export const action = page(async (ctx, { request }: Route.ActionArgs) => {
+  const { draft } = await atStep(ctx, request, 'user-type')
+  const form = await formOf(request)
+  const side = sideIn(form.get('side'))
+  if (!side) return answer({ problem: { fields: {}, summary: 'どちらかをえらんでください。', typed: {} } }, 422)
+  const token = readCookie(request, draftCookie)
+  if (!draft || token === null) {
+    const cookie = keepCookie(draftCookie, await startDraft(ctx, side))
+    return redirect(placeAddress[ctx.actor.kind === 'visitor' ? 'signup' : 'additionalReg'], {
+      headers: { 'set-cookie': cookie },
+    })
+  }
+  if (losesBySide(draft.profile, draft.side, side) && form.get('sure') !== 'yes')
+    return answer({ asks: { to: side, from: draft.side } })
+  const profile = draft.side && draft.side !== side ? withoutSide(draft.profile, draft.side) : draft.profile
+  const saved = await saveDraft(ctx, token, saverIn(form), { side, profile })
+  if (!saved.ok) return saveRefused(saved.refusal, {})
+  const { facts } = await signUpFacts(ctx, token)
+  return redirect(placeAddress[nextStep(facts) === 'signup' ? 'signup' : 'additionalReg'])
+})
+
+export default function UserTypePage({ loaderData: { side, expired, saver }, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().formMethod === 'POST'
+  const asks = actionData?.asks
+  const problem = actionData?.problem
+  const conflict = actionData?.conflict ?? false
+  return (
+    <StepFrame step="user-type" title={<Head as="span">登録する方をえらんでください</Head>}>
+      {expired && <Notice tone="akane">時間切れのため最初から入力してください。</Notice>}
+      {conflict && problem && <ChangedElsewhere sentence={problem.summary} to={placeAddress['user-type']} />}
+      {!conflict && problem && <Notice tone="akane">{problem.summary}</Notice>}
+      {asks ? (
+        <Form method="post" className="grid grid-cols-1 gap-4">
+          <SaverFields saver={saver} typed={undefined} />
+          <Notice tone="tag">
+            {sideWord[asks.to]}に変えると、{asks.from ? sideWord[asks.from] : 'いままで'}
+            だけの欄に入力したものは消えます。名前や住所は残ります。
+          </Notice>
+          <input type="hidden" name="sure" value="yes" />
+          <div className="flex flex-wrap gap-3">
+            <Button name="side" value={asks.to} size="lg" busy={busy}>
+              {sideWord[asks.to]}に変える
+            </Button>
+            <Button name="side" value={asks.from ?? asks.to} kind="line" size="lg">
+              変えないで続ける
+            </Button>
+          </div>
+        </Form>
+      ) : (
+        <Form method="post" className="grid grid-cols-1 gap-4 md:grid-cols-2">
+          <SaverFields saver={saver} typed={undefined} />
+          <Kind
+            Icon={ChefHat}
+            side="restaurant"
+            chosen={side === 'restaurant'}
+            what="レストラン、居酒屋、宿の厨房など。畑から仕入れる方。"
+          />
+          <Kind Icon={Sprout} side="farm" chosen={side === 'farm'} what="農家、漁師、加工をする方。飲食店に売る方。" />
+        </Form>
+      )}
+      <p className="flex items-start gap-2 border-t border-kraft-line pt-4">
+        <Phone aria-hidden="true" className="mt-1 shrink-0 text-pine" />
+        <span>
+          画面での入力がむずかしい生産者の方は、
+          <Link to="/restaurant/Inquiry?kind=signup" className="prose-link font-bold">
+            電話で登録を頼む
+          </Link>
+          こともできます。担当者からお電話します。
+        </span>
+      </p>
+      <p className="text-sub">
+        登録ずみの方は
+        <Link to="/auth/signIn" className="prose-link font-bold">
+          サインイン
+        </Link>
+        へ。入力は15分ほどです。途中でやめても、24時間はこの端末に残ります。
+      </p>
+    </StepFrame>
+  )
+}
+
+type KindProps = { Icon: LucideIcon; side: Side; chosen: boolean; what: string }
+
+/** A carton to put one's hand on: the whole of it is the button. */
+const Kind = ({ Icon, side, chosen, what }: KindProps) => (
+  <button
+    type="submit"
+    name="side"
+    value={side}
+    data-category={side === 'restaurant' ? 'fruitveg' : 'leaf'}
+    className={`card grid cursor-pointer grid-cols-1 content-start text-start text-ink shadow-2 hover:border-pine ${chosen ? 'outline-3 outline-offset-2 outline-pine' : ''}`}
+  >
+    <span className="carton-lines block" aria-hidden="true" />
+    <span className="flex items-center gap-4 p-4 sm:p-5">
+      <span className="grid size-16 shrink-0 place-items-center rounded-carton border border-kraft-line bg-kraft-tint text-kraft-ink">
+        <Icon aria-hidden="true" size={38} strokeWidth={1.75} />
+      </span>
+      <span className="grid min-w-0 gap-1">
+        <span className="text-h3 font-bold">
+          {sideWord[side]}
+          {chosen && (
+            <span className="badge ms-2 align-middle" data-tone="pine">
+              えらんでいます
+            </span>
+          )}
+        </span>
+        <span className="text-sub text-ink-2">{what}</span>
+      </span>
+    </span>
+  </button>
+)

@@ -1,0 +1,589 @@
+import { RouterContextProvider } from 'react-router'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Actor } from '../../app/access/actor.ts'
+import type { Email } from '../../app/kernel/email.ts'
+import type { PersonId } from '../../app/kernel/ids.ts'
+import { addHours, addMinutes, jstDateOf } from '../../app/kernel/jst.ts'
+import { readPageFile } from '../../app/modules/content/page-file.server.ts'
+import { takeInPages } from '../../app/modules/content/take-in-pages.server.ts'
+import { recordEvent } from '../../app/modules/history/record-event.server.ts'
+import { draftCookie } from '../../app/modules/identity/session.ts'
+import { actorOf, openSession } from '../../app/modules/identity/session-store.server.ts'
+import { signIn } from '../../app/modules/identity/sign-in.server.ts'
+import { moveApplication } from '../../app/modules/organisations/move-application.server.ts'
+import { awaitedLink, resendLink } from '../../app/modules/organisations/sign-up/await-link.server.ts'
+import { commitSignUp, consentsToJoin } from '../../app/modules/organisations/sign-up/commit-sign-up.server.ts'
+import { confirmEmail, disownAccount } from '../../app/modules/organisations/sign-up/confirm-email.server.ts'
+import {
+  draftHashOf,
+  findDraft,
+  forgetOldDrafts,
+  saveDraft,
+  startDraft,
+} from '../../app/modules/organisations/sign-up/draft.server.ts'
+import { mendApplication } from '../../app/modules/organisations/sign-up/mend-application.server.ts'
+import { myApplication, myProfile } from '../../app/modules/organisations/sign-up/my-application.server.ts'
+import { nextStep } from '../../app/modules/organisations/sign-up/next-step.ts'
+import { forgetUnproven } from '../../app/modules/organisations/sign-up/remove-unproven.server.ts'
+import { reopenSignUp } from '../../app/modules/organisations/sign-up/reopen-sign-up.server.ts'
+import { signUpFacts } from '../../app/modules/organisations/sign-up/sign-up-facts.server.ts'
+import { action as confirmAction } from '../../app/routes/auth/sign-up/confirm.tsx'
+import { loader as verifyLoader } from '../../app/routes/auth/sign-up/verify-email.tsx'
+import { requestCtx, requestFacts } from '../../app/routes/request-context.ts'
+import { aPerson, as, noon } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+
+const test_ = testDatabase()
+const site = 'https://market.example.jp'
+const visitor: Actor = { kind: 'visitor' }
+const guest = (now = noon) => as(test_.db, visitor, now)
+const password = '畑と厨房をつなぐ一本の道'
+const tab = '0b6f5a0e-1f53-4c55-9a2e-3f8f1f4f9a10'
+
+const common = {
+  tradeName: 'ビストロ 畝',
+  tradeNameKana: 'びすとろうね',
+  partyType: 'sole_trader',
+  lastName: '山田',
+  firstName: '太郎',
+  lastNameKana: 'ヤマダ',
+  firstNameKana: 'タロウ',
+  postalCode: '162-0825',
+  prefectureCode: '13',
+  city: '新宿区',
+  town: '神楽坂',
+  street: '1-2-3',
+  building: '',
+  phone: '０３３２６０１２３４',
+  invoiceNumber: 't7000-0120-50002',
+}
+const profiles = {
+  restaurant: { ...common, businessType: 'フレンチ', receivingWeekdays: '1,3,5', slot: 'am', receivingNote: '裏口' },
+  farm: { ...common, tradeName: '山田農園', goodsKinds: 'own_produce,egg', shipWeekdays: '2,4' },
+} as const
+
+beforeAll(async () => {
+  for (const slug of ['user-policy', 'privacy-policy']) {
+    const facts = `slug: ${slug}\ntitle: ${slug}\nversion: 1\neffectiveOn: ${jstDateOf(noon)}\nmaterial: yes\nchange: 初版`
+    await takeInPages(test_.db, [readPageFile(`${slug}.md`, `---\n${facts}\n---\n本文`)], noon)
+  }
+})
+
+let serial = 0
+const anEmail = () => `new${serial++}@example.jp` as Email
+
+/** A sign-up that is ready to be confirmed. */
+async function aDraft(email: Email, side: 'restaurant' | 'farm' = 'restaurant', now = noon): Promise<string> {
+  const token = await startDraft(guest(now), side)
+  await saveDraft(guest(now), token, { version: 1, tab }, { email, profile: profiles[side] })
+  return token
+}
+
+const ticked = async () =>
+  Object.fromEntries((await consentsToJoin(guest())).map(({ slug, pageVersionId }) => [slug, pageVersionId]))
+const from = { ip: null, userAgent: 'Firefox' }
+const commit = async (token: string, now = noon) =>
+  commitSignUp(guest(now), { token, password, ticked: await ticked(), site, ...from })
+
+/** Signed up, and the link of the mail. */
+async function aSignUp(side: 'restaurant' | 'farm' = 'restaurant', email = anEmail()) {
+  const token = await aDraft(email, side)
+  expect(await commit(token)).toEqual({ ok: true })
+  return { token, email, code: await codeTo(email) }
+}
+
+const mailsTo = async (email: string) =>
+  (
+    await test_.db
+      .selectFrom('mails')
+      .select(['template', 'text', 'subject'])
+      .where('recipient', '=', email)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+  ).map(({ template }) => template)
+
+async function codeTo(email: string): Promise<string> {
+  const mail = await test_.db
+    .selectFrom('mails')
+    .select('text')
+    .where('recipient', '=', email)
+    .where('template', '=', 'verify_email')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return /oobCode=([\w-]{43})/.exec(mail.text)?.[1] ?? 'no code'
+}
+
+const personOf = (email: string) =>
+  test_.db.selectFrom('people').selectAll().where('email', '=', email).executeTakeFirst()
+const confirm = (
+  code: string,
+  draftToken: string | null,
+  typed: string | null = null,
+  ctx = guest(addMinutes(noon, 5)),
+) => confirmEmail(ctx, { code, draftToken, password: typed, site, ...from })
+
+test('a restaurant signs up: nothing is there before, all of it afterwards, and the mail opens it', async () => {
+  const email = anEmail()
+  const token = await aDraft(email)
+  expect(await personOf(email)).toBeUndefined()
+  expect(await commit(token)).toEqual({ ok: true })
+
+  const person = await personOf(email)
+  expect(person).toMatchObject({ name: '山田 太郎', name_kana: 'ヤマダ　タロウ', email_verified_at: null })
+  const { rows } = await test_.pool.query(
+    `select r.status, r.name, r.kana, r.crest, r.invoice_registration_number as invoice, m.role, k.phone, k.street, k.place,
+            k.receiving_weekdays as days, (select count(*)::int from consents where person_id = p.id) as consents
+       from people p join memberships m on m.person_id = p.id join restaurants r on r.id = m.restaurant_id
+       join kitchens k on k.restaurant_id = r.id where p.email = $1`,
+    [email],
+  )
+  expect(rows).toEqual([
+    {
+      status: 'draft',
+      name: 'ビストロ 畝',
+      kana: 'ビストロウネ',
+      crest: '畝',
+      invoice: 'T7000012050002',
+      role: 'owner',
+      phone: '03-3260-1234',
+      street: '神楽坂1-2-3',
+      place: '神楽坂',
+      days: [1, 3, 5],
+      consents: 2,
+    },
+  ])
+  expect(await mailsTo(email)).toEqual(['verify_email'])
+
+  const done = await confirm(await codeTo(email), token)
+  expect(done).toMatchObject({ ok: true, value: { to: '/auth/signup/completed' } })
+  expect(await findDraft(guest(), token)).toMatchObject({ profile: {} })
+  expect(nextStep((await signUpFacts(guest(), token)).facts)).toBe('signIn')
+  expect(await mailsTo(email)).toEqual(['verify_email', 'application_received'])
+  const actor = done.ok && done.value.token ? await actorOf(guest(), done.value.token, 'cookie') : visitor
+  expect(actor).toMatchObject({ kind: 'buyer', restaurantApproved: false, role: 'owner' })
+  expect(await myApplication(as(test_.db, actor))).toMatchObject({
+    status: 'submitted',
+    submittedAt: addMinutes(noon, 5),
+  })
+})
+
+test('a farm signs up, with what it sells and when it ships', async () => {
+  const { token, email, code } = await aSignUp('farm')
+  expect(await confirm(code, token)).toMatchObject({ ok: true })
+  const { rows } = await test_.pool.query(
+    `select f.status, f.goods_kinds as goods, f.ship_weekdays as days, f.picture, f.place from farms f
+       join memberships m on m.farm_id = f.id join people p on p.id = m.person_id where p.email = $1`,
+    [email],
+  )
+  expect(rows).toEqual([
+    { status: 'submitted', goods: ['own_produce', 'egg'], days: [2, 4], picture: 'farm-02', place: '新宿' },
+  ])
+})
+
+describe('the password', () => {
+  test('is in no draft and in no mail, and what is too easy is refused', async () => {
+    const email = anEmail()
+    const token = await aDraft(email)
+    const refused = await commitSignUp(guest(), { token, password: 'みじかい', ticked: await ticked(), site, ...from })
+    expect(refused).toMatchObject({
+      ok: false,
+      refusal: 'fields',
+      fields: { password: expect.stringContaining('10文字') },
+    })
+    expect(await personOf(email)).toBeUndefined()
+    await commit(token)
+    const { rows } = await test_.pool.query(
+      `select row_to_json(d)::text as it from signup_drafts d union all select row_to_json(m)::text from mails m`,
+    )
+    expect(JSON.stringify(rows)).not.toContain(password)
+  })
+})
+
+test('without the terms that are in force nothing is made', async () => {
+  const token = await aDraft(anEmail())
+  const { 'user-policy': _, ...rest } = await ticked()
+  expect(await commitSignUp(guest(), { token, password, ticked: rest, site, ...from })).toMatchObject({
+    ok: false,
+    fields: { 'user-policy': expect.stringContaining('同意の欄に印') },
+  })
+})
+
+test.each(['phone', 'postalCode', 'tradeNameKana', 'businessType', 'receivingWeekdays'])(
+  'a draft without %s is not confirmed',
+  async (field) => {
+    const token = await startDraft(guest(), 'restaurant')
+    const profile = { ...profiles.restaurant, [field]: '' }
+    await saveDraft(guest(), token, { version: 1, tab }, { email: anEmail(), profile })
+    expect(await commit(token)).toMatchObject({ ok: false, refusal: 'unfinished' })
+  },
+)
+
+// T55
+test('pressed twice, at once or later, it makes one account and sends one mail', async () => {
+  const email = anEmail()
+  const token = await aDraft(email)
+  expect(await Promise.all(Array.from({ length: 6 }, () => commit(token)))).toEqual(Array(6).fill({ ok: true }))
+  expect(await commit(token)).toEqual({ ok: true })
+  expect(await mailsTo(email)).toEqual(['verify_email'])
+  const { rows } = await test_.pool.query(
+    'select count(*)::int as n from memberships m join people p on p.id = m.person_id where p.email = $1',
+    [email],
+  )
+  expect(rows).toEqual([{ n: 1 }])
+})
+
+test('two browsers with one address at once make one account; the other mail says that there is one', async () => {
+  const email = anEmail()
+  const tokens = await Promise.all([aDraft(email), aDraft(email, 'farm')])
+  expect(await Promise.all(tokens.map((token) => commit(token)))).toEqual([{ ok: true }, { ok: true }])
+  expect((await mailsTo(email)).toSorted()).toEqual(['already_registered', 'verify_email'])
+})
+
+// a process that dies in the middle leaves nothing: the draft is as it was, and the same press does it
+test('a failure in the middle leaves the draft and nothing else', async () => {
+  const email = anEmail()
+  const token = await aDraft(email)
+  await test_.pool.query(`alter table mails add constraint broken check (recipient <> '${email}')`)
+  await expect(commit(token)).rejects.toThrow('broken')
+  expect(await personOf(email)).toBeUndefined()
+  await test_.pool.query('alter table mails drop constraint broken')
+  expect(await commit(token)).toEqual({ ok: true })
+  expect(await personOf(email)).toBeDefined()
+})
+
+describe('an address that has an account (T18, T65)', () => {
+  test('gets another mail, and the browser the same answers, byte for byte', async () => {
+    const known = anEmail()
+    await aPerson(test_.db, '先客').then((id) =>
+      test_.db.updateTable('people').set({ email: known }).where('id', '=', id).execute(),
+    )
+    const unknown = anEmail()
+    const [one, other] = [await seenBy(known), await seenBy(unknown)]
+    expect(one.replaceAll(known, '*')).toBe(other.replaceAll(unknown, '*'))
+    expect(await mailsTo(known)).toEqual(['already_registered'])
+    expect(await mailsTo(unknown)).toEqual(['verify_email'])
+  })
+
+  test('is not told on a resend, nor when the address is corrected', async () => {
+    const known = anEmail()
+    const first = await aSignUp('restaurant', known)
+    await confirm(first.code, first.token)
+    const token = await aDraft(known)
+    await commit(token, addHours(noon, 1))
+    const later = guest(addHours(noon, 2))
+    expect(await resendLink(later, { token, ip: null, site })).toEqual({ ok: true, value: null })
+    expect((await mailsTo(known)).slice(-2)).toEqual(['already_registered', 'already_registered'])
+    expect(await reopenSignUp(later, token)).toEqual({ ok: true, value: null })
+    expect(await personOf(known)).toBeDefined()
+  })
+
+  /** What the browser gets when it confirms, and on the page after it. */
+  async function seenBy(email: Email): Promise<string> {
+    const token = await aDraft(email)
+    const body = new URLSearchParams({ password, ...(await ticked()) })
+    const args = (path: string, init?: RequestInit) => {
+      const context = new RouterContextProvider()
+      context.set(requestCtx, guest())
+      // the rest of the facts is of no use to these two
+      context.set(requestFacts, { ip: null, secureOrigin: site } as Parameters<typeof context.set<never>>[1])
+      const headers = { cookie: `${draftCookie}=${token}` }
+      return { request: new Request(`${site}${path}`, { headers, ...init }), context } as never
+    }
+    const answer = await confirmAction(args('/auth/signup/confirm', { method: 'POST', body }))
+    if (!(answer instanceof Response)) throw new TypeError('no answer')
+    const page = await verifyLoader(args('/auth/signup/verify-email'))
+    return JSON.stringify([answer.status, [...answer.headers], await answer.text(), page])
+  }
+})
+
+describe('the link', () => {
+  // T12
+  test('works once, within 24 hours; used and expired are one answer', async () => {
+    const { token, code } = await aSignUp()
+    const late = guest(addHours(noon, 24))
+    expect(await confirm(code, token, password, late)).toMatchObject({ refusal: 'code_unusable' })
+    expect(await confirm(code, token)).toMatchObject({ ok: true })
+    expect(await confirm(code, token)).toMatchObject({ refusal: 'code_unusable' })
+    expect(await confirm('x'.repeat(43), token)).toMatchObject({ refusal: 'code_unusable' })
+  })
+
+  test('of six at once, one opens a session', async () => {
+    const { token, code } = await aSignUp()
+    const all = await Promise.all(Array.from({ length: 6 }, () => confirm(code, token)))
+    expect(all.filter(({ ok }) => ok)).toHaveLength(1)
+  })
+
+  test('in another browser asks for the password once, and opens nothing before', async () => {
+    const { code, email } = await aSignUp()
+    expect(await confirm(code, null)).toMatchObject({ refusal: 'password_needed' })
+    expect(await confirm(code, await aDraft(anEmail()))).toMatchObject({ refusal: 'password_needed' })
+    expect(await confirm(code, null, 'ちがうパスワードです')).toMatchObject({ refusal: 'wrong_credentials' })
+    expect((await personOf(email))?.email_verified_at).toBeNull()
+    expect(await confirm(code, null, password)).toMatchObject({ ok: true })
+  })
+
+  test('stops asking after ten wrong passwords', async () => {
+    const { code } = await aSignUp()
+    for (let n = 0; n < 10; n++) await confirm(code, null, `ちがうパスワード${n}`)
+    expect(await confirm(code, null, password)).toMatchObject({ refusal: 'too_many_tries' })
+  })
+
+  // T09, T24
+  test('rotates the session: the one from before is dead', async () => {
+    const { code, email } = await aSignUp()
+    const before = await signIn(guest(), { email, password, channel: 'cookie', ...from })
+    if (!before.ok || !('token' in before.value)) throw new TypeError('no session')
+    const actor = await actorOf(guest(), before.value.token, 'cookie')
+    expect(nextStep((await signUpFacts(as(test_.db, actor), null)).facts)).toBe('verify-email')
+    const done = await confirm(code, null, null, as(test_.db, actor, addMinutes(noon, 5)))
+    expect(done).toMatchObject({ ok: true })
+    expect(await actorOf(guest(), before.value.token, 'cookie')).toEqual({ kind: 'visitor' })
+  })
+
+  // T17
+  test('that a stranger ordered gives the stranger nothing; 「心あたりがない」 removes the account', async () => {
+    const { code, email, token } = await aSignUp()
+    const person = (await personOf(email))?.id
+    expect(await confirm(code, null)).toMatchObject({ refusal: 'password_needed' })
+    expect(await disownAccount(guest(), code)).toEqual({ ok: true, value: null })
+    expect(await personOf(email)).toBeUndefined()
+    expect(await signIn(guest(), { email, password, channel: 'cookie', ...from })).toMatchObject({ ok: false })
+    const { rows } = await test_.pool.query('select count(*)::int as n from memberships where person_id = $1', [person])
+    expect(rows).toEqual([{ n: 0 }])
+    expect(await disownAccount(guest(), code)).toMatchObject({ refusal: 'code_unusable' })
+    // the browser of the stranger sees what it saw before
+    expect(nextStep((await signUpFacts(guest(), token)).facts)).toBe('verify-email')
+  })
+
+  test('cannot disown an account that is proven', async () => {
+    const { code, email, token } = await aSignUp()
+    await confirm(code, token)
+    expect(await disownAccount(guest(), code)).toMatchObject({ refusal: 'code_unusable' })
+    expect(await personOf(email)).toBeDefined()
+  })
+
+  test('is sent again after a minute, five times a day, and the one before no longer works', async () => {
+    const { code, token, email } = await aSignUp()
+    const again = (minutes: number) => resendLink(guest(addMinutes(noon, minutes)), { token, ip: null, site })
+    expect(await again(0)).toMatchObject({ refusal: 'too_soon' })
+    expect(await awaitedLink(guest(), token)).toMatchObject({
+      email,
+      wait: { kind: 'soon', seconds: 60 },
+      hasDraft: true,
+    })
+    expect(await again(1)).toMatchObject({ ok: true })
+    expect(await confirm(code, token)).toMatchObject({ refusal: 'code_unusable' })
+    for (const minutes of [3, 6, 9]) expect(await again(minutes)).toMatchObject({ ok: true })
+    expect(await again(12)).toMatchObject({ refusal: 'too_soon' })
+    expect(await awaitedLink(guest(addMinutes(noon, 12)), token)).toMatchObject({ wait: { kind: 'tomorrow' } })
+    expect(await again(25 * 60)).toMatchObject({ refusal: 'nothing_to_prove' })
+    expect(await confirm(await codeTo(email), token)).toMatchObject({ ok: true })
+  })
+})
+
+describe('the draft', () => {
+  // T53 and T54 on the page: next-step.test.ts and tests/e2e/sign-up.spec.ts
+  test('tells the second window, and lets the last one go on', async () => {
+    const token = await startDraft(guest(), 'farm')
+    const other = '6e9c2f60-6f5f-4a64-8a8e-7c1d9f6b0b22'
+    const save = (who: string, version: number, tradeName: string) =>
+      saveDraft(guest(), token, { version, tab: who }, { profile: { tradeName } })
+    expect(await save(tab, 1, 'いち')).toEqual({ ok: true, value: { version: 2 } })
+    expect(await save(tab, 1, 'に')).toEqual({ ok: true, value: { version: 3 } })
+    expect(await save(other, 1, 'さん')).toMatchObject({ refusal: 'changed_elsewhere' })
+    expect(await findDraft(guest(), token)).toMatchObject({ profile: { tradeName: 'に' } })
+    expect(await save(other, 3, 'よん')).toMatchObject({ ok: true })
+    expect(await save(tab, 1, 'ご')).toMatchObject({ refusal: 'changed_elsewhere' })
+  })
+
+  test('of two saves at once with the same version one wins', async () => {
+    const token = await startDraft(guest(), 'farm')
+    const tabs = ['6e9c2f60-6f5f-4a64-8a8e-7c1d9f6b0b22', tab]
+    const saved = await Promise.all(
+      tabs.map((who) => saveDraft(guest(), token, { version: 1, tab: who }, { profile: {} })),
+    )
+    expect(saved.filter(({ ok }) => ok)).toHaveLength(1)
+  })
+
+  test('ends 24 hours after it was saved last, and is forgotten then', async () => {
+    const token = await aDraft(anEmail())
+    expect(await findDraft(guest(addHours(noon, 23)), token)).toMatchObject({ side: 'restaurant' })
+    expect(await findDraft(guest(addHours(noon, 24)), token)).toBe('expired')
+    const facts = await signUpFacts(guest(addHours(noon, 24)), token)
+    expect(nextStep(facts.facts)).toBe('user-type')
+    expect(await commit(token, addHours(noon, 24))).toMatchObject({ refusal: 'draft_gone' })
+    await forgetOldDrafts(guest(addHours(noon, 25)))
+    const { rows } = await test_.pool.query('select 1 from signup_drafts where id_hash = $1', [draftHashOf(token)])
+    expect(rows).toEqual([])
+  })
+
+  test('takes a wrong address back: the account goes, everything typed stays', async () => {
+    const { token, email, code } = await aSignUp('farm')
+    expect(await reopenSignUp(guest(), token)).toEqual({ ok: true, value: null })
+    expect(await personOf(email)).toBeUndefined()
+    expect(await confirm(code, token, password)).toMatchObject({ refusal: 'code_unusable' })
+    expect(nextStep((await signUpFacts(guest(), token)).facts)).toBe('signup')
+    const draft = await findDraft(guest(), token)
+    expect(draft).toMatchObject({ email: null, profile: { tradeName: '山田農園' } })
+    const right = anEmail()
+    if (draft && draft !== 'expired') await saveDraft(guest(), token, { version: draft.version, tab }, { email: right })
+    expect(await commit(token)).toEqual({ ok: true })
+    expect(await mailsTo(right)).toEqual(['verify_email'])
+  })
+
+  test('cannot take back an account that is proven', async () => {
+    const { token, email, code } = await aSignUp()
+    await test_.db.updateTable('people').set({ email_verified_at: noon }).where('email', '=', email).execute()
+    expect(await reopenSignUp(guest(), token)).toMatchObject({ refusal: 'already_proven' })
+    expect(await personOf(email)).toBeDefined()
+    expect(nextStep((await signUpFacts(guest(), token)).facts)).toBe('signIn')
+    expect(await confirm(code, token)).toMatchObject({ refusal: 'code_unusable' })
+  })
+})
+
+describe('accounts whose address nobody proves', () => {
+  test('are removed after seven days, and nobody else', async () => {
+    const gone = await aSignUp()
+    const stays = await aSignUp()
+    await confirm(stays.code, stays.token)
+    await forgetUnproven(guest(addHours(noon, 7 * 24 - 1)))
+    expect(await personOf(gone.email)).toBeDefined()
+    await forgetUnproven(guest(addHours(noon, 7 * 24)))
+    expect(await personOf(gone.email)).toBeUndefined()
+    expect(await personOf(stays.email)).toBeDefined()
+  })
+
+  test('leave a nameless shell where the history speaks of them', async () => {
+    const { email } = await aSignUp()
+    const id = (await personOf(email))?.id as PersonId
+    const actor: Actor = { kind: 'person', personId: id, name: '山田 太郎' }
+    await recordEvent(test_.db, { actor, now: noon }, { kind: 'signed_in', aboutPersonId: id })
+    await forgetUnproven(guest(addHours(noon, 7 * 24)))
+    expect(await personOf(email)).toBeUndefined()
+    expect(await personOf(`${id}@closed.invalid`)).toMatchObject({ name: '取り消された登録' })
+    expect(await signIn(guest(), { email, password, channel: 'cookie', ...from })).toMatchObject({ ok: false })
+  })
+})
+
+test('more than ten sign-ups an hour from one place are refused, and the draft stays', async () => {
+  const ip = '192.0.2.77'
+  const one = async () => {
+    const token = await aDraft(anEmail())
+    return {
+      token,
+      done: await commitSignUp(guest(), { token, password, ticked: await ticked(), site, ip, userAgent: null }),
+    }
+  }
+  for (let n = 0; n < 10; n++) expect((await one()).done).toEqual({ ok: true })
+  const { token, done } = await one()
+  expect(done).toMatchObject({ refusal: 'too_many_sign_ups' })
+  expect(await findDraft(guest(), token)).toMatchObject({ committedAt: null })
+})
+
+// T02 in part: somebody who is signed in without an organisation needs neither address nor link
+test('whoever is signed in and belongs to nobody signs up without a mail', async () => {
+  const personId = await aPerson(test_.db, '所属なし')
+  const actor: Actor = { kind: 'person', personId, name: '所属なし' }
+  const token = await startDraft(guest(), 'farm')
+  await saveDraft(guest(), token, { version: 1, tab }, { profile: profiles.farm })
+  const ctx = as(test_.db, actor)
+  expect(nextStep((await signUpFacts(ctx, token)).facts)).toBe('additionalConfirm')
+  expect(await commitSignUp(ctx, { token, password: '', ticked: await ticked(), site, ...from })).toEqual({ ok: true })
+  expect(nextStep((await signUpFacts(ctx, token)).facts)).toBe('completed')
+})
+
+describe('an application that was sent back (T42)', () => {
+  async function returned() {
+    const { token, code } = await aSignUp('farm')
+    const done = await confirm(code, token)
+    if (!done.ok || !done.value.token) throw new TypeError('no session')
+    const actor = await actorOf(guest(), done.value.token, 'cookie')
+    if (actor.kind !== 'farm') throw new TypeError('no farm')
+    const by = { actor: { kind: 'staff' as const, adminId: (await admin()).id, name: '運営' }, now: noon }
+    const { version } = await myApplication(as(test_.db, actor))
+    const change = { from: 'submitted', to: 'returned', version, reason: '住所の番地をたしかめてください。' } as const
+    await moveApplication(test_.db, by, { farmId: actor.farmId }, change)
+    return { ctx: as(test_.db, actor), farmId: actor.farmId }
+  }
+  async function admin() {
+    const { anAdmin } = await import('../factories/market.ts')
+    return { id: (await anAdmin(test_.db)).adminId }
+  }
+
+  test('is mended by its owner and handed in again; what stood there stays in the history', async () => {
+    const { ctx, farmId } = await returned()
+    const it = await myApplication(ctx)
+    expect(it).toMatchObject({ status: 'returned', reason: '住所の番地をたしかめてください。', mayMend: true })
+    expect(nextStep((await signUpFacts(ctx, null)).facts)).toBe('mend')
+    const typed = { ...(await myProfile(ctx)), street: '神楽坂9-9' }
+    expect(await mendApplication(ctx, { version: it.version, typed: { ...typed, phone: '' }, site })).toMatchObject({
+      refusal: 'fields',
+      fields: { phone: expect.any(String) },
+    })
+    expect(await mendApplication(ctx, { version: it.version - 1, typed, site })).toMatchObject({
+      refusal: 'changed_meanwhile',
+    })
+    expect(await mendApplication(ctx, { version: it.version, typed, site })).toEqual({ ok: true, value: null })
+    expect(await myApplication(ctx)).toMatchObject({ status: 'submitted', reason: null })
+    const events = await test_.db
+      .selectFrom('events')
+      .select(['kind', 'data', 'reason'])
+      .where('about_farm_id', '=', farmId)
+      .orderBy('at')
+      .orderBy('id')
+      .execute()
+    expect(events.map(({ kind }) => kind).toSorted()).toEqual([
+      'organisation_returned',
+      'organisation_submitted',
+      'organisation_submitted',
+      'profile_changed',
+    ])
+    expect(events.find(({ kind }) => kind === 'profile_changed')?.data).toEqual({
+      changes: { street: ['神楽坂1-2-3', '神楽坂9-9'] },
+    })
+  })
+
+  test('is not mended twice at once', async () => {
+    const { ctx } = await returned()
+    const { version } = await myApplication(ctx)
+    const typed = await myProfile(ctx)
+    const both = await Promise.all([1, 2].map(() => mendApplication(ctx, { version, typed, site })))
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+  })
+})
+
+// T43: the status, the role and the proof of an address are nobody's to send
+test('what a form may not say is not kept', async () => {
+  const { typedProfile } = await import('../../app/modules/organisations/sign-up/profile.ts')
+  const form = new FormData()
+  for (const [name, value] of Object.entries({
+    ...profiles.farm,
+    status: 'approved',
+    role: 'admin',
+    emailVerified: '1',
+  }))
+    form.append(name, value)
+  const kept = typedProfile('farm', form)
+  for (const name of ['status', 'role', 'emailVerified', 'password', 'businessType'])
+    expect(kept).not.toHaveProperty(name)
+  const token = await startDraft(guest(), 'farm')
+  const email = anEmail()
+  await saveDraft(guest(), token, { version: 1, tab }, { email, profile: { ...profiles.farm, status: 'approved' } })
+  await commit(token)
+  const { rows } = await test_.pool.query(
+    'select f.status from farms f join memberships m on m.farm_id = f.id join people p on p.id = m.person_id where p.email = $1',
+    [email],
+  )
+  expect(rows).toEqual([{ status: 'draft' }])
+})
+
+test('a session of an account that is removed ends at once', async () => {
+  const { email, code } = await aSignUp()
+  const person = await personOf(email)
+  if (!person) throw new TypeError('no person')
+  const token = await openSession(guest(), { who: { personId: person.id }, channel: 'cookie', ...from })
+  await disownAccount(guest(), code)
+  expect(await actorOf(guest(), token, 'cookie')).toEqual({ kind: 'visitor' })
+})
