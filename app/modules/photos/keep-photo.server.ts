@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { authorize, seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { addHours } from '#kernel/jst.ts'
 import { ok, type Result } from '#kernel/result.ts'
+import { newFileKey } from './file-key.server.ts'
 import type { FileStore } from './file-store.ts'
 import { type Photo, type PhotoKey, type PhotoRefusal, type PhotoSize, parsePhotoFileName, storeKey } from './photo.ts'
 import { shrinkPhoto } from './shrink-photo.server.ts'
@@ -21,7 +21,7 @@ export async function keepPhoto(
   const shrunk = await shrinkPhoto(bytes)
   if (!shrunk.ok) return shrunk
   const { full, small, width, height } = shrunk.value
-  const key = newPhotoKey()
+  const key = newFileKey() as PhotoKey
   const personId = 'personId' in ctx.actor ? ctx.actor.personId : null
   await files.put(storeKey(key, 'small'), small)
   await files.put(storeKey(key, 'full'), full)
@@ -39,12 +39,6 @@ export async function keepPhoto(
     .execute()
   return ok({ key, personId, width, height })
 }
-
-const newPhotoKey = () =>
-  BigInt(`0x${randomBytes(20).toString('hex')}`)
-    .toString(36)
-    .padStart(32, '0')
-    .slice(-32) as PhotoKey
 
 /** The drafts of a form among these keys, in the order in which they were added; what is not of this form is not there. */
 export async function draftPhotos(db: DbOrTx, formKey: string, keys: readonly PhotoKey[]): Promise<Photo[]> {

@@ -12,12 +12,24 @@ const maxPixels = 64_000_000
  * without everything that was in the file besides the picture (place, device, whatever was hung onto its end).
  * The first bytes are looked at before any decoder is: sharp would also read SVG, PDF and more.
  */
-export async function shrinkPhoto(bytes: Uint8Array): Promise<Result<ShrunkPhoto, PhotoRefusal>> {
+export function shrinkPhoto(bytes: Uint8Array): Promise<Result<ShrunkPhoto, PhotoRefusal>> {
+  return redrawPicture(bytes, async (picture) => {
+    const full = await webp(picture, photoSizes.full, 78)
+    const small = await webp(sharp(full.data), photoSizes.small, 72)
+    return { full: full.data, small: small.data, width: full.info.width, height: full.info.height }
+  })
+}
+
+/** A stranger's file, looked at as above, handed to `draw` upright; only what is drawn anew from it is kept. */
+export async function redrawPicture<Drawn>(
+  bytes: Uint8Array,
+  draw: (picture: Sharp) => Promise<Drawn>,
+): Promise<Result<Drawn, PhotoRefusal>> {
   if (bytes.length > maxPhotoBytes) return refuse('photo_too_large')
   const seems = formatOf(bytes)
   if (!seems) return refuse('photo_not_a_picture')
   if (seems === 'heif') return refuse('photo_heic')
-  const shrunk = turn.then(() => decoded(bytes, seems))
+  const shrunk = turn.then(() => decoded(bytes, seems, draw))
   turn = shrunk.catch(() => null)
   return shrunk
 }
@@ -25,19 +37,22 @@ export async function shrinkPhoto(bytes: Uint8Array): Promise<Result<ShrunkPhoto
 /** One picture at a time: a large one takes hundreds of megabytes while it is decoded. Never rejects. */
 let turn: Promise<unknown> = Promise.resolve()
 
-async function decoded(bytes: Uint8Array, seems: 'jpeg' | 'png' | 'webp'): Promise<Result<ShrunkPhoto, PhotoRefusal>> {
+async function decoded<Drawn>(
+  bytes: Uint8Array,
+  seems: 'jpeg' | 'png' | 'webp',
+  draw: (picture: Sharp) => Promise<Drawn>,
+): Promise<Result<Drawn, PhotoRefusal>> {
   try {
     const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
     if ((await picture.metadata()).format !== seems) return refuse('photo_not_a_picture')
-    const full = await webp(picture.rotate(), photoSizes.full, 78)
-    const small = await webp(sharp(full.data), photoSizes.small, 72)
-    return ok({ full: full.data, small: small.data, width: full.info.width, height: full.info.height })
+    return ok(await draw(picture.rotate()))
   } catch (error) {
     return refuse(/pixel limit|too large/i.test(String(error)) ? 'photo_too_many_pixels' : 'photo_broken')
   }
 }
 
-const webp = (picture: Sharp, side: number, quality: number) =>
+/** WebP within a square of `side` pixels; `quality` 1–100. */
+export const webp = (picture: Sharp, side: number, quality: number) =>
   picture
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .webp({ quality })

@@ -1,0 +1,51 @@
+import type { Ctx } from '#access/ctx.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { once } from '#modules/history/once.server.ts'
+import { endedStates } from '#modules/ordering/ended-states.ts'
+import { mayMove } from '#modules/organisations/application-process.ts'
+import { readApplication } from '#modules/organisations/approval/application.server.ts'
+import { mailOfMove } from '#modules/organisations/approval/application-mails.server.tsx'
+import { requireDecider } from '#modules/organisations/approval/decide-application.server.ts'
+import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
+import { moveApplication } from '#modules/organisations/move-application.server.ts'
+import { type OrgRef, orgIdOf, orgText } from '#modules/organisations/org-ref.ts'
+import type { OrganisationRefusal } from '#modules/organisations/refusal-text.ts'
+
+/** Closes an organisation for good, with a reason for our own history; not while somebody waits for an order. */
+export function closeOrganisation(
+  ctx: Ctx,
+  site: string,
+  step: { key: string; org: OrgRef; version: number; reason: string },
+): Promise<Result<{ name: string }, OrganisationRefusal>> {
+  requireDecider(ctx)
+  return once<{ name: string }, OrganisationRefusal>(ctx, 'organisation.close', step.key, step, async (within) => {
+    const { db, now } = within
+    const { status, version, applicant } = await readApplication(db, step.org)
+    if (version !== step.version) return refuse('changed_meanwhile')
+    if (!mayMove('staff', status, 'closed')) return refuse('not_possible_now')
+    if (step.reason === '') return refuse('reason_missing')
+    if (await hasOpenOrders(within, step.org)) return refuse('open_orders')
+    const moved = await moveApplication(db, within, step.org, {
+      from: status,
+      to: 'closed',
+      version,
+      reason: step.reason,
+    })
+    if (!moved.ok) return moved
+    const mail = mailOfMove(status, 'closed', { side: applicant.side, name: applicant.name, site }, '')
+    if (mail)
+      await tellOwners(db, now, step.org, { ...mail, key: `${orgText(step.org)}:closed:${moved.value.version}` })
+    return ok({ name: applicant.name })
+  })
+}
+
+async function hasOpenOrders({ db }: Ctx, org: OrgRef): Promise<boolean> {
+  const open = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
+    .where('state', 'not in', endedStates)
+    .limit(1)
+    .executeTakeFirst()
+  return open !== undefined
+}

@@ -1,0 +1,22 @@
+/** Where a page of members begins: after this row, or before it. The value is what the list is sorted by. */
+export type MemberCursor = { value: string; id: string; before: boolean }
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** As it stands in an address, `page=…`; opaque to people. */
+export const cursorText = ({ value, id, before }: MemberCursor): string =>
+  `${before ? '-' : ''}${id}~${encodeURIComponent(value)}`
+
+/** What nobody can have pressed is the first page: null. */
+export function readCursor(text: string | null): MemberCursor | null {
+  const [head = '', written, ...more] = (text ?? '').split('~')
+  const before = head.startsWith('-')
+  const id = before ? head.slice(1) : head
+  if (written === undefined || more.length > 0 || !uuid.test(id)) return null
+  try {
+    const value = decodeURIComponent(written)
+    return value.includes('\u0000') ? null : { value, id, before }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,115 @@
+import type { Ctx } from '#access/ctx.ts'
+import type { PersonId } from '#kernel/ids.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import {
+  type CheckedApplication,
+  checkedApplication,
+  type FindPostalAddress,
+} from '#modules/organisations/approval/application.server.ts'
+import { documentsOf } from '#modules/organisations/documents/keep-document.server.ts'
+import { type OrgRef, orgIdOf } from '#modules/organisations/org-ref.ts'
+import { requireMembersSeen } from './member-list.server.ts'
+
+/** What the panel beside the list shows: the application, its papers and its checks. */
+export async function memberApplication(
+  ctx: Ctx,
+  org: OrgRef,
+  findPostal: FindPostalAddress,
+): Promise<CheckedApplication & { today: ReturnType<typeof jstDateOf> }> {
+  requireMembersSeen(ctx)
+  return { ...(await checkedApplication(ctx.db, ctx.now, org, findPostal)), today: jstDateOf(ctx.now) }
+}
+
+export type MemberAccount = Awaited<ReturnType<typeof memberAccount>>
+
+/** Everything about an account: its people, their devices, its papers (also those taken away), orders and history. */
+export async function memberAccount(ctx: Ctx, org: OrgRef) {
+  requireMembersSeen(ctx)
+  const people = await peopleOf(ctx, org)
+  const ids = people.map(({ personId }) => personId)
+  return {
+    people,
+    sessions: await sessionsOf(ctx, ids),
+    papers: await documentsOf(ctx.db, org, { removed: true }),
+    orders: await ordersOf(ctx, org),
+    history: await historyOf(ctx, org, ids),
+  }
+}
+
+const peopleOf = ({ db }: Ctx, org: OrgRef) =>
+  db
+    .selectFrom('memberships')
+    .innerJoin('people', 'people.id', 'memberships.person_id')
+    .select([
+      'people.id as personId',
+      'people.name',
+      'people.name_kana as kana',
+      'people.email',
+      'people.email_verified_at as verifiedAt',
+      'people.suspended_at as suspendedAt',
+      'people.closed_at as closedAt',
+      'people.created_at as createdAt',
+      'memberships.role',
+    ])
+    .where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
+    .orderBy('memberships.role')
+    .orderBy('memberships.id')
+    .limit(50)
+    .execute()
+
+/** Devices that are signed in now, the one used last first. Nothing of the secret leaves the database. */
+function sessionsOf({ db, now }: Ctx, people: readonly PersonId[]) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('people', 'people.id', 'sessions.person_id')
+    .select([
+      'people.name',
+      'sessions.seen_at as seenAt',
+      'sessions.ip',
+      'sessions.user_agent as userAgent',
+      'sessions.aal',
+    ])
+    .where('sessions.person_id', 'in', people.length > 0 ? people : [null])
+    .where('sessions.idle_until', '>', now)
+    .where('sessions.abs_until', '>', now)
+    .orderBy('sessions.seen_at', 'desc')
+    .limit(20)
+    .execute()
+}
+
+async function ordersOf({ db }: Ctx, org: OrgRef) {
+  const mine = db.selectFrom('orders').where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
+  const counted = await mine.select((is) => is.fn.countAll<string>().as('n')).executeTakeFirstOrThrow()
+  const newest = await mine
+    .select(['id', 'number', 'state', 'placed_at as placedAt', 'delivery_on as deliveryOn'])
+    .orderBy('placed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(10)
+    .execute()
+  return { total: Number(counted.n), newest }
+}
+
+/** What was done to the organisation and its people, newest first. */
+const historyOf = ({ db }: Ctx, org: OrgRef, people: readonly PersonId[]) =>
+  db
+    .selectFrom('events')
+    .select([
+      'id',
+      'at',
+      'kind',
+      'actor_name as actorName',
+      'from_state as fromState',
+      'to_state as toState',
+      'reason',
+      'data',
+    ])
+    .where((is) =>
+      is.or([
+        is('farmId' in org ? 'about_farm_id' : 'about_restaurant_id', '=', orgIdOf(org)),
+        ...(people.length > 0 ? [is('about_person_id', 'in', people)] : []),
+      ]),
+    )
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute()

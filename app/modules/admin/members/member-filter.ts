@@ -1,0 +1,56 @@
+import { type JstDate, parseJstDate } from '#kernel/jst.ts'
+import { type PrefCode, parsePrefCode } from '#kernel/place.ts'
+import { type OrgStatus, orgStatuses, type Side } from '#kernel/words.ts'
+
+/** Which members are asked for; everything that is null asks for all. */
+export type MemberFilter = {
+  /** As somebody typed it. */
+  q: string
+  side: Side | null
+  status: OrgStatus | null
+  prefecture: PrefCode | null
+  /** Of the application, both days included. */
+  from: JstDate | null
+  to: JstDate | null
+}
+
+export const memberSorts = ['kind', 'name', 'person', 'place', 'applied', 'status'] as const
+export type MemberSortKey = (typeof memberSorts)[number]
+export type MemberSort = { by: MemberSortKey; descending: boolean }
+
+type Asked = { get(name: string): FormDataEntryValue | null }
+
+const sides: readonly Side[] = ['restaurant', 'farm']
+
+/** The filter of the list and of its file, from an address or a form; what cannot be is left out. */
+export function readMemberFilter(asked: Asked): MemberFilter {
+  const text = (name: string) => {
+    const value = asked.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  return {
+    q: text('q').replaceAll('\u0000', '').trim().slice(0, 100),
+    side: sides.find((side) => side === text('side')) ?? null,
+    status: orgStatuses.find((status) => status === text('status')) ?? null,
+    prefecture: parsePrefCode(text('prefecture')),
+    from: parseJstDate(text('from')),
+    to: parseJstDate(text('to')),
+  }
+}
+
+/** The same filter as an address says it, without what is not set. Also the name under which a choice of rows lives. */
+export function memberFilterText(filter: Partial<MemberFilter>): string {
+  const search = new URLSearchParams()
+  for (const key of ['q', 'side', 'status', 'prefecture', 'from', 'to'] as const) {
+    const value = filter[key]
+    if (value) search.set(key, value)
+  }
+  return search.toString()
+}
+
+/** Newest applications first, unless something else is asked for; while they wait, the one that waits longest. */
+export function readMemberSort(asked: Asked, { status }: MemberFilter): MemberSort {
+  const by = memberSorts.find((known) => known === asked.get('sort'))
+  if (by) return { by, descending: asked.get('dir') === 'desc' }
+  return { by: 'applied', descending: status !== 'submitted' }
+}

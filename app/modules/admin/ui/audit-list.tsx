@@ -1,0 +1,113 @@
+import { formatDayWithYear, formatTime } from '#kernel/format.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import { eventWord } from '#modules/history/event-words.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Link } from '#ui/link.tsx'
+import type { AuditRow } from '../audit.server.ts'
+import { actorKindWord, type Detail, detailsOf, fieldWord, passage, subjectWord } from '../audit-words.ts'
+
+const heads = ['いつ', 'だれが', '何を', 'だれ・何に', 'まえ → あと・理由'] as const
+
+/** The history, newest first. What an event is about leads to the history of that. */
+export function AuditList({ rows }: { rows: readonly AuditRow[] }) {
+  return (
+    <section
+      className="relative overflow-x-auto rounded-card border border-line bg-surface shadow-1"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label="履歴の一覧"
+    >
+      <table className="w-full min-w-[60rem] border-collapse text-sub">
+        <caption className="visually-hidden">履歴の一覧</caption>
+        <thead>
+          <tr className="border-b border-line-strong bg-sunken text-ink-2">
+            {heads.map((word) => (
+              <th key={word} scope="col" className="px-3 py-2.5 text-start font-bold whitespace-nowrap">
+                {word}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.id} row={row} />
+          ))}
+          {rows.length === 0 && (
+            <tr>
+              <td colSpan={heads.length} className="px-3 py-10 text-center">
+                表示するものがありません
+                <span lang="en" className="block text-caption text-ink-2">
+                  There are no records to show
+                </span>
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Row({ row }: { row: AuditRow }) {
+  const states = passage(row)
+  const details = detailsOf(row.data)
+  return (
+    <tr className="border-b border-line align-top last:border-b-0 hover:bg-ai-tint">
+      <td className="px-3 py-2 whitespace-nowrap tabular-nums">
+        <time dateTime={row.at.toISOString()}>
+          {formatDayWithYear(jstDateOf(row.at))}
+          <b className="block">{formatTime(row.at)}</b>
+        </time>
+      </td>
+      <td className="px-3 py-2">
+        <b className="block">{row.actorName}</b>
+        <span className="text-caption text-ink-2">{actorKindWord[row.actorKind]}</span>
+      </td>
+      <th scope="row" className="px-3 py-2 text-start font-bold">
+        {eventWord(row.kind)}
+      </th>
+      <td className="px-3 py-2">
+        <ul>
+          {row.about.map((it) => (
+            <li key={it.id}>
+              <span className="text-caption text-ink-2">{subjectWord[it.of]} </span>
+              {it.of === 'document' ? (
+                it.name
+              ) : (
+                <Link to={`?about=${it.of}:${it.id}`} className="prose-link inline-block py-1">
+                  {it.name}
+                </Link>
+              )}
+            </li>
+          ))}
+        </ul>
+      </td>
+      <td className="px-3 py-2">
+        {states && <Badge tone="ai">{states}</Badge>}
+        {row.reason && <p className="whitespace-pre-line wrap-anywhere">{row.reason}</p>}
+        {details.length > 0 && <Details details={details} />}
+      </td>
+    </tr>
+  )
+}
+
+const Details = ({ details }: { details: readonly Detail[] }) => (
+  <details>
+    <summary className="min-h-8 cursor-pointer py-1 text-ink-2">くわしく</summary>
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 pb-2">
+      {details.map(({ what, before, after }) => (
+        <div key={what} className="contents">
+          <dt className="text-ink-2">{fieldWord(what)}</dt>
+          <dd className="whitespace-pre-line wrap-anywhere">
+            {before !== null && (
+              <>
+                <del className="bg-akane-tint">{before}</del> →{' '}
+              </>
+            )}
+            {before === null ? after : <ins className="bg-matcha-tint no-underline">{after}</ins>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </details>
+)

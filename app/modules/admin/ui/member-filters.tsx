@@ -1,0 +1,152 @@
+import { Search, SlidersHorizontal, X } from 'lucide-react'
+import { Form } from 'react-router'
+import { prefectures } from '#kernel/place.ts'
+import { orgStatuses } from '#kernel/words.ts'
+import { orgStatusWord } from '#modules/organisations/application-process.ts'
+import { Button } from '#ui/button.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
+import { SelectField, TextField } from '#ui/field.tsx'
+import { DateField } from '#ui/fields/date-field.tsx'
+import { Link } from '#ui/link.tsx'
+import { type MemberFilter, memberFilterText } from '../members/member-filter.ts'
+import type { MemberCounts } from '../members/member-list.server.ts'
+import type { SavedView } from '../members/saved-views.server.ts'
+import '#styles/kit/tabs.css'
+
+const tabs = [
+  { word: 'すべて', count: 'all', side: null, status: null },
+  { word: '承認待ち', count: 'waiting', side: null, status: 'submitted' },
+  { word: '飲食店', count: 'restaurant', side: 'restaurant', status: null },
+  { word: '生産者', count: 'farm', side: 'farm', status: null },
+  { word: '停止中', count: 'suspended', side: null, status: 'suspended' },
+] as const
+
+/** The five usual lists. The figures are those of everybody; what is searched for stays. */
+export const MemberTabs = ({ filter, counts }: { filter: MemberFilter; counts: MemberCounts }) => (
+  <nav aria-label="会員の種類" className="tab-row">
+    {tabs.map(({ word, count, side, status }) => (
+      <Link
+        key={word}
+        to={`/admin/users?${memberFilterText({ q: filter.q, side, status })}`}
+        className="tab"
+        aria-current={side === filter.side && status === filter.status ? 'page' : undefined}
+      >
+        {word}
+        <span className="num">{counts[count]}</span>
+      </Link>
+    ))}
+  </nav>
+)
+
+/** Search in plain sight, the rest behind one press; a native form, so the address holds the filter. */
+export function MemberFilters({ filter }: { filter: MemberFilter }) {
+  const { q, side, status, prefecture, from, to } = filter
+  const narrowed = prefecture !== null || from !== null || to !== null
+  return (
+    <search>
+      <Form key={memberFilterText(filter)} action="/admin/users" className="grid grid-cols-1 gap-2">
+        <div className="flex gap-2">
+          <div className="relative flex grow items-center">
+            <Search aria-hidden="true" size={20} className="pointer-events-none absolute start-3 text-ink-2" />
+            <label htmlFor="member-q" className="visually-hidden">
+              店名・農園名・フリガナ・氏名・住所・メール・登録番号でさがす
+            </label>
+            <input
+              id="member-q"
+              type="search"
+              name="q"
+              defaultValue={q}
+              maxLength={100}
+              autoComplete="off"
+              placeholder="店名・農園名・氏名・住所・メール・登録番号"
+              className="h-11 w-full min-w-0 rounded-control border-[1.5px] border-line-strong bg-surface ps-10 pe-3"
+            />
+          </div>
+          <Button kind="line">さがす</Button>
+        </div>
+        <Disclosure
+          open={narrowed}
+          summary={
+            <span className="inline-flex items-center gap-2">
+              <SlidersHorizontal aria-hidden="true" size={18} />
+              しぼりこみ
+            </span>
+          }
+        >
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))] items-end gap-3">
+            <SelectField label="種別" name="side" defaultValue={side ?? ''}>
+              <option value="">すべて</option>
+              <option value="restaurant">飲食店</option>
+              <option value="farm">生産者</option>
+            </SelectField>
+            <SelectField label="ステータス" name="status" defaultValue={status ?? ''}>
+              <option value="">すべて</option>
+              {orgStatuses.map((each) => (
+                <option key={each} value={each}>
+                  {orgStatusWord[each]}
+                </option>
+              ))}
+            </SelectField>
+            <SelectField label="都道府県" name="prefecture" defaultValue={prefecture ?? ''}>
+              <option value="">すべて</option>
+              {prefectures.map(({ code, name }) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+            <DateField label="申請日（から）" name="from" defaultValue={from ?? ''} />
+            <DateField label="申請日（まで）" name="to" defaultValue={to ?? ''} />
+            <Button kind="line">しぼりこむ</Button>
+          </div>
+        </Disclosure>
+      </Form>
+    </search>
+  )
+}
+
+/** Filters that this administrator comes back to. */
+export function SavedViews({ views, query }: { views: readonly SavedView[]; query: string }) {
+  const here = views.find((view) => view.query === query)
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {views.length > 0 && (
+        <ul className="flex flex-wrap gap-2" aria-label="保存した条件">
+          {views.map((view) => (
+            <li key={view.id} className="flex items-center">
+              <Link
+                to={`/admin/users?${view.query}`}
+                className="chip [--target:2.75rem]"
+                aria-current={view === here ? 'page' : undefined}
+              >
+                {view.name}
+              </Link>
+              {view === here && (
+                <Form method="post" action="/admin/users">
+                  <input type="hidden" name="do" value="forget-view" />
+                  <input type="hidden" name="view" value={view.id} />
+                  <button type="submit" className="icon-btn" aria-label={`保存した条件「${view.name}」を消す`}>
+                    <X aria-hidden="true" />
+                  </button>
+                </Form>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {query !== '' && !here && (
+        <details className="group">
+          <summary className="inline-flex min-h-11 items-center text-sub font-bold text-ai underline">
+            この条件を保存
+          </summary>
+          <Form method="post" action="/admin/users" className="flex flex-wrap items-end gap-2 pt-1">
+            <input type="hidden" name="do" value="save-view" />
+            <input type="hidden" name="query" value={query} />
+            <TextField label="名前" name="name" maxLength={40} required chars={14} />
+            <Button kind="line">保存する</Button>
+          </Form>
+        </details>
+      )}
+    </div>
+  )
+}

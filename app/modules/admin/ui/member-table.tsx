@@ -1,0 +1,94 @@
+import { useCallback, useMemo } from 'react'
+import { formatMoment } from '#kernel/format.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import { sideWord } from '#modules/organisations/org-ref.ts'
+import { OrgStatusBadge, SideIcon } from '#modules/organisations/ui/org-badges.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Bulk } from '#ui/table-bulk-bar.tsx'
+import type { Column } from '#ui/table-column.ts'
+import { prefectureName } from '../members/member-csv.ts'
+import type { MemberRow } from '../members/member-list.server.ts'
+
+/** A day of another year says so. */
+const columnsIn = (year: string): readonly Column<MemberRow>[] => [
+  {
+    key: 'name',
+    head: '店名・農園名',
+    sort: true,
+    nowrap: true,
+    cell: ({ name, side }) => (
+      <span className="inline-flex items-center gap-2">
+        <SideIcon side={side} />
+        {name}
+      </span>
+    ),
+  },
+  { key: 'kind', head: '種別', sort: true, nowrap: true, cell: ({ side }) => sideWord[side] },
+  { key: 'person', head: '氏名', sort: true, nowrap: true, cell: ({ personName }) => personName },
+  {
+    key: 'place',
+    head: '所在地',
+    sort: true,
+    nowrap: true,
+    cell: ({ prefectureCode, city }) => `${prefectureName(prefectureCode)} ${city}`.trim(),
+  },
+  {
+    key: 'applied',
+    head: '申請日時',
+    sort: true,
+    nowrap: true,
+    cell: ({ appliedAt }) => (
+      <span className="tabular-nums">
+        {jstDateOf(appliedAt).startsWith(year) ? '' : `${jstDateOf(appliedAt).slice(0, 4)}/`}
+        {formatMoment(appliedAt)}
+      </span>
+    ),
+  },
+  {
+    key: 'status',
+    head: 'ステータス',
+    sort: true,
+    nowrap: true,
+    cell: ({ status }) => <OrgStatusBadge status={status} />,
+  },
+]
+
+type MemberTableProps = {
+  members: readonly MemberRow[]
+  /** Of all pages. */
+  total: number
+  filter: string
+  filtered: boolean
+  descending: boolean
+  /** Of today, `2026`. */
+  year: string
+  /** The member whose panel is open. */
+  current: string | undefined
+  /** Of the address, with its question mark: the panel opens over the same list. */
+  search: string
+  bulk: Bulk
+}
+
+/** Every member in one row. What is chosen stays chosen through sorting and paging. */
+export function MemberTable({ members, descending, year, search, ...rest }: MemberTableProps) {
+  const linkOf = useCallback(({ ref }: MemberRow) => `/admin/users/${ref}${search}`, [search])
+  const columns = useMemo(() => columnsIn(year), [year])
+  return (
+    <DataTable
+      {...rest}
+      caption="会員の一覧"
+      noun="会員"
+      columns={columns}
+      rows={members}
+      rowId={refOf}
+      rowName={nameOf}
+      rowLink={linkOf}
+      sort={{ by: 'applied', direction: descending ? 'desc' : 'asc' }}
+      selection="range"
+      empty={{ noData: 'まだ会員はいません', noMatch: 'この条件の会員はいません' }}
+    />
+  )
+}
+
+const refOf = ({ ref }: MemberRow) => ref
+const nameOf = ({ name }: MemberRow) => name

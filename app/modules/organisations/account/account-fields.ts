@@ -1,0 +1,38 @@
+import type { Side } from '#kernel/words.ts'
+
+/** What staff may mend in an account, in the order of the form. All are texts; an empty one says that there is none. */
+export const accountFields = {
+  name: '店名・農園名',
+  kana: 'フリガナ（店名・農園名）',
+  legalName: '名義（会社名・屋号）',
+  representative: '代表者',
+  representativeKana: 'フリガナ（代表者）',
+  personName: '申込者の氏名',
+  personKana: 'フリガナ（申込者）',
+  phone: '電話番号',
+  registrationNumber: '登録番号（T＋13けた）',
+  postalCode: '郵便番号',
+  prefectureCode: '都道府県',
+  city: '市区町村',
+  street: '町名・番地',
+  building: '建物名・部屋',
+  businessType: '業態',
+} as const
+
+export type AccountField = keyof typeof accountFields
+export type AccountValues = Record<AccountField, string>
+export type Difference = { field: AccountField; from: string; to: string }
+
+const isField = (name: string): name is AccountField => name in accountFields
+
+/** The fields of one side: a farm has no 業態. */
+export const fieldsOf = (side: Side): AccountField[] =>
+  Object.keys(accountFields)
+    .filter(isField)
+    .filter((field) => side === 'restaurant' || field !== 'businessType')
+
+/** What would change, field by field, in the order of the form. */
+export const differences = (side: Side, before: AccountValues, after: AccountValues): Difference[] =>
+  fieldsOf(side).flatMap((field) =>
+    before[field] === after[field] ? [] : [{ field, from: before[field], to: after[field] }],
+  )

@@ -1,0 +1,74 @@
+import { createElement } from 'react'
+import type { Ctx } from '#access/ctx.ts'
+import type { Email } from '#kernel/email.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { PersonId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { once } from '#modules/history/once.server.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { closeSessionsOf } from '#modules/identity/session-store.server.ts'
+import { queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { PersonLiftedMail, PersonSuspendedMail } from '../approval/application-mails.server.tsx'
+import { requireDecider } from '../approval/decide-application.server.ts'
+import type { OrganisationRefusal } from '../refusal-text.ts'
+
+type Step = { key: string; personId: PersonId; reason: string }
+
+/** Stops one person: every session of theirs ends with it, so that the very next request is a visitor's. */
+export function suspendPerson(
+  ctx: Ctx,
+  site: string,
+  step: Step,
+): Promise<Result<{ name: string; sessions: number }, OrganisationRefusal>> {
+  requireDecider(ctx)
+  return once(ctx, 'person.suspend', step.key, step, async (within) => {
+    if (step.reason === '') return refuse('reason_missing')
+    const { db, now } = within
+    const person = await lockPerson(within, step.personId)
+    if (person.suspended_at || person.closed_at) return refuse('not_possible_now')
+    await db.updateTable('people').set({ suspended_at: now }).where('id', '=', step.personId).execute()
+    const sessions = await closeSessionsOf(db, { personId: step.personId })
+    const about = { aboutPersonId: step.personId, reason: step.reason, data: { sessions } }
+    const eventId = await recordEvent(db, within, { kind: 'person_suspended', ...about })
+    await queueMail(db, now, {
+      key: `person:${step.personId}:suspended:${eventId}`,
+      template: 'person_suspended',
+      to: person.email as Email,
+      subject: '【畝と皿】アカウントを停止しました',
+      body: createElement(PersonSuspendedMail, { name: person.name, site, reason: step.reason }),
+    })
+    return ok({ name: person.name, sessions })
+  })
+}
+
+/** Lets them in again; they sign in anew. */
+export function liftPerson(ctx: Ctx, site: string, step: Step): Promise<Result<{ name: string }, OrganisationRefusal>> {
+  requireDecider(ctx)
+  return once(ctx, 'person.lift', step.key, step, async (within) => {
+    const { db, now } = within
+    const person = await lockPerson(within, step.personId)
+    if (!person.suspended_at || person.closed_at) return refuse('not_possible_now')
+    await db.updateTable('people').set({ suspended_at: null }).where('id', '=', step.personId).execute()
+    const eventId = await recordEvent(db, within, {
+      kind: 'person_lifted',
+      aboutPersonId: step.personId,
+      ...(step.reason !== '' && { reason: step.reason }),
+    })
+    await queueMail(db, now, {
+      key: `person:${step.personId}:lifted:${eventId}`,
+      template: 'person_lifted',
+      to: person.email as Email,
+      subject: '【畝と皿】アカウントの停止を解除しました',
+      body: createElement(PersonLiftedMail, { name: person.name, site }),
+    })
+    return ok({ name: person.name })
+  })
+}
+
+const lockPerson = ({ db }: Ctx, id: PersonId) =>
+  db
+    .selectFrom('people')
+    .select(['name', 'email', 'suspended_at', 'closed_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => new NotFound('person'))

@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { formatMoment } from '#kernel/format.ts'
+import type { PersonId } from '#kernel/ids.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import type { PostalAddress } from '#kernel/postal-address.ts'
+import { type PostalCode, readPostalCode } from '#kernel/postal-code.ts'
+import type { GoodsKind, OrgStatus, PartyType } from '#kernel/words.ts'
+import type { DocumentFacts } from '../documents/document.ts'
+import { documentsOf } from '../documents/keep-document.server.ts'
+import { type OrgRef, sideOf } from '../org-ref.ts'
+import { type Applicant, type Check, checksOf } from './checks.ts'
+
+/** The postal codes of this installation; null for one that it does not know. */
+export type FindPostalAddress = (code: PostalCode) => Promise<PostalAddress | null>
+
+export type Application = {
+  org: OrgRef
+  status: OrgStatus
+  version: number
+  statusReason: string | null
+  submittedAt: Date | null
+  reviewedAt: Date | null
+  createdAt: Date
+  kana: string
+  /** 和食, フレンチ …; of restaurants only. */
+  businessType: string | null
+  applicant: Applicant
+  owner: { personId: PersonId; email: string } | null
+}
+
+type Row = {
+  name: string
+  kana: string
+  status: OrgStatus
+  version: number
+  status_reason: string | null
+  submitted_at: Date | null
+  reviewed_at: Date | null
+  created_at: Date
+  party_type: PartyType
+  legal_name: string
+  representative: string
+  representative_kana: string
+  registration_number: string | null
+  business_type: string | null
+  phone: string
+  goods_kinds: GoodsKind[]
+  postal_code: string | null
+  prefecture_code: string | null
+  city: string | null
+  street: string | null
+  building: string | null
+  person_id: PersonId | null
+  person_name: string | null
+  person_kana: string | null
+  email: string | null
+}
+
+const common = sql`
+  o.name, o.kana, o.status, o.version, o.status_reason, o.submitted_at, o.reviewed_at, o.created_at, o.party_type,
+  o.legal_name, o.representative, o.representative_kana, o.invoice_registration_number as registration_number,
+  p.id as person_id, p.name as person_name, p.name_kana as person_kana, p.email`
+
+/** What an organisation has said about itself, and who stands behind it; not there: NotFound. One query. */
+export async function readApplication(db: DbOrTx, org: OrgRef): Promise<Application> {
+  const asked =
+    'farmId' in org
+      ? sql<Row>`
+          select ${common}, null as business_type, o.phone, o.goods_kinds, o.postal_code, o.prefecture_code, o.city,
+                 o.street, o.building
+            from farms o ${ownerOf(sql`farm_id`)} where o.id = ${org.farmId}`
+      : sql<Row>`
+          select ${common}, o.business_type, coalesce(nullif(o.phone, ''), k.phone, '') as phone,
+                 '{}'::text[] as goods_kinds, k.postal_code, k.prefecture_code, k.city, k.street, k.building
+            from restaurants o ${ownerOf(sql`restaurant_id`)}
+            left join lateral (select * from kitchens where restaurant_id = o.id order by id limit 1) k on true
+           where o.id = ${org.restaurantId}`
+  const { rows } = await asked.execute(db)
+  const [row] = rows
+  if (!row) throw new NotFound('organisation')
+  return toApplication(org, row)
+}
+
+/** The first owner; of an organisation without one, its first member. */
+const ownerOf = (column: ReturnType<typeof sql>) => sql`
+  left join lateral (
+    select people.* from memberships m join people on people.id = m.person_id
+     where m.${column} = o.id order by m.role, m.id limit 1
+  ) p on true`
+
+const toApplication = (org: OrgRef, row: Row): Application => ({
+  org,
+  status: row.status,
+  version: row.version,
+  statusReason: row.status_reason,
+  submittedAt: row.submitted_at,
+  reviewedAt: row.reviewed_at,
+  createdAt: row.created_at,
+  kana: row.kana,
+  businessType: row.business_type,
+  applicant: {
+    side: sideOf(org),
+    partyType: row.party_type,
+    name: row.name,
+    legalName: row.legal_name,
+    representative: row.representative,
+    representativeKana: row.representative_kana,
+    personName: row.person_name ?? '',
+    personKana: row.person_kana ?? '',
+    registrationNumber: row.registration_number,
+    postalCode: row.postal_code ?? '',
+    prefectureCode: row.prefecture_code ?? '',
+    city: row.city ?? '',
+    street: row.street ?? '',
+    building: row.building ?? '',
+    phone: row.phone,
+    goodsKinds: row.goods_kinds,
+  },
+  owner: row.person_id && row.email ? { personId: row.person_id, email: row.email } : null,
+})
+
+export type CheckedApplication = Application & { documents: DocumentFacts[]; checks: Check[] }
+
+/** An application with its papers and every check of it as of `now`. Three queries. */
+export async function checkedApplication(
+  db: DbOrTx,
+  now: Date,
+  org: OrgRef,
+  findPostal: FindPostalAddress,
+): Promise<CheckedApplication> {
+  const application = await readApplication(db, org)
+  const documents = await documentsOf(db, org)
+  const { applicant } = application
+  const code = readPostalCode(applicant.postalCode)
+  const checks = checksOf({
+    applicant,
+    documents,
+    postal: code.ok ? await findPostal(code.value) : null,
+    phoned: await lastCall(db, org, applicant.phone),
+    today: jstDateOf(now),
+  })
+  return { ...application, documents, checks }
+}
+
+/** When staff reached them at this number; a call to an earlier number proves nothing about this one. */
+async function lastCall(db: DbOrTx, org: OrgRef, phone: string) {
+  const row = await db
+    .selectFrom('events')
+    .select(['at', 'actor_name as by'])
+    .where(
+      'farmId' in org ? 'about_farm_id' : 'about_restaurant_id',
+      '=',
+      'farmId' in org ? org.farmId : org.restaurantId,
+    )
+    .where('kind', '=', 'organisation_phoned')
+    .where(sql<boolean>`data->>'phone' = ${phone}`)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? { ...row, said: formatMoment(row.at) } : null
+}

@@ -1,0 +1,170 @@
+import { formatDayWithYear, formatPostalCode } from '#kernel/format.ts'
+import { hasCheckDigit, readInvoiceNumber } from '#kernel/invoice-number.ts'
+import { addDays, daysBetween, type JstDate } from '#kernel/jst.ts'
+import { toKatakana } from '#kernel/kana.ts'
+import type { PostalAddress } from '#kernel/postal-address.ts'
+import type { GoodsKind, PartyType, Side } from '#kernel/words.ts'
+import type { DocumentFacts } from '../documents/document.ts'
+import { type Requirement, requirementsOf } from './requirements.ts'
+
+/** `fine` is green; `look` wants a person's eye; `wrong` is a fault that the applicant should mend. */
+export type CheckState = 'fine' | 'look' | 'wrong'
+export type Check = { key: string; state: CheckState; word: string; said: string; source?: string }
+
+/** What an organisation has said about itself, as the checks need it. */
+export type Applicant = {
+  side: Side
+  partyType: PartyType
+  name: string
+  legalName: string
+  representative: string
+  representativeKana: string
+  /** Of the account that applied. */
+  personName: string
+  personKana: string
+  registrationNumber: string | null
+  postalCode: string
+  prefectureCode: string
+  city: string
+  street: string
+  building: string
+  phone: string
+  goodsKinds: readonly GoodsKind[]
+}
+
+export type CheckFacts = {
+  applicant: Applicant
+  documents: readonly DocumentFacts[]
+  /** What the postal code stands for; null: nobody knows it. */
+  postal: PostalAddress | null
+  /** When staff reached them at the number that they give today; null: not yet. */
+  phoned: { at: Date; by: string; said: string } | null
+  today: JstDate
+}
+
+/** A permit runs out within so many days: asked for, asked again, urgent. */
+export const expiryDays = [60, 30, 7] as const
+
+/** Every check of an application, in the order in which a person goes through them. Pure: the same facts, the same list. */
+export function checksOf(facts: CheckFacts): Check[] {
+  return [
+    registrationCheck(facts.applicant),
+    nameCheck(facts.applicant),
+    addressCheck(facts),
+    ...requirementsOf(facts.applicant.side, facts.applicant.goodsKinds).map(({ key, requirement }) =>
+      requirementCheck(key, requirement, facts),
+    ),
+    ...holderCheck(facts),
+    ...expiryCheck(facts),
+    phoneCheck(facts),
+  ]
+}
+
+export const allGreen = (checks: readonly Check[]): boolean => checks.every(({ state }) => state === 'fine')
+
+function registrationCheck({ registrationNumber, partyType }: Applicant): Check {
+  const it = { key: 'registration', word: '適格請求書発行事業者' }
+  if (registrationNumber === null || registrationNumber === '')
+    return { ...it, state: 'fine', said: '登録番号なし（免税事業者として扱う）' }
+  const read = readInvoiceNumber(registrationNumber)
+  if (!read.ok) return { ...it, state: 'wrong', said: `${registrationNumber}：Tと13けたの数字ではありません` }
+  const shown = read.value.replace(/^(T\d)(\d{4})(\d{4})(\d{4})$/, '$1 $2 $3 $4')
+  if (hasCheckDigit(read.value)) return { ...it, state: 'fine', said: `${shown}・けたの検算が合う` }
+  if (partyType === 'corporation') return { ...it, state: 'wrong', said: `${shown}・けたの検算が合わない` }
+  return { ...it, state: 'look', said: `${shown}・けたの検算が合わない（個人は公表サイトで確認）` }
+}
+
+function nameCheck({ partyType, representative, representativeKana, personName, personKana }: Applicant): Check {
+  const it = { key: 'name', word: '代表者と申込者の名前' }
+  const sameName = plainName(representative) === plainName(personName)
+  const kana = [representativeKana, personKana].map((text) => plainName(toKatakana(text)))
+  const kanaDiffer = kana.every((text) => text !== '') && kana[0] !== kana[1]
+  if (sameName && !kanaDiffer) return { ...it, state: 'fine', said: `${representative}・一致` }
+  if (sameName) return { ...it, state: 'wrong', said: `フリガナがちがう：${representativeKana}／${personKana}` }
+  const said = `代表者 ${representative}／申込者 ${personName}`
+  return { ...it, state: partyType === 'corporation' ? 'look' : 'wrong', said }
+}
+
+function addressCheck({ applicant, postal }: CheckFacts): Check {
+  const it = { key: 'address', word: '住所と郵便番号' }
+  const code = applicant.postalCode === '' ? '' : formatPostalCode(applicant.postalCode)
+  if (applicant.postalCode === '' || applicant.city === '' || applicant.street === '')
+    return { ...it, state: 'wrong', said: '住所に空いているところがある' }
+  if (!postal) return { ...it, state: 'look', said: `${code}・知らない郵便番号（新しい番号かもしれない）` }
+  if (postal.prefectureCode !== applicant.prefectureCode || !sameCity(postal.city, applicant.city))
+    return { ...it, state: 'wrong', said: `${code}は${postal.prefecture}${postal.city}` }
+  return { ...it, state: 'fine', said: `${code}・${postal.prefecture}${postal.city}と一致` }
+}
+
+/** 郡 is often left out, and the ward of a large city written or not. */
+const sameCity = (known: string, written: string) => {
+  const [a, b] = [known, written].map((city) => plainName(city).replace(/^.{1,5}郡/, ''))
+  return a !== undefined && b !== undefined && b !== '' && (a.startsWith(b) || b.startsWith(a))
+}
+
+function requirementCheck(key: string, requirement: Requirement, { documents, today }: CheckFacts): Check {
+  const it = { key, word: requirement.word, source: requirement.source }
+  const fitting = documents.filter((document) => requirement.documents.includes(document.kind))
+  const valid = fitting.filter(({ expiresOn }) => expiresOn === null || expiresOn >= today)
+  if (valid.some(({ checkedAt }) => checkedAt !== null)) return { ...it, state: 'fine', said: '書類を確認ずみ' }
+  if (valid.length > 0) return { ...it, state: 'look', said: `書類をまだ見ていない。${requirement.ask}` }
+  if (requirement.ownIsFree || requirement.documents.length === 0)
+    return { ...it, state: 'look', said: requirement.ask }
+  return {
+    ...it,
+    state: 'wrong',
+    said: `${fitting.length > 0 ? '期限の切れた書類しかない' : '書類がない'}。${requirement.ask}`,
+  }
+}
+
+/** Whether the papers are theirs, as far as somebody has written down whose they are. */
+function holderCheck({ applicant, documents }: CheckFacts): Check[] {
+  const theirs = [applicant.name, applicant.legalName, applicant.representative].map(plainName).filter(Boolean)
+  const held = documents.filter(({ holder }) => holder !== '')
+  if (held.length === 0) return []
+  const strange = held.find(({ holder }) => !theirs.some((name) => plainName(holder).includes(name)))
+  const it = { key: 'holder', word: '書類の名義' }
+  return [
+    strange
+      ? { ...it, state: 'wrong', said: `「${strange.fileName}」の名義は${strange.holder}` }
+      : { ...it, state: 'fine', said: '店名・名義・代表者のどれかと一致' },
+  ]
+}
+
+function expiryCheck({ documents, today }: CheckFacts): Check[] {
+  const soonest = documents.flatMap(({ expiresOn }) => expiresOn ?? []).sort()[0]
+  if (soonest === undefined) return []
+  const it = { key: 'expiry', word: '書類の期限' }
+  const said = expiryText(soonest, today)
+  if (soonest < today) return [{ ...it, state: 'wrong', said }]
+  return [{ ...it, state: soonest <= addDays(today, expiryDays[0]) ? 'look' : 'fine', said }]
+}
+
+/** 「2027年3月31日(水)まで」, and how near it is. */
+export function expiryText(expiresOn: JstDate, today: JstDate): string {
+  const left = daysBetween(today, expiresOn)
+  if (left < 0) return `${formatDayWithYear(expiresOn)}に切れた`
+  const until = `${formatDayWithYear(expiresOn)}まで`
+  return left <= expiryDays[0] ? `${until}（あと${left}日）` : until
+}
+
+/** How urgent it is: 7, 30 or 60 days and less, or not yet; past is the most urgent. */
+export function expiryStage(expiresOn: JstDate, today: JstDate): 'past' | 7 | 30 | 60 | null {
+  const left = daysBetween(today, expiresOn)
+  if (left < 0) return 'past'
+  return expiryDays.findLast((days) => left <= days) ?? null
+}
+
+function phoneCheck({ applicant, phoned }: CheckFacts): Check {
+  const it = { key: 'phone', word: '電話で本人を確認' }
+  if (phoned) return { ...it, state: 'fine', said: `${phoned.said} ${phoned.by}` }
+  return { ...it, state: 'look', said: applicant.phone === '' ? '電話番号がない' : 'まだかけていない' }
+}
+
+/** Names as people compare them: without blanks, one width, and without the sign of the kind of company. */
+const plainName = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s・･]/g, '')
+    .replace(/株式会社|有限会社|合同会社|農事組合法人|\((株|有|同)\)/g, '')

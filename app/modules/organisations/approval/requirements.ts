@@ -1,0 +1,146 @@
+import type { DocumentKind, GoodsKind, Side } from '#kernel/words.ts'
+
+export type Requirement = {
+  /** What is checked, as the list of checks calls it. */
+  word: string
+  /** What staff look for. */
+  ask: string
+  /** Any one of these will do; none: there is nothing to hand in, but something to look at. */
+  documents: readonly DocumentKind[]
+  /** The farm's own harvest or catch needs none of it; staff judge. */
+  ownIsFree: boolean
+  source: string
+}
+
+/** Which law says so, in the words of the notices; checked for Japan in November 2026. */
+const law = {
+  hygiene: '食品衛生法（営業許可・営業届出）',
+  alcohol: '酒税法・酒類販売業免許',
+  seeds: '種苗法',
+  wild: '食品衛生法・原子力災害対策特別措置法',
+}
+
+/**
+ * What the law of food businesses asks a seller for, by what is sold. Harvesting is outside 許可 and 届出, and so is
+ * simple trimming; buying in and selling on is not. Null: nothing to ask for.
+ */
+export const goodsRequirements: Record<GoodsKind, Requirement | null> = {
+  own_produce: null,
+  resold_produce: {
+    word: '仕入れた野菜・果物の販売',
+    ask: '営業届出（野菜果物販売業）と食品衛生責任者',
+    documents: ['notification'],
+    ownIsFree: false,
+    source: law.hygiene,
+  },
+  rice: {
+    word: '米',
+    ask: '自家産の米は不要。仕入れて売るときは営業届出（米穀類販売業）',
+    documents: ['notification'],
+    ownIsFree: true,
+    source: law.hygiene,
+  },
+  egg: {
+    word: '卵',
+    ask: '自家産の卵は不要。選別・包装は営業届出（卵選別包装業）、液卵は液卵製造業の許可',
+    documents: ['notification', 'permit'],
+    ownIsFree: true,
+    source: law.hygiene,
+  },
+  meat: {
+    word: '肉',
+    ask: '食肉販売業の許可（包装ずみだけなら届出）。切り分け・ジビエは食肉処理業、鳥の処理は食鳥処理の許可',
+    documents: ['permit', 'notification'],
+    ownIsFree: false,
+    source: `${law.hygiene}・食鳥検査法`,
+  },
+  fish: {
+    word: '魚介',
+    ask: '自分でとった魚は不要。販売は魚介類販売業の許可（包装ずみだけなら届出）。干物などは水産製品製造業の許可',
+    documents: ['permit', 'notification'],
+    ownIsFree: true,
+    source: `${law.hygiene}・水産流通適正化法`,
+  },
+  dairy: {
+    word: '牛乳・乳製品',
+    ask: '乳処理業・乳製品製造業の許可。販売だけなら営業届出（乳類販売業）',
+    documents: ['permit', 'notification'],
+    ownIsFree: false,
+    source: law.hygiene,
+  },
+  pickles: {
+    word: '漬物',
+    ask: '漬物製造業の許可（2024年6月から、すべての人に必要）',
+    documents: ['permit'],
+    ownIsFree: false,
+    source: law.hygiene,
+  },
+  processed: {
+    word: '加工品',
+    ask: '作るものに合う許可（ジャム・びん詰は密封包装食品製造業、小分けは食品の小分け業など32の業種）',
+    documents: ['permit'],
+    ownIsFree: false,
+    source: law.hygiene,
+  },
+  honey_tea: {
+    word: 'はちみつ・茶・乾燥野菜',
+    ask: '作り方により営業届出。はちみつは養蜂届と「1歳未満の乳児には与えない」の表示',
+    documents: ['notification'],
+    ownIsFree: true,
+    source: `${law.hygiene}・養蜂振興法`,
+  },
+  alcohol: {
+    word: '酒',
+    ask: '酒類販売業免許（2つ以上の都道府県へ売るときは通信販売酒類小売業免許）か製造免許',
+    documents: ['permit'],
+    ownIsFree: false,
+    source: law.alcohol,
+  },
+  seedlings: {
+    word: '種・苗',
+    ask: '登録品種と海外持ち出し制限の表示。書類は不要',
+    documents: [],
+    ownIsFree: false,
+    source: law.seeds,
+  },
+  wild: {
+    word: '山菜・野生のきのこ・ジビエ',
+    ask: '産地の出荷制限と、種類のわかる写真。書類は不要',
+    documents: [],
+    ownIsFree: false,
+    source: law.wild,
+  },
+}
+
+const restaurantRequirement: Requirement = {
+  word: '飲食店の営業許可',
+  ask: '飲食店営業などの許可証（名義・所在地・期限）',
+  documents: ['business_licence', 'permit'],
+  ownIsFree: false,
+  source: law.hygiene,
+}
+
+export const goodsKindWord: Record<GoodsKind, string> = {
+  own_produce: '自分で育てた野菜・果物・きのこ',
+  resold_produce: '仕入れた野菜・果物',
+  rice: '米',
+  egg: '卵',
+  meat: '肉',
+  fish: '魚介',
+  dairy: '牛乳・乳製品',
+  pickles: '漬物',
+  processed: '加工品',
+  honey_tea: 'はちみつ・茶・乾燥野菜',
+  alcohol: '酒',
+  seedlings: '種・苗',
+  wild: '山菜・野生のきのこ・ジビエ',
+}
+
+/** What this organisation has to show, one entry for each kind of goods that asks for something. */
+export function requirementsOf(side: Side, goods: readonly GoodsKind[]): { key: string; requirement: Requirement }[] {
+  if (side === 'restaurant') return [{ key: 'licence', requirement: restaurantRequirement }]
+  return goods.flatMap((kind) => {
+    const requirement = goodsRequirements[kind]
+    return requirement ? [{ key: `goods-${kind}`, requirement }] : []
+  })
+}

@@ -1,0 +1,112 @@
+import { createElement } from 'react'
+import type { Ctx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { DocumentId } from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { type OnceRefusal, once } from '#modules/history/once.server.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { aboutOrg, type OrgRef, orgIdOf, orgText } from '../org-ref.ts'
+import type { OrganisationRefusal } from '../refusal-text.ts'
+import { readApplication } from './application.server.ts'
+import { StaffMessageMail } from './application-mails.server.tsx'
+import { requireDecider } from './decide-application.server.ts'
+import { tellOwners } from './tell-members.server.ts'
+
+/** A word among staff; the member never sees it. It is never changed, only followed by the next. */
+export function noteOrganisation(
+  ctx: Ctx,
+  step: { key: string; org: OrgRef; text: string },
+): Promise<Result<null, OnceRefusal>> {
+  requireDecider(ctx)
+  return once(ctx, 'organisation.note', step.key, step, async (within) => {
+    await readApplication(within.db, step.org)
+    await recordEvent(within.db, within, {
+      kind: 'organisation_noted',
+      ...aboutOrg(step.org),
+      data: { text: step.text },
+    })
+    return ok(null)
+  })
+}
+
+/** Staff reached the applicant at the number that the application gives. */
+export function recordPhoneCheck(ctx: Ctx, step: { key: string; org: OrgRef }): Promise<Result<null, OnceRefusal>> {
+  requireDecider(ctx)
+  return once(ctx, 'organisation.phone', step.key, step, async (within) => {
+    const { applicant } = await readApplication(within.db, step.org)
+    const data = { phone: applicant.phone }
+    await recordEvent(within.db, within, { kind: 'organisation_phoned', ...aboutOrg(step.org), data })
+    return ok(null)
+  })
+}
+
+/** What a permit says: 種類, 番号, 交付した役所, 名義, 交付日 and 期限 (null: it has none, as a 届出). */
+export type PermitFacts = {
+  number: string
+  authority: string
+  holder: string
+  issuedOn: JstDate | null
+  expiresOn: JstDate | null
+}
+
+/** Staff have read a paper, and write down what it says. What was written before stays in the history. */
+export function checkDocument(
+  ctx: Ctx,
+  org: OrgRef,
+  step: { key: string; id: DocumentId | null; facts: PermitFacts },
+): Promise<Result<null, OnceRefusal>> {
+  requireDecider(ctx)
+  return once(ctx, 'document.check', step.key, step, async (within) => {
+    const { number, authority, holder, issuedOn, expiresOn } = step.facts
+    const adminId = within.actor.kind === 'staff' ? within.actor.adminId : null
+    const row = await within.db
+      .updateTable('documents')
+      .set({
+        number,
+        authority,
+        holder,
+        issued_on: issuedOn,
+        expires_on: expiresOn,
+        checked_at: within.now,
+        checked_by: adminId,
+      })
+      .where('id', '=', step.id)
+      .where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
+      .where('removed_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!row) throw new NotFound('document')
+    await recordEvent(within.db, within, {
+      kind: 'document_checked',
+      aboutDocumentId: row.id,
+      ...aboutOrg(org),
+      data: step.facts,
+    })
+    return ok(null)
+  })
+}
+
+/** A mail of staff to the owners of these organisations. It stands in the history of each. */
+export function messageMembers(
+  ctx: Ctx,
+  site: string,
+  step: { key: string; orgs: readonly OrgRef[]; subject: string; text: string },
+): Promise<Result<{ told: number }, OrganisationRefusal>> {
+  requireDecider(ctx)
+  return once(ctx, 'organisation.message', step.key, step, async (within) => {
+    let told = 0
+    for (const org of step.orgs) {
+      const { applicant } = await readApplication(within.db, org)
+      const data = { subject: step.subject, text: step.text }
+      const eventId = await recordEvent(within.db, within, { kind: 'organisation_messaged', ...aboutOrg(org), data })
+      told += await tellOwners(within.db, within.now, org, {
+        key: `${orgText(org)}:message:${eventId}`,
+        template: 'organisation_message',
+        subject: `【畝と皿】${step.subject}`,
+        body: createElement(StaffMessageMail, { name: applicant.name, text: step.text, site }),
+      })
+    }
+    return told > 0 ? ok({ told }) : refuse('nobody_to_tell')
+  })
+}

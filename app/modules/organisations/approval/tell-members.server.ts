@@ -1,0 +1,25 @@
+import type { ReactElement } from 'react'
+import type { DbOrTx } from '#access/ctx.ts'
+import type { Email } from '#kernel/email.ts'
+import { queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { type OrgRef, orgIdOf } from '../org-ref.ts'
+
+/** A mail to every owner of an organisation, in the transaction of what it tells of. To how many it goes. */
+export async function tellOwners(
+  db: DbOrTx,
+  now: Date,
+  org: OrgRef,
+  mail: { key: string; template: string; subject: string; body: ReactElement },
+): Promise<number> {
+  const owners = await db
+    .selectFrom('memberships')
+    .innerJoin('people', 'people.id', 'memberships.person_id')
+    .select('people.email')
+    .where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
+    .where('role', '=', 'owner')
+    .where('people.closed_at', 'is', null)
+    .orderBy('memberships.id')
+    .execute()
+  for (const { email } of owners) await queueMail(db, now, { ...mail, key: `${mail.key}:${email}`, to: email as Email })
+  return owners.length
+}

@@ -1,0 +1,71 @@
+import type { DocumentId, FarmId, RestaurantId } from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import type { DocumentKind } from '#kernel/words.ts'
+import { type PhotoRefusal, photoRefusalText } from '#modules/photos/photo.ts'
+
+/** Whose paper it is: a sign-up's that is not sent yet (SHA-256 of its cookie), or an organisation's. */
+export type DocumentOwner = { draftHash: Buffer } | { farmId: FarmId } | { restaurantId: RestaurantId }
+
+/** A paper as lists show it; its bytes are at `/documents/:id`. */
+export type DocumentFacts = {
+  id: DocumentId
+  kind: DocumentKind
+  fileName: string
+  mediaType: 'image/webp' | 'application/pdf'
+  byteCount: number
+  number: string
+  authority: string
+  holder: string
+  issuedOn: JstDate | null
+  expiresOn: JstDate | null
+  addedAt: Date
+  removedAt: Date | null
+  checkedAt: Date | null
+}
+
+export const maxDocumentBytes = 10 * 1024 * 1024
+export const maxDocuments = 10
+/** Longest side of a picture in pixels: the small print of a licence stays readable. */
+export const documentPixels = 2_400
+
+/** In the store: 1,296 folders, so that none grows large. */
+export const documentStoreKey = (fileKey: string): string => `documents/${fileKey.slice(0, 2)}/${fileKey}`
+
+/** For the field of the form: `FileField rule={documentRule}`. */
+export const documentRule = {
+  accept: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'],
+  kinds: '写真（JPEG・PNG・WebP）かPDF',
+  maxMegabytes: 10,
+  maxFiles: maxDocuments,
+} as const
+
+export const documentKindWord: Record<DocumentKind, string> = {
+  business_licence: '営業許可証',
+  permit: '許可証・免許証',
+  notification: '届出の控え',
+  certificate: '証明書・認証書',
+  other: 'そのほかの書類',
+}
+
+export type DocumentRefusal =
+  | PhotoRefusal
+  | 'document_too_large'
+  | 'document_empty'
+  | 'document_unknown_kind'
+  | 'document_pdf_broken'
+  | 'document_pdf_locked'
+  | 'document_too_many'
+
+/** One Japanese sentence for every refusal: the cause, then what can be done. */
+export const documentRefusalText: Record<DocumentRefusal, string> = {
+  ...photoRefusalText,
+  photo_broken: '写真のファイルがこわれています。撮りなおすか、別の写真をえらんでください。',
+  document_too_large:
+    'ファイルが大きすぎます（1つ10MBまで）。小さくするか、スマートフォンで撮った写真をえらんでください。',
+  document_empty: 'ファイルの中身がありません。もう一度えらんでください。',
+  document_unknown_kind: '読めない種類のファイルです。写真（JPEG・PNG・WebP）かPDFをえらんでください。',
+  document_pdf_broken: 'PDFが途中で切れているか、こわれています。作りなおすか、書類を写真に撮ってえらんでください。',
+  document_pdf_locked:
+    'パスワードのついたPDFは確認できません。パスワードをはずすか、書類を写真に撮ってえらんでください。',
+  document_too_many: `書類は${maxDocuments}個までです。いらないものを消してから、もう一度えらんでください。`,
+}

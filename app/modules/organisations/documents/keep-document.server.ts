@@ -1,0 +1,207 @@
+import { sql } from 'kysely'
+import { authorize, seeOrNotFound } from '#access/authorize.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { DocumentSides } from '#access/rules.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { type DocumentId, newId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { DocumentKind } from '#kernel/words.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { newFileKey } from '#modules/photos/file-key.server.ts'
+import type { FileStore } from '#modules/photos/file-store.ts'
+import { aboutOrg, type OrgRef } from '../org-ref.ts'
+import {
+  type DocumentFacts,
+  type DocumentOwner,
+  type DocumentRefusal,
+  documentStoreKey,
+  maxDocuments,
+} from './document.ts'
+import { readDocument } from './read-document.server.ts'
+
+export type NewDocument = { bytes: Uint8Array; fileName: string; kind: DocumentKind; owner: DocumentOwner }
+
+/**
+ * Keeps a paper that was handed in. The bytes come first: a row never speaks of a file that is not there, and a
+ * file without a row is swept away. Whoever owns a draft shows it by its cookie, so its hash is proof enough.
+ */
+export async function keepDocument(
+  ctx: Ctx,
+  files: FileStore,
+  { bytes, fileName, kind, owner }: NewDocument,
+): Promise<Result<DocumentFacts, DocumentRefusal>> {
+  authorize(ctx.actor, 'document.change', sidesOf(owner))
+  const read = await readDocument(bytes)
+  if (!read.ok) return read
+  const fileKey = newFileKey()
+  await files.put(documentStoreKey(fileKey), read.value.bytes)
+  return ctx.db.transaction().execute(async (db) => {
+    await lockOwner(db, owner)
+    if ((await documentsOf(db, owner)).length >= maxDocuments) return refuse('document_too_many')
+    const id = newId<'document'>()
+    const row = await db
+      .insertInto('documents')
+      .values({
+        id,
+        kind,
+        ...columnsOf(owner),
+        file_key: fileKey,
+        media_type: read.value.mediaType,
+        file_name: tidyName(fileName),
+        byte_count: read.value.bytes.length,
+        issued_on: null,
+        expires_on: null,
+        added_at: ctx.now,
+        removed_at: null,
+        checked_at: null,
+        checked_by: null,
+      })
+      .returning(shown)
+      .executeTakeFirstOrThrow()
+    if (!('draftHash' in owner)) {
+      await touchIfSubmitted(db, owner)
+      await recordEvent(db, ctx, { kind: 'document_added', ...aboutOrg(owner), aboutDocumentId: id, data: { kind } })
+    }
+    return ok(row)
+  })
+}
+
+/** One after the other: two at once would both be the tenth. */
+async function lockOwner(db: DbOrTx, owner: DocumentOwner): Promise<void> {
+  const found =
+    'draftHash' in owner
+      ? await db
+          .selectFrom('signup_drafts')
+          .select('id_hash')
+          .where('id_hash', '=', owner.draftHash)
+          .forUpdate()
+          .execute()
+      : 'farmId' in owner
+        ? await db.selectFrom('farms').select('id').where('id', '=', owner.farmId).forNoKeyUpdate().execute()
+        : await db
+            .selectFrom('restaurants')
+            .select('id')
+            .where('id', '=', owner.restaurantId)
+            .forNoKeyUpdate()
+            .execute()
+  if (found.length === 0) throw new NotFound('document owner')
+}
+
+/** Who decides about an application is told that its papers are no longer those they saw. */
+async function touchIfSubmitted(db: DbOrTx, org: OrgRef): Promise<void> {
+  const next = { version: sql<number>`version + 1` }
+  if ('farmId' in org)
+    await db.updateTable('farms').set(next).where('id', '=', org.farmId).where('status', '=', 'submitted').execute()
+  else
+    await db
+      .updateTable('restaurants')
+      .set(next)
+      .where('id', '=', org.restaurantId)
+      .where('status', '=', 'submitted')
+      .execute()
+}
+
+/** The papers of one owner, as they were added; those that were taken away only when asked for. */
+export function documentsOf(db: DbOrTx, owner: DocumentOwner, { removed = false } = {}): Promise<DocumentFacts[]> {
+  const asked = db.selectFrom('documents').select(shown).orderBy('added_at').orderBy('id')
+  const standing = removed ? asked : asked.where('removed_at', 'is', null)
+  if ('draftHash' in owner) return standing.where('draft_hash', '=', owner.draftHash).execute()
+  if ('farmId' in owner) return standing.where('farm_id', '=', owner.farmId).execute()
+  return standing.where('restaurant_id', '=', owner.restaurantId).execute()
+}
+
+/**
+ * Takes a paper away. Of a sign-up nothing stays, and its file is swept; what an organisation once handed in stays
+ * in its history. One that is not the owner's does not exist.
+ */
+export async function removeDocument(ctx: Ctx, id: DocumentId, owner: DocumentOwner): Promise<void> {
+  authorize(ctx.actor, 'document.change', sidesOf(owner))
+  await ctx.db.transaction().execute(async (db) => {
+    const standing = await documentsOf(db, owner)
+    const it = standing.find((document) => document.id === id)
+    if (!it) throw new NotFound('document')
+    if ('draftHash' in owner) {
+      await db.deleteFrom('documents').where('id', '=', id).where('draft_hash', '=', owner.draftHash).execute()
+      return
+    }
+    const gone = await db
+      .updateTable('documents')
+      .set({ removed_at: ctx.now })
+      .where('id', '=', id)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst()
+    if (Number(gone.numUpdatedRows) === 0) throw new NotFound('document')
+    await touchIfSubmitted(db, owner)
+    await recordEvent(db, ctx, {
+      kind: 'document_removed',
+      ...aboutOrg(owner),
+      aboutDocumentId: id,
+      data: { kind: it.kind },
+    })
+  })
+}
+
+/** What came with a sign-up belongs to the organisation that came out of it; in its transaction. */
+export async function moveDraftDocuments(db: DbOrTx, draftHash: Buffer, owner: OrgRef): Promise<number> {
+  const moved = await db
+    .updateTable('documents')
+    .set({ ...columnsOf(owner) })
+    .where('draft_hash', '=', draftHash)
+    .executeTakeFirst()
+  return Number(moved.numUpdatedRows)
+}
+
+/** The bytes of a paper. `draftHash` is that of the sign-up cookie of whoever asks, if they have one. */
+export async function documentBytes(
+  ctx: Ctx,
+  files: FileStore,
+  asked: { id: DocumentId; draftHash: Buffer | null },
+): Promise<{ bytes: Uint8Array; fileName: string; mediaType: 'image/webp' | 'application/pdf' }> {
+  const row = await ctx.db
+    .selectFrom('documents')
+    .select(['farm_id', 'restaurant_id', 'draft_hash', 'file_key', 'file_name', 'media_type', 'removed_at'])
+    .where('id', '=', asked.id)
+    .executeTakeFirst()
+  if (!row || (row.removed_at && ctx.actor.kind !== 'staff')) throw new NotFound('document')
+  const draftShown = row.draft_hash !== null && asked.draftHash !== null && row.draft_hash.equals(asked.draftHash)
+  seeOrNotFound(ctx.actor, 'document.see', { farmId: row.farm_id, restaurantId: row.restaurant_id, draftShown })
+  const bytes = await files.get(documentStoreKey(row.file_key))
+  if (!bytes) throw new NotFound('document')
+  return { bytes, fileName: row.file_name, mediaType: row.media_type }
+}
+
+const shown = [
+  'id',
+  'kind',
+  'file_name as fileName',
+  'media_type as mediaType',
+  'byte_count as byteCount',
+  'number',
+  'authority',
+  'holder',
+  'issued_on as issuedOn',
+  'expires_on as expiresOn',
+  'added_at as addedAt',
+  'removed_at as removedAt',
+  'checked_at as checkedAt',
+] as const
+
+const sidesOf = (owner: DocumentOwner): DocumentSides => ({
+  farmId: 'farmId' in owner ? owner.farmId : null,
+  restaurantId: 'restaurantId' in owner ? owner.restaurantId : null,
+  draftShown: 'draftHash' in owner,
+})
+
+const columnsOf = (owner: DocumentOwner) => ({
+  draft_hash: 'draftHash' in owner ? owner.draftHash : null,
+  farm_id: 'farmId' in owner ? owner.farmId : null,
+  restaurant_id: 'restaurantId' in owner ? owner.restaurantId : null,
+})
+
+/** The name of the file on the screen and in a header: one line, no folders, at most 120 characters. */
+const tidyName = (name: string): string =>
+  (name.split(/[\\/]/).at(-1) ?? '')
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu, '')
+    .trim()
+    .slice(0, 120) || '書類'

@@ -1,0 +1,30 @@
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { redrawPicture, webp } from '#modules/photos/shrink-photo.server.ts'
+import { type DocumentRefusal, documentPixels, maxDocumentBytes } from './document.ts'
+
+export type ReadDocument = { bytes: Uint8Array; mediaType: 'image/webp' | 'application/pdf' }
+
+/**
+ * A paper as a stranger gave it. A picture is drawn anew, so that nothing but the picture is kept. A PDF stays as
+ * it is, for it may be signed and is evidence; it is never shown by us, only handed out as a file.
+ */
+export async function readDocument(bytes: Uint8Array): Promise<Result<ReadDocument, DocumentRefusal>> {
+  if (bytes.length === 0) return refuse('document_empty')
+  if (bytes.length > maxDocumentBytes) return refuse('document_too_large')
+  if (startsAsPdf(bytes)) return readPdf(bytes)
+  const drawn = await redrawPicture(bytes, (picture) => webp(picture, documentPixels, 82))
+  if (drawn.ok) return ok({ bytes: drawn.value.data, mediaType: 'image/webp' })
+  return drawn.refusal === 'photo_not_a_picture' ? refuse('document_unknown_kind') : drawn
+}
+
+const startsAsPdf = (bytes: Uint8Array) => /^%PDF-[12]\.\d/.test(latin(bytes.subarray(0, 16)))
+
+/** Its first bytes say what it is, its last ones that it is whole. */
+function readPdf(bytes: Uint8Array): Result<ReadDocument, DocumentRefusal> {
+  if (!latin(bytes.subarray(-1024)).includes('%%EOF')) return refuse('document_pdf_broken')
+  if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('/Encrypt '))
+    return refuse('document_pdf_locked')
+  return ok({ bytes, mediaType: 'application/pdf' })
+}
+
+const latin = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')

@@ -1,0 +1,50 @@
+import { createElement } from 'react'
+import type { Ctx } from '#access/ctx.ts'
+import { formatDayWithYear } from '#kernel/format.ts'
+import { addDays, daysBetween, jstDateOf } from '#kernel/jst.ts'
+import { PermitExpiryMail } from '../approval/application-mails.server.tsx'
+import { expiryDays, expiryStage } from '../approval/checks.ts'
+import { tellOwners } from '../approval/tell-members.server.ts'
+import type { OrgRef } from '../org-ref.ts'
+import { documentKindWord } from './document.ts'
+
+/**
+ * Tells the owners of approved organisations 60, 30 and 7 days before a paper of theirs ends: once for each of the
+ * three, whichever morning the job runs, and anew when the day has been changed. How many papers; null for none.
+ */
+export async function remindPermits({ db, now, site }: Omit<Ctx, 'actor'> & { site: string }): Promise<number | null> {
+  const today = jstDateOf(now)
+  const ending = await db
+    .selectFrom('documents')
+    .leftJoin('farms', 'farms.id', 'documents.farm_id')
+    .leftJoin('restaurants', 'restaurants.id', 'documents.restaurant_id')
+    .select([
+      'documents.id',
+      'documents.kind',
+      'documents.expires_on as expiresOn',
+      'documents.farm_id as farmId',
+      'documents.restaurant_id as restaurantId',
+      'farms.name as farm',
+      'restaurants.name as restaurant',
+    ])
+    .where('documents.removed_at', 'is', null)
+    .where('documents.expires_on', '>=', today)
+    .where('documents.expires_on', '<=', addDays(today, expiryDays[0]))
+    .where((is) => is.or([is('farms.status', '=', 'approved'), is('restaurants.status', '=', 'approved')]))
+    .orderBy('documents.expires_on')
+    .execute()
+  for (const { id, kind, expiresOn, farmId, restaurantId, farm, restaurant } of ending) {
+    const org: OrgRef | null = farmId ? { farmId } : restaurantId ? { restaurantId } : null
+    if (!org || !expiresOn) continue
+    const days = daysBetween(today, expiresOn)
+    const document = documentKindWord[kind]
+    const about = { name: farm ?? restaurant ?? '', site, document, until: formatDayWithYear(expiresOn), days }
+    await tellOwners(db, now, org, {
+      key: `document:${id}:ends:${expiresOn}:${expiryStage(expiresOn, today)}`,
+      template: 'permit_ends',
+      subject: `【畝と皿】${document}の期限が近づいています（あと${days}日）`,
+      body: createElement(PermitExpiryMail, about),
+    })
+  }
+  return ending.length || null
+}

@@ -1,0 +1,68 @@
+import type { Actor } from '#access/actor.ts'
+import type { DbOrTx } from '#access/ctx.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { OrgStatus } from '#kernel/words.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { mayMove, needsReason } from './application-process.ts'
+import { aboutOrg, type OrgRef } from './org-ref.ts'
+
+export type Move = {
+  from: OrgStatus
+  to: OrgStatus
+  /** The version that whoever decides has seen. */
+  version: number
+  /** What the applicant reads; asked for by `needsReason`. */
+  reason?: string
+  data?: Record<string, unknown>
+}
+
+/**
+ * Moves an organisation from one status to the next, with its event: the only place that writes a status.
+ * Whoever is overtaken (another administrator, the applicant themselves) changes nothing and is told so. Call it in
+ * a transaction with what goes along (mails, sessions), and ask before whether this actor may.
+ */
+export async function moveApplication(
+  db: DbOrTx,
+  by: { actor: Actor; now: Date },
+  org: OrgRef,
+  { from, to, version, reason, data }: Move,
+): Promise<Result<{ version: number }, 'changed_meanwhile'>> {
+  const mover = by.actor.kind === 'staff' ? 'staff' : 'applicant'
+  if (!mayMove(mover, from, to)) throw new Error(`no move of the ${mover} from ${from} to ${to}`)
+  if (needsReason(to) && !reason) throw new Error(`${to} without a reason`)
+  const change = {
+    status: to,
+    version: version + 1,
+    status_reason: needsReason(to) ? reason : null,
+    ...(to === 'submitted' && { submitted_at: by.now }),
+    ...(from === 'submitted' && to !== 'closed' && { reviewed_at: by.now }),
+  }
+  const moved =
+    'farmId' in org
+      ? await db
+          .updateTable('farms')
+          .set(change)
+          .where('id', '=', org.farmId)
+          .where('status', '=', from)
+          .where('version', '=', version)
+          .returning('version')
+          .executeTakeFirst()
+      : await db
+          .updateTable('restaurants')
+          .set(change)
+          .where('id', '=', org.restaurantId)
+          .where('status', '=', from)
+          .where('version', '=', version)
+          .returning('version')
+          .executeTakeFirst()
+  if (!moved) return refuse('changed_meanwhile')
+  await recordEvent(db, by, {
+    kind: `organisation_${to}`,
+    ...aboutOrg(org),
+    fromState: from,
+    toState: to,
+    ...(reason && { reason }),
+    ...(data && { data }),
+  })
+  return ok({ version: moved.version })
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { TextArea } from '#ui/field.tsx'
+import { allGreen, type Check } from '../approval/checks.ts'
+import { reasonTemplates } from '../approval/reason-templates.ts'
+
+type Props = {
+  formKey: string
+  version: number
+  checks: readonly Check[]
+  /** What was typed before the answer said no. */
+  typed?: Record<string, string> | undefined
+  error?: string | undefined
+}
+
+/** One text, three ends: back with a reason, no, or in. They stay at the foot of the panel, however far one has read. */
+export function DecisionForm({ formKey, version, checks, typed, error }: Props) {
+  const [reason, setReason] = useState(typed?.reason ?? '')
+  const busy = useNavigation().formData?.get('do') === 'decide'
+  const green = allGreen(checks)
+  return (
+    <>
+      <Form method="post" className="grid grid-cols-1 gap-3" id="decision">
+        <input type="hidden" name="do" value="decide" />
+        <input type="hidden" name="key" value={formKey} />
+        <input type="hidden" name="version" value={version} />
+        <div className="flex flex-wrap gap-2">
+          {reasonTemplates.map(({ word, text }) => (
+            <button
+              key={word}
+              type="button"
+              className="chip [--target:2.75rem]"
+              onClick={() => setReason(reason === '' ? text : `${reason}\n${text}`)}
+            >
+              {word}
+            </button>
+          ))}
+        </div>
+        <TextArea
+          id="decision-reason"
+          label="申請者へのひとこと"
+          help="差し戻すときは、直す場所を書いてください。そのままメールに入ります"
+          need="optional"
+          name="reason"
+          rows={4}
+          limit={2_000}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          error={error}
+        />
+        {!green && (
+          <label className="flex min-h-11 items-center gap-2 text-sub">
+            <input type="checkbox" name="knowing" value="1" />
+            緑でない項目を承知のうえで承認する
+          </label>
+        )}
+      </Form>
+      <div className="sticky bottom-0 -mx-4 flex flex-wrap gap-2 border-t border-line bg-surface px-4 py-3">
+        <Button kind="text" form="decision" name="to" value="rejected">
+          却下
+        </Button>
+        <Button kind="line" form="decision" name="to" value="returned" className="grow" aria-keyshortcuts="R">
+          差し戻す
+        </Button>
+        <Button
+          form="decision"
+          name="to"
+          value="approved"
+          className="grow-2"
+          busy={busy}
+          aria-keyshortcuts="A"
+          data-approve=""
+        >
+          承認する
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { FileText } from 'lucide-react'
+import { fileSizeText } from '#kernel/file-rule.ts'
+import { type DocumentKind, documentKinds, type Side } from '#kernel/words.ts'
+import { SelectField } from '#ui/field.tsx'
+import { FileField } from '#ui/fields/file-field.tsx'
+import { Link } from '#ui/link.tsx'
+import { documentKindWord, documentRule, maxDocuments } from '../documents/document.ts'
+import '#styles/kit/file.css'
+
+export type ShownDocument = { id: string; kind: DocumentKind; fileName: string; byteCount: number }
+type Props = { side: Side; documents: readonly ShownDocument[]; error: string | undefined }
+
+export const documentsFieldId = 'profile-documents'
+
+const farmKinds = documentKinds.filter((kind) => kind !== 'business_licence')
+
+/** Papers that are here already, each with a way to take it out again, and room for more. */
+export function DocumentFields({ side, documents, error }: Props) {
+  const room = maxDocuments - documents.length
+  return (
+    <fieldset className="field-group">
+      <legend>書類</legend>
+      <p>
+        {side === 'restaurant'
+          ? '営業許可証の写真かPDFを送ってください。スマートフォンで撮った写真でかまいません。手もとにないときは、あとからでも送れます。'
+          : '許可証や届出の控えの写真かPDFです。自分の畑の野菜や果物だけを売る方は、いりません。あとからでも送れます。'}
+      </p>
+      {documents.length > 0 && <DocumentList documents={documents} />}
+      {room > 0 && (
+        <>
+          {side === 'farm' && (
+            <SelectField label="送る書類の種類" name="documentKind" id="profile-documentKind" defaultValue="permit">
+              {farmKinds.map((kind) => (
+                <option key={kind} value={kind}>
+                  {documentKindWord[kind]}
+                </option>
+              ))}
+            </SelectField>
+          )}
+          <FileField
+            id={documentsFieldId}
+            name="documents"
+            label={side === 'restaurant' ? documentKindWord.business_licence : '許可証・届出などの写し'}
+            need="optional"
+            help={`${documentRule.kinds}。1つ${documentRule.maxMegabytes}MBまで`}
+            rule={{ ...documentRule, maxFiles: room }}
+            error={error}
+          />
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+/** What is here; pressing はずす sends the form, so that it works without script, and nothing typed is lost. */
+export const DocumentList = ({
+  documents,
+  fixed = false,
+}: {
+  documents: readonly ShownDocument[]
+  /** Only to be looked at. */
+  fixed?: boolean
+}) => (
+  <ul className="file-list" aria-label="おあずかりした書類">
+    {documents.map(({ id, kind, fileName, byteCount }) => (
+      <li key={id}>
+        <FileText aria-hidden="true" className="shrink-0" />
+        <span className="min-w-0 grow wrap-anywhere">
+          <Link to={`/documents/${id}`} reloadDocument target="_blank" rel="noreferrer" className="prose-link">
+            {fileName}
+          </Link>
+          <span className="block text-sub text-ink-2">
+            {documentKindWord[kind]}・{fileSizeText(byteCount)}
+          </span>
+        </span>
+        {!fixed && (
+          <button
+            type="submit"
+            name="remove"
+            value={id}
+            formNoValidate
+            className="btn shrink-0"
+            data-kind="text"
+            aria-label={`${fileName}をはずす`}
+          >
+            はずす
+          </button>
+        )}
+      </li>
+    ))}
+  </ul>
+)

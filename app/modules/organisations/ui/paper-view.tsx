@@ -1,0 +1,110 @@
+import { Download, ExternalLink, FileText, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
+import { useState } from 'react'
+import { fileSizeText } from '#kernel/file-rule.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import { Badge } from '#ui/badge.tsx'
+import { useHydrated } from '#ui/browser-state.ts'
+import { expiryStage, expiryText } from '../approval/checks.ts'
+import { type DocumentFacts, documentKindWord } from '../documents/document.ts'
+
+type Props = { document: DocumentFacts; today: JstDate; tall?: boolean }
+
+const steps = [1, 1.5, 2, 3, 4] as const
+
+/** A paper as it lies on the desk: larger, smaller, turned, or in a window of its own. A PDF is only handed out. */
+export function PaperView({ document, today, tall = false }: Props) {
+  const [step, setStep] = useState(0)
+  const [quarters, setQuarters] = useState(0)
+  const hydrated = useHydrated()
+  const to = `/admin/documents/${document.id}`
+  const isPicture = document.mediaType === 'image/webp'
+  const name = `${documentKindWord[document.kind]}（${document.fileName}）`
+  return (
+    <figure className="grid grid-cols-1 content-start gap-1 rounded-control border border-line bg-raised p-2">
+      <figcaption className="grid gap-0.5">
+        <b>{documentKindWord[document.kind]}</b>
+        <span className="truncate text-caption text-ink-2">
+          {document.fileName}・{fileSizeText(document.byteCount)}
+        </span>
+        <PaperMarks document={document} today={today} />
+      </figcaption>
+      {isPicture ? (
+        <section
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+          tabIndex={0}
+          aria-label={name}
+          className={`overflow-auto rounded-control bg-sunken ${tall ? 'h-[58dvh]' : 'h-44'}`}
+        >
+          <div className="grid min-h-full place-items-center" style={{ width: `${(steps[step] ?? 1) * 100}%` }}>
+            <img
+              src={to}
+              alt={name}
+              className="w-full object-contain"
+              style={{ rotate: `${quarters * 90}deg`, ...(quarters % 2 === 1 && { aspectRatio: '1' }) }}
+            />
+          </div>
+        </section>
+      ) : (
+        <a
+          href={to}
+          className={`grid place-content-center justify-items-center gap-2 rounded-control bg-sunken text-center font-bold text-ai ${tall ? 'h-[58dvh]' : 'h-44'}`}
+        >
+          <FileText aria-hidden="true" size={40} />
+          PDFを保存して開く
+        </a>
+      )}
+      <div className="flex flex-wrap gap-1">
+        {isPicture && hydrated && (
+          <>
+            <button
+              type="button"
+              className="icon-btn"
+              aria-label={`大きくする：${name}`}
+              aria-disabled={step === steps.length - 1}
+              onClick={() => setStep(Math.min(steps.length - 1, step + 1))}
+            >
+              <ZoomIn aria-hidden="true" />
+            </button>
+            <button
+              type="button"
+              className="icon-btn"
+              aria-label={`小さくする：${name}`}
+              aria-disabled={step === 0}
+              onClick={() => setStep(Math.max(0, step - 1))}
+            >
+              <ZoomOut aria-hidden="true" />
+            </button>
+            <button
+              type="button"
+              className="icon-btn"
+              aria-label={`右へ回す：${name}`}
+              onClick={() => setQuarters(quarters + 1)}
+            >
+              <RotateCw aria-hidden="true" />
+            </button>
+          </>
+        )}
+        <a
+          href={to}
+          {...(isPicture && { target: '_blank', rel: 'noreferrer' })}
+          className="ms-auto inline-flex min-h-11 items-center gap-1 px-2 text-sub font-bold text-ai underline"
+        >
+          {isPicture ? <ExternalLink aria-hidden="true" size={18} /> : <Download aria-hidden="true" size={18} />}
+          開く<span className="visually-hidden">：{name}</span>
+        </a>
+      </div>
+    </figure>
+  )
+}
+
+/** Whether somebody has read it, and until when it holds: 60, 30 and 7 days before, the mark grows louder. */
+function PaperMarks({ document, today }: { document: DocumentFacts; today: JstDate }) {
+  const stage = document.expiresOn && expiryStage(document.expiresOn, today)
+  const tone = stage === 'past' || stage === 7 ? 'akane' : stage === 30 ? 'kaki' : stage === 60 ? 'tag' : 'line'
+  return (
+    <span className="flex flex-wrap gap-1">
+      <Badge tone={document.checkedAt ? 'matcha' : 'line'}>{document.checkedAt ? '確認ずみ' : 'まだ見ていない'}</Badge>
+      {document.expiresOn && <Badge tone={tone}>{expiryText(document.expiresOn, today)}</Badge>}
+    </span>
+  )
+}

@@ -1,0 +1,103 @@
+import { Form } from 'react-router'
+import type { OrgStatus } from '#kernel/words.ts'
+import { Button } from '#ui/button.tsx'
+import { Confirm } from '#ui/confirm.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
+import { TextArea } from '#ui/field.tsx'
+import { mayMove } from '../application-process.ts'
+
+type Props = { status: OrgStatus; formKey: string; version: number; error?: string | undefined }
+
+/** Stop, let go on, open again, close: whatever the table of statuses allows from here. */
+export function StandingForm({ status, formKey, version, error }: Props) {
+  const may = (to: OrgStatus) => mayMove('staff', status, to)
+  if (!may('closed')) return <p className="pb-4 text-ink-2">退会した会員です。記録だけが残っています。</p>
+  return (
+    <div className="grid grid-cols-1 gap-3 pb-4">
+      {may('suspended') && (
+        <Disclosure summary="取引を停止する" open={error !== undefined}>
+          <Form method="post" className="grid grid-cols-1 gap-2">
+            <Hidden what="decide" formKey={formKey} version={version} />
+            <TextArea
+              id="suspend-reason"
+              label="停止の理由"
+              help="そのままメールに入ります。受けた注文は最後まで進められます"
+              need="required"
+              name="reason"
+              rows={3}
+              limit={2_000}
+              error={error}
+            />
+            <Confirm
+              name="to"
+              value="suspended"
+              className="justify-self-start"
+              question="取引を停止しますか"
+              consequence="新しい注文ができなくなり、商品は見えなくなります。理由をメールで知らせます。"
+              confirm="停止する"
+            >
+              停止する
+            </Confirm>
+          </Form>
+        </Disclosure>
+      )}
+      {status === 'suspended' && (
+        <Form method="post">
+          <Hidden what="decide" formKey={formKey} version={version} />
+          <Button name="to" value="approved">
+            停止を解除する
+          </Button>
+        </Form>
+      )}
+      {status === 'rejected' && (
+        <Disclosure summary="もう一度出せるようにする">
+          <Form method="post" className="grid grid-cols-1 gap-2">
+            <Hidden what="decide" formKey={formKey} version={version} />
+            <TextArea
+              id="reopen-reason"
+              label="直してほしいところ"
+              need="required"
+              name="reason"
+              rows={3}
+              limit={2_000}
+              error={error}
+            />
+            <Button kind="line" name="to" value="returned" className="justify-self-start">
+              差し戻しにする
+            </Button>
+          </Form>
+        </Disclosure>
+      )}
+      <Disclosure summary="退会にする">
+        <Form method="post" className="grid grid-cols-1 gap-2">
+          <Hidden what="close" formKey={formKey} version={version} />
+          <TextArea
+            id="close-reason"
+            label="退会の理由（記録用）"
+            need="required"
+            name="reason"
+            rows={2}
+            limit={2_000}
+            error={error}
+          />
+          <Confirm
+            className="justify-self-start"
+            question="退会にしますか"
+            consequence="元には戻せません。注文の記録は残ります。"
+            confirm="退会にする"
+          >
+            退会にする
+          </Confirm>
+        </Form>
+      </Disclosure>
+    </div>
+  )
+}
+
+const Hidden = ({ what, formKey, version }: { what: string; formKey: string; version: number }) => (
+  <>
+    <input type="hidden" name="do" value={what} />
+    <input type="hidden" name="key" value={formKey} />
+    <input type="hidden" name="version" value={version} />
+  </>
+)

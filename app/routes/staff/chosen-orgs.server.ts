@@ -1,0 +1,16 @@
+import type { Ctx } from '#access/ctx.ts'
+import { readMemberFilter } from '#modules/admin/members/member-filter.ts'
+import { membersInChunks } from '#modules/admin/members/member-list.server.ts'
+import { type OrgRef, parseOrg } from '#modules/organisations/org-ref.ts'
+
+/** What is done to many at once is done to so many at most; the rest is left for the next time. */
+const most = 500
+
+/** The rows that were ticked; with `all`, those of the filter that the form names. */
+export async function chosenOrgs(ctx: Ctx, form: FormData): Promise<OrgRef[]> {
+  if (form.get('all') !== '1')
+    return [...new Set(form.getAll('row'))].flatMap((ref) => parseOrg(ref) ?? []).slice(0, most)
+  const filter = readMemberFilter(new URLSearchParams(String(form.get('filter') ?? '')))
+  const { value = [] } = await membersInChunks(ctx, filter).next()
+  return Array.isArray(value) ? value.flatMap(({ ref }) => parseOrg(ref) ?? []) : []
+}

@@ -1,0 +1,231 @@
+import { Form } from 'react-router'
+import { z } from 'zod'
+import { findPostalAddress } from '#infra/postal-codes.server.ts'
+import { readInvoiceNumber } from '#kernel/invoice-number.ts'
+import { kanaRefusalText, readKana } from '#kernel/kana.ts'
+import { parsePrefCode, prefectures } from '#kernel/place.ts'
+import { postalCodeRefusalText, readPostalCode } from '#kernel/postal-code.ts'
+import { prefectureName } from '#modules/admin/members/member-csv.ts'
+import { memberApplication } from '#modules/admin/members/member-detail.server.ts'
+import {
+  type AccountField,
+  type AccountValues,
+  accountFields,
+  type Difference,
+  differences,
+  fieldsOf,
+} from '#modules/organisations/account/account-fields.ts'
+import { accountValues, editAccount } from '#modules/organisations/account/edit-account.server.ts'
+import { organisationRefusalText } from '#modules/organisations/refusal-text.ts'
+import { Button } from '#ui/button.tsx'
+import { SelectField, TextField } from '#ui/field.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { formKey, formOf, invalid, type Problem, parseForm, refused, words } from '../form.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { page, pageAction } from '../page.server.ts'
+import type { Route } from './+types/member-edit.ts'
+import { orgIn } from './member-org.server.ts'
+import { ModalPage } from './modal-page.tsx'
+import { requireStaff } from './require-staff.server.ts'
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: `${loaderData?.name ?? '会員'}を編集（管理）｜畝と皿` },
+]
+
+export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
+  requireStaff(ctx)
+  const application = await memberApplication(ctx, orgIn(params), findPostalAddress)
+  return {
+    ref: params.ref,
+    side: application.applicant.side,
+    name: application.applicant.name,
+    version: application.version,
+    values: accountValues(application),
+    key: crypto.randomUUID(),
+  }
+})
+
+const line = words(120)
+const kana = line.transform((text, to) => {
+  if (text === '') return text
+  const read = readKana(text)
+  if (read.ok) return read.value
+  to.addIssue({ code: 'custom', message: kanaRefusalText(read.refusal) })
+  return z.NEVER
+})
+const Edit = z.object({
+  step: z.enum(['compare', 'save']),
+  key: formKey(),
+  version: z.coerce.number().int().positive(),
+  reason: words(2_000).min(1, '理由を書いてください。記録に残ります。'),
+  name: line.min(1, '店名・農園名を入力してください。'),
+  kana: kana.refine((text) => text !== '', 'フリガナを入力してください。'),
+  legalName: line,
+  representative: line.min(1, '代表者を入力してください。'),
+  representativeKana: kana,
+  personName: line.min(1, '氏名を入力してください。'),
+  personKana: kana,
+  phone: words(20).regex(/^[0-9０-９()\-－ー\s]*$/, '電話番号を数字で入力してください。'),
+  registrationNumber: words(30).transform((text, to) => {
+    if (text === '') return text
+    const read = readInvoiceNumber(text)
+    if (read.ok) return read.value
+    to.addIssue({ code: 'custom', message: 'Tと13けたの数字で入力してください。' })
+    return z.NEVER
+  }),
+  postalCode: words(12).transform((text, to) => {
+    const read = readPostalCode(text)
+    if (read.ok) return read.value
+    to.addIssue({ code: 'custom', message: postalCodeRefusalText(read.refusal) })
+    return z.NEVER
+  }),
+  prefectureCode: z.string().refine((code) => parsePrefCode(code) !== null, '都道府県をえらんでください。'),
+  city: line.min(1, '市区町村を入力してください。'),
+  street: line.min(1, '町名・番地を入力してください。'),
+  building: line,
+  businessType: line.default(''),
+})
+
+export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
+  requireStaff(ctx)
+  const org = orgIn(params)
+  const form = await formOf(request)
+  const read = parseForm(Edit, form)
+  if (!read.ok) return invalid(read.problem)
+  const { step, key, version, reason, ...values } = read.value
+  if (step === 'compare') {
+    const application = await memberApplication(ctx, org, findPostalAddress)
+    const changes = differences(application.applicant.side, accountValues(application), values)
+    if (changes.length === 0) return refused(organisationRefusalText.nothing_changed, form)
+    return { comparing: { changes, values, reason } }
+  }
+  const result = await editAccount(ctx, { key, org, version, values, reason })
+  if (!result.ok) return refused(organisationRefusalText[result.refusal], form)
+  return redirectWithNotice(
+    `/admin/users/${params.ref}`,
+    `${result.value.name}の${result.value.changed}か所を直しました。`,
+  )
+})
+
+export default function MemberEditPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { ref, side, name, version, values, key } = loaderData
+  const comparing = actionData && 'comparing' in actionData ? actionData.comparing : null
+  const problem = actionData && 'problem' in actionData ? actionData.problem : null
+  return (
+    <ModalPage
+      title={`${name}を編集`}
+      consequence="直したところと理由は、だれが直したかとともに記録に残ります。"
+      back={`/admin/users/${ref}`}
+    >
+      {problem && <Notice tone="akane">{problem.summary}</Notice>}
+      {comparing ? (
+        <Compare {...comparing} formKey={key} version={version} />
+      ) : (
+        <EditForm fields={fieldsOf(side)} values={values} problem={problem} formKey={key} version={version} />
+      )}
+    </ModalPage>
+  )
+}
+
+type EditFormProps = {
+  fields: readonly AccountField[]
+  values: AccountValues
+  problem: Problem | null
+  formKey: string
+  version: number
+}
+
+function EditForm({ fields, values, problem, formKey: key, version }: EditFormProps) {
+  const typed = (field: AccountField | 'reason') => problem?.typed[field]
+  return (
+    <Form method="post" className="grid grid-cols-1 gap-4">
+      <input type="hidden" name="step" value="compare" />
+      <input type="hidden" name="key" value={key} />
+      <input type="hidden" name="version" value={version} />
+      <div className="grid grid-cols-1 gap-4 md:grid-cols-2 lg:grid-cols-3">
+        {fields.map((field) =>
+          field === 'prefectureCode' ? (
+            <SelectField
+              key={field}
+              id="edit-prefectureCode"
+              label={accountFields[field]}
+              name={field}
+              defaultValue={typed(field) ?? values[field]}
+              error={problem?.fields[field]}
+            >
+              <option value="">えらぶ</option>
+              {prefectures.map(({ code, name }) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+          ) : (
+            <TextField
+              key={field}
+              id={`edit-${field}`}
+              label={accountFields[field]}
+              name={field}
+              defaultValue={typed(field) ?? values[field]}
+              error={problem?.fields[field]}
+              autoComplete="off"
+            />
+          ),
+        )}
+      </div>
+      <TextField
+        id="edit-reason"
+        label="直す理由"
+        need="required"
+        name="reason"
+        defaultValue={typed('reason')}
+        error={problem?.fields.reason}
+        autoComplete="off"
+      />
+      <Button className="justify-self-start">ちがいを見る</Button>
+    </Form>
+  )
+}
+
+type CompareProps = {
+  changes: readonly Difference[]
+  values: AccountValues
+  reason: string
+  formKey: string
+  version: number
+}
+
+/** What changes, before it does. */
+function Compare({ changes, values, reason, formKey: key, version }: CompareProps) {
+  const shown = (field: AccountField, text: string) =>
+    (field === 'prefectureCode' ? prefectureName(text) : text) || '（なし）'
+  return (
+    <Form method="post" className="grid grid-cols-1 gap-4">
+      <input type="hidden" name="step" value="save" />
+      <input type="hidden" name="key" value={key} />
+      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="reason" value={reason} />
+      {Object.entries(values).map(([field, value]) => (
+        <input key={field} type="hidden" name={field} value={value} />
+      ))}
+      <dl className="grid grid-cols-1 gap-2">
+        {changes.map(({ field, from, to }) => (
+          <div key={field} className="rounded-control border border-line p-3">
+            <dt className="text-sub text-ink-2">{accountFields[field]}</dt>
+            <dd className="wrap-anywhere">
+              <del className="text-akane">{shown(field, from)}</del>
+              <span className="px-2" aria-hidden="true">
+                →
+              </span>
+              <ins className="font-bold text-matcha no-underline">{shown(field, to)}</ins>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        理由：<span className="whitespace-pre-line">{reason}</span>
+      </p>
+      <Button className="justify-self-start">{changes.length}か所を保存する</Button>
+    </Form>
+  )
+}

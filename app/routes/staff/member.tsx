@@ -1,0 +1,354 @@
+import { CircleUser, Columns2, Pencil, X } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { Form, useLocation } from 'react-router'
+import { z } from 'zod'
+import type { Ctx } from '#access/ctx.ts'
+import { findPostalAddress } from '#infra/postal-codes.server.ts'
+import { formatMoment } from '#kernel/format.ts'
+import { parseId } from '#kernel/ids.ts'
+import { parseJstDate } from '#kernel/jst.ts'
+import { closeOrganisation } from '#modules/admin/members/close-organisation.server.ts'
+import { prefectureName } from '#modules/admin/members/member-csv.ts'
+import { memberApplication } from '#modules/admin/members/member-detail.server.ts'
+import { nextWaiting } from '#modules/admin/members/member-list.server.ts'
+import { useKeys } from '#modules/admin/ui/member-keys.ts'
+import { decideApplication } from '#modules/organisations/approval/decide-application.server.ts'
+import { goodsKindWord } from '#modules/organisations/approval/requirements.ts'
+import {
+  checkDocument,
+  noteOrganisation,
+  recordPhoneCheck,
+} from '#modules/organisations/approval/staff-steps.server.ts'
+import { type OrgRef, orgText } from '#modules/organisations/org-ref.ts'
+import { organisationRefusalText } from '#modules/organisations/refusal-text.ts'
+import { CheckList } from '#modules/organisations/ui/check-list.tsx'
+import { DecisionForm } from '#modules/organisations/ui/decision-form.tsx'
+import { OrgStatusBadge, SideBadge } from '#modules/organisations/ui/org-badges.tsx'
+import { PaperView } from '#modules/organisations/ui/paper-view.tsx'
+import { PermitForm } from '#modules/organisations/ui/permit-form.tsx'
+import { StandingForm } from '#modules/organisations/ui/standing-form.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
+import { TextArea } from '#ui/field.tsx'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { formKey, formOf, invalid, parseForm, refused, words } from '../form.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { page, pageAction } from '../page.server.ts'
+import { requestFacts } from '../request-context.ts'
+import type { Route } from './+types/member.ts'
+import { orgIn } from './member-org.server.ts'
+import { requireStaff } from './require-staff.server.ts'
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: `${loaderData?.application.applicant.name ?? '会員'}（管理）｜畝と皿` },
+]
+
+const PapersDialog = lazy(() => import('#modules/organisations/ui/papers-dialog.tsx'))
+
+export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
+  requireStaff(ctx)
+  const application = await memberApplication(ctx, orgIn(params), findPostalAddress)
+  const newKey = () => crypto.randomUUID()
+  return { application, ref: params.ref, keys: { decide: newKey(), note: newKey(), phone: newKey(), check: newKey() } }
+})
+
+const version = z.coerce.number().int().positive()
+const reason = words(2_000).default('')
+const day = z
+  .string()
+  .refine((text) => text === '' || parseJstDate(text) !== null, '日付を入力してください。')
+  .transform((text) => parseJstDate(text))
+const Steps = z.discriminatedUnion('do', [
+  z.object({
+    do: z.literal('decide'),
+    key: formKey(),
+    version,
+    reason,
+    to: z.enum(['approved', 'returned', 'rejected', 'suspended']),
+    knowing: z.literal('1').optional(),
+  }),
+  z.object({ do: z.literal('close'), key: formKey(), version, reason }),
+  z.object({ do: z.literal('note'), key: formKey(), text: words(2_000).min(1, 'メモを書いてください。') }),
+  z.object({ do: z.literal('phone'), key: formKey() }),
+  z.object({
+    do: z.literal('check'),
+    key: formKey(),
+    document: z.string(),
+    number: words(80),
+    authority: words(80),
+    holder: words(80),
+    issuedOn: day,
+    expiresOn: day,
+  }),
+])
+type Step = z.infer<typeof Steps>
+
+export const action = pageAction(async (ctx, { request, params, context }: Route.ActionArgs) => {
+  requireStaff(ctx)
+  const org = orgIn(params)
+  const form = await formOf(request)
+  const read = parseForm(Steps, form)
+  if (!read.ok) return invalid(read.problem)
+  const step = read.value
+  if (step.do === 'check' && step.issuedOn && step.expiresOn && step.expiresOn < step.issuedOn)
+    return refused('有効期限が交付日より前です。', form, 'expiresOn', 422)
+  const result = await take(ctx, org, step, context.get(requestFacts).secureOrigin)
+  if (!result.ok)
+    return refused(
+      organisationRefusalText[result.refusal],
+      form,
+      result.refusal === 'reason_missing' ? 'reason' : undefined,
+    )
+  const { search } = new URL(request.url)
+  const kept = search.replace(/([?&])_routes=[^&]*&?/, '$1').replace(/[?&]$/, '')
+  if (step.do !== 'decide') return redirectWithNotice(`/admin/users/${orgText(org)}${kept}`, notices[step.do])
+  const wasWaiting = result.value !== null && 'from' in result.value && result.value.from === 'submitted'
+  const next = wasWaiting ? await nextWaiting(ctx, org) : null
+  const said = step.to === 'approved' && !wasWaiting ? '停止を解除して、メールで知らせました。' : decided[step.to]
+  return redirectWithNotice(`/admin/users/${orgText(next ?? org)}${kept}`, said)
+})
+
+const notices = {
+  close: '退会にしました。',
+  note: 'メモを残しました。',
+  phone: '電話で確認したことを記録しました。',
+  check: '書類を確認ずみにしました。',
+}
+const decided = {
+  approved: '承認して、メールで知らせました。',
+  returned: '差し戻して、理由をメールで知らせました。',
+  rejected: '却下して、理由をメールで知らせました。',
+  suspended: '停止して、理由をメールで知らせました。',
+}
+
+function take(ctx: Ctx, org: OrgRef, step: Step, site: string) {
+  if (step.do === 'decide')
+    return decideApplication(
+      ctx,
+      { site, findPostal: findPostalAddress },
+      { ...step, org, knowing: step.knowing === '1' },
+    )
+  if (step.do === 'close') return closeOrganisation(ctx, site, { ...step, org })
+  if (step.do === 'note') return noteOrganisation(ctx, { ...step, org })
+  if (step.do === 'phone') return recordPhoneCheck(ctx, { ...step, org })
+  const { key, number, authority, holder, issuedOn, expiresOn } = step
+  return checkDocument(ctx, org, {
+    key,
+    id: parseId<'document'>(step.document),
+    facts: { number, authority, holder, issuedOn, expiresOn },
+  })
+}
+
+export default function MemberPanel({ loaderData, actionData }: Route.ComponentProps) {
+  const { application, ref, keys } = loaderData
+  const { search } = useLocation()
+  const { applicant, status, checks, documents, today } = application
+  const problem = actionData?.problem
+  const [desk, setDesk] = useState(false)
+  useDecisionKeys()
+  return (
+    <aside
+      key={ref}
+      aria-label={`${applicant.name}の確認`}
+      className="grid grid-cols-1 content-start gap-4 border-line bg-surface p-4 pb-0 max-xl:rounded-card max-xl:border xl:sticky xl:top-0 xl:-my-6 xl:-me-6 xl:h-dvh xl:overflow-y-auto xl:border-s"
+    >
+      <div className="grid grid-cols-1 gap-1">
+        <div className="flex items-center gap-2">
+          <SideBadge side={applicant.side} />
+          <OrgStatusBadge status={status} />
+          <Link to={`/admin/users${search}`} className="icon-btn ms-auto" aria-label="閉じる">
+            <X aria-hidden="true" />
+          </Link>
+        </div>
+        <h2 className="text-h3 font-bold">{applicant.name}</h2>
+        <p className="text-sub text-ink-2">
+          {applicant.personName}
+          {applicant.personKana && `（${applicant.personKana}）`}・{prefectureName(applicant.prefectureCode)}{' '}
+          {applicant.city}
+        </p>
+        <p className="flex flex-wrap gap-2 pt-1">
+          <ButtonLink kind="line" to={`/admin/users/${ref}/account${search}`}>
+            <CircleUser aria-hidden="true" />
+            すべて見る
+          </ButtonLink>
+          <ButtonLink kind="line" to={`/admin/users/${ref}/edit${search}`}>
+            <Pencil aria-hidden="true" />
+            編集
+          </ButtonLink>
+        </p>
+      </div>
+      {problem && <Notice tone="akane">{problem.summary}</Notice>}
+      {application.statusReason && (
+        <Notice tone="tag">
+          <span className="whitespace-pre-line">{application.statusReason}</span>
+        </Notice>
+      )}
+      <section aria-label="書類" className="grid grid-cols-1 gap-2">
+        {documents.length === 0 ? (
+          <p className="text-ink-2">書類はありません。</p>
+        ) : (
+          <>
+            <ul className="grid grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))] gap-2">
+              {documents.map((document) => (
+                <li key={document.id} className="grid grid-cols-1">
+                  <PaperView document={document} today={today} />
+                </li>
+              ))}
+            </ul>
+            <Button type="button" kind="text" className="justify-self-start" onClick={() => setDesk(true)}>
+              <Columns2 aria-hidden="true" />
+              大きく並べて見る
+            </Button>
+            {documents.map((document) => (
+              <PermitForm key={`${document.id} ${document.checkedAt}`} document={document} formKey={keys.check} />
+            ))}
+          </>
+        )}
+      </section>
+      <Said application={application} />
+      <section aria-label="確認の一覧">
+        <CheckList
+          checks={checks}
+          action={({ key }) => (
+            <CheckAction
+              name={key}
+              applicant={applicant}
+              editTo={`/admin/users/${ref}/edit${search}`}
+              phoneKey={keys.phone}
+            />
+          )}
+        />
+      </section>
+      <Disclosure summary="内部メモを書く" key={`note ${keys.note}`}>
+        <Form method="post" className="grid grid-cols-1 gap-2">
+          <input type="hidden" name="do" value="note" />
+          <input type="hidden" name="key" value={keys.note} />
+          <TextArea label="担当者だけが見るメモ" name="text" rows={3} limit={2_000} error={problem?.fields.text} />
+          <Button kind="line" className="justify-self-start">
+            メモを残す
+          </Button>
+        </Form>
+      </Disclosure>
+      {status === 'submitted' ? (
+        <DecisionForm
+          key={ref}
+          formKey={keys.decide}
+          version={application.version}
+          checks={checks}
+          typed={problem?.typed}
+          error={problem?.fields.reason}
+        />
+      ) : (
+        <StandingForm
+          key={`${ref} ${application.version}`}
+          status={status}
+          formKey={keys.decide}
+          version={application.version}
+          error={problem?.fields.reason}
+        />
+      )}
+      {desk && (
+        <Suspense>
+          <PapersDialog name={applicant.name} documents={documents} today={today} onClose={() => setDesk(false)} />
+        </Suspense>
+      )}
+    </aside>
+  )
+}
+
+type Application = Route.ComponentProps['loaderData']['application']
+
+/** What they have said about themselves, where no check speaks of it. */
+function Said({ application }: { application: Application }) {
+  const { applicant, kana, businessType, submittedAt } = application
+  const facts = [
+    ['フリガナ', kana],
+    ['区分', applicant.partyType === 'corporation' ? '法人' : '個人事業主'],
+    ['名義', applicant.legalName],
+    ['代表者', applicant.representative],
+    ['業態', businessType ?? ''],
+    ['扱うもの', applicant.goodsKinds.map((kind) => goodsKindWord[kind]).join('、')],
+    [
+      '住所',
+      `${prefectureName(applicant.prefectureCode)}${applicant.city}${applicant.street} ${applicant.building}`.trim(),
+    ],
+    ['電話', applicant.phone],
+    ['申請', submittedAt ? formatMoment(submittedAt) : 'まだ出していない'],
+  ] as const
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-sub">
+      {facts.map(([what, how]) =>
+        how === '' ? null : (
+          <div key={what} className="contents">
+            <dt className="text-ink-2">{what}</dt>
+            <dd className="wrap-anywhere">{how}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  )
+}
+
+type CheckActionProps = {
+  name: string
+  applicant: Application['applicant']
+  editTo: string
+  phoneKey: string
+}
+
+/** Where to look, or what to do, about one check. */
+function CheckAction({ name, applicant, editTo, phoneKey }: CheckActionProps) {
+  const looks = 'inline-flex min-h-11 items-center px-1 text-sub font-bold text-ai underline'
+  if (name === 'registration' && applicant.registrationNumber)
+    return (
+      <a
+        href={`https://www.invoice-kohyo.nta.go.jp/regno-search/detail?selRegNo=${encodeURIComponent(applicant.registrationNumber.slice(1))}`}
+        target="_blank"
+        rel="noreferrer"
+        className={looks}
+      >
+        公表サイト
+      </a>
+    )
+  if (name === 'address')
+    return (
+      <a
+        href={`https://maps.gsi.go.jp/?q=${encodeURIComponent(`${prefectureName(applicant.prefectureCode)}${applicant.city}${applicant.street}`)}`}
+        target="_blank"
+        rel="noreferrer"
+        className={looks}
+      >
+        地図
+      </a>
+    )
+  if (name === 'phone')
+    return (
+      <Form method="post">
+        <input type="hidden" name="do" value="phone" />
+        <input type="hidden" name="key" value={phoneKey} />
+        <button type="submit" className={looks}>
+          確認した
+        </button>
+      </Form>
+    )
+  if (name === 'name')
+    return (
+      <Link to={editTo} className={looks}>
+        直す
+      </Link>
+    )
+  return null
+}
+
+/** A approves, as a press on the button would; R leads to the text of the reason. */
+function useDecisionKeys() {
+  const keys = useMemo(
+    () => ({
+      a: () => document.querySelector<HTMLElement>('[data-approve]')?.click(),
+      r: () => document.getElementById('decision-reason')?.focus(),
+    }),
+    [],
+  )
+  useKeys(keys)
+}

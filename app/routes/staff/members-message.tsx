@@ -1,0 +1,96 @@
+import { Form, redirect } from 'react-router'
+import { z } from 'zod'
+import { membersByRef } from '#modules/admin/members/member-list.server.ts'
+import { messageMembers } from '#modules/organisations/approval/staff-steps.server.ts'
+import { organisationRefusalText } from '#modules/organisations/refusal-text.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { TextArea, TextField } from '#ui/field.tsx'
+import { Head } from '#ui/head.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { formKey, formOf, type Problem, parseForm, words } from '../form.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { page, pageAction } from '../page.server.ts'
+import { requestFacts } from '../request-context.ts'
+import type { Route } from './+types/members-message.ts'
+import { chosenOrgs } from './chosen-orgs.server.ts'
+import { requireStaff } from './require-staff.server.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: '会員へのメール（管理）｜畝と皿' }]
+
+/** Comes from the list, with the members that were ticked there. */
+export const loader = page(async (ctx) => {
+  requireStaff(ctx)
+  throw redirect('/admin/users')
+})
+
+const Message = z.object({
+  do: z.literal('send'),
+  key: formKey(),
+  subject: words(80).min(1, '件名を入力してください。'),
+  text: words(4_000).min(1, '本文を入力してください。'),
+})
+
+export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
+  requireStaff(ctx)
+  const form = await formOf(request)
+  const orgs = await chosenOrgs(ctx, form)
+  const members = await membersByRef(ctx, orgs)
+  const shown = (problem: Problem | null) => ({
+    members: members.map(({ ref, name }) => ({ ref, name })),
+    problem,
+    key: crypto.randomUUID(),
+  })
+  if (form.get('do') !== 'send') return shown(null)
+  const read = parseForm(Message, form)
+  if (!read.ok) return shown(read.problem)
+  const { key, subject, text } = read.value
+  const result = await messageMembers(ctx, context.get(requestFacts).secureOrigin, { key, orgs, subject, text })
+  if (result.ok) return redirectWithNotice('/admin/users', `${result.value.told}人にメールを送りました。`)
+  return shown({ fields: {}, summary: organisationRefusalText[result.refusal], typed: { subject, text } })
+})
+
+export default function MembersMessagePage({ actionData }: Route.ComponentProps) {
+  const { members = [], problem = null, key = '' } = actionData && 'members' in actionData ? actionData : {}
+  return (
+    <div className="grid max-w-3xl grid-cols-1 gap-4">
+      <h1 className="text-h2">
+        <Head as="span">会員へのメール</Head>
+      </h1>
+      {problem && <Notice tone="akane">{problem.summary}</Notice>}
+      {members.length === 0 ? (
+        <p>会員がえらばれていません。一覧で印をつけてください。</p>
+      ) : (
+        <Form method="post" className="grid grid-cols-1 gap-4">
+          <input type="hidden" name="do" value="send" />
+          <input type="hidden" name="key" value={key} />
+          {members.map(({ ref }) => (
+            <input key={ref} type="hidden" name="row" value={ref} />
+          ))}
+          <p className="rounded-control bg-sunken p-3">
+            {members.length}件の会員の責任者に送ります：{members.map(({ name }) => name).join('、')}
+          </p>
+          <TextField
+            label="件名"
+            name="subject"
+            need="required"
+            defaultValue={problem?.typed.subject}
+            error={problem?.fields.subject}
+          />
+          <TextArea
+            label="本文"
+            name="text"
+            need="required"
+            rows={8}
+            limit={4_000}
+            defaultValue={problem?.typed.text}
+            error={problem?.fields.text}
+          />
+          <Button className="justify-self-start">メールを送る</Button>
+        </Form>
+      )}
+      <ButtonLink kind="line" to="/admin/users" className="justify-self-start">
+        会員の一覧へもどる
+      </ButtonLink>
+    </div>
+  )
+}

@@ -1,0 +1,331 @@
+import { addDays, addHours, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
+import type { DocumentKind, GoodsKind, OrgStatus, PartyType } from '#kernel/words.ts'
+import { yen } from '#kernel/yen.ts'
+import type { Row } from './bulk.ts'
+import { aboutNothing } from './event.ts'
+import type { MakeId } from './ids.ts'
+import { type PaperName, paperOf } from './papers.ts'
+import { type Person, personAt } from './people.ts'
+
+type Spec = {
+  name: string
+  kana: string
+  crest: string
+  person: readonly [name: string, kana: string]
+  /** As the form was filled: who signs for the place. */
+  representative: readonly [name: string, kana: string]
+  legalName: string
+  party: PartyType
+  phone: string
+  postal: string
+  prefecture: string
+  city: string
+  street: string
+  registration: string | null
+  status: OrgStatus
+  reason: string | null
+  /** Days before today, and the minute of that day. */
+  applied: readonly [days: number, minute: number]
+  papers: readonly (readonly [DocumentKind, PaperName, string])[]
+} & ({ business: string } | { goods: readonly GoodsKind[]; story: string })
+
+/** Six who wait for an answer, and a shop that is stopped: every check has somebody who makes it speak. */
+const specs: readonly Spec[] = [
+  {
+    name: '鮨処 いそべ',
+    kana: 'スシドコロイソベ',
+    crest: '磯',
+    person: ['磯部 隆', 'イソベ　タカシ'],
+    representative: ['磯部 隆', 'イソベ　タカシ'],
+    legalName: '',
+    party: 'sole_trader',
+    phone: '0300000451',
+    postal: '1040045',
+    prefecture: '13',
+    city: '中央区',
+    street: '築地4-0-0',
+    registration: 'T7000012050002',
+    status: 'submitted',
+    reason: null,
+    applied: [3, 552],
+    papers: [['business_licence', 'sushi', '営業許可証.jpg']],
+    business: '鮨・和食',
+  },
+  {
+    name: '北の大地ファーム',
+    kana: 'キタノダイチファーム',
+    crest: '北',
+    person: ['高橋 由美子', 'タカハシ　ユミコ'],
+    representative: ['高橋 由美子', 'タカハシ　ユミコ'],
+    legalName: '合同会社北の大地ファーム',
+    party: 'corporation',
+    phone: '0155000013',
+    postal: '0800011',
+    prefecture: '01',
+    city: '帯広市',
+    street: '西一条南0-0',
+    registration: 'T9234567890123',
+    status: 'submitted',
+    reason: null,
+    applied: [2, 520],
+    papers: [
+      ['notification', 'notice', '届出済証.jpg'],
+      ['other', 'letter', '登録の通知.pdf'],
+    ],
+    goods: ['own_produce', 'resold_produce'],
+    story: '十勝でじゃがいもと玉ねぎを育てて四代目です。近くの農家の豆も、いっしょに届けます。',
+  },
+  {
+    name: '喫茶 ひととき',
+    kana: 'キッサヒトトキ',
+    crest: '喫',
+    person: ['小林 慎', 'コバヤシ　シン'],
+    representative: ['小林 慎', 'コバヤシ　マコト'],
+    legalName: '',
+    party: 'sole_trader',
+    phone: '0720000078',
+    postal: '5900078',
+    prefecture: '27',
+    city: '堺市堺区',
+    street: '南瓦町0-0',
+    registration: null,
+    status: 'submitted',
+    reason: null,
+    applied: [2, 1_325],
+    papers: [['business_licence', 'cafe', 'IMG_2041.jpg']],
+    business: '喫茶・洋食',
+  },
+  {
+    name: '瀬戸内レモン園',
+    kana: 'セトウチレモンエン',
+    crest: '瀬',
+    person: ['村上 一郎', 'ムラカミ　イチロウ'],
+    representative: ['村上 一郎', 'ムラカミ　イチロウ'],
+    legalName: '',
+    party: 'sole_trader',
+    phone: '0848000022',
+    postal: '7220022',
+    prefecture: '34',
+    city: '尾道市',
+    street: '栗原町0-0',
+    registration: null,
+    status: 'submitted',
+    reason: null,
+    applied: [1, 1_111],
+    papers: [],
+    goods: ['own_produce'],
+    story: '段々畑で、皮まで使えるレモンを育てています。',
+  },
+  {
+    name: 'トラットリア・ソーレ',
+    kana: 'トラットリアソーレ',
+    crest: '陽',
+    person: ['ROSSI MARCO', 'ロッシ　マルコ'],
+    representative: ['ROSSI MARCO', 'ロッシ　マルコ'],
+    legalName: '株式会社ソーレ',
+    party: 'corporation',
+    phone: '0960000806',
+    postal: '8600806',
+    prefecture: '43',
+    city: '熊本市西区',
+    street: '花畑町0-0',
+    registration: 'T1234567890123',
+    status: 'submitted',
+    reason: null,
+    applied: [1, 902],
+    papers: [],
+    business: 'イタリアン',
+  },
+  {
+    name: '棚田の会',
+    kana: 'タナダノカイ',
+    crest: '棚',
+    person: ['佐々木 茂', 'ササキ　シゲル'],
+    representative: ['佐々木 茂', 'ササキ　シゲル'],
+    legalName: '農事組合法人棚田の会',
+    party: 'corporation',
+    phone: '0255000026',
+    postal: '9421526',
+    prefecture: '15',
+    city: '十日町市',
+    street: '松代0-0',
+    registration: 'T7123456789012',
+    status: 'submitted',
+    reason: null,
+    applied: [1, 707],
+    papers: [['permit', 'pickles', '漬物製造業許可証.jpg']],
+    goods: ['rice', 'pickles', 'wild'],
+    story: '雪どけ水の棚田で、こしひかりと野沢菜をつくる十二軒の会です。',
+  },
+  {
+    name: '炭火 やまと',
+    kana: 'スミビヤマト',
+    crest: '炭',
+    person: ['大和 健', 'ヤマト　ケン'],
+    representative: ['大和 健', 'ヤマト　ケン'],
+    legalName: '',
+    party: 'sole_trader',
+    phone: '0920000001',
+    postal: '8100001',
+    prefecture: '40',
+    city: '福岡市中央区',
+    street: '天神0-0',
+    registration: null,
+    status: 'suspended',
+    reason: '営業許可の期限が切れたため、取引を止めています。新しい許可証を送ってください。',
+    applied: [214, 1_398],
+    papers: [],
+    business: '炭火焼',
+  },
+]
+
+export type Applicants = {
+  people: Person[]
+  farms: Row<'farms'>[]
+  restaurants: Row<'restaurants'>[]
+  kitchens: Row<'kitchens'>[]
+  memberships: Row<'memberships'>[]
+  documents: Row<'documents'>[]
+  events: Row<'events'>[]
+}
+
+/** Who has asked to be let in lately; `withPapers`: there is a place where the bytes of their papers are kept. */
+export function makeApplicants(now: Date, id: MakeId, withPapers: boolean): Applicants {
+  const today = jstDateOf(now)
+  const made: Applicants = {
+    people: [],
+    farms: [],
+    restaurants: [],
+    kitchens: [],
+    memberships: [],
+    documents: [],
+    events: [],
+  }
+  for (const [index, spec] of specs.entries()) addApplicant(made, spec, index, today, id, withPapers)
+  return made
+}
+
+function addApplicant(
+  made: Applicants,
+  spec: Spec,
+  index: number,
+  today: JstDate,
+  id: MakeId,
+  withPapers: boolean,
+): void {
+  const [days, minute] = spec.applied
+  const at = momentOf(addDays(today, -days), minute)
+  const person = {
+    ...personAt(id, `applicant${index + 1}@example.jp`, spec.person[0], at),
+    name_kana: spec.person[1],
+  }
+  const common = {
+    name: spec.name,
+    kana: spec.kana,
+    crest: spec.crest,
+    representative: spec.representative[0],
+    representative_kana: spec.representative[1],
+    legal_name: spec.legalName,
+    party_type: spec.party,
+    phone: spec.phone,
+    invoice_registration_number: spec.registration,
+    status: spec.status,
+    version: 1,
+    submitted_at: at,
+    reviewed_at: spec.status === 'submitted' ? null : addHours(at, 20),
+    status_reason: spec.reason,
+    created_at: at,
+  }
+  const address = {
+    postal_code: spec.postal,
+    prefecture_code: spec.prefecture,
+    city: spec.city,
+    street: spec.street,
+    building: '',
+  }
+  const farm =
+    'goods' in spec
+      ? { id: id<'farm'>(at), ...common, ...address, ...farmTerms, story: spec.story, goods_kinds: [...spec.goods] }
+      : null
+  const restaurant = 'business' in spec ? { id: id<'restaurant'>(at), ...common, business_type: spec.business } : null
+  const org = { farm_id: farm?.id ?? null, restaurant_id: restaurant?.id ?? null }
+  made.people.push(person)
+  if (farm) made.farms.push({ ...farm, place: spec.city })
+  if (restaurant) {
+    made.restaurants.push(restaurant)
+    made.kitchens.push({
+      id: id(at),
+      restaurant_id: restaurant.id,
+      name: spec.name,
+      ...address,
+      place: spec.city,
+      phone: spec.phone,
+      receiving_weekdays: [1, 2, 3, 4, 5, 6],
+      receiving_note: '',
+      default_slot: 'am',
+    })
+  }
+  made.memberships.push({ id: id(at), person_id: person.id, ...org, role: 'owner', order_limit_yen: null })
+  if (withPapers)
+    made.documents.push(...spec.papers.map(([kind, paper, fileName]) => documentOf(kind, paper, fileName, org, at, id)))
+  made.events.push({
+    id: id(at),
+    at,
+    kind: 'organisation_submitted',
+    actor_kind: 'person',
+    actor_name: person.name,
+    person_id: person.id,
+    admin_id: null,
+    ...aboutNothing,
+    about_farm_id: org.farm_id,
+    about_restaurant_id: org.restaurant_id,
+    from_state: 'draft',
+    to_state: 'submitted',
+  })
+}
+
+const farmTerms = {
+  picture: 'farm-01',
+  commission_bp: 1_200,
+  ship_weekdays: [1, 2, 3, 4, 5] satisfies Row<'farms'>['ship_weekdays'],
+  ships_on_holidays: false,
+  packing_minute: 13 * 60,
+  cutoff_hours_before_packing: 25,
+  answer_hours_after_cutoff: 2,
+  auto_accept: false,
+  free_freight_from_yen: null,
+  min_order_yen: yen(0),
+}
+
+function documentOf(
+  kind: DocumentKind,
+  name: PaperName,
+  fileName: string,
+  org: Pick<Row<'documents'>, 'farm_id' | 'restaurant_id'>,
+  at: Date,
+  id: MakeId,
+): Row<'documents'> {
+  const { mediaType, bytes, fileKey } = paperOf(name)
+  return {
+    id: id(at),
+    kind,
+    draft_hash: null,
+    ...org,
+    file_key: fileKey,
+    media_type: mediaType,
+    file_name: fileName,
+    byte_count: bytes.length,
+    number: '',
+    authority: '',
+    holder: '',
+    issued_on: null,
+    expires_on: null,
+    added_at: at,
+    removed_at: null,
+    checked_at: null,
+    checked_by: null,
+  }
+}
+
+/** The papers that the documents above speak of. */
+export const applicantPapers = () => specs.flatMap(({ papers }) => papers.map(([, name]) => paperOf(name)))

@@ -1,0 +1,143 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, signIn } from './support.ts'
+
+const staff = (page: Page) => signIn(page, 'admin@example.jp', '/admin/signin')
+const rows = (page: Page) => page.getByRole('table', { name: '会員の一覧' }).getByRole('row')
+const panel = (page: Page) => page.getByRole('complementary', { name: /の確認$/ })
+const openFirst = async (page: Page) => {
+  await page.goto('/admin/users?status=submitted')
+  await expect(rows(page).nth(1)).toBeVisible()
+  await page.getByRole('table').hover()
+  await expect(async () => {
+    await page.keyboard.press('j')
+    await expect(panel(page)).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+}
+
+test('members are found, sorted and chosen; a choice outlives sorting, and a file has it', async ({ page }) => {
+  await staff(page)
+  await page.goto('/admin/users')
+  await page.getByRole('link', { name: /^飲食店/ }).click()
+  await expect(page).toHaveURL(/side=restaurant/)
+  await expect(rows(page).nth(1)).toBeVisible()
+  const box = (at: number) => rows(page).nth(at).getByRole('checkbox')
+  await box(1).check()
+  await box(3).click({ modifiers: ['Shift'] })
+  await expect(page.locator('.bulk-bar').getByText('3件の会員が選択されています。')).toBeVisible()
+  await page
+    .getByRole('columnheader', { name: /店名・農園名/ })
+    .getByRole('link')
+    .click()
+  await expect(page).toHaveURL(/sort=name/)
+  const bar = page.locator('.bulk-bar')
+  await expect(bar).toContainText('3件の会員')
+  const download = page.waitForEvent('download')
+  await bar.getByRole('button', { name: 'CSV' }).click()
+  const file = await (await download).createReadStream()
+  const chunks: Buffer[] = []
+  for await (const chunk of file) chunks.push(Buffer.from(chunk))
+  const lines = Buffer.concat(chunks).toString('utf8').split('\r\n').filter(Boolean)
+  expect(lines[0]).toMatch(/^\uFEFF種別,店名・農園名/)
+  expect(lines).toHaveLength(4)
+  await page.getByRole('searchbox').fill('ビストロ あかり')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/q=/)
+  await expect(page.getByText('選択を解除しました')).toBeVisible()
+})
+
+test('by keyboard: look at the papers, note the call, approve; the next one opens and the mail is told', async ({
+  page,
+}) => {
+  await staff(page)
+  await openFirst(page)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expectAccessible(page)
+  }
+  await page.goto('/admin/users?status=submitted&q=いそべ')
+  const first = page.getByRole('link', { name: '鮨処 いそべ' })
+  test.skip((await first.count()) === 0, 'approved in an earlier run on the same data')
+  await first.click()
+  const name = '鮨処 いそべ'
+  await expect(panel(page).getByRole('img', { name: /営業許可証/ })).toBeVisible()
+  await panel(page)
+    .getByRole('button', { name: /^大きくする/ })
+    .click()
+  await panel(page).getByRole('button', { name: '承認する' }).click()
+  await expect(page.getByText('まだ緑でない項目があります')).toBeVisible()
+  await panel(page).getByText('営業許可証を確認して書きとめる').click()
+  await panel(page)
+    .getByRole('textbox', { name: /^有効期限/ })
+    .fill('2030-03-31')
+  await panel(page).getByRole('button', { name: '確認ずみにする' }).click()
+  await expect(panel(page).getByText('確認ずみ', { exact: true })).toBeVisible()
+  await panel(page).getByRole('button', { name: '確認した' }).click()
+  await expect(panel(page).locator('li[data-state="look"], li[data-state="wrong"]')).toHaveCount(0)
+  await page.locator('h2').first().click()
+  await page.keyboard.press('a')
+  await expect(page.getByText('承認して、メールで知らせました。').first()).toBeVisible()
+  await expect(panel(page)).toBeVisible()
+  await expect(panel(page).getByRole('heading', { level: 2 })).not.toHaveText(name)
+  await page.goto('/test/mails')
+  await expect(page.getByText('【畝と皿】登録が承認されました').first()).toBeVisible()
+})
+
+test('sent back: the reason begins with a ready sentence, and its owner reads it', async ({ page }) => {
+  await staff(page)
+  await page.goto('/admin/users?status=submitted&q=ひととき')
+  const row = page.getByRole('link', { name: '喫茶 ひととき' })
+  test.skip((await row.count()) === 0, 'sent back in an earlier run on the same data')
+  await row.click()
+  await expect(panel(page).getByText('フリガナがちがう')).toBeVisible()
+  await panel(page).getByRole('button', { name: '差し戻す' }).click()
+  await expect(page.getByText('理由を書いてください。').first()).toBeVisible()
+  await panel(page).getByRole('button', { name: '名義がちがう' }).click()
+  await panel(page).getByRole('button', { name: '差し戻す' }).click()
+  await expect(page.getByText('差し戻して、理由をメールで知らせました。').first()).toBeVisible()
+  await page.goto('/test/mails')
+  await expect(page.getByText('【畝と皿】登録の内容を直してください').first()).toBeVisible()
+})
+
+test('an edit shows its difference first, and stands in the history with its reason', async ({ page }) => {
+  await staff(page)
+  await page.goto('/admin/users?q=レモン園')
+  await page.getByRole('link', { name: '瀬戸内レモン園' }).click()
+  await panel(page).getByRole('link', { name: '編集' }).click()
+  const dialog = page.getByRole('dialog', { name: /を編集$/ })
+  const building = `倉庫${Date.now() % 1_000}号`
+  await dialog.getByLabel('建物名・部屋').fill(building)
+  await dialog.getByLabel(/直す理由/).fill('電話で聞いた')
+  await dialog.getByRole('button', { name: 'ちがいを見る' }).click()
+  await expect(dialog.locator('ins')).toHaveText(building)
+  await dialog.getByRole('button', { name: '1か所を保存する' }).click()
+  await expect(dialog).toBeHidden()
+  await panel(page).getByRole('link', { name: 'すべて見る' }).click()
+  const account = page.getByRole('dialog', { name: /のアカウント$/ })
+  await expect(account.getByText(building).first()).toBeVisible()
+  await expect(account.getByText('電話で聞いた').first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('whoever is stopped is out with the next press, on every device, until they are let in again', async ({
+  page,
+  browser,
+}) => {
+  const member = await (await browser.newContext()).newPage()
+  await signIn(member, 'applicant6@example.jp')
+  await staff(page)
+  await page.goto('/admin/users?q=applicant6@example.jp')
+  await page.getByRole('link', { name: '棚田の会' }).click()
+  await panel(page).getByRole('link', { name: 'すべて見る' }).click()
+  const account = page.getByRole('dialog', { name: /のアカウント$/ })
+  await account.getByText('さんのサインインを止める').click()
+  await account.getByLabel(/^理由/).fill('本人からの連絡')
+  await account.getByRole('button', { name: '停止する' }).click()
+  await account.getByRole('button', { name: '停止する' }).last().click()
+  await expect(account.getByText('停止中')).toBeVisible()
+  await member.goto('/profile')
+  await expect(member).toHaveURL(/signIn/i)
+  await account.getByText('さんの停止を解除する').click()
+  await account.getByRole('button', { name: '解除する' }).click()
+  await expect(account.getByText('停止中')).toBeHidden()
+  await member.context().close()
+})

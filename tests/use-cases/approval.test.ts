@@ -1,0 +1,433 @@
+import { expect, test } from 'vitest'
+import type { Actor } from '../../app/access/actor.ts'
+import { findPostalAddress } from '../../app/infra/postal-codes.server.ts'
+import { NotFound, Unauthenticated } from '../../app/kernel/errors.ts'
+import { type FarmId, newId } from '../../app/kernel/ids.ts'
+import { addHours, jstDate } from '../../app/kernel/jst.ts'
+import { orgStatuses } from '../../app/kernel/words.ts'
+import { closeOrganisation } from '../../app/modules/admin/members/close-organisation.server.ts'
+import { memberAccount } from '../../app/modules/admin/members/member-detail.server.ts'
+import { actorOf, openSession } from '../../app/modules/identity/session-store.server.ts'
+import { accountValues, editAccount } from '../../app/modules/organisations/account/edit-account.server.ts'
+import { liftPerson, suspendPerson } from '../../app/modules/organisations/account/suspend-person.server.ts'
+import { mayMove } from '../../app/modules/organisations/application-process.ts'
+import { checkedApplication, readApplication } from '../../app/modules/organisations/approval/application.server.ts'
+import { approveGreen, decideApplication } from '../../app/modules/organisations/approval/decide-application.server.ts'
+import {
+  checkDocument,
+  messageMembers,
+  noteOrganisation,
+  recordPhoneCheck,
+} from '../../app/modules/organisations/approval/staff-steps.server.ts'
+import { remindPermits } from '../../app/modules/organisations/documents/remind-permits.server.ts'
+import { moveApplication } from '../../app/modules/organisations/move-application.server.ts'
+import type { OrgRef } from '../../app/modules/organisations/org-ref.ts'
+import { aFarm, aKey, aMarket, anAdmin, aRestaurant, as, noon } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+import { must, placeAll, there } from './steps.ts'
+
+const test_ = testDatabase()
+const site = 'https://market.example.jp'
+const parts = { site, findPostal: findPostalAddress }
+const decide = (actor: Actor, org: OrgRef, changes: Partial<Parameters<typeof decideApplication>[2]> = {}) =>
+  decideApplication(as(test_.db, actor), parts, {
+    key: aKey(),
+    org,
+    version: 1,
+    to: 'approved',
+    reason: '',
+    knowing: true,
+    ...changes,
+  })
+const mailsTo = async (org: OrgRef) => {
+  const { owner } = await readApplication(test_.db, org)
+  return test_.db
+    .selectFrom('mails')
+    .select(['template', 'text', 'html'])
+    .where('recipient', '=', owner?.email ?? '')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+const eventsOf = (org: OrgRef) =>
+  test_.db
+    .selectFrom('events')
+    .select(['kind', 'from_state as from', 'to_state as to', 'reason', 'data', 'actor_name as by'])
+    .where(
+      'farmId' in org ? 'about_farm_id' : 'about_restaurant_id',
+      '=',
+      'farmId' in org ? org.farmId : org.restaurantId,
+    )
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+const statusOf = async (org: OrgRef) => (await readApplication(test_.db, org)).status
+
+/** A grower whose every check is green but the call. */
+async function aGrower() {
+  const { farmId, actor } = await aFarm(test_.db, {
+    status: 'submitted',
+    name: '瀬戸内レモン園',
+    representative: '畑 主人',
+    postal_code: '7220022',
+    prefecture_code: '34',
+    city: '尾道市',
+    street: '栗原町1-1',
+    phone: '0848000022',
+    submitted_at: noon,
+  })
+  return { org: { farmId }, actor }
+}
+const called = async (org: OrgRef) =>
+  must(await recordPhoneCheck(as(test_.db, await anAdmin(test_.db)), { key: aKey(), org }))
+
+test('approval: status, history and mail come together; the farm’s goods are seen, its member is let in at once', async () => {
+  const { org, actor } = await aGrower()
+  const token = await openSession(
+    { db: test_.db, now: noon },
+    { who: { personId: actor.personId }, channel: 'cookie', ip: null, userAgent: null },
+  )
+  const farmApproved = async () => {
+    const who = await actorOf({ db: test_.db, now: noon }, token, 'cookie')
+    return who.kind === 'farm' && who.farmApproved
+  }
+  expect(await farmApproved()).toBe(false)
+  await called(org)
+  expect(must(await decide(await anAdmin(test_.db), org, { knowing: false }))).toMatchObject({ to: 'approved' })
+  expect(await statusOf(org)).toBe('approved')
+  expect(await farmApproved()).toBe(true)
+  expect((await eventsOf(org)).at(-1)).toMatchObject({
+    kind: 'organisation_approved',
+    from: 'submitted',
+    to: 'approved',
+    by: '運営 係',
+    data: {},
+  })
+  const [mail, ...more] = await mailsTo(org)
+  expect([mail?.template, more]).toEqual(['organisation_approved', []])
+  expect(mail?.text).toContain(`${site}/farmer`)
+})
+
+test('what is not green needs a word that somebody has looked, and the word is kept', async () => {
+  const { org } = await aGrower()
+  const staff = await anAdmin(test_.db)
+  expect(await decide(staff, org, { knowing: false })).toMatchObject({ ok: false, refusal: 'checks_open' })
+  expect([await statusOf(org), await mailsTo(org)]).toEqual(['submitted', []])
+  must(await decide(staff, org, { knowing: true }))
+  expect((await eventsOf(org)).at(-1)?.data).toEqual({ open: ['電話で本人を確認'] })
+})
+
+test.each([
+  ['returned', 'organisation_returned'],
+  ['rejected', 'organisation_rejected'],
+] as const)('%s: the reason is asked for, kept, and stands in the mail as it was written', async (to, template) => {
+  const { restaurantId } = await aRestaurant(test_.db, { approved: false })
+  await test_.db.updateTable('memberships').set({ role: 'owner' }).where('restaurant_id', '=', restaurantId).execute()
+  const org = { restaurantId }
+  const staff = await anAdmin(test_.db)
+  expect(await decide(staff, org, { to })).toMatchObject({ ok: false, refusal: 'reason_missing' })
+  const reason = '許可証が暗くて読めません。\n<b>撮りなおして</b>ください。'
+  must(await decide(staff, org, { to, reason }))
+  expect(await readApplication(test_.db, org)).toMatchObject({ status: to, statusReason: reason, version: 2 })
+  const [mail] = await mailsTo(org)
+  expect(mail?.template).toBe(template)
+  expect(mail?.text).toContain('撮りなおして')
+  expect(mail?.html).not.toContain('<b>撮りなおして')
+})
+
+test('of two administrators at once one decides; the other is told, and nobody gets two mails', async () => {
+  const { org } = await aGrower()
+  const [one, other] = [await anAdmin(test_.db), await anAdmin(test_.db)]
+  const results = await Promise.all([
+    decide(one, org, { to: 'approved' }),
+    decide(other, org, { to: 'returned', reason: '写真が読めません。' }),
+  ])
+  expect(results.map((result) => (result.ok ? 'ok' : result.refusal)).sort()).toEqual(['changed_meanwhile', 'ok'])
+  expect(await mailsTo(org)).toHaveLength(1)
+  expect((await eventsOf(org)).filter(({ kind }) => kind.startsWith('organisation_'))).toHaveLength(1)
+})
+
+test('a double press decides once, and says so twice', async () => {
+  const { org } = await aGrower()
+  const staff = await anAdmin(test_.db)
+  const key = aKey()
+  const results = await Promise.all([decide(staff, org, { key }), decide(staff, org, { key })])
+  expect(results.every(({ ok }) => ok)).toBe(true)
+  expect(await mailsTo(org)).toHaveLength(1)
+})
+
+test('T42: refused → opened again → mended and handed in anew → approved; the history keeps every step', async () => {
+  const { org, actor } = await aGrower()
+  const staff = await anAdmin(test_.db)
+  must(await decide(staff, org, { to: 'rejected', reason: '実在を確認できません。' }))
+  must(await decide(staff, org, { to: 'returned', version: 2, reason: '登記簿の写しを送ってください。' }))
+  const again = { from: 'returned', to: 'submitted', version: 3 } as const
+  const handedIn = await test_.db.transaction().execute((db) => moveApplication(db, { actor, now: noon }, org, again))
+  must(handedIn)
+  expect(await readApplication(test_.db, org)).toMatchObject({ status: 'submitted', statusReason: null })
+  must(await decide(staff, org, { version: 4 }))
+  expect((await eventsOf(org)).map(({ from, to }) => `${from} ${to}`)).toEqual([
+    'submitted rejected',
+    'rejected returned',
+    'returned submitted',
+    'submitted approved',
+  ])
+})
+
+const decisions = ['approved', 'returned', 'rejected', 'suspended'] as const
+test.each(orgStatuses.flatMap((from) => decisions.map((to) => [from, to] as const)))(
+  'T42: staff from %s to %s, as the table says',
+  async (from, to) => {
+    const reason = ['returned', 'rejected', 'suspended'].includes(from) ? '前の理由' : null
+    const { farmId } = await aFarm(test_.db, { status: from, status_reason: reason })
+    const result = await decide(await anAdmin(test_.db), { farmId }, { to, reason: '理由' })
+    expect(result.ok ? 'ok' : result.refusal).toBe(mayMove('staff', from, to) ? 'ok' : 'not_possible_now')
+    expect(await statusOf({ farmId })).toBe(mayMove('staff', from, to) ? to : from)
+  },
+)
+
+test('the table of statuses is guarded where it is written, too', async () => {
+  const { org, actor } = await aGrower()
+  const move = { from: 'submitted', to: 'approved', version: 1 } as const
+  await expect(moveApplication(test_.db, { actor, now: noon }, org, move)).rejects.toThrow(/no move/)
+  const back = { from: 'submitted', to: 'returned', version: 1 } as const
+  const staff = await anAdmin(test_.db)
+  await expect(moveApplication(test_.db, { actor: staff, now: noon }, org, back)).rejects.toThrow(/without a reason/)
+})
+
+test('in bulk only what is green is let in; the others are named with what is open', async () => {
+  const [green, open, decided] = [await aGrower(), await aGrower(), await aGrower()]
+  const staff = await anAdmin(test_.db)
+  await called(green.org)
+  await called(decided.org)
+  must(await decide(staff, decided.org, { to: 'returned', reason: '理由' }))
+  const gone = { farmId: newId<'farm'>() }
+  const done = await approveGreen(as(test_.db, staff), parts, {
+    key: aKey(),
+    orgs: [green.org, open.org, decided.org, gone],
+  })
+  expect(done.approved).toEqual(['瀬戸内レモン園'])
+  expect(done.left.map((left) => left.open)).toEqual([['電話で本人を確認'], []])
+  expect([await statusOf(green.org), await statusOf(open.org), await statusOf(decided.org)]).toEqual([
+    'approved',
+    'submitted',
+    'returned',
+  ])
+})
+
+test('a permit is read and written down once it is theirs; then its check is green', async () => {
+  const { restaurantId } = await aRestaurant(test_.db, { approved: false })
+  const org = { restaurantId }
+  const id = newId<'document'>()
+  await test_.db
+    .insertInto('documents')
+    .values({
+      id,
+      kind: 'business_licence',
+      draft_hash: null,
+      farm_id: null,
+      restaurant_id: restaurantId,
+      file_key: id.replaceAll('-', ''),
+      media_type: 'image/webp',
+      file_name: 'a.jpg',
+      byte_count: 1,
+      issued_on: null,
+      expires_on: null,
+      added_at: noon,
+      removed_at: null,
+      checked_at: null,
+      checked_by: null,
+    })
+    .execute()
+  const staff = as(test_.db, await anAdmin(test_.db))
+  const facts = {
+    number: '第1号',
+    authority: '新宿区保健所',
+    holder: 'ビストロ 灯',
+    issuedOn: null,
+    expiresOn: jstDate('2030-03-31'),
+  }
+  const stateOf = async () =>
+    (await checkedApplication(test_.db, noon, org, findPostalAddress)).checks.find(({ key }) => key === 'licence')
+      ?.state
+  expect(await stateOf()).toBe('look')
+  const stranger = { restaurantId: (await aRestaurant(test_.db)).restaurantId }
+  await expect(checkDocument(staff, stranger, { key: aKey(), id, facts })).rejects.toThrow(NotFound)
+  must(await checkDocument(staff, org, { key: aKey(), id, facts }))
+  expect(await stateOf()).toBe('fine')
+  expect((await eventsOf(org)).at(-1)).toMatchObject({ kind: 'document_checked', data: facts })
+})
+
+test('a call counts for the number that was called', async () => {
+  const { org } = await aGrower()
+  await called(org)
+  const phoneState = async () =>
+    (await checkedApplication(test_.db, noon, org, findPostalAddress)).checks.find(({ key }) => key === 'phone')?.state
+  expect(await phoneState()).toBe('fine')
+  await test_.db.updateTable('farms').set({ phone: '0848999999' }).where('id', '=', org.farmId).execute()
+  expect(await phoneState()).toBe('look')
+})
+
+test('T41: a suspended person is a visitor with the very next request; lifted, they sign in anew', async () => {
+  const { actor } = await aRestaurant(test_.db)
+  const session = { who: { personId: actor.personId }, channel: 'cookie', ip: null, userAgent: null } as const
+  const open = () => openSession({ db: test_.db, now: noon }, session)
+  const [one, other] = [await open(), await open()]
+  const kindOf = async (token: string) => (await actorOf({ db: test_.db, now: noon }, token, 'cookie')).kind
+  expect([await kindOf(one), await kindOf(other)]).toEqual(['buyer', 'buyer'])
+  const staff = as(test_.db, await anAdmin(test_.db))
+  const step = { key: aKey(), personId: actor.personId, reason: '' }
+  expect(await suspendPerson(staff, site, step)).toMatchObject({ ok: false, refusal: 'reason_missing' })
+  expect(must(await suspendPerson(staff, site, { ...step, key: aKey(), reason: '不正な注文' }))).toMatchObject({
+    sessions: 2,
+  })
+  expect([await kindOf(one), await kindOf(other)]).toEqual(['visitor', 'visitor'])
+  expect(await suspendPerson(staff, site, { ...step, key: aKey(), reason: 'もう一度' })).toMatchObject({
+    refusal: 'not_possible_now',
+  })
+  must(await liftPerson(staff, site, { ...step, key: aKey() }))
+  expect([await kindOf(one), await kindOf(await open())]).toEqual(['visitor', 'buyer'])
+})
+
+test('an organisation that is stopped takes on nothing new from the next request on', async () => {
+  const { restaurantId, actor } = await aRestaurant(test_.db)
+  const session = { who: { personId: actor.personId }, channel: 'cookie', ip: null, userAgent: null } as const
+  const token = await openSession({ db: test_.db, now: noon }, session)
+  const approved = async () => {
+    const who = await actorOf({ db: test_.db, now: noon }, token, 'cookie')
+    return who.kind === 'buyer' && who.restaurantApproved
+  }
+  const staff = await anAdmin(test_.db)
+  must(await decide(staff, { restaurantId }, { to: 'suspended', reason: '営業許可の期限切れ' }))
+  expect(await approved()).toBe(false)
+  must(await decide(staff, { restaurantId }, { to: 'approved', version: 2 }))
+  expect(await approved()).toBe(true)
+})
+
+test('an edit keeps what was there, why and by whom; nothing is written over a colleague’s edit', async () => {
+  const { restaurantId } = await aRestaurant(test_.db)
+  const org = { restaurantId }
+  const staff = as(test_.db, await anAdmin(test_.db))
+  const before = await readApplication(test_.db, org)
+  const values = { ...accountValues(before), name: '灯 別館', city: '千代田区', personName: '灯 次郎' }
+  const edit = (changes: object) => ({ key: aKey(), org, version: 1, values, reason: '移転の届け', ...changes })
+  expect(await editAccount(staff, edit({ reason: '' }))).toMatchObject({ refusal: 'reason_missing' })
+  expect(await editAccount(staff, edit({ values: accountValues(before) }))).toMatchObject({
+    refusal: 'nothing_changed',
+  })
+  expect(must(await editAccount(staff, edit({})))).toEqual({ name: '灯 別館', changed: 3 })
+  expect(await editAccount(staff, edit({}))).toMatchObject({ refusal: 'changed_meanwhile' })
+  expect((await readApplication(test_.db, org)).applicant).toMatchObject({
+    name: '灯 別館',
+    city: '千代田区',
+    personName: '灯 次郎',
+  })
+  expect((await eventsOf(org)).at(-1)).toMatchObject({
+    kind: 'organisation_edited',
+    reason: '移転の届け',
+    data: {
+      before: { name: 'ビストロ 灯', city: '新宿区', personName: '灯 料理人' },
+      after: { name: '灯 別館', city: '千代田区', personName: '灯 次郎' },
+    },
+  })
+})
+
+test('a farm that moves to another prefecture is found there', async () => {
+  const market = await aMarket(test_.db)
+  const { farmId } = there(market.farms[0])
+  const staff = as(test_.db, await anAdmin(test_.db))
+  const values = { ...accountValues(await readApplication(test_.db, { farmId })), prefectureCode: '34', city: '尾道市' }
+  must(await editAccount(staff, { key: aKey(), org: { farmId }, version: 1, values, reason: '移転' }))
+  const found = await test_.db
+    .selectFrom('product_search')
+    .select('prefecture_code')
+    .where('farm_id', '=', farmId)
+    .execute()
+  expect(found).toEqual([{ prefecture_code: '34' }])
+})
+
+test('nobody is closed while somebody waits for an order', async () => {
+  const market = await aMarket(test_.db)
+  await placeAll(test_.db, market)
+  const staff = as(test_.db, await anAdmin(test_.db))
+  const close = (org: OrgRef, reason = '本人の希望') =>
+    closeOrganisation(staff, site, { key: aKey(), org, version: 1, reason })
+  expect(await close({ restaurantId: market.chef.restaurantId })).toMatchObject({ refusal: 'open_orders' })
+  const { restaurantId } = await aRestaurant(test_.db)
+  expect(await close({ restaurantId }, '')).toMatchObject({ refusal: 'reason_missing' })
+  must(await close({ restaurantId }))
+  expect(await statusOf({ restaurantId })).toBe('closed')
+  expect(await close({ restaurantId })).toMatchObject({ ok: false })
+})
+
+test('notes are added and never changed; the account shows them with everything else, newest first', async () => {
+  const { org } = await aGrower()
+  const staff = as(test_.db, await anAdmin(test_.db))
+  must(await noteOrganisation(staff, { key: aKey(), org, text: '一本目' }))
+  must(
+    await noteOrganisation(as(test_.db, staff.actor, new Date(noon.getTime() + 1000)), {
+      key: aKey(),
+      org,
+      text: '二本目',
+    }),
+  )
+  const account = await memberAccount(staff, org)
+  expect(account.history.map(({ data }) => data.text)).toEqual(['二本目', '一本目'])
+  expect(account.people).toMatchObject([{ name: '畑 主人', role: 'owner' }])
+  await expect(test_.pool.query(`update events set data = '{}' where kind = 'organisation_noted'`)).rejects.toThrow()
+})
+
+test('a message goes to the owners and stands in the history; to nobody it is refused', async () => {
+  const { org } = await aGrower()
+  const staff = as(test_.db, await anAdmin(test_.db))
+  const message = { key: aKey(), orgs: [org], subject: '年末の営業', text: '29日まで受けつけます。' }
+  expect(must(await messageMembers(staff, site, message))).toEqual({ told: 1 })
+  expect((await mailsTo(org)).map(({ template }) => template)).toEqual(['organisation_message'])
+  expect(await messageMembers(staff, site, { ...message, key: aKey(), orgs: [] })).toMatchObject({
+    refusal: 'nobody_to_tell',
+  })
+})
+
+/** T44: what staff do is for nobody else, of whichever side, and for no visitor. */
+const ofStaff: Record<string, (actor: Actor, org: { farmId: FarmId }) => Promise<unknown>> = {
+  decideApplication: (actor, org) => decide(actor, org),
+  approveGreen: (actor, org) => approveGreen(as(test_.db, actor), parts, { key: aKey(), orgs: [org] }),
+  noteOrganisation: (actor, org) => noteOrganisation(as(test_.db, actor), { key: aKey(), org, text: 'x' }),
+}
+test.each(Object.entries(ofStaff))(
+  'T44: %s is for staff alone; even one’s own application is not for oneself',
+  async (_, ask) => {
+    const { org, actor } = await aGrower()
+    const buyer = (await aRestaurant(test_.db)).actor
+    for (const who of [actor, buyer]) await expect((async () => ask(who, org))()).rejects.toThrow(NotFound)
+    await expect((async () => ask({ kind: 'visitor' }, org))()).rejects.toThrow(Unauthenticated)
+    expect(await statusOf(org)).toBe('submitted')
+  },
+)
+
+test('60, 30 and 7 days before a permit ends its owners are told, once each; a new day begins anew', async () => {
+  const { farmId } = await aFarm(test_.db)
+  const id = newId<'document'>()
+  const paper = { id, kind: 'permit', media_type: 'application/pdf', file_name: 'a.pdf', byte_count: 1 } as const
+  const unread = { issued_on: null, removed_at: null, checked_at: null, checked_by: null }
+  const row = { ...paper, ...unread, file_key: id.replaceAll('-', ''), added_at: noon }
+  await test_.db
+    .insertInto('documents')
+    .values({ ...row, draft_hash: null, farm_id: farmId, restaurant_id: null, expires_on: jstDate('2027-01-24') })
+    .execute()
+  const told = async (days: number) => {
+    await remindPermits({ db: test_.db, now: addHours(noon, 24 * days), site })
+    return (await mailsTo({ farmId })).length
+  }
+  // 61 days before, 60, 59; 30, 29, 7, the last day and the day after
+  expect([await told(0), await told(1), await told(2)]).toEqual([0, 1, 1])
+  expect([await told(31), await told(32), await told(54), await told(61), await told(62)]).toEqual([2, 2, 3, 3, 3])
+  await test_.db
+    .updateTable('documents')
+    .set({ expires_on: jstDate('2027-03-01') })
+    .where('id', '=', id)
+    .execute()
+  expect(await told(62)).toBe(4)
+  await test_.db.updateTable('documents').set({ removed_at: noon }).where('id', '=', id).execute()
+  expect(await told(90)).toBe(4)
+})
