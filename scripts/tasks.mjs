@@ -22,6 +22,8 @@ const tasks = {
     finish(await runSteps([browserStep, buildStep, ['browser tests', () => browserTests(args)]])),
   'test:long': async (args) => finish(await runSteps([browserStep, buildStep, ['long tests', () => longTests(args)]])),
   check: async () => finish(await runSteps([...checkSteps(), ...testSteps()])),
+  'admin:invite': (args) => administer('invite', args),
+  'admin:reset-factor': (args) => administer('reset-factor', args),
   bench: async (args) => {
     await build()
     await run('node', ['bench/run.ts', ...args])
@@ -76,6 +78,12 @@ function finish(results) {
   console.log(`\n${results.map(({ line }) => line).join('\n')}`)
   const allTestsPassed = printSum(results)
   if (!allTestsPassed || results.some(({ failed }) => failed)) process.exitCode = 1
+}
+
+/** Administrators are made on the machine itself; nobody has the right to it from outside. */
+async function administer(what, args) {
+  await build()
+  await run('node', ['server/admin.ts', what, ...args])
 }
 
 /** In this very process, so that a signal, or whoever kills us, meets the server itself. */

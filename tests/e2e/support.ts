@@ -8,8 +8,61 @@ export async function signIn(page: Page, email: string, door = '/auth/signIn'): 
   await page.getByLabel('メールアドレス').fill(email)
   await page.getByLabel('パスワード').fill(password)
   await page.getByRole('button', { name: 'サインインする' }).click()
+  if (door.startsWith('/admin')) await secondStep(page, email)
   await expect(page).not.toHaveURL(/sign/i)
 }
+
+/** The second step of a demo administrator, with a backup code made for it: codes of an app come only every 30 s. */
+export async function secondStep(page: Page, email: string): Promise<void> {
+  await expect(page).toHaveURL(/\/admin\/signin\/code/)
+  const code = await demoBackupCode(page, email)
+  // the page offers backup codes to those who have one
+  await page.reload()
+  await page.getByRole('link', { name: /予備コードを使う/ }).click()
+  await page.getByLabel('予備コード').fill(code)
+  await page.getByRole('button', { name: '確認して入る' }).click()
+}
+
+async function demoBackupCode(page: Page, email: string): Promise<string> {
+  const { origin } = new URL(page.url())
+  const answer = await page.request.post('/test/codes', { form: { email }, headers: { origin } })
+  const [, code] = /予備コード[\s\S]*?<output[^>]*>([\w-]+)</.exec(await answer.text()) ?? []
+  if (!code) throw new Error(`no backup code for ${email}: ${answer.status()}`)
+  return code
+}
+
+/** The script has taken over the page and its later parts: links no longer load documents. */
+export const started = (page: Page) =>
+  page.waitForFunction(() => {
+    const taken = (it: Element) => Object.keys(it).some((key) => key.startsWith('__reactProps'))
+    const parts = [...document.querySelectorAll('.skip-link, footer a')]
+    return parts.length > 0 && parts.every(taken) && document.querySelector('[data-page-focus]') !== null
+  })
+
+/** Opens a page and waits for its script. */
+export async function open(page: Page, path: string) {
+  const response = await page.goto(path)
+  await started(page)
+  return response
+}
+
+/** As a link would, without one. */
+export const navigate = (page: Page, to: string) =>
+  page.evaluate((to) => {
+    const router: unknown = Reflect.get(window, '__reactRouterDataRouter')
+    void (router as { navigate(to: string): Promise<void> }).navigate(to)
+  }, to)
+
+/** The file in which the script of a page is. */
+export const moduleOf = (page: Page, id: string) =>
+  page.evaluate((id) => {
+    const manifest: unknown = Reflect.get(window, '__reactRouterManifest')
+    return (manifest as { routes: Record<string, { module: string }> }).routes[id]?.module ?? 'none'
+  }, id)
+
+/** A page that the footer leads to, from everywhere. */
+export const law = '特定商取引法に基づく表記'
+export const footerLink = (page: Page, name: string) => page.getByRole('contentinfo').getByRole('link', { name })
 
 /** Nothing for a screen reader or a weak eye to stumble over (WCAG 2.2 AA), and no sideways scrolling. */
 export async function expectAccessible(page: Page): Promise<void> {

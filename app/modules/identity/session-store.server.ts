@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Actor } from '#access/actor.ts'
-import type { Ctx } from '#access/ctx.ts'
+import type { Actor, SessionFacts } from '#access/actor.ts'
+import type { DbOrTx } from '#access/ctx.ts'
 import type { AdminId, FarmId, KitchenId, PersonId, RestaurantId } from '#kernel/ids.ts'
 import { parseLooks } from '#kernel/looks.ts'
 import type { OrgStatus } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
+import { owesConsent } from '#modules/content/consents.server.ts'
 import { adminSession, bearerPrefix, personSession, seenEveryMs } from './session.ts'
 
 export type NewSession = {
@@ -13,12 +14,15 @@ export type NewSession = {
   channel: 'cookie' | 'bearer'
   ip: string | null
   userAgent: string | null
+  /** How they proved who they are (RFC 8176); two of different kinds make assurance level 2. */
+  amr?: readonly ('pwd' | 'otp' | 'kba' | 'hwk')[]
 }
 
-type Asking = Pick<Ctx, 'db' | 'now'>
+type Asking = { db: DbOrTx; now: Date }
 
 /** Opens a session and returns its token: 32 random bytes, of which only the SHA-256 is kept. */
 export async function openSession({ db, now }: Asking, session: NewSession): Promise<string> {
+  const { amr = ['pwd'] } = session
   const secret = randomBytes(32).toString('base64url')
   const life = 'adminId' in session.who ? adminSession : personSession
   await db
@@ -30,8 +34,8 @@ export async function openSession({ db, now }: Asking, session: NewSession): Pro
       channel: session.channel,
       provider: 'embedded',
       provider_handle: null,
-      aal: 1,
-      amr: ['pwd'],
+      aal: amr.length > 1 || amr.includes('hwk') ? 2 : 1,
+      amr: [...amr],
       auth_time: now,
       created_at: now,
       seen_at: now,
@@ -55,6 +59,8 @@ type SessionRow = {
   person_id: PersonId | null
   admin_id: AdminId | null
   seen_at: Date
+  auth_time: Date
+  aal: 1 | 2
   name: string
   theme: string | null
   text_size: string | null
@@ -65,40 +71,48 @@ type SessionRow = {
   role: 'owner' | 'staff' | null
   order_limit_yen: Yen | null
   kitchen_ids: KitchenId[]
+  owes_consent: boolean
 }
 
 /**
  * Who stands behind a token, in one query. Suspension and sign-out act at once, because
- * nothing is cached. A cookie is never taken as a bearer token, nor the other way round.
+ * nothing is cached. Staff without a second factor are nobody. A cookie is never taken as a bearer token, nor the other way round. Programs with a bearer
+ * token are not asked for consent: no page could ask them.
  */
 export async function actorOf({ db, now }: Asking, token: string, channel: 'cookie' | 'bearer'): Promise<Actor> {
   if (channel === 'bearer' && !token.startsWith(bearerPrefix)) return { kind: 'visitor' }
   const idHash = hashOf(secretOf(token))
   const { rows } = await sql<SessionRow>`
-    select s.person_id, s.admin_id, s.seen_at, coalesce(p.name, a.name) as name,
+    select s.person_id, s.admin_id, s.seen_at, s.auth_time, s.aal, coalesce(p.name, a.name) as name,
            coalesce(p.theme, a.theme) as theme, coalesce(p.text_size, a.text_size) as text_size,
            m.farm_id, f.status as farm_status, m.restaurant_id, r.status as restaurant_status, m.role, m.order_limit_yen,
-           array(select k.id from kitchens k where k.restaurant_id = m.restaurant_id order by k.id) as kitchen_ids
+           array(select k.id from kitchens k where k.restaurant_id = m.restaurant_id order by k.id) as kitchen_ids,
+           s.channel = 'cookie' and m.id is not null and ${owesConsent(sql.ref('p.id'), now)} as owes_consent
       from sessions s
-      left join people p on p.id = s.person_id and p.suspended_at is null
+      left join people p on p.id = s.person_id and p.suspended_at is null and p.closed_at is null
       left join admins a on a.id = s.admin_id and a.disabled_at is null
       left join lateral (select * from memberships where person_id = p.id order by id limit 1) m on true
       left join farms f on f.id = m.farm_id
       left join restaurants r on r.id = m.restaurant_id
      where s.id_hash = ${idHash} and s.channel = ${channel} and s.idle_until > ${now} and s.abs_until > ${now}
-       and (p.id is not null or a.id is not null)`.execute(db)
+       and (p.id is not null or (a.id is not null and s.aal = 2))`.execute(db)
   const [row] = rows
   if (!row) return { kind: 'visitor' }
   if (now.getTime() - row.seen_at.getTime() > seenEveryMs) await markSeen({ db, now }, idHash, row.admin_id !== null)
-  return toActor(row)
+  return toActor(row, { key: idHash.toString('base64url'), authTime: row.auth_time, aal: row.aal })
 }
 
-function toActor(row: SessionRow): Actor {
+function toActor(row: SessionRow, session: SessionFacts): Actor {
   const looks = parseLooks(row.theme, row.text_size)
-  const named = { name: row.name, ...(looks && { looks }) }
+  const named = { name: row.name, ...(looks && { looks }), session }
   if (row.admin_id) return { kind: 'staff', adminId: row.admin_id, ...named }
   if (!row.person_id) return { kind: 'visitor' }
-  const member = { personId: row.person_id, ...named, role: row.role ?? ('staff' as const) }
+  const member = {
+    personId: row.person_id,
+    ...named,
+    role: row.role ?? ('staff' as const),
+    ...(row.owes_consent && { owesConsent: true as const }),
+  }
   if (row.restaurant_id)
     return {
       kind: 'buyer',
@@ -123,6 +137,21 @@ async function markSeen({ db, now }: Asking, idHash: Buffer, admin: boolean): Pr
 
 const secretOf = (token: string) => (token.startsWith(bearerPrefix) ? token.slice(bearerPrefix.length) : token)
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
+
+/** Signs somebody out everywhere, or everywhere but here (`exceptKey`: of their SessionFacts). How many were ended. */
+export async function closeSessionsOf(
+  db: DbOrTx,
+  who: { personId: PersonId } | { adminId: AdminId },
+  exceptKey?: string,
+): Promise<number> {
+  const [column, id] = 'personId' in who ? (['person_id', who.personId] as const) : (['admin_id', who.adminId] as const)
+  const gone = await db
+    .deleteFrom('sessions')
+    .where(column, '=', id)
+    .where('id_hash', '!=', Buffer.from(exceptKey ?? '', 'base64url'))
+    .executeTakeFirst()
+  return Number(gone.numDeletedRows)
+}
 
 /** Ended sessions and throttles that ran out are of no use to anybody. */
 export async function forgetEndedSessions({ db, now }: Asking): Promise<number> {

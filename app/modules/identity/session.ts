@@ -5,5 +5,15 @@ export const seenEveryMs = 5 * 60_000
 
 export const sessionCookie = '__Host-sid'
 export const adminCookie = '__Host-adm'
+/** Leads to a sign-up that is under way in this browser; it proves nothing about a person. */
+export const draftCookie = '__Host-su'
+/** A sign-up lives 24 h from its last save; its cookie a week, so that whoever comes back too late is told so. */
+export const draftLife = { ms: 24 * 3_600_000, cookieMs: 7 * 24 * 3_600_000 }
+/** Between the password and the code: who has shown the right password has ten minutes for the second step. */
+export const ticketCookie = '__Host-2nd'
+export const adminTicketCookie = '__Host-adm2'
+/** A device on which somebody has signed in; it opens nothing, its attempts are only counted apart. */
+export const deviceCookie = '__Host-dev'
+export const deviceLifeMs = 400 * 24 * 3_600_000
 /** Bearer tokens say what they are, so that a leaked one is found by a scanner. */
 export const bearerPrefix = 'htk_'

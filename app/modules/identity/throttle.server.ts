@@ -5,14 +5,21 @@ import type { Ctx } from '#access/ctx.ts'
 export type Limit = { most: number; withinMs: number }
 
 /**
- * Sign-in: few tries for one account from one address of the network, more for an account from
- * everywhere (so that a stranger cannot lock its owner out with ten), and a limit per address.
+ * Sign-in: few tries for one account from everywhere, as many again from each device on which its owner has been (so
+ * that a stranger cannot lock them out there), and a limit per address of the network. Codes of the second step: five
+ * per attempt to sign in, ten an hour per account, and those of a known device apart.
  */
 export const signInLimits = {
-  accountFromHere: { most: 10, withinMs: 15 * 60_000 },
-  account: { most: 100, withinMs: 15 * 60_000 },
+  account: { most: 10, withinMs: 15 * 60_000 },
+  device: { most: 10, withinMs: 15 * 60_000 },
   ip: { most: 60, withinMs: 60_000 },
+  secondStep: { most: 10, withinMs: 3_600_000 },
+  /** Challenges for passkeys that one address may ask for. */
+  passkey: { most: 60, withinMs: 60_000 },
 } satisfies Record<string, Limit>
+
+/** Wrong codes after which one begins again with the password. */
+export const codesPerTicket = 5
 
 /**
  * Counts one attempt; true while it is within the limit. One upsert, so that 200 at once

@@ -1,24 +1,19 @@
-import { Form, redirect, useNavigation } from 'react-router'
-import { z } from 'zod'
-import { sessionCookie } from '#modules/identity/session.ts'
-import { signIn, signInRefusalText, signInWaitSeconds } from '#modules/identity/sign-in.server.ts'
+import { Form, redirect, useFetcher, useNavigation, useSearchParams } from 'react-router'
+import { secondStepRefusalText } from '#modules/identity/second-step-words.ts'
+import { signIn } from '#modules/identity/sign-in.server.ts'
+import { PasskeyButton } from '#modules/identity/ui/passkey-button.tsx'
 import { SignInForm } from '#modules/identity/ui/sign-in-form.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
-import { formOf, invalid, parseForm, refused, refusedForNow, words } from '../form.ts'
+import { Notice } from '#ui/notice.tsx'
+import { firstPageOf } from '../first-page.server.ts'
 import { page, safeReturn } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
-import { requestFacts } from '../request-context.ts'
-import { keepCookie } from '../session-cookie.server.ts'
+import { signInAction } from '../sign-in-door.server.ts'
 import type { Route } from './+types/sign-in.ts'
 import { FieldPanel } from './field-panel.tsx'
 
 export const meta = () => ownMeta('サインイン')
-
-const SignIn = z.object({
-  email: words(254, 'メールアドレスが長すぎます。').min(1, 'メールアドレスを入力してください。'),
-  password: z.string().min(1, 'パスワードを入力してください。').max(128, 'パスワードが長すぎます。'),
-})
 
 /** Somebody who is signed in already goes to their own home. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
@@ -29,29 +24,16 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   return null
 })
 
-export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
-  const data = await formOf(request)
-  const form = parseForm(SignIn, data)
-  if (!form.ok) return invalid({ ...form.problem, typed: { email: form.problem.typed.email ?? '' } })
-  const { ip } = context.get(requestFacts)
-  const result = await signIn(ctx, {
-    ...form.value,
-    channel: 'cookie',
-    ip,
-    userAgent: request.headers.get('user-agent'),
-  })
-  if (!result.ok) {
-    data.delete('password')
-    const sentence = signInRefusalText[result.refusal]
-    if (result.refusal === 'wrong_credentials') return refused(sentence, data, undefined, 401)
-    return refusedForNow(sentence, data, await signInWaitSeconds(ctx, { ...form.value, ip, door: 'people' }))
-  }
-  const to = safeReturn(new URL(request.url).searchParams.get('returnTo'), result.value.home)
-  return redirect(to, { headers: { 'set-cookie': keepCookie(sessionCookie, result.value.token) } })
+export const action = signInAction({
+  whose: 'people',
+  signIn,
+  firstPage: firstPageOf,
+  secondStep: '/auth/signIn/code',
 })
 
 export default function SignInPage({ actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'
+  const [search] = useSearchParams()
   return (
     <FieldPanel>
       <h1>
@@ -59,14 +41,41 @@ export default function SignInPage({ actionData }: Route.ComponentProps) {
           サインイン
         </Head>
       </h1>
+      {search.has('again') && !actionData && <Notice tone="akane">{secondStepRefusalText.begin_again}</Notice>}
       <SignInForm problem={actionData?.problem} busy={busy} form={Form} />
+      <p>
+        <Link to="/auth/forgotPassword" className="prose-link inline-flex min-h-11 items-center font-bold">
+          パスワードを忘れた方
+        </Link>
+      </p>
+      <WithPasskey returnTo={search.get('returnTo')} />
       <p className="border-t border-kraft-line pt-4 text-sub">
         はじめての方は、
-        <Link to="/restaurant/Inquiry?kind=signup" className="prose-link font-bold">
-          登録の相談
+        <Link to="/auth/user-type" className="prose-link font-bold">
+          登録
         </Link>
-        からお知らせください。
+        へおすすみください。
       </p>
     </FieldPanel>
+  )
+}
+
+/** The device's own way in, for who has set it up; it sends its answer beside the form. */
+function WithPasskey({ returnTo }: { returnTo: string | null }) {
+  const { Form, data, state } = useFetcher<{ sentence?: string }>()
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <PasskeyButton
+        form={Form}
+        action="/auth/passkey"
+        questionAt="/auth/passkey"
+        fields={returnTo ? { returnTo } : {}}
+        does="ask"
+        busy={state !== 'idle'}
+      >
+        パスキーで入る
+      </PasskeyButton>
+      {data?.sentence && <Notice tone="akane">{data.sentence}</Notice>}
+    </div>
   )
 }

@@ -1,0 +1,146 @@
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { type AdminId, newId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { Vault } from '#kernel/vault.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { renewBackupCodes } from '../factors/backup-codes.server.ts'
+import type { PasskeyAnswer, PasskeySite } from '../factors/passkey-answer.server.ts'
+import { keepPasskey, passkeyOffer } from '../factors/passkeys.server.ts'
+import { stepOf, totpSecretFrom } from '../factors/totp.server.ts'
+import { keepTotpSecret } from '../factors/totp-secrets.server.ts'
+import { inspectCode, useCode as spendCode } from '../one-time-code.server.ts'
+import { hashPassword } from '../password.server.ts'
+import { passwordProblem } from '../password-policy.ts'
+import { closeSessionsOf, openSession } from '../session-store.server.ts'
+
+type System = Pick<Ctx, 'db' | 'now'>
+export type InvitationRefusal = 'invitation_unusable' | 'weak_password' | 'wrong_code' | 'passkey_refused'
+
+/** Characters of an administrator's password, after NFKC. */
+export const adminPasswordLeast = 14
+
+/**
+ * Whom an invitation is for, and the secret for their app; null if it is unknown, used or too old. The secret is made
+ * from the code itself, so that it is the same however often the page is opened, and nothing is kept before it is used.
+ */
+export async function invitationOf({ db, now }: System, vault: Vault, code: string) {
+  const found = await inspectCode(db, now, 'admin_invitation', code)
+  if (!found?.email) return null
+  const secret = totpSecretFrom(vault.mark('admin-invitation-totp', code))
+  return { email: found.email, name: nameIn(found.data), isReset: found.adminId !== null, secret }
+}
+
+/** What the invited one's browser makes a passkey from, instead of the app; null for an invitation of no use. */
+export async function invitationPasskey(
+  system: System,
+  vault: Vault,
+  { code, site }: { code: string; site: PasskeySite },
+) {
+  const invited = await invitationOf(system, vault, code)
+  if (!invited) return null
+  return passkeyOffer(system.db, system.now, site, { owner: null, account: invited, handle: handleOf(vault, code) })
+}
+
+export type Acceptance = {
+  code: string
+  password: string
+  proof: { totpCode: string } | { passkey: PasskeyAnswer }
+  ip: string | null
+  userAgent: string | null
+}
+
+/**
+ * A password of 14 characters or more and a second factor make an administrator of somebody who was invited, or let
+ * back in one whose factor was reset. Answers the session and the ten backup codes, shown this once.
+ */
+export async function acceptInvitation(
+  system: System,
+  vault: Vault,
+  input: Acceptance,
+): Promise<Result<{ token: string; email: string; backupCodes: string[] }, InvitationRefusal>> {
+  const invited = await invitationOf(system, vault, input.code)
+  if (!invited) return refuse('invitation_unusable')
+  const weak = adminPasswordProblem(input.password, invited.email)
+  if (weak) return refuse('weak_password', { sentence: weak })
+  const step = 'totpCode' in input.proof ? stepOf(invited.secret, input.proof.totpCode, system.now) : null
+  if ('totpCode' in input.proof && step === null) return refuse('wrong_code')
+  const phc = await hashPassword(input.password)
+  try {
+    return await system.db.transaction().execute(async (db) => {
+      const spent = await spendCode(db, system.now, 'admin_invitation', input.code)
+      if (!spent) return refuse('invitation_unusable')
+      const adminId = await keepAdmin(db, system.now, { ...invited, id: spent.adminId, phc })
+      if (!adminId) return refuse('invitation_unusable')
+      const owner = { adminId }
+      if ('passkey' in input.proof) {
+        const { passkey: answer } = input.proof
+        const handle = handleOf(vault, input.code)
+        if (!(await keepPasskey(db, system.now, { owner, handle, answer, userAgent: input.userAgent })))
+          throw new PasskeyRefused()
+      } else await keepTotpSecret(db, system.now, vault, { owner, secret: invited.secret, step })
+      const backupCodes = await renewBackupCodes(db, system.now, vault, owner)
+      await closeSessionsOf(db, owner)
+      const token = await openSession(
+        { db, now: system.now },
+        {
+          who: owner,
+          channel: 'cookie',
+          ip: input.ip,
+          userAgent: input.userAgent,
+          amr: ['pwd', 'passkey' in input.proof ? 'hwk' : 'otp'],
+        },
+      )
+      const actor = { kind: 'staff' as const, adminId, name: invited.name }
+      const kind = invited.isReset ? 'admin_set_up_again' : 'admin_joined'
+      await recordEvent(db, { actor, now: system.now }, { kind, aboutAdminId: adminId })
+      return ok({ token, email: invited.email, backupCodes })
+    })
+  } catch (error) {
+    if (error instanceof PasskeyRefused) return refuse('passkey_refused')
+    throw error
+  }
+}
+
+/** Takes back all that was done with an invitation whose passkey is none. */
+class PasskeyRefused extends Error {}
+
+/** What speaks against a password for staff, as a sentence; null if nothing does. */
+export function adminPasswordProblem(password: string, email: string): string | null {
+  const { length } = [...password.normalize('NFKC')]
+  if (length > 0 && length < adminPasswordLeast)
+    return `パスワードが短すぎます。${adminPasswordLeast}文字以上にしてください（いまは${length}文字）。`
+  return passwordProblem(password, email)
+}
+
+type Invited = { id: AdminId | null; name: string; email: string; phc: string }
+
+/** The row of the new administrator, or of the one who comes back; null if they were disabled, or are there already. */
+async function keepAdmin(db: DbOrTx, now: Date, { id, name, email, phc }: Invited): Promise<AdminId | null> {
+  const row = id
+    ? await db
+        .updateTable('admins')
+        .set({ phc })
+        .where('id', '=', id)
+        .where('disabled_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+    : await db
+        .insertInto('admins')
+        .values({
+          id: newId<'admin'>(),
+          email,
+          name,
+          phc,
+          disabled_at: null,
+          created_at: now,
+          theme: null,
+          text_size: null,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .executeTakeFirst()
+  return row?.id ?? null
+}
+
+const handleOf = (vault: Vault, code: string) => vault.mark('admin-invitation-passkey', code).toString('base64url')
+const nameIn = (data: Record<string, unknown>) => (typeof data.name === 'string' ? data.name : '')

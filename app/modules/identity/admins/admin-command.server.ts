@@ -1,0 +1,39 @@
+import type { Ctx } from '#access/ctx.ts'
+import { inviteAdmin, resetFactorsByCommand } from './invite-admin.server.tsx'
+
+type System = Pick<Ctx, 'db' | 'now'>
+
+const usage = [
+  'npm run admin:invite -- "name" address     a link of 24 hours, printed and mailed',
+  'npm run admin:reset-factor -- address      the last resort when a second factor is lost',
+].join('\n')
+
+const why: Record<string, string> = {
+  name_missing: 'The name is missing.',
+  already_there: 'There is an administrator with this address already.',
+  unknown: 'There is no active administrator with this address.',
+}
+
+/** What is done on the machine itself, for nobody has the right to it from outside; what to print, and whether it worked. */
+export async function adminCommand(
+  system: System,
+  [task, ...args]: readonly string[],
+  site: string,
+): Promise<{ ok: boolean; lines: string[] }> {
+  const [first = '', second = ''] = args
+  if (task === 'invite' && args.length === 2)
+    return told(await inviteAdmin(system, { name: first, email: second, site }), `Invitation for ${second}:`)
+  if (task === 'reset-factor' && args.length === 1)
+    return told(
+      await resetFactorsByCommand(system, { email: first, site }),
+      `Second factor of ${first} taken away. The way to a new one:`,
+    )
+  return { ok: false, lines: [usage] }
+}
+
+type Done = { ok: true; value: { link: string } } | { ok: false; refusal: string }
+
+const told = (done: Done, title: string) =>
+  done.ok
+    ? { ok: true, lines: [title, `  ${done.value.link}`, '  It works once, for 24 hours, and is mailed, too.'] }
+    : { ok: false, lines: [why[done.refusal] ?? 'That is no e-mail address.'] }

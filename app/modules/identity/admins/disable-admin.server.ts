@@ -1,0 +1,46 @@
+import { authorize } from '#access/authorize.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { AdminId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { closeSessionsOf } from '../session-store.server.ts'
+
+/** Shuts a colleague out, at once and everywhere; says why. Nobody shuts themselves out. */
+export async function disableAdmin(
+  ctx: Ctx,
+  { adminId, reason }: { adminId: AdminId; reason: string },
+): Promise<Result<null, 'reason_missing'>> {
+  authorize(ctx.actor, 'admin.disable', { adminId })
+  const why = reason.trim().slice(0, 400)
+  if (why === '') return refuse('reason_missing')
+  return ctx.db.transaction().execute(async (db) => {
+    if (!(await switchAdmin(db, adminId, ctx.now))) return ok(null)
+    await closeSessionsOf(db, { adminId })
+    await recordEvent(db, ctx, { kind: 'admin_disabled', aboutAdminId: adminId, reason: why })
+    return ok(null)
+  })
+}
+
+/** Lets a colleague in again, with the password and the second factor they had. */
+export async function enableAdmin(ctx: Ctx, adminId: AdminId): Promise<void> {
+  authorize(ctx.actor, 'admin.disable', { adminId })
+  await ctx.db.transaction().execute(async (db) => {
+    if (!(await switchAdmin(db, adminId, null))) return
+    await recordEvent(db, ctx, { kind: 'admin_enabled', aboutAdminId: adminId })
+  })
+}
+
+/** Whether it changed anything; who does not exist is not found. */
+async function switchAdmin(db: DbOrTx, adminId: AdminId, disabledAt: Date | null): Promise<boolean> {
+  const row = await db
+    .selectFrom('admins')
+    .select('disabled_at')
+    .where('id', '=', adminId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new NotFound('admin')
+  if ((row.disabled_at === null) === (disabledAt === null)) return false
+  await db.updateTable('admins').set({ disabled_at: disabledAt }).where('id', '=', adminId).execute()
+  return true
+}

@@ -1,0 +1,107 @@
+import type { Actor } from '#access/actor.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { type Email, type EmailRefusal, readEmail } from '#kernel/email.ts'
+import type { AdminId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { forgetFactors } from '../factors/change-factors.server.ts'
+import { issueCode, voidCodes } from '../one-time-code.server.ts'
+import { closeSessionsOf } from '../session-store.server.ts'
+import { normaliseEmail } from '../sign-in.server.ts'
+import { AdminInvitationMail, FactorResetMail } from './admin-mails.server.tsx'
+
+type System = Pick<Ctx, 'db' | 'now'>
+export type InviteRefusal = 'name_missing' | 'already_there' | EmailRefusal
+
+/** Where an invitation leads; `site` is our origin. */
+const invitationAddress = (site: string, code: string) => `${site}/admin/invitation?code=${code}`
+
+/**
+ * Invites an administrator: only by command, on the machine itself. Answers the link of 24 hours, which is mailed, too.
+ * An earlier invitation of the same address ends.
+ */
+export async function inviteAdmin(
+  { db, now }: System,
+  { name, email: typed, site }: { name: string; email: string; site: string },
+): Promise<Result<{ link: string }, InviteRefusal>> {
+  const called = name.trim().slice(0, 60)
+  if (called === '') return refuse('name_missing')
+  const address = readEmail(normaliseEmail(typed))
+  if (!address.ok) return address
+  const email = address.value
+  return db.transaction().execute(async (tx) => {
+    if (await tx.selectFrom('admins').select('id').where('email', '=', email).executeTakeFirst())
+      return refuse('already_there')
+    await tx
+      .updateTable('one_time_codes')
+      .set({ used_at: now })
+      .where('purpose', '=', 'admin_invitation')
+      .where('email', '=', email)
+      .where('used_at', 'is', null)
+      .execute()
+    const code = await issueCode(tx, now, { purpose: 'admin_invitation', owner: null, email, data: { name: called } })
+    const link = invitationAddress(site, code)
+    await queueMail(tx, now, {
+      key: `admin-invitation:${email}:${now.toISOString()}`,
+      template: 'admin-invitation',
+      to: email,
+      subject: '畝と皿の運営への招待',
+      body: <AdminInvitationMail name={called} address={link} />,
+    })
+    await recordEvent(tx, { actor: system, now }, { kind: 'admin_invited', data: { email, name: called } })
+    return ok({ link })
+  })
+}
+
+const system: Actor = { kind: 'system' }
+
+/**
+ * Takes away everything an administrator proves themselves with beside the password, ends their sessions, and mails
+ * them the way to set it up anew. In the transaction of whoever decided it.
+ */
+export async function resetFactors(
+  db: DbOrTx,
+  now: Date,
+  { adminId, site, confirmedBy }: { adminId: AdminId; site: string; confirmedBy: string },
+): Promise<{ link: string }> {
+  const owner = { adminId }
+  const { name, email } = await db
+    .selectFrom('admins')
+    .select(['name', 'email'])
+    .where('id', '=', adminId)
+    .executeTakeFirstOrThrow()
+  await forgetFactors(db, owner, { passkeys: true })
+  await closeSessionsOf(db, owner)
+  await voidCodes(db, now, 'second_factor', owner)
+  await voidCodes(db, now, 'admin_invitation', owner)
+  const code = await issueCode(db, now, { purpose: 'admin_invitation', owner, email, data: { name } })
+  const link = invitationAddress(site, code)
+  await queueMail(db, now, {
+    key: `factor-reset:${adminId}:${now.toISOString()}`,
+    template: 'factor-reset',
+    to: email as Email,
+    subject: '二段階確認をリセットしました',
+    body: <FactorResetMail name={name} address={link} confirmedBy={confirmedBy} />,
+  })
+  return { link }
+}
+
+/** The last resort, where no two colleagues are left to do it: by command, on the machine itself. */
+export async function resetFactorsByCommand(
+  { db, now }: System,
+  { email, site }: { email: string; site: string },
+): Promise<Result<{ link: string }, 'unknown'>> {
+  return db.transaction().execute(async (tx) => {
+    const admin = await tx
+      .selectFrom('admins')
+      .select('id')
+      .where('email', '=', normaliseEmail(email))
+      .where('disabled_at', 'is', null)
+      .executeTakeFirst()
+    if (!admin) return refuse('unknown')
+    const done = await resetFactors(tx, now, { adminId: admin.id, site, confirmedBy: 'サーバーの管理者' })
+    await recordEvent(tx, { actor: system, now }, { kind: 'factor_reset_by_command', aboutAdminId: admin.id })
+    return ok(done)
+  })
+}

@@ -1,0 +1,64 @@
+import { seeOrNotFound } from '#access/authorize.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { AdminId } from '#kernel/ids.ts'
+import type { Vault } from '#kernel/vault.ts'
+import { demoAdministrators } from './demo-administrators.ts'
+import { addBackupCodes } from './factors/backup-codes.server.ts'
+import { newTotpSecret, stepAt, stepEndsInMs, totpCode } from './factors/totp.server.ts'
+import { keepTotpSecret, totpSecretOf } from './factors/totp-secrets.server.ts'
+
+type Place = { environment: string }
+
+/** Gives the demo's administrators a second factor, and a new one where the key of the installation has changed. */
+export async function prepareDemoCodes(db: DbOrTx, now: Date, vault: Vault): Promise<void> {
+  for (const { id } of await demoAdmins(db)) {
+    const owner = { adminId: id }
+    if (!(await totpSecretOf(db, vault, owner)))
+      await keepTotpSecret(db, now, vault, { owner, secret: newTotpSecret(), step: null })
+  }
+}
+
+/**
+ * The codes that the demo's administrators would read from their phones: the next one that was not used yet, and in
+ * how many seconds it is accepted (0: now). In production there is no such page, not even for staff.
+ */
+export async function demoCodes(ctx: Ctx, place: Place, vault: Vault) {
+  refuseInProduction(ctx, place)
+  const admins = await demoAdmins(ctx.db)
+  return Promise.all(
+    admins.map(async ({ id, email, name }) => {
+      const kept = await totpSecretOf(ctx.db, vault, { adminId: id })
+      if (!kept) return { email, name, code: null, inSeconds: 0, endsInSeconds: 0 }
+      const step = Math.max(stepAt(ctx.now), (kept.lastStep ?? 0) + 1)
+      // a code is taken one step before its own
+      const ahead = step - stepAt(ctx.now) - 1
+      const endsIn = Math.ceil(stepEndsInMs(ctx.now) / 1_000)
+      const inSeconds = ahead > 0 ? endsIn + (ahead - 1) * 30 : 0
+      return { email, name, code: totpCode(kept.secret, step), inSeconds, endsInSeconds: endsIn }
+    }),
+  )
+}
+
+/** One more backup code for a demo administrator: a way in that need not wait for the next thirty seconds. */
+export async function demoBackupCode(ctx: Ctx, place: Place, vault: Vault, email: string): Promise<string> {
+  refuseInProduction(ctx, place)
+  const admin = (await demoAdmins(ctx.db)).find((it) => it.email === email)
+  if (!admin) throw new NotFound('demo administrator')
+  const [code = ''] = await addBackupCodes(ctx.db, ctx.now, vault, { adminId: admin.id }, 1)
+  return code
+}
+
+function refuseInProduction(ctx: Ctx, place: Place): void {
+  if (place.environment === 'production') throw new NotFound('demo codes')
+  seeOrNotFound(ctx.actor, 'installation.see', place)
+}
+
+const demoAdmins = (db: DbOrTx): Promise<{ id: AdminId; email: string; name: string }[]> =>
+  db
+    .selectFrom('admins')
+    .select(['id', 'email', 'name'])
+    .where('email', 'in', [...demoAdministrators])
+    .where('disabled_at', 'is', null)
+    .orderBy('email')
+    .execute()

@@ -1,0 +1,30 @@
+/** The first that fits names the browser; Chrome's name stands in most of the others, and Safari's in all. */
+const browsers = [
+  [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bLine\//, 'LINE'],
+  [/\bFxiOS\/|\bFirefox\//, 'Firefox'],
+  [/\bCriOS\/|\bChrome\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+] as const
+const machines = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b.*\bMobile\b/, 'Androidのスマートフォン'],
+  [/\bAndroid\b/, 'Androidのタブレット'],
+  [/\bWindows\b/, 'Windowsのパソコン'],
+  [/\bCrOS\b/, 'Chromebook'],
+  [/\bMacintosh\b/, 'Mac'],
+  [/\bLinux\b/, 'Linuxのパソコン'],
+] as const
+
+/** `iPhone（Safari）`: what a device calls itself, in the words of those who own it. Only a hint: anybody can lie here. */
+export function deviceWord(userAgent: string | null): string {
+  const machine = nameIn(machines, userAgent) ?? 'わからない端末'
+  const browser = nameIn(browsers, userAgent)
+  return browser ? `${machine}（${browser}）` : machine
+}
+
+const nameIn = (table: readonly (readonly [RegExp, string])[], userAgent: string | null) =>
+  table.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]

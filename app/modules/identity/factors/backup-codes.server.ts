@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import type { DbOrTx } from '#access/ctx.ts'
+import type { Vault } from '#kernel/vault.ts'
+import { backupCodeCount, backupCodeFrom, readBackupCode } from './backup-code.ts'
+import { type FactorOwner, ownedBy, ownerColumns, ownerWord } from './factor-owner.ts'
+
+/** Ten new codes in place of all earlier ones. They are returned once; kept is a mark that only our vault can make. */
+export async function renewBackupCodes(db: DbOrTx, now: Date, vault: Vault, owner: FactorOwner): Promise<string[]> {
+  await db
+    .deleteFrom('backup_codes')
+    .where(...whose(owner))
+    .execute()
+  return addBackupCodes(db, now, vault, owner, backupCodeCount)
+}
+
+/** More codes beside those that are there. */
+export async function addBackupCodes(
+  db: DbOrTx,
+  now: Date,
+  vault: Vault,
+  owner: FactorOwner,
+  count: number,
+): Promise<string[]> {
+  const codes = Array.from({ length: count }, () => backupCodeFrom(randomBytes(10)))
+  await db
+    .insertInto('backup_codes')
+    .values(
+      codes.map((code) => ({
+        hash: markOf(vault, owner, code),
+        ...ownerColumns(owner),
+        created_at: now,
+        used_at: null,
+      })),
+    )
+    .execute()
+  return codes
+}
+
+/** Uses a code up. Of several at once exactly one is told true. */
+export async function spendBackupCode(
+  db: DbOrTx,
+  now: Date,
+  vault: Vault,
+  owner: FactorOwner,
+  typed: string,
+): Promise<boolean> {
+  const code = readBackupCode(typed)
+  if (!code) return false
+  const used = await db
+    .updateTable('backup_codes')
+    .set({ used_at: now })
+    .where('hash', '=', markOf(vault, owner, code))
+    .where(...whose(owner))
+    .where('used_at', 'is', null)
+    .returning('hash')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+const whose = (owner: FactorOwner) => {
+  const [column, id] = ownedBy(owner)
+  return [column, '=', id] as const
+}
+
+const markOf = (vault: Vault, owner: FactorOwner, code: string) =>
+  vault.mark('backup-code', `${ownerWord(owner)}:${code}`)

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { authorize } from '#access/authorize.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { Vault } from '#kernel/vault.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { renewBackupCodes } from './backup-codes.server.ts'
+import { aboutOwner, type FactorOwner, ownedBy } from './factor-owner.ts'
+import { forgetTotpSecret } from './totp-secrets.server.ts'
+
+export type Factors = {
+  /** Since when a code of an app is asked for; null if it is not. */
+  totpSince: Date | null
+  /** Backup codes that are not used yet. */
+  backupCodes: number
+  passkeys: number
+}
+
+/** What protects an account beside its password. */
+export async function factorsOf(ctx: Ctx, owner: FactorOwner): Promise<Factors> {
+  authorize(ctx.actor, 'factors.change', owner)
+  return readFactors(ctx.db, owner)
+}
+
+/** The same without asking who wants to know; for the use cases of signing in. */
+export async function readFactors(db: DbOrTx, owner: FactorOwner): Promise<Factors> {
+  const [column, id] = ownedBy(owner)
+  const { rows } = await sql<Factors>`
+    select (select confirmed_at from totp_secrets where ${sql.ref(column)} = ${id}) as "totpSince",
+           (select count(*) from backup_codes where ${sql.ref(column)} = ${id} and used_at is null) as "backupCodes",
+           (select count(*) from passkeys where ${sql.ref(column)} = ${id}) as passkeys`.execute(db)
+  return rows[0] ?? { totpSince: null, backupCodes: 0, passkeys: 0 }
+}
+
+/** Turns the second step off, its backup codes with it. Staff cannot: they have it always. */
+export async function removeTotp(ctx: Ctx, owner: FactorOwner): Promise<void> {
+  authorize(ctx.actor, 'factors.remove', owner)
+  await ctx.db.transaction().execute(async (db) => {
+    await forgetFactors(db, owner, { passkeys: false })
+    await recordEvent(db, ctx, { kind: 'second_factor_off', ...aboutOwner(owner) })
+  })
+}
+
+/** Ten new backup codes in place of the old ones; only where there is something they stand in for. */
+export async function newBackupCodes(
+  ctx: Ctx,
+  vault: Vault,
+  owner: FactorOwner,
+): Promise<Result<{ backupCodes: string[] }, 'no_second_factor'>> {
+  const { totpSince, passkeys } = await factorsOf(ctx, owner)
+  if (!totpSince && !('adminId' in owner && passkeys > 0)) return refuse('no_second_factor')
+  return ctx.db.transaction().execute(async (db) => {
+    const backupCodes = await renewBackupCodes(db, ctx.now, vault, owner)
+    await recordEvent(db, ctx, { kind: 'backup_codes_renewed', ...aboutOwner(owner) })
+    return ok({ backupCodes })
+  })
+}
+
+/** Takes away the secret of the app and the backup codes, and if asked the passkeys, too. */
+export async function forgetFactors(db: DbOrTx, owner: FactorOwner, also: { passkeys: boolean }): Promise<void> {
+  const [column, id] = ownedBy(owner)
+  await forgetTotpSecret(db, owner)
+  await db.deleteFrom('backup_codes').where(column, '=', id).execute()
+  if (also.passkeys) await db.deleteFrom('passkeys').where(column, '=', id).execute()
+}

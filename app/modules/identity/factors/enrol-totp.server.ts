@@ -1,0 +1,75 @@
+import { authorize } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { newId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { Vault } from '#kernel/vault.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { renewBackupCodes } from './backup-codes.server.ts'
+import { aboutOwner, type FactorOwner, ownedBy, ownerColumns } from './factor-owner.ts'
+import { newTotpSecret, stepOf } from './totp.server.ts'
+import { keepTotpSecret } from './totp-secrets.server.ts'
+
+export type EnrolRefusal = 'already_on' | 'not_begun' | 'wrong_code'
+
+/** Makes a secret to be put into an app. Until a first code of it was right it protects nothing, and may be made anew. */
+export async function beginTotp(ctx: Ctx, vault: Vault, owner: FactorOwner): Promise<Result<null, EnrolRefusal>> {
+  authorize(ctx.actor, 'factors.change', owner)
+  return ctx.db.transaction().execute(async (db) => {
+    const [column, id] = ownedBy(owner)
+    await db.deleteFrom('totp_secrets').where(column, '=', id).where('confirmed_at', 'is', null).execute()
+    const begun = await db
+      .insertInto('totp_secrets')
+      .values({
+        id: newId<'totpSecret'>(),
+        ...ownerColumns(owner),
+        sealed_secret: vault.seal('totp', newTotpSecret()),
+        last_step: null,
+        created_at: ctx.now,
+        confirmed_at: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    return begun ? ok(null) : refuse('already_on')
+  })
+}
+
+/** The secret that waits for its first code, for its QR code; null if none does. */
+export async function totpUnderWay(ctx: Ctx, vault: Vault, owner: FactorOwner): Promise<string | null> {
+  authorize(ctx.actor, 'factors.change', owner)
+  const [column, id] = ownedBy(owner)
+  const row = await ctx.db
+    .selectFrom('totp_secrets')
+    .select('sealed_secret')
+    .where(column, '=', id)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst()
+  return row ? vault.open('totp', row.sealed_secret) : null
+}
+
+/** The first right code turns the second step on. Answers the ten backup codes, which are shown this once. */
+export async function confirmTotp(
+  ctx: Ctx,
+  vault: Vault,
+  { owner, code }: { owner: FactorOwner; code: string },
+): Promise<Result<{ backupCodes: string[] }, EnrolRefusal>> {
+  const secret = await totpUnderWay(ctx, vault, owner)
+  if (!secret) return refuse('not_begun')
+  const step = stepOf(secret, code, ctx.now)
+  if (step === null) return refuse('wrong_code')
+  return ctx.db.transaction().execute(async (db) => {
+    const [column, id] = ownedBy(owner)
+    // whoever confirms the same secret a second time, at once, finds it confirmed
+    const waiting = await db
+      .deleteFrom('totp_secrets')
+      .where(column, '=', id)
+      .where('confirmed_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!waiting) return refuse('already_on')
+    await keepTotpSecret(db, ctx.now, vault, { owner, secret, step })
+    const backupCodes = await renewBackupCodes(db, ctx.now, vault, owner)
+    await recordEvent(db, ctx, { kind: 'second_factor_on', ...aboutOwner(owner) })
+    return ok({ backupCodes })
+  })
+}

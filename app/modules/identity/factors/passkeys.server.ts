@@ -1,0 +1,167 @@
+import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
+import { authorize } from '#access/authorize.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { deviceWord } from '../device-word.ts'
+import { issueCode, useCode as spendCode } from '../one-time-code.server.ts'
+import { aboutOwner, type FactorOwner, ownedBy, ownerColumns, ownerWord } from './factor-owner.ts'
+import {
+  challengeIn,
+  type PasskeyAnswer,
+  type PasskeySite,
+  readRegistration,
+  relyingParty,
+} from './passkey-answer.server.ts'
+
+export type PasskeyRefusal = 'not_accepted' | 'too_many' | 'name_missing'
+
+/** More than anybody needs, and few enough to be looked through. */
+export const mostPasskeys = 10
+
+/** The passkeys of an account, the oldest first. */
+export async function passkeysOf(ctx: Ctx, owner: FactorOwner) {
+  authorize(ctx.actor, 'factors.change', owner)
+  const [column, id] = ownedBy(owner)
+  return ctx.db
+    .selectFrom('passkeys')
+    .select([
+      'credential_id as id',
+      'name',
+      'created_at as createdAt',
+      'last_used_at as lastUsedAt',
+      'backed_up as backedUp',
+    ])
+    .where(column, '=', id)
+    .orderBy('created_at')
+    .orderBy('credential_id')
+    .execute()
+}
+
+/** What the browser makes a new passkey from; its challenge is answered once within five minutes, by this account. */
+export async function offerPasskey(ctx: Ctx, site: PasskeySite, owner: FactorOwner, account: Account) {
+  authorize(ctx.actor, 'factors.change', owner)
+  return passkeyOffer(ctx.db, ctx.now, site, { owner, account, handle: ownerWord(owner) })
+}
+
+type Account = { email: string; name: string }
+
+/** The same for somebody who has no account yet: an invited administrator, named by `handle`. */
+export async function passkeyOffer(
+  db: DbOrTx,
+  now: Date,
+  site: PasskeySite,
+  { owner, account, handle }: { owner: FactorOwner | null; account: Account; handle: string },
+) {
+  const challenge = await issueCode(db, now, { purpose: 'passkey', owner, data: { for: 'register', handle } })
+  const [column, id] = owner ? ownedBy(owner) : (['person_id', null] as const)
+  const there = await db.selectFrom('passkeys').select('credential_id as id').where(column, '=', id).execute()
+  return generateRegistrationOptions({
+    rpName: '畝と皿',
+    rpID: relyingParty(site),
+    userName: account.email,
+    userDisplayName: account.name,
+    userID: new Uint8Array(Buffer.from(handle)),
+    challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
+    attestationType: 'none',
+    excludeCredentials: there,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+}
+
+/** Keeps the passkey that the browser has made; called after the browser, which may go on as it likes. */
+export async function addPasskey(
+  ctx: Ctx,
+  { owner, answer, userAgent }: { owner: FactorOwner; answer: PasskeyAnswer; userAgent: string | null },
+): Promise<Result<{ name: string }, PasskeyRefusal>> {
+  authorize(ctx.actor, 'factors.change', owner)
+  if ((await passkeysOf(ctx, owner)).length >= mostPasskeys) return refuse('too_many')
+  return ctx.db.transaction().execute(async (db) => {
+    const name = await keepPasskey(db, ctx.now, { owner, handle: ownerWord(owner), answer, userAgent })
+    if (!name) return refuse('not_accepted')
+    await recordEvent(db, ctx, { kind: 'passkey_added', ...aboutOwner(owner), data: { name } })
+    return ok({ name })
+  })
+}
+
+/** Checks a new passkey and keeps it under the name of its device; null if it is not what was offered to `handle`. */
+export async function keepPasskey(
+  db: DbOrTx,
+  now: Date,
+  {
+    owner,
+    handle,
+    answer,
+    userAgent,
+  }: { owner: FactorOwner; handle: string; answer: PasskeyAnswer; userAgent: string | null },
+): Promise<string | null> {
+  const made = readRegistration(answer.json)
+  const challenge = made && challengeIn(made.response.clientDataJSON)
+  if (!made || !challenge) return null
+  const offered = await spendCode(db, now, 'passkey', challenge)
+  if (offered?.data.for !== 'register' || offered.data.handle !== handle) return null
+  const proven = await verifyRegistrationResponse({
+    response: made,
+    expectedChallenge: challenge,
+    expectedOrigin: answer.site.origin,
+    expectedRPID: relyingParty(answer.site),
+    requireUserVerification: true,
+  }).catch(() => null)
+  if (!proven?.verified) return null
+  const { credential, credentialBackedUp } = proven.registrationInfo
+  const name = deviceWord(userAgent)
+  const kept = await db
+    .insertInto('passkeys')
+    .values({
+      credential_id: credential.id,
+      ...ownerColumns(owner),
+      public_key: Buffer.from(credential.publicKey),
+      counter: credential.counter,
+      transports: made.response.transports ?? [],
+      backed_up: credentialBackedUp,
+      name,
+      created_at: now,
+      last_used_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('name')
+    .executeTakeFirst()
+  return kept?.name ?? null
+}
+
+/** Gives a passkey the name under which its owner knows it. */
+export async function renamePasskey(
+  ctx: Ctx,
+  { owner, id, name }: { owner: FactorOwner; id: string; name: string },
+): Promise<Result<null, PasskeyRefusal>> {
+  authorize(ctx.actor, 'factors.change', owner)
+  const called = name.trim().slice(0, 60)
+  if (called === '') return refuse('name_missing')
+  const [column, whose] = ownedBy(owner)
+  const renamed = await ctx.db
+    .updateTable('passkeys')
+    .set({ name: called })
+    .where('credential_id', '=', id)
+    .where(column, '=', whose)
+    .returning('credential_id')
+    .executeTakeFirst()
+  if (!renamed) throw new NotFound('passkey')
+  return ok(null)
+}
+
+/** Takes a passkey out of use at once. */
+export async function removePasskey(ctx: Ctx, { owner, id }: { owner: FactorOwner; id: string }): Promise<void> {
+  authorize(ctx.actor, 'factors.change', owner)
+  const [column, whose] = ownedBy(owner)
+  await ctx.db.transaction().execute(async (db) => {
+    const gone = await db
+      .deleteFrom('passkeys')
+      .where('credential_id', '=', id)
+      .where(column, '=', whose)
+      .returning('name')
+      .executeTakeFirst()
+    if (!gone) throw new NotFound('passkey')
+    await recordEvent(db, ctx, { kind: 'passkey_removed', ...aboutOwner(owner), data: { name: gone.name } })
+  })
+}

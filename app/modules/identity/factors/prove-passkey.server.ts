@@ -1,0 +1,83 @@
+import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
+import type { DbOrTx } from '#access/ctx.ts'
+import { issueCode, useCode as spendCode } from '../one-time-code.server.ts'
+import { type FactorOwner, ownedBy } from './factor-owner.ts'
+import {
+  challengeIn,
+  type PasskeyAnswer,
+  type PasskeySite,
+  readAuthentication,
+  relyingParty,
+} from './passkey-answer.server.ts'
+
+/**
+ * What the browser asks a passkey: a challenge that is answered once within five minutes. Without an owner any passkey
+ * of the site may answer, and says itself whose it is.
+ */
+export async function askForPasskey(db: DbOrTx, now: Date, site: PasskeySite, owner: FactorOwner | null) {
+  const challenge = await issueCode(db, now, { purpose: 'passkey', owner, data: { for: 'sign_in' } })
+  return generateAuthenticationOptions({
+    rpID: relyingParty(site),
+    challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
+    userVerification: 'required',
+    allowCredentials: owner ? await passkeyNamesOf(db, owner) : [],
+  })
+}
+
+/**
+ * Whose passkey has answered rightly, with its owner verified by the device (PIN, finger, face); null if the answer is
+ * wrong, late or not the first. `owner`: the only one whose answer counts.
+ */
+export async function provePasskey(
+  db: DbOrTx,
+  now: Date,
+  { json, site }: PasskeyAnswer,
+  owner: FactorOwner | null,
+): Promise<FactorOwner | null> {
+  const answer = readAuthentication(json)
+  const challenge = answer && challengeIn(answer.response.clientDataJSON)
+  if (!answer || !challenge) return null
+  const asked = await spendCode(db, now, 'passkey', challenge)
+  if (asked?.data.for !== 'sign_in') return null
+  const kept = await db.selectFrom('passkeys').selectAll().where('credential_id', '=', answer.id).executeTakeFirst()
+  const whose =
+    kept && (kept.person_id ? { personId: kept.person_id } : kept.admin_id ? { adminId: kept.admin_id } : null)
+  if (!kept || !whose || !isFor(asked, whose) || (owner && !isSame(owner, whose))) return null
+  const credential = { id: kept.credential_id, publicKey: new Uint8Array(kept.public_key), counter: kept.counter }
+  const proven = await verifyAuthenticationResponse({
+    response: answer,
+    expectedChallenge: challenge,
+    expectedOrigin: site.origin,
+    expectedRPID: relyingParty(site),
+    credential,
+    requireUserVerification: true,
+  }).catch(() => null)
+  if (!proven?.verified) return null
+  const { newCounter, credentialBackedUp } = proven.authenticationInfo
+  await db
+    .updateTable('passkeys')
+    .set({ counter: newCounter, backed_up: credentialBackedUp, last_used_at: now })
+    .where('credential_id', '=', kept.credential_id)
+    .execute()
+  return whose
+}
+
+type Asked = { personId: string | null; adminId: string | null }
+
+/** A challenge for somebody in particular is answered by nobody else; one for anybody never by staff. */
+const isFor = ({ personId, adminId }: Asked, whose: FactorOwner) =>
+  'personId' in whose
+    ? adminId === null && (personId === null || personId === whose.personId)
+    : adminId === whose.adminId
+
+const isSame = (a: FactorOwner, b: FactorOwner) => String(ownedBy(a)) === String(ownedBy(b))
+
+async function passkeyNamesOf(db: DbOrTx, owner: FactorOwner) {
+  const [column, id] = ownedBy(owner)
+  const rows = await db
+    .selectFrom('passkeys')
+    .select(['credential_id as id', 'transports'])
+    .where(column, '=', id)
+    .execute()
+  return rows
+}

@@ -1,0 +1,67 @@
+import type { DbOrTx } from '#access/ctx.ts'
+import { newId } from '#kernel/ids.ts'
+import type { Vault } from '#kernel/vault.ts'
+import { type FactorOwner, ownedBy, ownerColumns } from './factor-owner.ts'
+import { stepOf } from './totp.server.ts'
+
+const purpose = 'totp'
+
+/** Keeps a secret whose first code was right; from now on it is asked for. */
+export async function keepTotpSecret(
+  db: DbOrTx,
+  now: Date,
+  vault: Vault,
+  { owner, secret, step }: { owner: FactorOwner; secret: string; step: number | null },
+): Promise<void> {
+  await forgetTotpSecret(db, owner)
+  await db
+    .insertInto('totp_secrets')
+    .values({
+      id: newId<'totpSecret'>(),
+      ...ownerColumns(owner),
+      sealed_secret: vault.seal(purpose, secret),
+      last_step: step,
+      created_at: now,
+      confirmed_at: now,
+    })
+    .execute()
+}
+
+export async function forgetTotpSecret(db: DbOrTx, owner: FactorOwner): Promise<void> {
+  const [column, id] = ownedBy(owner)
+  await db.deleteFrom('totp_secrets').where(column, '=', id).execute()
+}
+
+/** The secret that protects an account, and the step of the last code that was used; null without one. */
+export async function totpSecretOf(db: DbOrTx, vault: Vault, owner: FactorOwner) {
+  const [column, id] = ownedBy(owner)
+  const row = await db
+    .selectFrom('totp_secrets')
+    .select(['id', 'sealed_secret', 'last_step as lastStep'])
+    .where(column, '=', id)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  const secret = row && vault.open(purpose, row.sealed_secret)
+  return row && secret ? { id: row.id, secret, lastStep: row.lastStep } : null
+}
+
+/** Whether a code is right and was not used before. Of several at once exactly one is told true (RFC 6238 §5.2). */
+export async function spendTotpCode(
+  db: DbOrTx,
+  now: Date,
+  vault: Vault,
+  owner: FactorOwner,
+  code: string,
+): Promise<boolean> {
+  const kept = await totpSecretOf(db, vault, owner)
+  const step = kept && stepOf(kept.secret, code, now)
+  if (!kept || step === null) return false
+  const used = await db
+    .updateTable('totp_secrets')
+    .set({ last_step: step })
+    .where('id', '=', kept.id)
+    .where((is) => is.or([is('last_step', 'is', null), is('last_step', '<', step)]))
+    .returning('id')
+    .executeTakeFirst()
+  return used !== undefined
+}

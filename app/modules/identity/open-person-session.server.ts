@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#access/ctx.ts'
+import type { PersonId } from '#kernel/ids.ts'
+import { owesConsent } from '#modules/content/consents.server.ts'
+import { type NewSession, openSession } from './session-store.server.ts'
+
+export type SignedIn = {
+  token: string
+  home: '/restaurant' | '/farmer' | '/'
+  /** Members have the terms in force to agree to before they go on. */
+  owesConsent: boolean
+}
+
+type Opening = Omit<NewSession, 'who'> & { personId: PersonId }
+
+/** A session for somebody who has proven who they are, and where they begin; null for who may not come in any more. */
+export async function openPersonSession(
+  { db, now }: { db: DbOrTx; now: Date },
+  { personId, ...session }: Opening,
+): Promise<SignedIn | null> {
+  const person = await db
+    .selectFrom('people')
+    .leftJoin('memberships', 'memberships.person_id', 'people.id')
+    .select(['memberships.farm_id', 'memberships.restaurant_id'])
+    .select(owesConsent(sql.ref('people.id'), now).as('owesConsent'))
+    .where('people.id', '=', personId)
+    .where('people.suspended_at', 'is', null)
+    .where('people.closed_at', 'is', null)
+    .orderBy('memberships.id')
+    .executeTakeFirst()
+  if (!person) return null
+  const token = await openSession({ db, now }, { ...session, who: { personId } })
+  const home = person.restaurant_id ? '/restaurant' : person.farm_id ? '/farmer' : '/'
+  return { token, home, owesConsent: home !== '/' && person.owesConsent }
+}

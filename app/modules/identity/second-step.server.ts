@@ -1,0 +1,156 @@
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { readCode } from '#kernel/code.ts'
+import type { AdminId, PersonId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { Vault } from '#kernel/vault.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { spendBackupCode } from './factors/backup-codes.server.ts'
+import { readFactors } from './factors/change-factors.server.ts'
+import { aboutOwner, type FactorOwner, ownerWord } from './factors/factor-owner.ts'
+import type { PasskeyAnswer } from './factors/passkey-answer.server.ts'
+import { provePasskey } from './factors/prove-passkey.server.ts'
+import { spendTotpCode } from './factors/totp-secrets.server.ts'
+import { inspectCode, useCode as spendCode, takeTry } from './one-time-code.server.ts'
+import { openPersonSession, type SignedIn } from './open-person-session.server.ts'
+import type { SecondStepRefusal } from './second-step-words.ts'
+import { openSession } from './session-store.server.ts'
+import { allowed, codesPerTicket, forget, secondsToWait, signInLimits } from './throttle.server.ts'
+
+export type SecondStepInput = {
+  ticket: string
+  /** Six digits of the app, or a backup code; or what a passkey answered. */
+  answer: { code: string } | { passkey: PasskeyAnswer }
+  ip: string | null
+  userAgent: string | null
+  device?: string | null
+}
+type System = Pick<Ctx, 'db' | 'now'>
+
+/** Who has shown the right password, and what they can prove now; null for a ticket that is no use any more. */
+export async function secondStepOf({ db, now }: System, ticket: string, whose: 'person' | 'admin') {
+  const seen = await inspectCode(db, now, 'second_factor', ticket)
+  const owner = seen && ownerOf(seen)
+  if (!seen || !owner || seen.tries >= codesPerTicket || 'adminId' in owner !== (whose === 'admin')) return null
+  const { name, email } = await accountOf(db, owner)
+  return { owner, name, email, ...(await readFactors(db, owner)) }
+}
+
+/** A person's second step: a code, and they are in. */
+export async function finishSignIn(
+  system: System,
+  vault: Vault,
+  { channel, ...input }: SecondStepInput & { channel: 'cookie' | 'bearer' },
+): Promise<Result<SignedIn & { email: string }, SecondStepRefusal>> {
+  const { ip, userAgent } = input
+  return proveAndOpen(system, vault, input, 'person', async (db, owner, amr) =>
+    'personId' in owner
+      ? openPersonSession({ db, now: system.now }, { personId: owner.personId, channel, ip, userAgent, amr })
+      : null,
+  )
+}
+
+/** An administrator's second step, without which there is no session at all. */
+export async function finishAdminSignIn(
+  system: System,
+  vault: Vault,
+  input: SecondStepInput,
+): Promise<Result<{ token: string; email: string }, SecondStepRefusal>> {
+  const { ip, userAgent } = input
+  return proveAndOpen(system, vault, input, 'admin', async (db, owner, amr) => {
+    if (!('adminId' in owner)) return null
+    const who = { adminId: owner.adminId }
+    const { name, disabled } = await accountOf(db, owner)
+    if (disabled) return null
+    const actor = { kind: 'staff' as const, adminId: owner.adminId, name }
+    await recordEvent(db, { actor, now: system.now }, { kind: 'admin_signed_in', aboutAdminId: owner.adminId })
+    return { token: await openSession({ db, now: system.now }, { who, channel: 'cookie', ip, userAgent, amr }) }
+  })
+}
+
+/** How long to wait after too many wrong codes. */
+export async function secondStepWaitSeconds(
+  system: System,
+  { ticket, device }: { ticket: string; device?: string | null },
+): Promise<number> {
+  const seen = await inspectCode(system.db, system.now, 'second_factor', ticket)
+  const owner = seen && ownerOf(seen)
+  return owner ? secondsToWait(system, [countedFor(owner, device)]) : 0
+}
+
+type Proof = readonly ['pwd', 'otp' | 'hwk']
+
+/**
+ * Counts the answer first, then looks at it. What it uses up (the code, the ticket) and the session it opens are one
+ * transaction: of several right answers at once exactly one comes in.
+ */
+async function proveAndOpen<Opened extends { token: string }>(
+  system: System,
+  vault: Vault,
+  input: SecondStepInput,
+  whose: 'person' | 'admin',
+  open: (db: DbOrTx, owner: FactorOwner, amr: Proof) => Promise<Opened | null>,
+): Promise<Result<Opened & { email: string }, SecondStepRefusal>> {
+  const { now } = system
+  const seen = await takeTry(system.db, now, { purpose: 'second_factor', code: input.ticket, most: codesPerTicket })
+  const owner = seen && ownerOf(seen)
+  if (!seen || !owner || 'adminId' in owner !== (whose === 'admin')) return refuse('begin_again')
+  const { what, whose: key, limit } = countedFor(owner, input.device)
+  if (!(await allowed(system, what, key, limit))) return refuse('too_many_codes')
+  const wrong = seen.tries >= codesPerTicket ? 'begin_again' : 'wrong_code'
+  const opened = await system.db.transaction().execute(async (db) => {
+    const amr = await prove(db, now, vault, owner, input.answer)
+    if (!amr) return null
+    if (!(await spendCode(db, now, 'second_factor', input.ticket))) return null
+    const session = await open(db, owner, amr)
+    return session && { ...session, email: (await accountOf(db, owner)).email }
+  })
+  if (!opened) return refuse(wrong)
+  await forget(system, what, key)
+  return ok(opened)
+}
+
+/** Which proof the answer is, for the session; null if it is none. */
+async function prove(
+  db: DbOrTx,
+  now: Date,
+  vault: Vault,
+  owner: FactorOwner,
+  answer: SecondStepInput['answer'],
+): Promise<Proof | null> {
+  if ('passkey' in answer) return (await provePasskey(db, now, answer.passkey, owner)) ? ['pwd', 'hwk'] : null
+  const digits = readCode(answer.code, 6)
+  if (digits.ok) return (await spendTotpCode(db, now, vault, owner, digits.value)) ? ['pwd', 'otp'] : null
+  if (!(await spendBackupCode(db, now, vault, owner, answer.code))) return null
+  const { name } = await accountOf(db, owner)
+  const actor =
+    'adminId' in owner ? { kind: 'staff' as const, ...owner, name } : { kind: 'person' as const, ...owner, name }
+  await recordEvent(db, { actor, now }, { kind: 'backup_code_used', ...aboutOwner(owner) })
+  return ['pwd', 'otp']
+}
+
+const countedFor = (owner: FactorOwner, device?: string | null) => ({
+  what: device ? 'second-step-device' : 'second-step',
+  whose: device ? `${ownerWord(owner)} ${device}` : ownerWord(owner),
+  limit: signInLimits.secondStep,
+})
+
+function ownerOf({ personId, adminId }: { personId: PersonId | null; adminId: AdminId | null }): FactorOwner | null {
+  if (personId) return { personId }
+  return adminId ? { adminId } : null
+}
+
+async function accountOf(db: DbOrTx, owner: FactorOwner): Promise<{ name: string; email: string; disabled: boolean }> {
+  const { until, ...account } =
+    'personId' in owner
+      ? await db
+          .selectFrom('people')
+          .select(['name', 'email', 'suspended_at as until'])
+          .where('id', '=', owner.personId)
+          .executeTakeFirstOrThrow()
+      : await db
+          .selectFrom('admins')
+          .select(['name', 'email', 'disabled_at as until'])
+          .where('id', '=', owner.adminId)
+          .executeTakeFirstOrThrow()
+  return { ...account, disabled: until !== null }
+}

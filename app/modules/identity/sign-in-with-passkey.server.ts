@@ -1,0 +1,38 @@
+import type { Ctx } from '#access/ctx.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { PasskeyAnswer, PasskeySite } from './factors/passkey-answer.server.ts'
+import { askForPasskey, provePasskey } from './factors/prove-passkey.server.ts'
+import { openPersonSession, type SignedIn } from './open-person-session.server.ts'
+import { allowed, signInLimits } from './throttle.server.ts'
+
+type System = Pick<Ctx, 'db' | 'now'>
+export type PasskeySignInRefusal = 'passkey_unknown' | 'too_many_tries'
+
+export const passkeySignInRefusalText: Record<PasskeySignInRefusal, string> = {
+  passkey_unknown:
+    'このパスキーではサインインできませんでした。もう一度ためすか、メールアドレスとパスワードで入ってください。',
+  too_many_tries: '短い時間に何度もためされました。1分ほど待ってからもう一度お試しください。',
+}
+
+/** The question to a passkey of whoever stands at the door. */
+export async function offerPasskeySignIn(system: System, site: PasskeySite, ip: string | null) {
+  if (ip !== null && !(await allowed(system, 'passkey', ip, signInLimits.passkey))) return refuse('too_many_tries')
+  return ok(await askForPasskey(system.db, system.now, site, null))
+}
+
+/** A passkey is two things at once: the device one has, and the PIN, finger or face that unlocks it. So it is enough. */
+export async function signInWithPasskey(
+  system: System,
+  { answer, ip, userAgent }: { answer: PasskeyAnswer; ip: string | null; userAgent: string | null },
+): Promise<Result<SignedIn & { email: string }, PasskeySignInRefusal>> {
+  return system.db.transaction().execute(async (db) => {
+    const owner = await provePasskey(db, system.now, answer, null)
+    if (!owner || !('personId' in owner)) return refuse('passkey_unknown')
+    const { personId } = owner
+    const from = { personId, channel: 'cookie' as const, ip, userAgent, amr: ['hwk'] as const }
+    const signedIn = await openPersonSession({ db, now: system.now }, from)
+    if (!signedIn) return refuse('passkey_unknown')
+    const { email } = await db.selectFrom('people').select('email').where('id', '=', personId).executeTakeFirstOrThrow()
+    return ok({ ...signedIn, email })
+  })
+}

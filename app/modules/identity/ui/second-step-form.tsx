@@ -1,0 +1,101 @@
+import type { ComponentType } from 'react'
+import type { FormProps } from 'react-router'
+import { Alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
+import { TotpCodeField } from './totp-code-field.tsx'
+
+type Props = {
+  form: ComponentType<FormProps>
+  busy: boolean
+  problem: { fields: Record<string, string>; summary: string; waitSeconds?: number } | undefined
+  step: { email: string; hasApp: boolean; hasPasskey: boolean; hasBackup: boolean; withBackup: boolean }
+  /** Where the question to the passkey comes from, where one may answer. */
+  passkeyQuestionAt?: string
+  /** What the address says beside the way of answering. */
+  returnTo: string | null
+}
+
+/** After the password: a code of the app, a backup code, or a passkey. */
+export function SecondStepForm({ form: Form, busy, problem, step, passkeyQuestionAt, returnTo }: Props) {
+  const { email, hasApp, hasPasskey, hasBackup } = step
+  const withBackup = step.withBackup && hasBackup
+  const typed = hasApp || withBackup
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <p className="wrap-anywhere">
+        <b>{email}</b> のパスワードをたしかめました。つぎに、ご本人の端末をたしかめます。
+      </p>
+      {problem && <Refusal {...problem} />}
+      {passkeyQuestionAt && hasPasskey && (
+        <PasskeyButton form={Form} questionAt={passkeyQuestionAt} does="ask" kind={typed ? 'line' : 'pine'} busy={busy}>
+          パスキーで確認する
+        </PasskeyButton>
+      )}
+      {typed && (
+        <Form method="post" className="grid grid-cols-1 gap-5" noValidate>
+          {withBackup ? (
+            <TextField
+              label="予備コード"
+              name="code"
+              help="二段階確認を始めたときに控えた10文字（例 k3m9x-2p7qa）。使ったコードは、二度と使えません。"
+              autoCapitalize="none"
+              autoComplete="off"
+              spellCheck={false}
+              chars={14}
+              error={problem?.fields.code}
+            />
+          ) : (
+            <TotpCodeField
+              label="確認コード"
+              help="認証アプリに出ている6けたの数字。30秒ごとに変わります。"
+              error={problem?.fields.code}
+            />
+          )}
+          <Button size="lg" busy={busy}>
+            確認して入る
+          </Button>
+        </Form>
+      )}
+      <div className="grid grid-cols-1 justify-items-start gap-1 border-t border-kraft-line pt-3 text-sub">
+        {hasBackup && (
+          <Link
+            to={otherWay(!withBackup, returnTo)}
+            replace
+            className="prose-link inline-flex min-h-11 items-center font-bold"
+          >
+            {withBackup ? 'もとの方法で確認する' : '端末が手元にないとき（予備コードを使う）'}
+          </Link>
+        )}
+        <Form method="post">
+          <input type="hidden" name="intent" value="begin_again" />
+          <Button kind="text">はじめからやりなおす</Button>
+        </Form>
+      </div>
+    </div>
+  )
+}
+
+function otherWay(backup: boolean, returnTo: string | null): string {
+  const query = new URLSearchParams()
+  if (backup) query.set('with', 'backup')
+  if (returnTo) query.set('returnTo', returnTo)
+  return `?${query}`
+}
+
+/** Whoever has tried too often sees how long it takes; at a field its own sentence is enough. */
+function Refusal({ fields, summary, waitSeconds }: NonNullable<Props['problem']>) {
+  if (fields.code) return null
+  if (!waitSeconds) return <Notice tone="akane">{summary}</Notice>
+  const sentence = (left: string) => `あと${left}でもう一度試せます。`
+  return (
+    <Alert
+      tone="akane"
+      title={summary}
+      countdown={{ seconds: waitSeconds, sentence, ended: 'もう一度お試しください。' }}
+    />
+  )
+}

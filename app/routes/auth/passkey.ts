@@ -1,0 +1,32 @@
+import { redirect } from 'react-router'
+import {
+  offerPasskeySignIn,
+  passkeySignInRefusalText,
+  signInWithPasskey,
+} from '#modules/identity/sign-in-with-passkey.server.ts'
+import { enter } from '../enter.server.ts'
+import { firstPageOf } from '../first-page.server.ts'
+import { formOf, typedIn } from '../form.ts'
+import { page } from '../page.server.ts'
+import { requestFacts } from '../request-context.ts'
+import type { Route } from './+types/passkey.ts'
+
+/** Nothing to look at: a browser that comes here by itself goes to the door. */
+export const loader = () => redirect('/auth/signIn')
+
+/** The question to the passkey of whoever stands at the door, and what comes of the answer. */
+export const action = page(async (ctx, args: Route.ActionArgs) => {
+  const { request, context } = args
+  const { ip, secureOrigin } = context.get(requestFacts)
+  const site = { origin: secureOrigin }
+  const { passkey, returnTo } = typedIn(await formOf(request))
+  if (!passkey) {
+    const asked = await offerPasskeySignIn(ctx, site, ip)
+    return asked.ok ? Response.json(asked.value) : Response.json({ code: asked.refusal }, { status: 429 })
+  }
+  const answer = { json: passkey, site }
+  const result = await signInWithPasskey(ctx, { answer, ip, userAgent: request.headers.get('user-agent') })
+  if (!result.ok) return Response.json({ sentence: passkeySignInRefusalText[result.refusal] }, { status: 401 })
+  const { token, email } = result.value
+  return enter(ctx, args, 'people', { token, email, to: firstPageOf(result.value, returnTo ?? null) })
+})

@@ -1,0 +1,42 @@
+import { Form, useNavigation, useSearchParams } from 'react-router'
+import type { SignedIn } from '#modules/identity/open-person-session.server.ts'
+import { finishSignIn } from '#modules/identity/second-step.server.ts'
+import { SecondStepForm } from '#modules/identity/ui/second-step-form.tsx'
+import { Head } from '#ui/head.tsx'
+import { firstPageOf } from '../first-page.server.ts'
+import { ownMeta } from '../page-meta.ts'
+import { secondStepAction, secondStepLoader } from '../second-step-door.server.ts'
+import type { Route } from './+types/second-step.ts'
+import { FieldPanel } from './field-panel.tsx'
+
+export const meta = () => ownMeta('二段階確認')
+
+export const loader = secondStepLoader('people', '/auth/signIn')
+
+export const action = secondStepAction<SignedIn>({
+  whose: 'people',
+  door: '/auth/signIn',
+  finish: (ctx, vault, input) => finishSignIn(ctx, vault, { ...input, channel: 'cookie' }),
+  firstPage: firstPageOf,
+})
+
+export default function SecondStepPage({ loaderData, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().state !== 'idle'
+  const [search] = useSearchParams()
+  return (
+    <FieldPanel>
+      <h1>
+        <Head as="span" className="text-h2 text-pine">
+          二段階確認
+        </Head>
+      </h1>
+      <SecondStepForm
+        form={Form}
+        busy={busy}
+        problem={actionData?.problem}
+        step={loaderData}
+        returnTo={search.get('returnTo')}
+      />
+    </FieldPanel>
+  )
+}

@@ -1,0 +1,54 @@
+import { type RouterContextProvider, redirect } from 'react-router'
+import type { Ctx } from '#access/ctx.ts'
+import { knownDevice, rememberedDevice } from '#modules/identity/device.server.ts'
+import { adminCookie, adminTicketCookie, deviceCookie, sessionCookie, ticketCookie } from '#modules/identity/session.ts'
+import { closeSession } from '#modules/identity/session-store.server.ts'
+import { adminAccount, normaliseEmail } from '#modules/identity/sign-in.server.ts'
+import { requestFacts } from './request-context.ts'
+import { forgetCookie, keepCookie, readCookie } from './session-cookie.server.ts'
+
+type RouteArgs = { request: Request; context: Readonly<RouterContextProvider> }
+
+/** The two ways in, each with cookies of its own. */
+export const doors = {
+  people: { session: sessionCookie, ticket: ticketCookie, accountOf: normaliseEmail },
+  staff: { session: adminCookie, ticket: adminTicketCookie, accountOf: adminAccount },
+} as const
+export type DoorName = keyof typeof doors
+
+/** The number of this device if this account has signed in on it before. */
+export function deviceOf({ request, context }: RouteArgs, door: DoorName, email: string): string | null {
+  const { vault } = context.get(requestFacts)
+  return knownDevice(vault, readCookie(request, deviceCookie), doors[door].accountOf(email))
+}
+
+/**
+ * The headers of coming in: the cookie of the new session, the device remembered, the ticket forgotten. A session
+ * that this browser had before is ended, so that no token outlives the sign-in that replaces it.
+ */
+export async function cookiesOfEntry(
+  ctx: Ctx,
+  { request, context }: RouteArgs,
+  door: DoorName,
+  { token, email }: { token: string; email: string },
+): Promise<Headers> {
+  const { session, ticket, accountOf } = doors[door]
+  const earlier = readCookie(request, session)
+  if (earlier) await closeSession(ctx, earlier)
+  const { vault } = context.get(requestFacts)
+  const device = rememberedDevice(vault, readCookie(request, deviceCookie), accountOf(email))
+  const headers = new Headers({ 'set-cookie': keepCookie(session, token) })
+  headers.append('set-cookie', keepCookie(deviceCookie, device))
+  if (readCookie(request, ticket)) headers.append('set-cookie', forgetCookie(ticket))
+  return headers
+}
+
+/** Comes in, and goes to a page. */
+export async function enter(
+  ctx: Ctx,
+  args: RouteArgs,
+  door: DoorName,
+  { token, email, to }: { token: string; email: string; to: string },
+): Promise<Response> {
+  return redirect(to, { headers: await cookiesOfEntry(ctx, args, door, { token, email }) })
+}

@@ -1,0 +1,149 @@
+import { data, Form, redirect, useNavigation } from 'react-router'
+import {
+  acceptInvitation,
+  adminPasswordLeast,
+  invitationOf,
+} from '#modules/identity/admins/accept-invitation.server.ts'
+import { invitationRefusalText } from '#modules/identity/admins/admin-words.ts'
+import { qrPath, spelled, totpAddress } from '#modules/identity/factors/totp.server.ts'
+import { BackupCodes } from '#modules/identity/ui/backup-codes.tsx'
+import { PasskeyPart } from '#modules/identity/ui/passkey-button.tsx'
+import { TotpCodeField } from '#modules/identity/ui/totp-code-field.tsx'
+import { TotpSetup } from '#modules/identity/ui/totp-setup.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { PasswordField } from '#ui/fields/password-field.tsx'
+import { Head } from '#ui/head.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { cookiesOfEntry } from '../enter.server.ts'
+import { formOf, type Problem, typedIn } from '../form.ts'
+import { page } from '../page.server.ts'
+import { ownMeta } from '../page-meta.ts'
+import { requestFacts } from '../request-context.ts'
+import type { Route } from './+types/invitation.ts'
+import { StaffDoor } from './staff-door.tsx'
+
+export const meta = () => ownMeta('運営への招待')
+export const handle = { role: 'admin' }
+
+/** Only looks: a mail scanner that opens the link changes nothing. */
+export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
+  const code = new URL(request.url).searchParams.get('code') ?? ''
+  const invited = await invitationOf(ctx, context.get(requestFacts).vault, code)
+  if (!invited) return data({ invited: null }, { status: 404 })
+  const { email, name, isReset, secret } = invited
+  const qr = qrPath(totpAddress(secret, email))
+  return data({ invited: { code, email, name, isReset, qr, spelled: spelled(secret), least: adminPasswordLeast } })
+})
+
+export const action = page(async (ctx, args: Route.ActionArgs) => {
+  const { request, context } = args
+  const { vault, ip, secureOrigin } = context.get(requestFacts)
+  const { password = '', code: totpCode = '', passkey } = typedIn(await formOf(request))
+  const proof = passkey ? { passkey: { json: passkey, site: { origin: secureOrigin } } } : { totpCode }
+  const code = new URL(request.url).searchParams.get('code') ?? ''
+  const userAgent = request.headers.get('user-agent')
+  const done = await acceptInvitation(ctx, vault, { code, password, proof, ip, userAgent })
+  if (done.ok) {
+    const { backupCodes, ...entry } = done.value
+    return data({ backupCodes, problem: null }, { headers: await cookiesOfEntry(ctx, args, 'staff', entry) })
+  }
+  if (done.refusal === 'invitation_unusable') throw redirect('/admin/invitation')
+  const summary = done.refusal === 'weak_password' ? String(done.detail?.sentence) : invitationRefusalText[done.refusal]
+  const field = { weak_password: 'password', wrong_code: 'code', passkey_refused: null }[done.refusal]
+  const problem: Problem = { fields: field ? { [field]: summary } : {}, summary, typed: {} }
+  return data({ backupCodes: null, problem }, { status: 422 })
+})
+
+/** The codes are shown once: the invitation they came from is used, and is not asked for again. */
+export const shouldRevalidate = () => false
+
+export default function InvitationPage({ loaderData: { invited }, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().state !== 'idle'
+  if (actionData?.backupCodes)
+    return (
+      <StaffDoor
+        title={
+          <Head as="span" className="text-h3">
+            設定がおわりました
+          </Head>
+        }
+        wide
+      >
+        <div className="grid grid-cols-1 gap-5">
+          <BackupCodes codes={actionData.backupCodes} />
+          <ButtonLink to="/admin" size="lg" reloadDocument>
+            控えました。管理画面へ
+          </ButtonLink>
+        </div>
+      </StaffDoor>
+    )
+  if (!invited)
+    return (
+      <StaffDoor
+        title={
+          <Head as="span" className="text-h3">
+            この招待は使えません
+          </Head>
+        }
+      >
+        <p>リンクの期限（24時間）が切れたか、すでに使われています。招待した人に、もう一度送ってもらってください。</p>
+      </StaffDoor>
+    )
+  return (
+    <StaffDoor
+      title={
+        <Head as="span" className="text-h3">
+          運営の設定
+        </Head>
+      }
+      wide
+    >
+      <Form method="post" noValidate className="grid grid-cols-1 gap-6">
+        <p className="wrap-anywhere">
+          {invited.isReset ? '二段階確認を設定しなおします。' : `${invited.name} さん、ようこそ。`}
+          運営の画面に入るには、パスワードと、二段階確認のどちらか1つが要ります。
+        </p>
+        {actionData?.problem && Object.keys(actionData.problem.fields).length === 0 && (
+          <Notice tone="akane">{actionData.problem.summary}</Notice>
+        )}
+        <input type="email" name="email" value={invited.email} autoComplete="username" readOnly hidden />
+        <section className="grid grid-cols-1 gap-3">
+          <h2 className="text-h4">1. パスワード</h2>
+          <PasswordField
+            label="新しいパスワード"
+            name="password"
+            autoComplete="new-password"
+            help={`${invited.least}文字以上。長い言葉をいくつか組み合わせると、覚えやすく破られにくくなります。`}
+            required
+            minLength={invited.least}
+            error={actionData?.problem?.fields.password}
+          />
+        </section>
+        <section className="grid grid-cols-1 gap-3">
+          <h2 className="text-h4">2. 認証アプリで二段階確認</h2>
+          <TotpSetup qr={invited.qr} spelled={invited.spelled} account={invited.email} />
+          <TotpCodeField
+            label="確認コード"
+            help="アプリに出ている6けたの数字"
+            error={actionData?.problem?.fields.code}
+          />
+          <Button size="lg" busy={busy}>
+            認証アプリで設定する
+          </Button>
+        </section>
+        <section className="grid grid-cols-1 gap-3">
+          <h2 className="text-h4">または、パスキーで二段階確認</h2>
+          <p>指紋・顔・画面ロックで確認します。いま使っている端末や、セキュリティキーに保存されます。</p>
+          <PasskeyPart
+            questionAt="/admin/invitation/passkey"
+            fields={{ invitation: invited.code }}
+            does="make"
+            busy={busy}
+          >
+            パスキーで設定する
+          </PasskeyPart>
+        </section>
+      </Form>
+    </StaffDoor>
+  )
+}

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { openDatabase } from '../../app/infra/db/connect.server.ts'
+import { kyselyOn } from '../../app/infra/db/kysely.server.ts'
+import { stepAt, totpCode } from '../../app/modules/identity/factors/totp.server.ts'
+import { issueCode } from '../../app/modules/identity/one-time-code.server.ts'
+import { newColleagueOf } from './new-person.ts'
+import { expectAccessible, password, signIn, started } from './support.ts'
+
+const port = process.env.E2E_PORT ?? '3199'
+const staffPassword = '畑と皿のあいだの長い長い合言葉'
+const fileOf = (what: string) => readFileSync(join(tmpdir(), `une-to-sara-e2e-${what}-${port}`), 'utf8').trim()
+/** Now, as the app under test sees it. */
+const appTime = () => new Date(Date.now() + Number(fileOf('clock')))
+/** What the app on a phone shows; that of the half minute before where this one's is needed later. */
+const appCode = (secret: string, before = 0) => totpCode(secret.replaceAll(' ', ''), stepAt(appTime()) - before)
+
+/** As the command does that prints the link. */
+async function anInvitation(email: string): Promise<string> {
+  const database = await openDatabase({ dataDir: fileOf('folder'), poolSize: 1, onNotice: () => {} })
+  const invitation = { purpose: 'admin_invitation', owner: null, email, data: { name: '運営 花子' } } as const
+  return issueCode(kyselyOn(database.pool), appTime(), invitation).finally(() => database.close())
+}
+
+/** A device with a fingerprint, as Chromium has it for tests. */
+async function withFingerprint(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+async function typePassword(page: Page, door: string, email: string, typed = password): Promise<void> {
+  await page.goto(door)
+  await page.getByLabel('メールアドレス').fill(email)
+  await page.getByLabel('パスワード').fill(typed)
+  await page.getByRole('button', { name: 'サインインする' }).click()
+}
+
+test('staff: the password alone leads nowhere; a wrong code is told, the right one opens', async ({ page }) => {
+  await typePassword(page, '/admin/signin', 'admin2@example.jp')
+  await expect(page).toHaveURL(/\/admin\/signin\/code/)
+  await expectAccessible(page)
+  await page.goto('/admin')
+  await expect(page).toHaveURL(/\/admin\/signin\?returnTo/)
+  await page.goto('/admin/signin/code')
+  await page.getByLabel('確認コード').fill('000 000')
+  await page.getByRole('button', { name: '確認して入る' }).click()
+  await expect(page.getByText('確認コードがちがいます')).toBeVisible()
+  const codes = await page.request.get('/test/codes')
+  const [, code = ''] = /data-code="admin2@example\.jp"[^>]*>(\d{6})</.exec(await codes.text()) ?? []
+  await page.getByLabel('確認コード').fill(code)
+  await page.getByRole('button', { name: '確認して入る' }).click()
+  await expect(page).toHaveURL(/\/admin$/)
+})
+
+test('an invited administrator sets a password and an app, and keeps the codes; colleagues reset what was lost', async ({
+  page,
+  browser,
+}) => {
+  const email = `staff-${randomUUID()}@example.jp`
+  const address = `/admin/invitation?code=${await anInvitation(email)}`
+  await page.goto(address)
+  await expectAccessible(page)
+  await page.getByText('QRコードを読みとれないとき').click()
+  const secret = (await page.locator('[data-totp-secret]').textContent()) ?? ''
+  await page.getByLabel('新しいパスワード').fill('short')
+  await page.getByLabel('確認コード').fill(appCode(secret))
+  await page.getByRole('button', { name: '認証アプリで設定する' }).click()
+  await expect(page.getByText('14文字以上にしてください')).toBeVisible()
+  await page.getByLabel('新しいパスワード').fill(staffPassword)
+  await page.getByRole('button', { name: '認証アプリで設定する' }).click()
+  await expect(page.getByRole('list', { name: '予備コード' }).getByRole('listitem')).toHaveCount(10)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: /管理画面へ/ }).click()
+  await expect(page).toHaveURL(/\/admin$/)
+
+  const contexts = await Promise.all([browser.newContext(), browser.newContext()])
+  const [one, two] = await Promise.all(contexts.map((context) => context.newPage()))
+  if (!one || !two) throw new Error('two colleagues are needed')
+  const card = (of: Page) => of.getByRole('article').filter({ hasText: email })
+  await signIn(one, 'admin@example.jp', '/admin/signin')
+  await one.goto('/admin/staff')
+  await expectAccessible(one)
+  await card(one).getByText('この人の手続き').click()
+  await card(one).getByLabel('理由').fill('スマートフォンを紛失、電話で本人と確認')
+  await card(one).getByRole('button', { name: '二段階確認のリセットを依頼する' }).click()
+  await expect(card(one).getByText('ほかの運営の人の確認を待っています')).toBeVisible()
+  await signIn(two, 'admin2@example.jp', '/admin/signin')
+  await two.goto('/admin/staff')
+  await card(two)
+    .getByRole('button', { name: /本人と確かめました/ })
+    .click()
+  await expect(card(two).getByText('二段階確認の設定待ち')).toBeVisible()
+  await page.goto('/admin/orders')
+  await expect(page).toHaveURL(/\/admin\/signin/)
+  await page.goto(address)
+  await expect(page.getByRole('heading', { name: 'この招待は使えません' })).toBeVisible()
+  await Promise.all(contexts.map((context) => context.close()))
+})
+
+test('a person turns the second step on, comes in with a code, and with a backup code', async ({ page }) => {
+  const email = await newColleagueOf('farmer@example.jp')
+  await signIn(page, email)
+  await page.goto('/profile/second-factor')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'はじめる' }).click()
+  await page.getByText('QRコードを読みとれないとき').click()
+  await expectAccessible(page)
+  const secret = (await page.locator('[data-totp-secret]').textContent()) ?? ''
+  await page.getByLabel('確認コード').fill(appCode(secret, 1))
+  await page.getByRole('button', { name: '確認してはじめる' }).click()
+  const codes = page.getByRole('list', { name: '予備コード' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const backup = (await codes.first().textContent()) ?? ''
+
+  await page.context().clearCookies()
+  await typePassword(page, '/auth/signIn', email)
+  await expect(page).toHaveURL(/\/auth\/signIn\/code/)
+  await expectAccessible(page)
+  await page.getByLabel('確認コード').fill(appCode(secret))
+  await page.getByRole('button', { name: '確認して入る' }).click()
+  await expect(page).toHaveURL(/\/(consent|farmer)/)
+
+  await page.context().clearCookies()
+  await typePassword(page, '/auth/signIn', email)
+  await page.getByRole('link', { name: /予備コードを使う/ }).click()
+  await page.getByLabel('予備コード').fill(backup.toUpperCase())
+  await page.getByRole('button', { name: '確認して入る' }).click()
+  await expect(page).toHaveURL(/\/(consent|farmer)/)
+})
+
+test('a person makes a passkey, comes in with it, names it and takes it away', async ({ page }) => {
+  await withFingerprint(page)
+  const email = await newColleagueOf('farmer@example.jp')
+  await signIn(page, email)
+  await page.goto('/profile/passkeys')
+  await started(page)
+  await page.getByRole('button', { name: 'この端末でパスキーをつくる' }).click()
+  await page.getByText('名前を変える・消す').click()
+  await page.getByLabel('名前').fill('厨房のタブレット')
+  await page.getByRole('button', { name: '名前を保存する' }).click()
+  await expect(page.getByRole('heading', { name: '厨房のタブレット' })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.context().clearCookies()
+  await page.goto('/auth/signIn')
+  await page.getByRole('button', { name: 'パスキーで入る' }).click()
+  await expect(page).toHaveURL(/\/(consent|farmer)/)
+  await page.goto('/profile/passkeys')
+  await expect(page.getByText('最後に使った日時')).toBeVisible()
+  await page.getByText('名前を変える・消す').click()
+  await page.getByRole('button', { name: 'このパスキーを消す' }).click()
+  await expect(page.getByText('まだありません')).toBeVisible()
+  await page.context().clearCookies()
+  await page.goto('/auth/signIn')
+  await page.getByRole('button', { name: 'パスキーで入る' }).click()
+  await expect(page.getByText('このパスキーではサインインできませんでした')).toBeVisible()
+})

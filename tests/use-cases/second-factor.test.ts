@@ -1,0 +1,359 @@
+import { expect, test } from 'vitest'
+import { makeVault } from '../../app/infra/vault.server.ts'
+import { NotFound } from '../../app/kernel/errors.ts'
+import { addMinutes } from '../../app/kernel/jst.ts'
+import { factorsOf, newBackupCodes, removeTotp } from '../../app/modules/identity/factors/change-factors.server.ts'
+import { beginTotp, confirmTotp, totpUnderWay } from '../../app/modules/identity/factors/enrol-totp.server.ts'
+import {
+  addPasskey,
+  offerPasskey,
+  passkeysOf,
+  removePasskey,
+  renamePasskey,
+} from '../../app/modules/identity/factors/passkeys.server.ts'
+import { askForPasskey } from '../../app/modules/identity/factors/prove-passkey.server.ts'
+import { newTotpSecret, stepAt, totpCode } from '../../app/modules/identity/factors/totp.server.ts'
+import { keepTotpSecret } from '../../app/modules/identity/factors/totp-secrets.server.ts'
+import { hashPassword } from '../../app/modules/identity/password.server.ts'
+import {
+  finishAdminSignIn,
+  finishSignIn,
+  secondStepOf,
+  secondStepWaitSeconds,
+} from '../../app/modules/identity/second-step.server.ts'
+import { actorOf, openSession } from '../../app/modules/identity/session-store.server.ts'
+import { signIn, signInAdmin } from '../../app/modules/identity/sign-in.server.ts'
+import { offerPasskeySignIn, signInWithPasskey } from '../../app/modules/identity/sign-in-with-passkey.server.ts'
+import { signInLimits } from '../../app/modules/identity/throttle.server.ts'
+import { anAdmin, aRestaurant, as, noon } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+import { aSoftwarePasskey } from '../support/software-passkey.ts'
+import { must } from './steps.ts'
+
+const test_ = testDatabase()
+const vault = makeVault('the key of this installation, secret')
+const site = { origin: 'http://localhost:3000' }
+const asking = (now = noon) => ({ db: test_.db, now })
+const password = '合言葉は 山と川'
+const phc = hashPassword(password)
+const from = { ip: null, userAgent: null, device: null }
+const tried = (email: string, typed = password) => ({ email, password: typed, channel: 'cookie' as const, ...from })
+const codeAt = (secret: string, now = noon) => totpCode(secret, stepAt(now))
+
+async function aChef() {
+  const { actor } = await aRestaurant(test_.db)
+  await test_.db
+    .insertInto('passwords')
+    .values({ person_id: actor.personId, phc: await phc, changed_at: noon })
+    .execute()
+  const owner = { personId: actor.personId }
+  return { actor, owner, email: `${actor.personId}@example.jp`, ctx: as(test_.db, actor) }
+}
+
+/** A chef who has turned the second step on, by a code of the half minute before. */
+async function aCarefulChef() {
+  const chef = await aChef()
+  must(await beginTotp(chef.ctx, vault, chef.owner))
+  const secret = (await totpUnderWay(chef.ctx, vault, chef.owner)) ?? ''
+  const code = totpCode(secret, stepAt(noon) - 1)
+  const { backupCodes } = must(await confirmTotp(chef.ctx, vault, { owner: chef.owner, code }))
+  return { ...chef, secret, backupCodes }
+}
+
+async function aStaff() {
+  const staff = await anAdmin(test_.db, { phc: await phc })
+  const owner = { adminId: staff.adminId }
+  const secret = newTotpSecret()
+  await keepTotpSecret(test_.db, noon, vault, { owner, secret, step: null })
+  return { staff, owner, secret, email: `${staff.adminId}@example.jp`, ctx: as(test_.db, staff) }
+}
+
+const ticketOf = async (email: string, now = noon) => {
+  const first = must(await signIn(asking(now), tried(email)))
+  if (!('ticket' in first)) throw new Error('no second step was asked for')
+  return first.ticket
+}
+const staffTicket = async (email: string, now = noon) => must(await signInAdmin(asking(now), tried(email))).ticket
+const finish = (ticket: string, code: string, now = noon) =>
+  finishSignIn(asking(now), vault, { ticket, answer: { code }, channel: 'cookie', ...from })
+const finishStaff = (ticket: string, code: string, now = noon) =>
+  finishAdminSignIn(asking(now), vault, { ticket, answer: { code }, ...from })
+const sessionsOf = async (id: string) =>
+  (await test_.pool.query('select aal, amr from sessions where person_id = $1 or admin_id = $1', [id])).rows
+const wrong = '000000'
+
+test('until a first code was right the second step protects nothing, and may be begun anew', async () => {
+  const { ctx, owner, email } = await aChef()
+  must(await beginTotp(ctx, vault, owner))
+  const first = await totpUnderWay(ctx, vault, owner)
+  must(await beginTotp(ctx, vault, owner))
+  expect(await totpUnderWay(ctx, vault, owner)).not.toBe(first)
+  expect(await confirmTotp(ctx, vault, { owner, code: wrong })).toEqual({ ok: false, refusal: 'wrong_code' })
+  expect(must(await signIn(asking(), tried(email)))).toHaveProperty('token')
+  expect(await factorsOf(ctx, owner)).toEqual({ totpSince: null, backupCodes: 0, passkeys: 0 })
+})
+
+test('once it is on, the password gives a ticket and no session; the code opens one of level 2', async () => {
+  const { actor, email, secret } = await aCarefulChef()
+  const ticket = await ticketOf(email)
+  expect(await sessionsOf(actor.personId)).toEqual([])
+  expect(await secondStepOf(asking(), ticket, 'person')).toMatchObject({ email, backupCodes: 10 })
+  const { token, home } = must(await finish(ticket, codeAt(secret)))
+  expect(home).toBe('/restaurant')
+  expect(await sessionsOf(actor.personId)).toEqual([{ aal: 2, amr: ['pwd', 'otp'] }])
+  expect(await actorOf(asking(), token, 'cookie')).toMatchObject({ personId: actor.personId, session: { aal: 2 } })
+  expect(await finish(ticket, codeAt(secret, addMinutes(noon, 1)), addMinutes(noon, 1))).toMatchObject({
+    refusal: 'begin_again',
+  })
+})
+
+test('T63: a code works once, also the one that turned it on, and of six at once exactly one', async () => {
+  const { email, secret } = await aCarefulChef()
+  expect(await finish(await ticketOf(email), totpCode(secret, stepAt(noon) - 1))).toMatchObject({
+    refusal: 'wrong_code',
+  })
+  const tickets = await Promise.all(Array.from({ length: 6 }, () => ticketOf(email)))
+  const results = await Promise.all(tickets.map((ticket) => finish(ticket, codeAt(secret))))
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(await finish(await ticketOf(email), codeAt(secret))).toMatchObject({ ok: false })
+})
+
+test('of six right answers to one ticket at once exactly one comes in', async () => {
+  const { actor, email, backupCodes } = await aCarefulChef()
+  const ticket = await ticketOf(email)
+  const results = await Promise.all(backupCodes.slice(0, 5).map((code) => finish(ticket, code)))
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(await sessionsOf(actor.personId)).toHaveLength(1)
+})
+
+test('T48: after five wrong codes the ticket is dead, from wherever they come; twenty at once are no more', async () => {
+  const { email, secret } = await aCarefulChef()
+  const ticket = await ticketOf(email)
+  const results = await Promise.all(Array.from({ length: 20 }, () => finish(ticket, wrong)))
+  expect(results.filter((it) => !it.ok && it.refusal === 'wrong_code')).toHaveLength(4)
+  expect(await finish(ticket, codeAt(secret))).toEqual({ ok: false, refusal: 'begin_again' })
+  expect(await secondStepOf(asking(), ticket, 'person')).toBeNull()
+  expect(await finish(await ticketOf(email), codeAt(secret))).toMatchObject({ ok: true })
+})
+
+test('ten wrong codes in an hour, and one waits; the owner’s own device is counted apart', async () => {
+  const { email, secret, ctx } = await aStaff()
+  expect(ctx.actor.kind).toBe('staff')
+  for (let round = 0; round < 2; round++) {
+    const ticket = await staffTicket(email)
+    for (let n = 0; n < 5; n++) await finishStaff(ticket, wrong)
+  }
+  const ticket = await staffTicket(email)
+  expect(await finishStaff(ticket, codeAt(secret))).toEqual({ ok: false, refusal: 'too_many_codes' })
+  expect(await secondStepWaitSeconds(asking(), { ticket })).toBe(signInLimits.secondStep.withinMs / 1000)
+  expect(await secondStepWaitSeconds(asking(), { ticket, device: 'own' })).toBe(0)
+  const known = { ticket, answer: { code: codeAt(secret) }, ...from, device: 'own' }
+  expect(await finishAdminSignIn(asking(), vault, known)).toMatchObject({ ok: true })
+})
+
+test('a ticket lives ten minutes, and is no session of any kind', async () => {
+  const { email, secret } = await aCarefulChef()
+  const ticket = await ticketOf(email)
+  for (const channel of ['cookie', 'bearer'] as const)
+    expect(await actorOf(asking(), channel === 'bearer' ? `htk_${ticket}` : ticket, channel)).toEqual({
+      kind: 'visitor',
+    })
+  const late = addMinutes(noon, 10)
+  expect(await finish(ticket, codeAt(secret, late), late)).toEqual({ ok: false, refusal: 'begin_again' })
+})
+
+test('T49: a backup code works once, however it is typed, also when six try at once', async () => {
+  const { email, backupCodes, ctx, owner } = await aCarefulChef()
+  const [code = ''] = backupCodes
+  const tickets = await Promise.all(Array.from({ length: 6 }, () => ticketOf(email)))
+  const typed = ` ${code.toUpperCase().replace('-', '　')} `
+  const results = await Promise.all(tickets.map((ticket) => finish(ticket, typed)))
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(await factorsOf(ctx, owner)).toMatchObject({ backupCodes: 9 })
+  const { rows } = await test_.pool.query(`select kind from events where about_person_id = $1 order by at, kind`, [
+    owner.personId,
+  ])
+  expect(rows.map(({ kind }) => kind).toSorted()).toEqual(['backup_code_used', 'second_factor_on'])
+})
+
+test('new backup codes end the old ones; nobody else’s code opens anything', async () => {
+  const [chef, other] = [await aCarefulChef(), await aCarefulChef()]
+  const { backupCodes } = must(await newBackupCodes(chef.ctx, vault, chef.owner))
+  expect(new Set([...backupCodes, ...chef.backupCodes]).size).toBe(20)
+  expect(await finish(await ticketOf(chef.email), chef.backupCodes[0] ?? '')).toMatchObject({ ok: false })
+  expect(await finish(await ticketOf(other.email), backupCodes[0] ?? '')).toMatchObject({ ok: false })
+  expect(await finish(await ticketOf(chef.email), backupCodes[0] ?? '')).toMatchObject({ ok: true })
+  const plain = await aChef()
+  expect(await newBackupCodes(plain.ctx, vault, plain.owner)).toMatchObject({ refusal: 'no_second_factor' })
+})
+
+test('T58: neither secret nor code stands in the database', async () => {
+  const { secret, backupCodes } = await aCarefulChef()
+  const { rows } = await test_.pool.query(
+    `select (select string_agg(t::text, ' ') from totp_secrets t) || (select string_agg(b::text, ' ') from backup_codes b) as all`,
+  )
+  for (const it of [secret, ...backupCodes]) expect(rows[0].all).not.toContain(it)
+})
+
+test('whoever turns it off comes in with the password again', async () => {
+  const { ctx, owner, email } = await aCarefulChef()
+  await removeTotp(ctx, owner)
+  expect(must(await signIn(asking(), tried(email)))).toHaveProperty('token')
+  expect(await factorsOf(ctx, owner)).toEqual({ totpSince: null, backupCodes: 0, passkeys: 0 })
+})
+
+test('a person who is suspended between the two steps does not come in', async () => {
+  const { actor, email, secret } = await aCarefulChef()
+  const ticket = await ticketOf(email)
+  await test_.pool.query('update people set suspended_at = now() where id = $1', [actor.personId])
+  expect(await finish(ticket, codeAt(secret))).toMatchObject({ ok: false })
+  expect(await sessionsOf(actor.personId)).toEqual([])
+})
+
+test('T47: staff never come in with a password alone; a session of level 1 is nobody’s', async () => {
+  const { staff, owner, email, secret } = await aStaff()
+  const ticket = await staffTicket(email)
+  expect(await sessionsOf(staff.adminId)).toEqual([])
+  const weak = await openSession(asking(), { who: owner, channel: 'cookie', ip: null, userAgent: null })
+  expect(await actorOf(asking(), weak, 'cookie')).toEqual({ kind: 'visitor' })
+  const { token } = must(await finishStaff(ticket, codeAt(secret)))
+  expect(await actorOf(asking(), token, 'cookie')).toMatchObject({ kind: 'staff', session: { aal: 2 } })
+})
+
+test('T45: the ticket of a person is none at the door of staff, nor the other way round', async () => {
+  const [chef, staff] = [await aCarefulChef(), await aStaff()]
+  expect(await finishStaff(await ticketOf(chef.email), codeAt(chef.secret))).toMatchObject({ refusal: 'begin_again' })
+  expect(await finish(await staffTicket(staff.email), codeAt(staff.secret))).toMatchObject({ refusal: 'begin_again' })
+})
+
+test('staff without a second factor are told so only with the right password', async () => {
+  const { adminId } = await anAdmin(test_.db, { phc: await phc })
+  const email = `${adminId}@example.jp`
+  expect(await signInAdmin(asking(), tried(email))).toEqual({ ok: false, refusal: 'no_second_factor' })
+  expect(await signInAdmin(asking(), tried(email, 'x'))).toEqual({ ok: false, refusal: 'wrong_credentials' })
+})
+
+test('T21: twelve wrong passwords from twelve networks shut the door, but not the owner’s own device', async () => {
+  const { email } = await aChef()
+  const wrongly = { ...tried(email, 'wrong'), device: null }
+  for (let n = 0; n < 12; n++) await signIn(asking(), { ...wrongly, ip: `203.0.113.${n}` })
+  expect(await signIn(asking(), tried(email))).toEqual({ ok: false, refusal: 'too_many_tries' })
+  expect(await signIn(asking(), { ...tried(email), device: 'own' })).toMatchObject({ ok: true })
+  for (let n = 0; n < 10; n++) await signIn(asking(), { ...wrongly, device: 'own' })
+  expect(await signIn(asking(), { ...tried(email), device: 'own' })).toEqual({ ok: false, refusal: 'too_many_tries' })
+})
+
+test('T22: of thirty wrong passwords at once exactly ten are looked at', async () => {
+  const { email } = await aChef()
+  const results = await Promise.all(Array.from({ length: 30 }, () => signIn(asking(), tried(email, 'wrong'))))
+  expect(results.filter((it) => !it.ok && it.refusal === 'wrong_credentials')).toHaveLength(10)
+  expect(results.filter((it) => !it.ok && it.refusal === 'too_many_tries')).toHaveLength(20)
+})
+
+/** A chef with a passkey in memory. */
+async function aChefWithPasskey() {
+  const chef = await aChef()
+  const passkey = aSoftwarePasskey()
+  const { challenge } = await offerPasskey(chef.ctx, site, chef.owner, { email: chef.email, name: chef.actor.name })
+  const answer = { json: passkey.make({ challenge }), site }
+  must(await addPasskey(chef.ctx, { owner: chef.owner, answer, userAgent: 'iPhone' }))
+  return { ...chef, passkey }
+}
+const question = async () => must(await offerPasskeySignIn(asking(), site, null)).challenge
+const enter = (json: string) => signInWithPasskey(asking(), { answer: { json, site }, ip: null, userAgent: null })
+
+test('a passkey is two things at once, so it opens a session of level 2', async () => {
+  const { actor, passkey, ctx, owner } = await aChefWithPasskey()
+  expect(await passkeysOf(ctx, owner)).toMatchObject([{ id: passkey.id, lastUsedAt: null }])
+  const { token, home } = must(await enter(passkey.answer({ challenge: await question() })))
+  expect(home).toBe('/restaurant')
+  expect(await sessionsOf(actor.personId)).toEqual([{ aal: 2, amr: ['hwk'] }])
+  expect(await actorOf(asking(), token, 'cookie')).toMatchObject({ personId: actor.personId })
+  expect(await passkeysOf(ctx, owner)).toMatchObject([{ lastUsedAt: noon }])
+})
+
+test.each([
+  ['not unlocked by its owner', { verified: false }],
+  ['asked by another site', { origin: 'https://evil.example' }],
+  ['to a question of nobody', { challenge: 'x'.repeat(43) }],
+])('T64: a passkey that answers %s opens nothing', async (_, told) => {
+  const { passkey } = await aChefWithPasskey()
+  const challenge = await question()
+  expect(await enter(passkey.answer({ challenge, ...told }))).toEqual({ ok: false, refusal: 'passkey_unknown' })
+})
+
+test('an answer counts once, a copied key with an old counter not at all, a removed passkey never', async () => {
+  const { passkey, ctx, owner } = await aChefWithPasskey()
+  const json = passkey.answer({ challenge: await question() })
+  const results = await Promise.all(Array.from({ length: 6 }, () => enter(json)))
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+  await test_.pool.query('update passkeys set counter = 99 where credential_id = $1', [passkey.id])
+  expect(await enter(passkey.answer({ challenge: await question() }))).toMatchObject({ ok: false })
+  await removePasskey(ctx, { owner, id: passkey.id })
+  expect(await enter(passkey.answer({ challenge: await question() }))).toMatchObject({ ok: false })
+})
+
+test.each(['', '{}', 'null', '{"id":1}', '[', '"x"'])('%j is no answer', async (json) => {
+  expect(await enter(json)).toEqual({ ok: false, refusal: 'passkey_unknown' })
+})
+
+test('a new passkey is kept only for whom it was offered, unlocked, and once', async () => {
+  const [chef, other] = [await aChef(), await aChef()]
+  const offered = async () =>
+    (await offerPasskey(chef.ctx, site, chef.owner, { email: chef.email, name: '料理人' })).challenge
+  const passkey = aSoftwarePasskey()
+  const add = (who: typeof chef, json: string) =>
+    addPasskey(who.ctx, { owner: who.owner, answer: { json, site }, userAgent: null })
+  expect(await add(chef, passkey.make({ challenge: await offered(), verified: false }))).toMatchObject({ ok: false })
+  expect(await add(other, passkey.make({ challenge: await offered() }))).toMatchObject({ refusal: 'not_accepted' })
+  expect(await add(chef, passkey.make({ challenge: await question() }))).toMatchObject({ refusal: 'not_accepted' })
+  must(await add(chef, passkey.make({ challenge: await offered() })))
+  expect(await add(chef, passkey.make({ challenge: await offered() }))).toMatchObject({ refusal: 'not_accepted' })
+})
+
+test('a passkey is renamed and removed by its owner alone', async () => {
+  const [chef, other] = [await aChefWithPasskey(), await aChef()]
+  const { id } = chef.passkey
+  must(await renamePasskey(chef.ctx, { owner: chef.owner, id, name: ' 店のiPad ' }))
+  expect(await passkeysOf(chef.ctx, chef.owner)).toMatchObject([{ name: '店のiPad' }])
+  expect(await renamePasskey(chef.ctx, { owner: chef.owner, id, name: ' ' })).toMatchObject({ refusal: 'name_missing' })
+  await expect(renamePasskey(other.ctx, { owner: other.owner, id, name: 'x' })).rejects.toThrow(NotFound)
+  await expect(removePasskey(other.ctx, { owner: other.owner, id })).rejects.toThrow(NotFound)
+})
+
+test('staff answer with their own passkey after the password, and with nobody else’s', async () => {
+  const { ctx, owner, email } = await aStaff()
+  const [own, foreign] = [aSoftwarePasskey(), await aChefWithPasskey()]
+  const { challenge } = await offerPasskey(ctx, site, owner, { email, name: '運営' })
+  must(await addPasskey(ctx, { owner, answer: { json: own.make({ challenge }), site }, userAgent: null }))
+  const ticket = await staffTicket(email)
+  const say = async (passkey: typeof own, verified = true) => {
+    const asked = (await askForPasskey(test_.db, noon, site, owner)).challenge
+    const answer = { passkey: { json: passkey.answer({ challenge: asked, verified }), site } }
+    return finishAdminSignIn(asking(), vault, { ticket, answer, ...from })
+  }
+  expect(await say(foreign.passkey)).toMatchObject({ ok: false })
+  expect(await say(own, false)).toMatchObject({ ok: false })
+  expect(await enter(own.answer({ challenge: await question() }))).toMatchObject({ refusal: 'passkey_unknown' })
+  expect(await say(own)).toMatchObject({ ok: true })
+})
+
+test('what protects an account is for its owner alone', async () => {
+  const [chef, other, staff] = [await aCarefulChef(), await aChef(), await aStaff()]
+  const account = { email: 'x@example.jp', name: 'x' }
+  for (const ctx of [other.ctx, staff.ctx, as(test_.db, { kind: 'visitor' as const })])
+    for (const owner of [chef.owner, { adminId: (await aStaff()).staff.adminId }]) {
+      await expect(factorsOf(ctx, owner)).rejects.toThrow()
+      await expect(beginTotp(ctx, vault, owner)).rejects.toThrow()
+      await expect(totpUnderWay(ctx, vault, owner)).rejects.toThrow()
+      await expect(confirmTotp(ctx, vault, { owner, code: wrong })).rejects.toThrow()
+      await expect(newBackupCodes(ctx, vault, owner)).rejects.toThrow()
+      await expect(removeTotp(ctx, owner)).rejects.toThrow()
+      await expect(passkeysOf(ctx, owner)).rejects.toThrow()
+      await expect(offerPasskey(ctx, site, owner, account)).rejects.toThrow()
+      await expect(addPasskey(ctx, { owner, answer: { json: '{}', site }, userAgent: null })).rejects.toThrow()
+      await expect(renamePasskey(ctx, { owner, id: 'x', name: 'x' })).rejects.toThrow()
+      await expect(removePasskey(ctx, { owner, id: 'x' })).rejects.toThrow()
+    }
+  await expect(removeTotp(staff.ctx, staff.owner)).rejects.toThrow()
+})
