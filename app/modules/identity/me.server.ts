@@ -2,6 +2,7 @@ import { requireBuyer, requireFarm } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { KitchenId } from '#kernel/ids.ts'
+import { unreadAnnouncement } from '#modules/content/announcement-queries.server.ts'
 
 /** The restaurant one works for and its kitchens, for the layout and the choice of kitchen. */
 export async function myRestaurant(ctx: Ctx) {
@@ -17,6 +18,7 @@ export async function myRestaurant(ctx: Ctx) {
       'kitchens.name as kitchen',
       'kitchens.place',
     ])
+    .select(unreadAnnouncement(buyer.personId, 'buyer', ctx.now).as('unread'))
     .where('restaurants.id', '=', buyer.restaurantId)
     .orderBy('kitchens.id')
     .execute()
@@ -26,6 +28,8 @@ export async function myRestaurant(ctx: Ctx) {
     name: first.name,
     crest: first.crest,
     status: first.status,
+    /** What staff have to say to the person who asks. */
+    unread: first.unread,
     kitchens: rows.map((row): { id: KitchenId; name: string; place: string } => ({
       id: row.kitchenId,
       name: row.kitchen,
@@ -40,6 +44,7 @@ export async function myFarm(ctx: Ctx) {
   return ctx.db
     .selectFrom('farms')
     .select(['id', 'name', 'crest', 'place', 'picture', 'packing_minute as packingMinute', 'status'])
+    .select(unreadAnnouncement(farmer.personId, 'farm', ctx.now).as('unread'))
     .where('id', '=', farmer.farmId)
     .executeTakeFirstOrThrow(() => new NotFound('farm'))
 }

@@ -1,0 +1,182 @@
+import { createElement } from 'react'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { requireFreshPerson, requirePerson } from '#access/fresh.ts'
+import type { Email } from '#kernel/email.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { FarmId, PersonId, RestaurantId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { OrgStatus } from '#kernel/words.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { lockPerson } from '#modules/identity/people-store.server.ts'
+import { closeSessionsOf } from '#modules/identity/session-store.server.ts'
+import { endedStates } from '#modules/ordering/ended-states.ts'
+import { moveApplication } from '#modules/organisations/move-application.server.ts'
+import type { OrgRef } from '#modules/organisations/org-ref.ts'
+import { queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { FarewellMail } from './farewell-mail.server.tsx'
+
+export type CloseRefusal = 'open_orders' | 'not_confirmed'
+export const closeRefusalText: Record<CloseRefusal, string> = {
+  open_orders:
+    '終わっていない注文があるので、まだ退会できません。注文がすべて終わる（金額が確定する）か、取り消しになってから、もう一度お試しください。',
+  not_confirmed: '退会すると元に戻せません。確かめの欄に印をつけてください。',
+}
+
+/** Whoever owns a place alone takes it along when they go. */
+export type OwnPlace = { org: OrgRef; name: string; status: OrgStatus; version: number; openOrders: number }
+
+/** What goes with the account, and what stands in the way; for the page that asks before it is closed. */
+export async function closingFacts(ctx: Ctx): Promise<{ email: string; places: OwnPlace[] }> {
+  const { personId } = requirePerson(ctx.actor)
+  const person = await ctx.db
+    .selectFrom('people')
+    .select('email')
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow(() => new NotFound('person'))
+  return { email: person.email, places: await placesOwnedAlone(ctx.db, personId) }
+}
+
+/**
+ * Closes the account of the person who asks, for good, and with it every place that nobody else owns. Orders under
+ * way stand in the way: the other side waits for them. What the law makes us keep (orders, consents, the history)
+ * stays; the address is free again, and all ways to sign in are gone.
+ */
+export async function closeAccount(
+  ctx: Ctx,
+  { confirmed }: { confirmed: boolean },
+): Promise<Result<null, CloseRefusal>> {
+  const { personId } = requireFreshPerson(ctx.actor, ctx.now)
+  if (!confirmed) return refuse('not_confirmed')
+  return ctx.db.transaction().execute(async (db) => {
+    const person = await lockPerson(db, personId)
+    if (!person) throw new NotFound('person')
+    await lockPlaces(db, personId)
+    const places = await placesOwnedAlone(db, personId)
+    if (places.some(({ openOrders }) => openOrders > 0)) return refuse('open_orders')
+    for (const { org, status, version } of places)
+      if (!(await moveApplication(db, ctx, org, { from: status, to: 'closed', version })).ok)
+        throw new Error('a locked place moved')
+    await leaveOtherPlaces(db, personId)
+    await takeAwayAccess(db, ctx.now, personId)
+    await recordEvent(db, ctx, { kind: 'account_closed', aboutPersonId: personId })
+    await queueMail(db, ctx.now, {
+      key: `person:${personId}:closed`,
+      template: 'farewell',
+      to: person.email as Email,
+      subject: '【畝と皿】退会の手続きが終わりました',
+      body: createElement(FarewellMail, { name: person.name, places: places.map(({ name }) => name) }),
+    })
+    return ok(null)
+  })
+}
+
+async function placesOwnedAlone(db: DbOrTx, personId: PersonId): Promise<OwnPlace[]> {
+  const rows = await db
+    .selectFrom('memberships as mine')
+    .leftJoin('farms', 'farms.id', 'mine.farm_id')
+    .leftJoin('restaurants', 'restaurants.id', 'mine.restaurant_id')
+    .select(['mine.farm_id', 'mine.restaurant_id'])
+    .select(({ fn }) => [
+      fn.coalesce('farms.name', 'restaurants.name').as('name'),
+      fn.coalesce('farms.status', 'restaurants.status').as('status'),
+      fn.coalesce('farms.version', 'restaurants.version').as('version'),
+    ])
+    .select(({ selectFrom }) =>
+      selectFrom('orders')
+        .select(({ fn }) => fn.countAll<string>().as('n'))
+        .where((is) =>
+          is.or([
+            is('orders.farm_id', '=', is.ref('mine.farm_id')),
+            is('orders.restaurant_id', '=', is.ref('mine.restaurant_id')),
+          ]),
+        )
+        .where('orders.state', 'not in', endedStates)
+        .as('open_orders'),
+    )
+    .where('mine.person_id', '=', personId)
+    .where('mine.role', '=', 'owner')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('memberships as theirs')
+            .innerJoin('people', 'people.id', 'theirs.person_id')
+            .select('theirs.id')
+            .where('theirs.role', '=', 'owner')
+            .where('theirs.person_id', '<>', personId)
+            .where('people.closed_at', 'is', null)
+            .where((is) =>
+              is.or([
+                is('theirs.farm_id', '=', is.ref('mine.farm_id')),
+                is('theirs.restaurant_id', '=', is.ref('mine.restaurant_id')),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .orderBy('mine.id')
+    .execute()
+  return rows.flatMap(({ farm_id, restaurant_id, name, status, version, open_orders }): OwnPlace[] => {
+    const org = farm_id ? { farmId: farm_id } : restaurant_id ? { restaurantId: restaurant_id } : null
+    if (!org || !name || !status || !version || status === 'closed') return []
+    return [{ org, name, status, version, openOrders: Number(open_orders) }]
+  })
+}
+
+/** An order that is being written holds a key on both places: it is waited for, and then counted. */
+async function lockPlaces(db: DbOrTx, personId: PersonId): Promise<void> {
+  const own = await db
+    .selectFrom('memberships')
+    .select(['farm_id', 'restaurant_id'])
+    .where('person_id', '=', personId)
+    .where('role', '=', 'owner')
+    .execute()
+  const farms = own.flatMap(({ farm_id }): FarmId[] => (farm_id ? [farm_id] : []))
+  const restaurants = own.flatMap(({ restaurant_id }): RestaurantId[] => (restaurant_id ? [restaurant_id] : []))
+  if (farms.length > 0)
+    await db.selectFrom('farms').select('id').where('id', 'in', farms).orderBy('id').forUpdate().execute()
+  if (restaurants.length > 0)
+    await db.selectFrom('restaurants').select('id').where('id', 'in', restaurants).orderBy('id').forUpdate().execute()
+}
+
+/** Places that go on do so without them; whose a closed place was stays known. */
+async function leaveOtherPlaces(db: DbOrTx, personId: PersonId): Promise<void> {
+  await db
+    .deleteFrom('memberships')
+    .where('person_id', '=', personId)
+    .where(({ not, exists, selectFrom, or }) =>
+      not(
+        or([
+          exists(
+            selectFrom('farms')
+              .select('id')
+              .whereRef('farms.id', '=', 'memberships.farm_id')
+              .where('status', '=', 'closed'),
+          ),
+          exists(
+            selectFrom('restaurants')
+              .select('id')
+              .whereRef('restaurants.id', '=', 'memberships.restaurant_id')
+              .where('status', '=', 'closed'),
+          ),
+        ]),
+      ),
+    )
+    .execute()
+}
+
+async function takeAwayAccess(db: DbOrTx, now: Date, personId: PersonId): Promise<void> {
+  await db
+    .updateTable('people')
+    .set({ closed_at: now, email: `closed-${personId}@closed.invalid`, email_verified_at: null })
+    .where('id', '=', personId)
+    .execute()
+  for (const table of ['passwords', 'identities', 'passkeys', 'totp_secrets', 'backup_codes'] as const)
+    await db.deleteFrom(table).where('person_id', '=', personId).execute()
+  await db
+    .updateTable('one_time_codes')
+    .set({ used_at: now })
+    .where('person_id', '=', personId)
+    .where('used_at', 'is', null)
+    .execute()
+  await closeSessionsOf(db, { personId })
+}

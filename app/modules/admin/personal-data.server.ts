@@ -1,0 +1,105 @@
+import type { Ctx } from '#access/ctx.ts'
+import { requireFreshPerson } from '#access/fresh.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { PersonId } from '#kernel/ids.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+
+/**
+ * Everything that is kept about the person who asks, for a file of their own (個人情報保護法 第33条: 開示の請求).
+ * Not in it: secrets (hashes of passwords, of tokens, keys of passkeys), which say nothing about anybody, and what
+ * belongs to the place they work for, which is on its own pages.
+ */
+export async function personalData(ctx: Ctx) {
+  const { personId } = requireFreshPerson(ctx.actor, ctx.now)
+  await recordEvent(ctx.db, ctx, { kind: 'personal_data_exported', aboutPersonId: personId })
+  return {
+    made_at: ctx.now,
+    person: await person(ctx, personId),
+    ...(await waysIn(ctx, personId)),
+    memberships: await memberships(ctx, personId),
+    ...(await whatTheyDid(ctx, personId)),
+  }
+}
+
+const person = ({ db }: Ctx, personId: PersonId) =>
+  db
+    .selectFrom('people')
+    .select(['id', 'email', 'name', 'name_kana', 'email_verified_at', 'created_at', 'theme', 'text_size'])
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow(() => new NotFound('person'))
+
+async function waysIn({ db }: Ctx, personId: PersonId) {
+  const [identities, password, passkeys, authenticator, sessions] = await Promise.all([
+    db
+      .selectFrom('identities')
+      .select(['provider', 'issuer', 'subject', 'email'])
+      .where('person_id', '=', personId)
+      .execute(),
+    db.selectFrom('passwords').select('changed_at').where('person_id', '=', personId).executeTakeFirst(),
+    db
+      .selectFrom('passkeys')
+      .select(['name', 'created_at', 'last_used_at'])
+      .where('person_id', '=', personId)
+      .execute(),
+    db
+      .selectFrom('totp_secrets')
+      .select(['created_at', 'confirmed_at'])
+      .where('person_id', '=', personId)
+      .executeTakeFirst(),
+    db
+      .selectFrom('sessions')
+      .select(['channel', 'created_at', 'seen_at', 'ip', 'user_agent'])
+      .where('person_id', '=', personId)
+      .orderBy('created_at')
+      .execute(),
+  ])
+  return { identities, password: password ?? null, passkeys, authenticator: authenticator ?? null, sessions }
+}
+
+const memberships = ({ db }: Ctx, personId: PersonId) =>
+  db
+    .selectFrom('memberships')
+    .leftJoin('farms', 'farms.id', 'memberships.farm_id')
+    .leftJoin('restaurants', 'restaurants.id', 'memberships.restaurant_id')
+    .select(['farms.name as farm', 'restaurants.name as restaurant', 'role', 'order_limit_yen'])
+    .where('person_id', '=', personId)
+    .orderBy('memberships.id')
+    .execute()
+
+async function whatTheyDid({ db }: Ctx, personId: PersonId) {
+  const [consents, purchases, inquiries, announcements_read, history] = await Promise.all([
+    db
+      .selectFrom('consents')
+      .innerJoin('page_versions', 'page_versions.id', 'consents.page_version_id')
+      .select(['slug', 'number', 'title', 'at', 'ip', 'user_agent'])
+      .where('person_id', '=', personId)
+      .orderBy('at')
+      .execute(),
+    db
+      .selectFrom('purchases')
+      .select(['number', 'placed_at'])
+      .where('person_id', '=', personId)
+      .orderBy('placed_at')
+      .execute(),
+    db
+      .selectFrom('inquiries')
+      .select(['number', 'kind', 'state', 'body', 'name', 'email', 'phone', 'organisation', 'sent_at'])
+      .where('person_id', '=', personId)
+      .orderBy('sent_at')
+      .execute(),
+    db
+      .selectFrom('announcement_readings')
+      .select(['announcement_id', 'at'])
+      .where('person_id', '=', personId)
+      .orderBy('at')
+      .execute(),
+    db
+      .selectFrom('events')
+      .select(['at', 'kind', 'data'])
+      .where((is) => is.or([is('person_id', '=', personId), is('about_person_id', '=', personId)]))
+      .orderBy('at')
+      .orderBy('id')
+      .execute(),
+  ])
+  return { consents, purchases, inquiries, announcements_read, history }
+}

@@ -1,0 +1,85 @@
+import { MailButton, MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
+
+/** What every mail about an account ends with: nobody of ours asks for a password. */
+const Unasked = ({ children }: { children: string }) => <MailText>{children}</MailText>
+
+/** To whoever asked for a new password: the link, for one hour. */
+export const ResetPasswordMail = ({ name, address, forced }: { name: string; address: string; forced: boolean }) => (
+  <MailFrame preview="リンクは1時間だけ使えます。" title="パスワードの再設定">
+    <MailText>
+      {name} さん、
+      {forced
+        ? 'メールアドレスをもとに戻しました。安全のため、いままでのパスワードは使えなくしています。下のボタンから、新しいパスワードを決めてください。'
+        : '下のボタンから、新しいパスワードを決めてください。'}
+    </MailText>
+    <MailButton href={address}>新しいパスワードを決める</MailButton>
+    <MailText>リンクは1時間だけ、1回だけ使えます。</MailText>
+    {!forced && (
+      <Unasked>
+        心あたりのないときは、このメールを捨ててください。パスワードは変わりません。リンクをほかの人に見せないでください。
+      </Unasked>
+    )}
+  </MailFrame>
+)
+
+/** After the password was changed, so that a theft does not stay unnoticed. */
+export const PasswordChangedMail = ({ name, when, help }: { name: string; when: string; help: string }) => (
+  <MailFrame preview={`${when} に変わりました。`} title="パスワードを変えました">
+    <MailText>{name} さんのパスワードが変わりました。安全のため、ほかの端末はサインアウトしています。</MailText>
+    <MailFacts facts={[['変えた時刻', when]]} />
+    <MailText>心あたりのないときは、だれかが変えたおそれがあります。すぐにパスワードを再設定してください。</MailText>
+    <MailButton href={help}>パスワードを再設定する</MailButton>
+  </MailFrame>
+)
+
+/** To the new address: whoever reads it says yes. Nothing has changed until then. */
+export const ChangeEmailMail = ({ name, address }: { name: string; address: string }) => (
+  <MailFrame preview="ボタンを押すと、メールアドレスが変わります。" title="新しいメールアドレスの確認">
+    <MailText>{name} さんのメールアドレスを、このアドレスに変えます。下のボタンを押して、確かめてください。</MailText>
+    <MailButton href={address}>このアドレスに変える</MailButton>
+    <MailText>リンクは24時間だけ、1回だけ使えます。変わるまでは、いままでのアドレスで入れます。</MailText>
+    <Unasked>心あたりのないときは、このメールを捨ててください。何も変わりません。</Unasked>
+  </MailFrame>
+)
+
+/** To an address that has an account already, when somebody wants to change to it: they are told, and nobody else. */
+export const EmailTakenMail = ({ help }: { help: string }) => (
+  <MailFrame preview="このアドレスは、すでに登録されています。" title="メールアドレスの変更について">
+    <MailText>
+      このアドレスに変えたいという申し込みがありましたが、このアドレスはすでに登録されているので、変えられません。
+    </MailText>
+    <MailText>
+      ご自身で申し込んだときは、このアドレスでそのままサインインできます。パスワードを忘れたときは、再設定してください。
+    </MailText>
+    <MailButton href={help}>パスワードを再設定する</MailButton>
+    <Unasked>心あたりのないときは、このメールを捨ててください。何も変わりません。</Unasked>
+  </MailFrame>
+)
+
+/** To the address that was: seven days in which it can be brought back. */
+export const EmailChangedMail = ({
+  name,
+  when,
+  to,
+  address,
+}: {
+  name: string
+  when: string
+  to: string
+  address: string
+}) => (
+  <MailFrame preview="心あたりのないときは、7日のあいだ、もとに戻せます。" title="メールアドレスが変わりました">
+    <MailText>{name} さんのメールアドレスが変わりました。これからのお知らせは、新しいアドレスに届きます。</MailText>
+    <MailFacts
+      facts={[
+        ['新しいアドレス', to],
+        ['変えた時刻', when],
+      ]}
+    />
+    <MailText>ご自身で変えたときは、何もしなくてかまいません。</MailText>
+    <MailText>
+      心あたりのないときは、だれかが変えたおそれがあります。下のボタンで、もとのアドレスに戻してください（7日のあいだ使えます）。
+    </MailText>
+    <MailButton href={address}>もとのアドレスに戻す</MailButton>
+  </MailFrame>
+)

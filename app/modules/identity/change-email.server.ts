@@ -1,0 +1,89 @@
+import { createElement } from 'react'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { type Email, maskEmail } from '#kernel/email.ts'
+import { formatMoment } from '#kernel/format.ts'
+import { newId, type PersonId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { linkLimit } from './account-limits.ts'
+import { EmailChangedMail } from './account-mails.server.tsx'
+import { mailLink } from './mail-links.ts'
+import { issueCode, useCode, voidCodes } from './one-time-code.server.ts'
+import { lockPerson, type OpenPerson, unlessTaken } from './people-store.server.ts'
+import { closeSessionsOf } from './session-store.server.ts'
+import { allowed } from './throttle.server.ts'
+
+export type LinkRefusal = 'code_unusable' | 'too_many_tries'
+type Pressed = { code: string; ip: string | null; site: string }
+
+/**
+ * The link in the new address was pressed, in whatever browser: the address changes, every session ends, and the old
+ * address gets seven days in which it can be brought back.
+ */
+export async function changeEmail(
+  ctx: Ctx,
+  { code, ip, site }: Pressed,
+): Promise<Result<{ email: string }, LinkRefusal>> {
+  if (ip !== null && !(await allowed(ctx, 'link-ip', ip, linkLimit))) return refuse('too_many_tries')
+  const change = ctx.db.transaction().execute(async (db) => {
+    const used = await useCode(db, ctx.now, 'change_email', code)
+    const person = used?.personId ? await lockPerson(db, used.personId) : null
+    if (!person || !used?.email) return refuse('code_unusable')
+    if (!(await moveTo(db, ctx.now, person.id, used.email))) return refuse('code_unusable')
+    await recordEvent(db, ctx, {
+      kind: 'email_changed',
+      aboutPersonId: person.id,
+      data: { from: maskEmail(person.email), to: maskEmail(used.email) },
+    })
+    await tellOldAddress(db, ctx.now, person, { to: used.email, site })
+    return ok({ email: used.email })
+  })
+  return unlessTaken(change)
+}
+
+/**
+ * Writes an address; false if it is somebody else's by now. It counts as proved. What was sent to the address before
+ * opens nothing any more, and nobody stays signed in.
+ */
+export async function moveTo(db: DbOrTx, now: Date, personId: PersonId, email: string): Promise<boolean> {
+  const owner = await db.selectFrom('people').select('id').where('email', '=', email).executeTakeFirst()
+  if (owner) return false
+  await db.updateTable('people').set({ email, email_verified_at: now }).where('id', '=', personId).execute()
+  await db
+    .updateTable('identities')
+    .set({ email })
+    .where('person_id', '=', personId)
+    .where('provider', '=', 'embedded')
+    .execute()
+  for (const purpose of ['change_email', 'reset_password', 'verify_email'] as const)
+    await voidCodes(db, now, purpose, { personId })
+  await closeSessionsOf(db, { personId })
+  return true
+}
+
+async function tellOldAddress(
+  db: DbOrTx,
+  now: Date,
+  person: OpenPerson,
+  { to, site }: { to: string; site: string },
+): Promise<void> {
+  const code = await issueCode(db, now, {
+    purpose: 'recover_email',
+    owner: { personId: person.id },
+    email: person.email,
+    data: { changedTo: to },
+  })
+  await queueMail(db, now, {
+    key: `person:${person.id}:email-changed:${newId()}`,
+    template: 'email_changed',
+    to: person.email as Email,
+    subject: '【畝と皿】メールアドレスが変わりました',
+    body: createElement(EmailChangedMail, {
+      name: person.name,
+      when: formatMoment(now),
+      to,
+      address: mailLink(site, 'recoverEmail', code),
+    }),
+  })
+}

@@ -1,0 +1,42 @@
+import type { Ctx } from '#access/ctx.ts'
+import { type LinkMode, purposeOf } from './mail-links.ts'
+import { inspectCode, spentCode } from './one-time-code.server.ts'
+
+/** What a link in a mail would do. */
+export type LinkFacts = {
+  /** The address it is about: the one to prove, the new one, the one to bring back. */
+  email: string
+  /** The address that the account has now. */
+  current: string
+}
+
+/** Looks at a link, and changes nothing, however often a mail scanner does it; null for one that does nothing any more. */
+export async function inspectLink(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  mode: LinkMode,
+  code: string,
+): Promise<LinkFacts | null> {
+  const found = await inspectCode(db, now, purposeOf[mode], code)
+  if (!found?.personId || !found.email) return null
+  const person = await db
+    .selectFrom('people')
+    .select('email')
+    .where('id', '=', found.personId)
+    .where('closed_at', 'is', null)
+    .where('suspended_at', 'is', null)
+    .executeTakeFirst()
+  return person ? { email: found.email, current: person.email } : null
+}
+
+/** The address that an account has got by this link, for the page after it; null if that is not how it is. */
+export async function addressChangedBy({ db }: Pick<Ctx, 'db'>, code: string): Promise<string | null> {
+  const spent = await spentCode(db, 'change_email', code)
+  if (!spent?.personId) return null
+  const person = await db
+    .selectFrom('people')
+    .select('email')
+    .where('id', '=', spent.personId)
+    .where('email', '=', spent.email ?? '')
+    .executeTakeFirst()
+  return person?.email ?? null
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { isCodeShaped, isLinkMode, mailLink } from './mail-links.ts'
+
+const code = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ_-01234'
+
+test('the address in a mail has the shape that both providers share', () => {
+  expect(mailLink('https://market.example.jp', 'resetPassword', code)).toBe(
+    `https://market.example.jp/auth/MngAccount?mode=resetPassword&oobCode=${code}&lang=ja`,
+  )
+})
+
+test.each([
+  [code, true],
+  [`${code}x`, false],
+  [code.slice(1), false],
+  [`${code.slice(1)}/`, false],
+  ['farmer', false],
+  ['robots.txt', false],
+  ['<script>alert(1)</script>', false],
+  ['', false],
+  [null, false],
+])('%j could be a secret of ours: %s', (text, expected) => {
+  expect(isCodeShaped(text)).toBe(expected)
+})
+
+test.each([
+  ['verifyEmail', true],
+  ['revertSecondFactorAddition', false],
+  ['toString', false],
+  [null, false],
+])('%j is a mode of ours: %s', (mode, expected) => {
+  expect(isLinkMode(mode)).toBe(expected)
+})

@@ -1,0 +1,21 @@
+import type { CodePurpose } from '#kernel/words.ts'
+
+/** What a link in a mail is for, as its address says it; the same words that Firebase uses. */
+export const linkModes = ['verifyEmail', 'resetPassword', 'verifyAndChangeEmail', 'recoverEmail'] as const
+export type LinkMode = (typeof linkModes)[number]
+
+export const purposeOf = {
+  verifyEmail: 'verify_email',
+  resetPassword: 'reset_password',
+  verifyAndChangeEmail: 'change_email',
+  recoverEmail: 'recover_email',
+} as const satisfies Record<LinkMode, CodePurpose>
+
+export const isLinkMode = (text: string | null): text is LinkMode => linkModes.some((mode) => mode === text)
+
+/** A secret of ours has this shape; anything else is looked up nowhere. */
+export const isCodeShaped = (text: string | null | undefined): text is string => /^[\w-]{43}$/.test(text ?? '')
+
+/** The address that stands in a mail. `site`: where our pages are, without a slash at the end. */
+export const mailLink = (site: string, mode: LinkMode, code: string): string =>
+  `${site}/auth/MngAccount?mode=${mode}&oobCode=${code}&lang=ja`

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { hashPassword, verifyPassword } from './password.server.ts'
+import { passwordProblem } from './password-policy.ts'
+
+const email = 'yamada.taro.nagano@example.jp'
+
+describe('a new password', () => {
+  test.each([
+    ['', 'を入力して'],
+    ['みじかい', '短すぎます。10文字以上にしてください（いまは4文字）'],
+    ['123456789', 'いまは9文字'],
+    ['🥕🥕🥕🥕🥕', 'いまは5文字'],
+    ['x'.repeat(129), '128文字まで'],
+    ['Yamada.Taro.Nagano@example.jp', 'メールアドレスと同じ'],
+    ['yamada.taro.nagano', 'メールアドレスと同じ'],
+    ['qwertyuiop', 'よく使われている'],
+    ['QwertyUiop', 'よく使われている'],
+    ['ｐａｓｓｗｏｒｄ１２３', 'よく使われている'],
+    ['ああああああああああ', 'よく使われている'],
+  ])('%j is refused: %s', (password, words) => {
+    expect(passwordProblem(password, email)).toContain(words)
+  })
+
+  test.each([
+    ['demo-password-1'],
+    ['畑の朝つゆと長ねぎの味噌汁'],
+    ['only small letters here'],
+    ['x1'.repeat(64)],
+    ['1234567890 大根'],
+  ])('%j is taken, whatever signs it is made of', (password) => {
+    expect(passwordProblem(password, email)).toBeNull()
+  })
+})
+
+test('a password typed in wide letters opens what the narrow ones had set', async () => {
+  expect(await verifyPassword(await hashPassword('ネギと ｱﾒ 2026 の畑'), 'ネギと アメ ２０２６ の畑')).toBe(true)
+})

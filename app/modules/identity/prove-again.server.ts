@@ -1,0 +1,41 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { SessionFacts } from '#access/actor.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { requirePerson } from '#access/fresh.ts'
+import { Unauthenticated } from '#kernel/errors.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { proofLimit } from './account-limits.ts'
+import { verifyOrPretend } from './password.server.ts'
+import { allowed, forget } from './throttle.server.ts'
+
+export type ProofRefusal = 'wrong_password' | 'too_many_tries'
+export type Proved = { token: string; session: SessionFacts }
+
+/** The password once more, in the middle of a session: the session gets a new token and counts as fresh. */
+export async function proveAgain(ctx: Ctx, password: string): Promise<Result<Proved, ProofRefusal>> {
+  const { personId, session } = requirePerson(ctx.actor)
+  if (!session) throw new Unauthenticated('session')
+  if (!(await allowed(ctx, 'proof', personId, proofLimit))) return refuse('too_many_tries')
+  const known = await ctx.db.selectFrom('passwords').select('phc').where('person_id', '=', personId).executeTakeFirst()
+  if (!(await verifyOrPretend(known?.phc, password))) return refuse('wrong_password')
+  await forget(ctx, 'proof', personId)
+  return ok(await renewSession(ctx.db, ctx.now, session))
+}
+
+/**
+ * The session under a new token, as if signed in just now; the old token is dead. How strong it is (`aal`) and when it
+ * ends stay. Throws Unauthenticated if it has ended meanwhile.
+ */
+export async function renewSession(db: DbOrTx, now: Date, session: SessionFacts): Promise<Proved> {
+  const token = randomBytes(32).toString('base64url')
+  const idHash = createHash('sha256').update(token).digest()
+  const renewed = await db
+    .updateTable('sessions')
+    .set({ id_hash: idHash, auth_time: now, seen_at: now })
+    .where('id_hash', '=', Buffer.from(session.key, 'base64url'))
+    .where('channel', '=', 'cookie')
+    .returning('aal')
+    .executeTakeFirst()
+  if (!renewed) throw new Unauthenticated('session')
+  return { token, session: { ...session, key: idHash.toString('base64url'), authTime: now } }
+}

@@ -1,0 +1,60 @@
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { maskEmail } from '#kernel/email.ts'
+import type { PersonId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { linkLimit } from './account-limits.ts'
+import { type LinkRefusal, moveTo } from './change-email.server.ts'
+import { useCode } from './one-time-code.server.ts'
+import { lockPerson, unlessTaken } from './people-store.server.ts'
+import { sendResetMail } from './request-password-reset.server.ts'
+import { allowed } from './throttle.server.ts'
+
+/**
+ * The link in the old address was pressed: it is the address again. Whoever had changed it may know the password and
+ * may have added ways to sign in, so the password goes, and what was added since goes; the old address gets the link
+ * for a new password.
+ */
+export async function recoverEmail(
+  ctx: Ctx,
+  { code, ip, site }: { code: string; ip: string | null; site: string },
+): Promise<Result<null, LinkRefusal>> {
+  if (ip !== null && !(await allowed(ctx, 'link-ip', ip, linkLimit))) return refuse('too_many_tries')
+  const change = ctx.db.transaction().execute(async (db) => {
+    const used = await useCode(db, ctx.now, 'recover_email', code)
+    const person = used?.personId ? await lockPerson(db, used.personId) : null
+    if (!person || !used?.email) return refuse('code_unusable')
+    if (!(await moveTo(db, ctx.now, person.id, used.email))) return refuse('code_unusable')
+    await voidLaterRecoveries(db, ctx.now, person.id, used.createdAt)
+    await takeAwaySince(db, person.id, used.createdAt)
+    await recordEvent(db, ctx, {
+      kind: 'email_recovered',
+      aboutPersonId: person.id,
+      data: { from: maskEmail(person.email), to: maskEmail(used.email) },
+    })
+    await sendResetMail(db, ctx.now, { ...person, email: used.email }, { site, forced: true })
+    return ok(null)
+  })
+  return unlessTaken(change)
+}
+
+/**
+ * Of several changes in a row the links that later ones sent are useless now; those of earlier ones still lead to
+ * addresses that were there before.
+ */
+async function voidLaterRecoveries(db: DbOrTx, now: Date, personId: PersonId, since: Date): Promise<void> {
+  await db
+    .updateTable('one_time_codes')
+    .set({ used_at: now })
+    .where('purpose', '=', 'recover_email')
+    .where('person_id', '=', personId)
+    .where('created_at', '>=', since)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+async function takeAwaySince(db: DbOrTx, personId: PersonId, since: Date): Promise<void> {
+  await db.deleteFrom('passwords').where('person_id', '=', personId).execute()
+  for (const table of ['passkeys', 'totp_secrets', 'backup_codes'] as const)
+    await db.deleteFrom(table).where('person_id', '=', personId).where('created_at', '>=', since).execute()
+}

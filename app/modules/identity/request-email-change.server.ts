@@ -1,0 +1,79 @@
+import { createElement } from 'react'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { requireFreshPerson } from '#access/fresh.ts'
+import { type Email, maskEmail } from '#kernel/email.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { newId, type PersonId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { mailLimits } from './account-limits.ts'
+import { ChangeEmailMail, EmailTakenMail } from './account-mails.server.tsx'
+import { mailLink } from './mail-links.ts'
+import { mayMail } from './mail-throttle.server.ts'
+import { issueCode, voidCodes } from './one-time-code.server.ts'
+import { lockPerson, type OpenPerson } from './people-store.server.ts'
+import { normaliseEmail } from './sign-in.server.ts'
+import { allowed } from './throttle.server.ts'
+
+export type EmailChangeRefusal = 'same_email' | 'unproven' | 'too_many_tries'
+
+/**
+ * Asks the new address whether it is theirs; nothing changes until its link is pressed. An address that has an
+ * account is told, and the answer to who asks is the same.
+ */
+export async function requestEmailChange(
+  ctx: Ctx,
+  { email: typed, ip, site }: { email: Email; ip: string | null; site: string },
+): Promise<Result<null, EmailChangeRefusal>> {
+  const { personId } = requireFreshPerson(ctx.actor, ctx.now)
+  const email = normaliseEmail(typed)
+  const current = await ctx.db
+    .selectFrom('people')
+    .select(['email', 'email_verified_at'])
+    .where('id', '=', personId)
+    .executeTakeFirst()
+  if (!current?.email_verified_at) return refuse('unproven')
+  if (current.email === email) return refuse('same_email')
+  // by who asks as well: whose addresses there are must not be found out by trying many
+  if (!(await allowed(ctx, 'change-mail-person', personId, mailLimits.address))) return refuse('too_many_tries')
+  const may = await mayMail(ctx, { what: 'change-mail', email, ip })
+  if (may === 'too_many') return refuse('too_many_tries')
+  if (may === 'sent') return ok(null)
+  return ctx.db.transaction().execute(async (db) => {
+    const person = await lockPerson(db, personId)
+    if (!person) throw new NotFound('person')
+    await sendEmailChangeMail(db, ctx.now, person, { email, site })
+    await recordEvent(db, ctx, {
+      kind: 'email_change_asked',
+      aboutPersonId: personId,
+      data: { to: maskEmail(email) },
+    })
+    return ok(null)
+  })
+}
+
+/** The link to the new address, which makes earlier ones useless; or a word to whose address it is already. */
+export async function sendEmailChangeMail(
+  db: DbOrTx,
+  now: Date,
+  person: OpenPerson,
+  { email, site }: { email: string; site: string },
+): Promise<void> {
+  await voidCodes(db, now, 'change_email', { personId: person.id })
+  const code = await issueCode(db, now, { purpose: 'change_email', owner: { personId: person.id }, email })
+  const taken = await ownerOf(db, email)
+  await queueMail(db, now, {
+    key: `person:${person.id}:change-email:${newId()}`,
+    template: taken ? 'email_taken' : 'change_email',
+    to: email as Email,
+    subject: taken ? '【畝と皿】メールアドレスの変更について' : '【畝と皿】新しいメールアドレスの確認',
+    body: taken
+      ? createElement(EmailTakenMail, { help: `${site}/auth/forgotPassword` })
+      : createElement(ChangeEmailMail, { name: person.name, address: mailLink(site, 'verifyAndChangeEmail', code) }),
+  })
+}
+
+async function ownerOf(db: DbOrTx, email: string): Promise<PersonId | undefined> {
+  return (await db.selectFrom('people').select('id').where('email', '=', email).executeTakeFirst())?.id
+}

@@ -1,0 +1,86 @@
+import { createElement } from 'react'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { Email } from '#kernel/email.ts'
+import { newId, type PersonId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { ResetPasswordMail } from './account-mails.server.tsx'
+import { mailLink } from './mail-links.ts'
+import { mayMail } from './mail-throttle.server.ts'
+import { issueCode, voidCodes } from './one-time-code.server.ts'
+import { normaliseEmail } from './sign-in.server.ts'
+
+export type ResetRequest = { email: string; ip: string | null; site: string }
+type Someone = { id: PersonId; name: string; email: string }
+
+/**
+ * Sends the link for a new password, if the address is somebody's. The answer never says whether it is, and the work
+ * is the same: a secret is made and a mail is written for an address that nobody has, too, and goes nowhere.
+ */
+export async function requestPasswordReset(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  { email: typed, ip, site }: ResetRequest,
+): Promise<Result<null, 'too_many_tries'>> {
+  const email = normaliseEmail(typed)
+  const may = await mayMail({ db, now }, { what: 'reset-mail', email, ip })
+  if (may === 'too_many') return refuse('too_many_tries')
+  if (may === 'sent') return ok(null)
+  const person = await db
+    .selectFrom('people')
+    .select(['id', 'name', 'email'])
+    .where('email', '=', email)
+    .where('closed_at', 'is', null)
+    .where('suspended_at', 'is', null)
+    .executeTakeFirst()
+  await db.transaction().execute(async (db) => {
+    if (person) await sendResetMail(db, now, person, { site, forced: false })
+    else await pretend(db, now, site)
+  })
+  return ok(null)
+}
+
+/** The mail with the link, which makes all earlier ones useless. `forced`: the old password is gone already. */
+export async function sendResetMail(
+  db: DbOrTx,
+  now: Date,
+  person: Someone,
+  { site, forced }: { site: string; forced: boolean },
+): Promise<void> {
+  await voidCodes(db, now, 'reset_password', { personId: person.id })
+  const code = await issueCode(db, now, {
+    purpose: 'reset_password',
+    owner: { personId: person.id },
+    email: person.email,
+  })
+  await queueResetMail(db, now, person, { site, forced, code })
+}
+
+async function queueResetMail(
+  db: DbOrTx,
+  now: Date,
+  person: Someone,
+  { site, forced, code }: { site: string; forced: boolean; code: string },
+): Promise<string> {
+  const key = `person:${person.id}:reset:${newId()}`
+  await queueMail(db, now, {
+    key,
+    template: 'reset_password',
+    to: person.email as Email,
+    subject: '【畝と皿】パスワードの再設定',
+    body: createElement(ResetPasswordMail, {
+      name: person.name,
+      address: mailLink(site, 'resetPassword', code),
+      forced,
+    }),
+  })
+  return key
+}
+
+/** The same steps for nobody: a secret that opens nothing, and a mail that is taken back before it stands there. */
+async function pretend(db: DbOrTx, now: Date, site: string): Promise<void> {
+  const nobody = { id: newId<'person'>(), name: '山田 太郎', email: 'nobody@closed.invalid' }
+  await voidCodes(db, now, 'reset_password', { personId: nobody.id })
+  const code = await issueCode(db, now, { purpose: 'reset_password', owner: null, email: nobody.email })
+  const key = await queueResetMail(db, now, nobody, { site, forced: false, code })
+  await db.deleteFrom('mails').where('key', '=', key).execute()
+}

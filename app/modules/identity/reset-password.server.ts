@@ -1,0 +1,73 @@
+import { createElement } from 'react'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { Email } from '#kernel/email.ts'
+import { formatMoment } from '#kernel/format.ts'
+import { newId, type PersonId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { linkLimit } from './account-limits.ts'
+import { PasswordChangedMail } from './account-mails.server.tsx'
+import { inspectCode, useCode, voidCodes } from './one-time-code.server.ts'
+import { hashPassword } from './password.server.ts'
+import { passwordProblem } from './password-policy.ts'
+import { lockPerson, type OpenPerson } from './people-store.server.ts'
+import { closeSessionsOf } from './session-store.server.ts'
+import { allowed } from './throttle.server.ts'
+
+export type ResetPasswordRefusal = 'code_unusable' | 'password_refused' | 'too_many_tries'
+
+/**
+ * The link of the mail and a new password: all sessions end, nobody is signed in, and the address is told. A password
+ * that is refused does not use up the link (`detail.sentence` says why).
+ */
+export async function resetPassword(
+  ctx: Ctx,
+  input: { code: string; password: string; ip: string | null; site: string },
+): Promise<Result<{ email: string }, ResetPasswordRefusal>> {
+  if (input.ip !== null && !(await allowed(ctx, 'link-ip', input.ip, linkLimit))) return refuse('too_many_tries')
+  const seen = await inspectCode(ctx.db, ctx.now, 'reset_password', input.code)
+  if (!seen?.personId) return refuse('code_unusable')
+  const sentence = passwordProblem(input.password, seen.email ?? '')
+  if (sentence) return refuse('password_refused', { sentence })
+  const phc = await hashPassword(input.password)
+  return ctx.db.transaction().execute(async (db) => {
+    const code = await useCode(db, ctx.now, 'reset_password', input.code)
+    const person = code?.personId ? await lockPerson(db, code.personId) : null
+    // a link that went to an address which is no longer theirs opens nothing
+    if (!person || person.email !== code?.email) return refuse('code_unusable')
+    await setPassword(db, ctx.now, person.id, phc)
+    await closeSessionsOf(db, { personId: person.id })
+    await recordEvent(db, ctx, { kind: 'password_reset', aboutPersonId: person.id })
+    await tellPasswordChanged(db, ctx.now, person, input.site)
+    return ok({ email: person.email })
+  })
+}
+
+/**
+ * Writes a password over the one before, or the first one. Links that are still under way open nothing any more:
+ * whoever knew the old password may have asked for another address.
+ */
+export async function setPassword(db: DbOrTx, now: Date, personId: PersonId, phc: string): Promise<void> {
+  await db
+    .insertInto('passwords')
+    .values({ person_id: personId, phc, changed_at: now })
+    .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ phc, changed_at: now }))
+    .execute()
+  for (const purpose of ['reset_password', 'change_email'] as const) await voidCodes(db, now, purpose, { personId })
+}
+
+/** So that a theft does not stay unnoticed. */
+export async function tellPasswordChanged(db: DbOrTx, now: Date, person: OpenPerson, site: string): Promise<void> {
+  await queueMail(db, now, {
+    key: `person:${person.id}:password:${newId()}`,
+    template: 'password_changed',
+    to: person.email as Email,
+    subject: '【畝と皿】パスワードを変えました',
+    body: createElement(PasswordChangedMail, {
+      name: person.name,
+      when: formatMoment(now),
+      help: `${site}/auth/forgotPassword`,
+    }),
+  })
+}

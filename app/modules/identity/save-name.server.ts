@@ -1,0 +1,19 @@
+import type { Ctx } from '#access/ctx.ts'
+import { requirePerson } from '#access/fresh.ts'
+import type { Kana } from '#kernel/kana.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+
+/** One's own name as others see it, and how it is read; saving what stands there already leaves no trace. */
+export async function saveName(ctx: Ctx, { name, nameKana }: { name: string; nameKana: Kana | '' }): Promise<void> {
+  const { personId } = requirePerson(ctx.actor)
+  await ctx.db.transaction().execute(async (db) => {
+    const changed = await db
+      .updateTable('people')
+      .set({ name, name_kana: nameKana })
+      .where('id', '=', personId)
+      .where((is) => is.or([is('name', '<>', name), is('name_kana', '<>', nameKana)]))
+      .returning('id')
+      .executeTakeFirst()
+    if (changed) await recordEvent(db, ctx, { kind: 'name_changed', aboutPersonId: personId })
+  })
+}

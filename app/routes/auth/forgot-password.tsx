@@ -1,0 +1,81 @@
+import { Form, redirect, useNavigation } from 'react-router'
+import { z } from 'zod'
+import { emailRefusalText, readEmail } from '#kernel/email.ts'
+import { mailWaitSeconds } from '#modules/identity/mail-throttle.server.ts'
+import { requestPasswordReset } from '#modules/identity/request-password-reset.server.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmailField } from '#ui/fields/email-field.tsx'
+import { Head } from '#ui/head.tsx'
+import { Link } from '#ui/link.tsx'
+import { formOf, invalid, type Problem, parseForm, refusedForNow } from '../form.ts'
+import { page } from '../page.server.ts'
+import { ownMeta } from '../page-meta.ts'
+import { requestFacts } from '../request-context.ts'
+import { typed } from '../typed-fields.ts'
+import type { Route } from './+types/forgot-password.ts'
+import { FieldPanel } from './field-panel.tsx'
+
+export const meta = () => ownMeta('パスワードを忘れた方')
+
+const Forgot = z.object({ email: typed(readEmail, emailRefusalText) })
+
+/** The same page, and the same work, whether the address is somebody's or not. */
+export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
+  const form = await formOf(request)
+  const read = parseForm(Forgot, form)
+  if (!read.ok) return invalid(read.problem)
+  const { ip, secureOrigin: site } = context.get(requestFacts)
+  const asked = { email: read.value.email, ip }
+  const result = await requestPasswordReset(ctx, { ...asked, site })
+  if (result.ok) return redirect('/auth/resetPassword')
+  const wait = await mailWaitSeconds(ctx, { what: 'reset-mail', email: read.value.email.toLowerCase(), ip })
+  return refusedForNow('メールを送る回数が多すぎます。届いたメールがないか、迷惑メールの箱も見てください。', form, wait)
+})
+
+export default function ForgotPasswordPage({ actionData }: Route.ComponentProps) {
+  const problem: Problem | undefined = actionData?.problem
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <FieldPanel>
+      <h1>
+        <Head as="span" className="text-h2 text-pine">
+          パスワードを
+          <wbr />
+          忘れた方
+        </Head>
+      </h1>
+      <p>登録したメールアドレスを入力してください。新しいパスワードを決めるリンクを送ります。</p>
+      {problem?.waitSeconds && (
+        <Alert
+          tone="akane"
+          title={problem.summary}
+          countdown={{
+            seconds: problem.waitSeconds,
+            sentence: (left) => `あと${left}でもう一度送れます。`,
+            ended: 'もう一度お試しください。',
+          }}
+        />
+      )}
+      <Form method="post" action="/auth/forgotPassword" noValidate className="grid grid-cols-1 gap-5">
+        <EmailField
+          label="メールアドレス"
+          name="email"
+          autoComplete="username"
+          need="required"
+          defaultValue={problem?.typed.email}
+          error={problem?.fields.email}
+        />
+        <Button size="lg" busy={busy}>
+          メールを送る
+        </Button>
+      </Form>
+      <p className="border-t border-kraft-line pt-4 text-sub">
+        思い出したときは、
+        <Link to="/auth/signIn" className="prose-link font-bold">
+          サインインの画面へ
+        </Link>
+      </p>
+    </FieldPanel>
+  )
+}

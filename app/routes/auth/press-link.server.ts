@@ -1,0 +1,102 @@
+import { data, type RouterContextProvider, redirect } from 'react-router'
+import type { Ctx } from '#access/ctx.ts'
+import { linkLimit } from '#modules/identity/account-limits.ts'
+import { changeEmail, type LinkRefusal } from '#modules/identity/change-email.server.ts'
+import type { LinkMode } from '#modules/identity/mail-links.ts'
+import { recoverEmail } from '#modules/identity/recover-email.server.ts'
+import { resetPassword } from '#modules/identity/reset-password.server.ts'
+import { draftCookie } from '#modules/identity/session.ts'
+import { normaliseEmail } from '#modules/identity/sign-in.server.ts'
+import { confirmEmail, disownAccount } from '#modules/organisations/sign-up/confirm-email.server.ts'
+import { enter } from '../enter.server.ts'
+import { invalid, refused, refusedForNow } from '../form.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { withoutPasswords } from '../prove-again.server.ts'
+import { requestFacts } from '../request-context.ts'
+import { readCookie } from '../session-cookie.server.ts'
+import { forgetLink, type MailLink } from './link-cookie.server.ts'
+
+type Args = { request: Request; context: Readonly<RouterContextProvider> }
+type Pressed = { ctx: Ctx; args: Args; code: string; form: FormData; ip: string | null; site: string }
+
+const tooMany = 'つづけて何度も試されたので、しばらくお待ちください。'
+
+/** Does what the link is for, and leads to an address without the code. */
+export async function pressLink(ctx: Ctx, args: Args, { mode, code }: MailLink, form: FormData) {
+  const { ip, secureOrigin: site } = args.context.get(requestFacts)
+  return press[mode]({ ctx, args, code, form, ip, site })
+}
+
+const press = {
+  verifyEmail,
+  resetPassword: setNew,
+  verifyAndChangeEmail: change,
+  recoverEmail: recover,
+} satisfies Record<LinkMode, unknown>
+
+async function verifyEmail({ ctx, args, code, form, ip, site }: Pressed) {
+  if (form.get('intent') === 'disown') {
+    const gone = await disownAccount(ctx, code)
+    return gone.ok ? away('/auth', 'このアドレスの登録を取り消しました。もう何も届きません。') : spent()
+  }
+  const password = form.get('password')
+  const userAgent = args.request.headers.get('user-agent')
+  const result = await confirmEmail(ctx, {
+    code,
+    draftToken: readCookie(args.request, draftCookie),
+    password: typeof password === 'string' && password !== '' ? password : null,
+    ip,
+    userAgent,
+    site,
+  })
+  if (result.ok) return leave(await entered(ctx, args, form, result.value))
+  if (result.refusal === 'code_unusable') return spent()
+  if (result.refusal === 'too_many_tries')
+    return refusedForNow(tooMany, withoutPasswords(form), linkLimit.withinMs / 1000)
+  const sentence = {
+    password_needed: '登録したときのパスワードを入力してください。',
+    wrong_credentials: 'パスワードがちがいます。もう一度たしかめてください。',
+  }[result.refusal]
+  return refused(sentence, withoutPasswords(form), 'password', result.refusal === 'password_needed' ? 409 : 401)
+}
+
+const entered = (ctx: Ctx, args: Args, form: FormData, { token, to }: { token: string | null; to: string }) =>
+  token === null
+    ? redirect(to)
+    : enter(ctx, args, 'people', { token, to, email: normaliseEmail(String(form.get('email'))) })
+
+async function setNew({ ctx, code, form, ip, site }: Pressed) {
+  const password = form.get('newPassword')
+  const result = await resetPassword(ctx, { code, password: typeof password === 'string' ? password : '', ip, site })
+  if (result.ok) return away('/auth/signIn', 'パスワードを変えました。新しいパスワードでサインインしてください。')
+  if (result.refusal !== 'password_refused') return refusedLink(result.refusal, form)
+  const sentence = String(result.detail?.sentence)
+  return invalid({ fields: { newPassword: sentence }, summary: sentence, typed: {} })
+}
+
+async function change({ ctx, code, form, ip, site }: Pressed) {
+  const result = await changeEmail(ctx, { code, ip, site })
+  return result.ok ? leave(redirect(`/${code}/updateEmail`)) : refusedLink(result.refusal, form)
+}
+
+async function recover({ ctx, code, form, ip, site }: Pressed) {
+  const result = await recoverEmail(ctx, { code, ip, site })
+  if (!result.ok) return refusedLink(result.refusal, form)
+  return away(
+    '/auth/resetPassword',
+    'もとのメールアドレスに戻しました。どの端末もサインアウトしています。届いたメールから、新しいパスワードを決めてください。',
+  )
+}
+
+const refusedLink = (refusal: LinkRefusal, form: FormData) =>
+  refusal === 'code_unusable' ? spent() : refusedForNow(tooMany, withoutPasswords(form), linkLimit.withinMs / 1000)
+
+/** One answer for used, expired and unknown. */
+const spent = () => data({ spent: true as const }, { status: 410 })
+
+const away = async (to: string, notice: string) => leave(await redirectWithNotice(to, notice))
+
+async function leave(answer: Response): Promise<Response> {
+  answer.headers.append('set-cookie', await forgetLink())
+  return answer
+}

@@ -1,0 +1,163 @@
+import type { ReactNode } from 'react'
+import { Form, useNavigation } from 'react-router'
+import type { LinkFacts } from '#modules/identity/inspect-link.server.ts'
+import { lengthProblem, passwordLength } from '#modules/identity/password-length.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { PasswordField } from '#ui/fields/password-field.tsx'
+import { Head } from '#ui/head.tsx'
+import type { Problem } from '../form.ts'
+import type { MailLink } from './link-cookie.server.ts'
+
+type Props = { link: MailLink; facts: LinkFacts; problem: Problem | undefined }
+
+/** One sentence of what happens, and one button that does it. */
+export function ReadyLink(props: Props) {
+  const { link, facts, problem } = props
+  return (
+    <>
+      {problem?.waitSeconds && (
+        <Alert
+          tone="akane"
+          title={problem.summary}
+          countdown={{
+            seconds: problem.waitSeconds,
+            sentence: (left) => `あと${left}でもう一度試せます。`,
+            ended: 'もう一度お試しください。',
+          }}
+        />
+      )}
+      {views[link.mode](props)}
+      <p className="border-t border-kraft-line pt-4 text-sub wrap-anywhere">
+        このメールが届いたアドレス：<b>{facts.email}</b>
+      </p>
+    </>
+  )
+}
+
+const views: Record<MailLink['mode'], (props: Props) => ReactNode> = {
+  verifyEmail: (props) => (
+    <>
+      <Title>
+        <Head as="span">メールアドレスの確認</Head>
+      </Title>
+      <p>ボタンを押すと、登録がつづきます。</p>
+      <LinkForm {...props} button="このアドレスを確認する">
+        {props.problem?.fields.password && (
+          <PasswordField
+            label="パスワード"
+            name="password"
+            autoComplete="current-password"
+            need="required"
+            help="登録したときとちがう端末なので、本人かどうかを確かめます。"
+            error={props.problem.fields.password}
+          />
+        )}
+      </LinkForm>
+      <Disown {...props} />
+    </>
+  ),
+  resetPassword: (props) => (
+    <>
+      <Title>
+        <Head as="span">
+          新しい
+          <wbr />
+          パスワード
+        </Head>
+      </Title>
+      <LinkForm {...props} button="このパスワードにする">
+        <PasswordField
+          label="新しいパスワード"
+          name="newPassword"
+          autoComplete="new-password"
+          need="required"
+          help={`${passwordLength.least}文字以上。ほかで使っていない、長めの言葉がおすすめです。`}
+          complaint={(typed) => lengthProblem(typed) ?? undefined}
+          error={props.problem?.fields.newPassword}
+        />
+      </LinkForm>
+      <p className="text-sub">変えると、どの端末もサインアウトします。新しいパスワードで入り直してください。</p>
+    </>
+  ),
+  verifyAndChangeEmail: (props) => (
+    <>
+      <Title>
+        <Head as="span">
+          メールアドレスの
+          <wbr />
+          変更
+        </Head>
+      </Title>
+      <FromTo from={props.facts.current} to={props.facts.email} />
+      <LinkForm {...props} button="このアドレスに変える" />
+      <p className="text-sub">変えると、どの端末もサインアウトします。新しいアドレスで入り直してください。</p>
+    </>
+  ),
+  recoverEmail: (props) => (
+    <>
+      <Title>
+        <Head as="span">
+          もとの
+          <wbr />
+          アドレスに戻す
+        </Head>
+      </Title>
+      <FromTo from={props.facts.current} to={props.facts.email} />
+      <p>
+        戻すと、どの端末もサインアウトし、いままでのパスワードは使えなくなります。新しいパスワードを決めるメールを、もとのアドレスに送ります。
+      </p>
+      <LinkForm {...props} button="もとのアドレスに戻す" />
+    </>
+  ),
+}
+
+const Title = ({ children }: { children: ReactNode }) => <h1 className="text-h2 text-pine">{children}</h1>
+
+const FromTo = ({ from, to }: { from: string; to: string }) => (
+  <dl className="grid grid-cols-1 gap-3">
+    <div className="wrap-anywhere">
+      <dt className="text-sub text-ink-2">いまのアドレス</dt>
+      <dd>{from}</dd>
+    </div>
+    <div className="wrap-anywhere">
+      <dt className="text-sub text-ink-2">変わったあと</dt>
+      <dd className="text-h4 font-bold">{to}</dd>
+    </div>
+  </dl>
+)
+
+function LinkForm({ link, facts, button, children }: Props & { button: string; children?: ReactNode }) {
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <Form method="post" action="/auth/MngAccount" noValidate className="grid grid-cols-1 gap-5">
+      <LinkFields link={link} email={facts.email} />
+      {children}
+      <Button size="lg" busy={busy}>
+        {button}
+      </Button>
+    </Form>
+  )
+}
+
+/** The link itself, and whose password it is, for the password manager. */
+const LinkFields = ({ link, email }: { link: MailLink; email: string }) => (
+  <>
+    <input type="hidden" name="mode" value={link.mode} />
+    <input type="hidden" name="code" value={link.code} />
+    <input type="text" name="email" value={email} autoComplete="username" readOnly hidden />
+  </>
+)
+
+/** Somebody else wrote this address into a form; it is not for them to keep it. */
+function Disown({ link, facts }: Props) {
+  return (
+    <Form method="post" action="/auth/MngAccount" className="grid grid-cols-1 gap-2">
+      <LinkFields link={link} email={facts.email} />
+      <p className="text-sub">登録した覚えのないときは、下を押してください。このアドレスの登録を消します。</p>
+      <Button kind="line" name="intent" value="disown">
+        心あたりがない
+      </Button>
+    </Form>
+  )
+}

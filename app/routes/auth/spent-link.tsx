@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { Form, useNavigation } from 'react-router'
+import type { LinkMode } from '#modules/identity/mail-links.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { EmailField } from '#ui/fields/email-field.tsx'
+import { Head } from '#ui/head.tsx'
+import { Link } from '#ui/link.tsx'
+
+/** Half an address, or none: cut off by a mail program, most likely. */
+export const BrokenLink = () => (
+  <>
+    <h1>
+      <Head as="span" className="text-h2 text-pine">
+        リンクが正しくありません
+      </Head>
+    </h1>
+    <p>
+      メールのリンクが、途中で切れているようです。メールにもどって、ボタンをもう一度押してください。押せないときは、リンクの全体を写して、ブラウザーの上の欄に貼りつけてください。
+    </p>
+    <div className="grid grid-cols-1 gap-3">
+      <ButtonLink to="/auth/signIn" size="lg">
+        サインインの画面へ
+      </ButtonLink>
+      <ButtonLink to="/restaurant/Inquiry" kind="line" size="lg">
+        問い合わせる
+      </ButtonLink>
+    </div>
+  </>
+)
+
+/** Used, too old, or never ours: one sentence for all, and the way to a new one. */
+export const SpentLink = ({ mode }: { mode: LinkMode }) => (
+  <>
+    <h1>
+      <Head as="span" className="text-h2 text-pine">
+        このリンクは使えません
+      </Head>
+    </h1>
+    <p role="alert">
+      すでに使われたか、期限がすぎています。すでに手続きが終わっているときは、そのままサインインできます。
+    </p>
+    {again[mode]}
+    <p className="border-t border-kraft-line pt-4 text-sub">
+      <Link to="/auth/signIn" className="prose-link font-bold">
+        サインインの画面へ
+      </Link>
+    </p>
+  </>
+)
+
+/** 「もう一度送る」: the answer is the same, whoever asks. */
+const again: Record<LinkMode, ReactNode> = {
+  resetPassword: <SendAgain />,
+  verifyEmail: (
+    <ButtonLink to="/auth/signup/verify-email" size="lg">
+      もう一度送る
+    </ButtonLink>
+  ),
+  verifyAndChangeEmail: (
+    <ButtonLink to="/profile#email" size="lg">
+      もう一度送る
+    </ButtonLink>
+  ),
+  recoverEmail: (
+    <ButtonLink to="/restaurant/Inquiry" size="lg">
+      問い合わせる
+    </ButtonLink>
+  ),
+}
+
+function SendAgain() {
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <Form method="post" action="/auth/forgotPassword" className="grid grid-cols-1 gap-5">
+      <EmailField label="メールアドレス" name="email" autoComplete="username" need="required" />
+      <Button size="lg" busy={busy}>
+        もう一度送る
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,130 @@
+import { Form, useNavigation } from 'react-router'
+import { isFresh } from '#access/fresh.ts'
+import { closeAccount, closeRefusalText, closingFacts, type OwnPlace } from '#modules/admin/close-account.server.ts'
+import { sessionCookie } from '#modules/identity/session.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Checkbox } from '#ui/fields/checkbox.tsx'
+import { useFormCheck } from '#ui/fields/use-form-check.ts'
+import { FormSummary } from '#ui/form-summary.tsx'
+import { Head } from '#ui/head.tsx'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { FieldPanel } from '../auth/field-panel.tsx'
+import { formOf, refused } from '../form.ts'
+import { guarded } from '../guard.server.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { page, pageAction } from '../page.server.ts'
+import { ownMeta } from '../page-meta.ts'
+import { withoutPasswords, withProof } from '../prove-again.server.ts'
+import { forgetCookie } from '../session-cookie.server.ts'
+import type { Route } from './+types/close.ts'
+import { ProofField } from './proof-field.tsx'
+
+export const meta = () => ownMeta('退会')
+
+export const middleware = guarded('auth')
+
+export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
+  ...(await closingFacts(ctx)),
+  fresh: isFresh(ctx.actor, ctx.now),
+}))
+
+export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
+  const form = await formOf(request)
+  return withProof(ctx, form, async (ctx) => {
+    const result = await closeAccount(ctx, { confirmed: form.get('sure') === 'yes' })
+    if (!result.ok) {
+      const field = result.refusal === 'not_confirmed' ? 'sure' : undefined
+      return refused(closeRefusalText[result.refusal], withoutPasswords(form), field)
+    }
+    const answer = await redirectWithNotice('/', '退会の手続きが終わりました。ありがとうございました。')
+    answer.headers.append('set-cookie', forgetCookie(sessionCookie))
+    return answer
+  })
+})
+
+const idOf = (name: string) => `close-${name}`
+
+/** What goes, what stays, what stands in the way; then one box and one button. */
+export default function CloseAccountPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { email, places, fresh } = loaderData
+  const problem = actionData?.problem
+  const check = useFormCheck(problem, idOf)
+  const busy = useNavigation().state !== 'idle'
+  const inTheWay = places.filter(({ openOrders }) => openOrders > 0)
+  return (
+    <FieldPanel wide>
+      <h1>
+        <Head as="span" className="text-h2 text-pine">
+          退会
+        </Head>
+      </h1>
+      <p className="wrap-anywhere">
+        <b>{email}</b> のアカウントを閉じます。閉じると、元に戻せません。
+      </p>
+      <WhatHappens places={places} />
+      {inTheWay.length > 0 ? (
+        <InTheWay places={inTheWay} />
+      ) : (
+        <Form method="post" noValidate onSubmit={check.onSubmit} className="grid grid-cols-1 gap-5">
+          <FormSummary problems={check.problems} refusal={check.refusal} />
+          {problem && Object.keys(problem.fields).length === 0 && <Notice tone="akane">{problem.summary}</Notice>}
+          <ProofField id={idOf('currentPassword')} fresh={fresh} problem={problem} />
+          <Checkbox
+            id={idOf('sure')}
+            name="sure"
+            value="yes"
+            label={<span className="font-bold">{sureWords(places)}</span>}
+            mustBeTicked={mustBeSure}
+            error={problem?.fields.sure}
+          />
+          <Button kind="danger" size="lg" busy={busy}>
+            退会する
+          </Button>
+        </Form>
+      )}
+      <ButtonLink to="/profile" kind="line" size="lg">
+        やめて、設定にもどる
+      </ButtonLink>
+    </FieldPanel>
+  )
+}
+
+const mustBeSure = '退会すると元に戻せません。確かめの欄に印をつけてください。'
+
+const sureWords = (places: readonly OwnPlace[]) =>
+  places.length === 0
+    ? '元に戻せないことがわかりました'
+    : `${places.map(({ name }) => `「${name}」`).join('と')}も閉じること、元に戻せないことがわかりました`
+
+const WhatHappens = ({ places }: { places: readonly OwnPlace[] }) => (
+  <ul className="grid list-disc gap-2 ps-5">
+    {places.map(({ name }) => (
+      <li key={name}>
+        <b>{name}</b>{' '}
+        は、ほかにオーナーがいないので、いっしょに閉じます。つづけるときは、先にほかの人をオーナーにしてください。
+      </li>
+    ))}
+    <li>どの端末もサインアウトし、このアドレスではサインインできなくなります。</li>
+    <li>パスワードとサインインの手段は、すべて消します。</li>
+    <li>取引の記録と同意の記録は、法律で決まった期間だけ残します。</li>
+    <li>
+      記録を手元に残したいときは、先に
+      <Link to="/profile#data" className="prose-link font-bold">
+        ファイルを保存
+      </Link>
+      してください。
+    </li>
+  </ul>
+)
+
+const InTheWay = ({ places }: { places: readonly OwnPlace[] }) => (
+  <Notice tone="akane">
+    {places.map(({ name, openOrders }) => (
+      <p key={name}>
+        {name}には、終わっていない注文が{openOrders}件あります。
+      </p>
+    ))}
+    <p>注文がすべて終わるか、取り消しになるまで、退会できません。</p>
+  </Notice>
+)

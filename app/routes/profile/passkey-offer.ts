@@ -1,0 +1,16 @@
+import { redirect } from 'react-router'
+import { requirePerson } from '#access/fresh.ts'
+import { offerPasskey } from '#modules/identity/factors/passkeys.server.ts'
+import { ownAccount } from '#modules/identity/own-account.server.ts'
+import { page } from '../page.server.ts'
+import { requestFacts } from '../request-context.ts'
+import type { Route } from './+types/passkey-offer.ts'
+
+export const loader = () => redirect('/profile/passkeys')
+
+/** What the browser makes a new passkey from, as JSON. */
+export const action = page(async (ctx, { context }: Route.ActionArgs) => {
+  const { personId } = requirePerson(ctx.actor)
+  const site = { origin: context.get(requestFacts).secureOrigin }
+  return Response.json(await offerPasskey(ctx, site, { personId }, await ownAccount(ctx)))
+})

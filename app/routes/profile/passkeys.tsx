@@ -1,0 +1,155 @@
+import { Form, useNavigation } from 'react-router'
+import { isFresh, requirePerson } from '#access/fresh.ts'
+import { formatDay, formatMoment } from '#kernel/format.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import {
+  addPasskey,
+  mostPasskeys,
+  type PasskeyRefusal,
+  passkeysOf,
+  removePasskey,
+  renamePasskey,
+} from '#modules/identity/factors/passkeys.server.ts'
+import { PasskeyPart } from '#modules/identity/ui/passkey-button.tsx'
+import { useHydrated } from '#ui/browser-state.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
+import { TextField } from '#ui/field.tsx'
+import { Head } from '#ui/head.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { FieldPanel } from '../auth/field-panel.tsx'
+import { formOf, type Problem, refused, typedIn } from '../form.ts'
+import { guarded } from '../guard.server.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { page, pageAction } from '../page.server.ts'
+import { ownMeta } from '../page-meta.ts'
+import { withoutPasswords, withProof } from '../prove-again.server.ts'
+import { requestFacts } from '../request-context.ts'
+import type { Route } from './+types/passkeys.ts'
+import { ProofField } from './proof-field.tsx'
+
+export const meta = () => ownMeta('パスキー')
+export const middleware = guarded('auth')
+
+const refusalText: Record<PasskeyRefusal, string> = {
+  not_accepted: 'このパスキーは登録できませんでした。もう一度お試しください。',
+  too_many: `パスキーは${mostPasskeys}個までです。使っていないものを消してください。`,
+  name_missing: '名前を入力してください。',
+}
+
+export const loader = page(async (ctx, _: Route.LoaderArgs) => {
+  const { personId } = requirePerson(ctx.actor)
+  return { passkeys: await passkeysOf(ctx, { personId }), fresh: isFresh(ctx.actor, ctx.now) }
+})
+
+export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
+  const form = await formOf(request)
+  const { intent, id = '', name = '', passkey = '' } = typedIn(form)
+  const owner = { personId: requirePerson(ctx.actor).personId }
+  const back = (notice: string) => redirectWithNotice('/profile/passkeys', notice)
+  if (intent === 'rename') {
+    const done = await renamePasskey(ctx, { owner, id, name })
+    return done.ok ? back('名前を変えました。') : refused(refusalText[done.refusal], form, `name-${id}`)
+  }
+  return withProof(ctx, form, async (ctx) => {
+    if (intent === 'remove') {
+      await removePasskey(ctx, { owner, id })
+      return back('パスキーを消しました。')
+    }
+    const site = { origin: context.get(requestFacts).secureOrigin }
+    const userAgent = request.headers.get('user-agent')
+    const done = await addPasskey(ctx, { owner, answer: { json: passkey, site }, userAgent })
+    form.delete('passkey')
+    return done.ok
+      ? back(`パスキー「${done.value.name}」を登録しました。`)
+      : refused(refusalText[done.refusal], withoutPasswords(form))
+  })
+})
+
+type Passkey = Route.ComponentProps['loaderData']['passkeys'][number]
+
+export default function PasskeysPage({ loaderData: { passkeys, fresh }, actionData }: Route.ComponentProps) {
+  const problem = actionData?.problem
+  const hydrated = useHydrated()
+  const busy = useNavigation().state !== 'idle'
+  const adding = problem?.typed.intent === 'add' ? problem : undefined
+  return (
+    <FieldPanel wide>
+      <h1>
+        <Head as="span" className="text-h2 text-pine">
+          パスキー
+        </Head>
+      </h1>
+      <p>
+        指紋・顔・画面ロックで、パスワードなしで入れます。端末ごとにつくるか、端末のあいだで同期されるものを使います。
+      </p>
+      {problem && Object.keys(problem.fields).length === 0 && <Notice tone="akane">{problem.summary}</Notice>}
+      <ul className="grid grid-cols-1 gap-3">
+        {passkeys.map((it) => (
+          <li key={it.id}>
+            <PasskeyRow passkey={it} fresh={fresh} problem={problem?.typed.id === it.id ? problem : undefined} />
+          </li>
+        ))}
+        {passkeys.length === 0 && <li>まだありません。</li>}
+      </ul>
+      <Form method="post" className="grid grid-cols-1 gap-4">
+        <input type="hidden" name="intent" value="add" />
+        <ProofField id="add-proof" fresh={fresh} problem={adding} />
+        <PasskeyPart questionAt="/profile/passkeys/offer" does="make" kind="pine" busy={busy}>
+          この端末でパスキーをつくる
+        </PasskeyPart>
+      </Form>
+      {!hydrated && (
+        <noscript>
+          <Notice>パスキーをつくるには、ブラウザーのJavaScriptを有効にしてください。</Notice>
+        </noscript>
+      )}
+      <ButtonLink to="/profile" kind="line" size="lg">
+        設定にもどる
+      </ButtonLink>
+    </FieldPanel>
+  )
+}
+
+function PasskeyRow({ passkey, fresh, problem }: { passkey: Passkey; fresh: boolean; problem: Problem | undefined }) {
+  const { id, name, createdAt, lastUsedAt, backedUp } = passkey
+  const busy = useNavigation().state !== 'idle'
+  const removing = problem?.typed.intent === 'remove' ? problem : undefined
+  return (
+    <section className="card grid grid-cols-1 gap-2 p-4 text-ink" aria-label={name}>
+      <h2 className="text-h4 wrap-anywhere">{name}</h2>
+      <p className="text-sub text-ink-2">
+        {formatDay(jstDateOf(createdAt))}から・
+        {lastUsedAt ? `最後に使った日時 ${formatMoment(lastUsedAt)}` : 'まだ使っていません'}
+        {backedUp && '・ほかの端末と同期されます'}
+      </p>
+      <Disclosure summary="名前を変える・消す" open={problem !== undefined || undefined}>
+        <div className="grid grid-cols-1 gap-4">
+          <Form method="post" noValidate className="grid grid-cols-1 gap-3">
+            <input type="hidden" name="intent" value="rename" />
+            <input type="hidden" name="id" value={id} />
+            <TextField
+              label="名前"
+              name="name"
+              defaultValue={name}
+              maxLength={60}
+              error={problem?.fields[`name-${id}`]}
+            />
+            <Button kind="line" busy={busy}>
+              名前を保存する
+            </Button>
+          </Form>
+          <Form method="post" noValidate className="grid grid-cols-1 gap-3 border-t border-line pt-3">
+            <input type="hidden" name="intent" value="remove" />
+            <input type="hidden" name="id" value={id} />
+            <p className="text-sub">消すと、このパスキーでは入れなくなります。</p>
+            <ProofField id={`proof-${id}`} fresh={fresh} problem={removing} />
+            <Button kind="danger" busy={busy}>
+              このパスキーを消す
+            </Button>
+          </Form>
+        </div>
+      </Disclosure>
+    </section>
+  )
+}

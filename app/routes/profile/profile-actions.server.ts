@@ -1,0 +1,96 @@
+import { data, type RouterContextProvider } from 'react-router'
+import { z } from 'zod'
+import type { Ctx } from '#access/ctx.ts'
+import { emailRefusalText, readEmail } from '#kernel/email.ts'
+import { kanaRefusalText, readKana } from '#kernel/kana.ts'
+import { mailLimits } from '#modules/identity/account-limits.ts'
+import { changePassword } from '#modules/identity/change-password.server.ts'
+import { endOtherSessions, endOwnSession } from '#modules/identity/end-sessions.server.ts'
+import { type EmailChangeRefusal, requestEmailChange } from '#modules/identity/request-email-change.server.ts'
+import { saveName } from '#modules/identity/save-name.server.ts'
+import { sessionCookie } from '#modules/identity/session.ts'
+import { invalid, parseForm, refused, refusedForNow, words } from '../form.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { withProof } from '../prove-again.server.ts'
+import { requestFacts } from '../request-context.ts'
+import { keepCookie } from '../session-cookie.server.ts'
+import { typed, typedOrNothing } from '../typed-fields.ts'
+
+type Asked = { ctx: Ctx; form: FormData; ip: string | null; site: string }
+
+/** Which form of the page was sent, and what it does. */
+const intents = { name, email, password, prove, device, devices }
+
+export async function saveProfile(ctx: Ctx, form: FormData, context: Readonly<RouterContextProvider>) {
+  const { ip, secureOrigin: site } = context.get(requestFacts)
+  const intent = String(form.get('intent'))
+  if (!isIntent(intent)) throw data(null, { status: 400 })
+  return intents[intent]({ ctx, form, ip, site })
+}
+
+const isIntent = (intent: string): intent is keyof typeof intents => Object.hasOwn(intents, intent)
+
+const Name = z.object({
+  name: words(60).min(1, 'お名前を入力してください。'),
+  nameKana: typedOrNothing(readKana, kanaRefusalText),
+})
+
+async function name({ ctx, form }: Asked) {
+  const read = parseForm(Name, form)
+  if (!read.ok) return invalid(read.problem)
+  await saveName(ctx, { name: read.value.name, nameKana: read.value.nameKana ?? '' })
+  return saved('お名前を保存しました。')
+}
+
+const Email = z.object({ email: typed(readEmail, emailRefusalText) })
+const emailText: Record<EmailChangeRefusal, string> = {
+  same_email: 'いまのアドレスと同じです。新しいアドレスを入力してください。',
+  unproven: 'いまのアドレスの確認がまだです。届いたメールのボタンを押してから、変えてください。',
+  too_many_tries: 'きょうはもう何度も送りました。しばらく待ってから、もう一度お試しください。',
+}
+
+async function email({ ctx, form, ip, site }: Asked) {
+  const read = parseForm(Email, form)
+  if (!read.ok) return invalid(read.problem)
+  return withProof(ctx, form, async (ctx) => {
+    const result = await requestEmailChange(ctx, { email: read.value.email, ip, site })
+    if (result.ok)
+      return saved(`${read.value.email} にメールを送りました。メールのボタンを押すと、アドレスが変わります。`)
+    if (result.refusal === 'too_many_tries')
+      return refusedForNow(emailText.too_many_tries, form, mailLimits.ip.withinMs / 1000)
+    return refused(emailText[result.refusal], form, 'email')
+  })
+}
+
+async function password({ ctx, form, site }: Asked) {
+  const typedPassword = form.get('newPassword')
+  return withProof(ctx, form, async (ctx) => {
+    const chosen = typeof typedPassword === 'string' ? typedPassword : ''
+    const result = await changePassword(ctx, { password: chosen, site })
+    if (result.ok) {
+      const answer = await saved('パスワードを変えました。ほかの端末はサインアウトしました。')
+      answer.headers.append('set-cookie', keepCookie(sessionCookie, result.value.token))
+      return answer
+    }
+    const sentence = String(result.detail?.sentence)
+    return invalid({ fields: { newPassword: sentence }, summary: sentence, typed: { intent: 'password' } })
+  })
+}
+
+/** Only that it is really they; what it is for stands in the same card. */
+function prove({ ctx, form }: Asked) {
+  return withProof(ctx, form, () => saved('確かめました。10分のあいだにファイルを保存してください。', '/profile#data'))
+}
+
+async function device({ ctx, form }: Asked) {
+  await endOwnSession(ctx, String(form.get('device')))
+  return saved('その端末をサインアウトしました。', '/profile#devices')
+}
+
+async function devices({ ctx }: Asked) {
+  const count = await endOtherSessions(ctx)
+  const sentence = count > 0 ? `ほかの${count}台をサインアウトしました。` : 'ほかにサインインしている端末はありません。'
+  return saved(sentence, '/profile#devices')
+}
+
+const saved = (notice: string, to = '/profile') => redirectWithNotice(to, notice)

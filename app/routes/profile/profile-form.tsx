@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { Alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { useFormCheck } from '#ui/fields/use-form-check.ts'
+import type { Problem } from '../form.ts'
+
+type Props = {
+  intent: string
+  problem: Problem | undefined
+  button: string
+  children: ReactNode
+}
+
+/** The id of a field in one of the forms of the page. */
+export const fieldId = (intent: string, name: string) => `${intent}-${name}`
+
+/** The form of one card: it looks at its own fields, shows its own refusal, and turns its own ring. */
+export function ProfileForm({ intent, problem, button, children }: Props) {
+  const check = useFormCheck(problem, (name) => fieldId(intent, name))
+  const { state, formData } = useNavigation()
+  const busy = state !== 'idle' && formData?.get('intent') === intent
+  return (
+    <Form method="post" action="/profile" noValidate onSubmit={check.onSubmit} className="grid grid-cols-1 gap-5">
+      <input type="hidden" name="intent" value={intent} />
+      {problem?.waitSeconds && (
+        <Alert
+          tone="akane"
+          title={problem.summary}
+          countdown={{
+            seconds: problem.waitSeconds,
+            sentence: (left) => `あと${left}でもう一度試せます。`,
+            ended: 'もう一度お試しください。',
+          }}
+        />
+      )}
+      {children}
+      <Button busy={busy} className="justify-self-start">
+        {button}
+      </Button>
+    </Form>
+  )
+}

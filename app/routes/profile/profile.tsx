@@ -1,0 +1,125 @@
+import { CircleUserRound, FileText, KeyRound, type LucideIcon, SlidersHorizontal } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { isFresh, requirePerson } from '#access/fresh.ts'
+import { factorsOf } from '#modules/identity/factors/change-factors.server.ts'
+import { ownAccount, ownConsents, ownDevices } from '#modules/identity/own-account.server.ts'
+import { Head } from '#ui/head.tsx'
+import { CartonLines } from '#ui/market.tsx'
+import { formOf } from '../form.ts'
+import { guarded } from '../guard.server.ts'
+import { page, pageAction } from '../page.server.ts'
+import { ownMeta } from '../page-meta.ts'
+import LooksForm from '../shell/looks-form.tsx'
+import type { Route } from './+types/profile.ts'
+import { ConsentsCard, DataCard, LeaveCard } from './data-cards.tsx'
+import { DevicesCard } from './devices-card.tsx'
+import { EmailCard } from './email-card.tsx'
+import { NameCard } from './name-card.tsx'
+import { NoticesCard } from './notices-card.tsx'
+import { PasswordCard } from './password-card.tsx'
+import { saveProfile } from './profile-actions.server.ts'
+import { ProfileCard } from './profile-card.tsx'
+import { PasskeysCard, SecondFactorCard } from './second-factor-cards.tsx'
+
+export const meta = () => ownMeta('わたしの設定')
+
+export const middleware = guarded('auth')
+
+export const loader = page(async (ctx, _: Route.LoaderArgs) => {
+  const { personId } = requirePerson(ctx.actor)
+  const [account, devices, consents, factors] = await Promise.all([
+    ownAccount(ctx),
+    ownDevices(ctx),
+    ownConsents(ctx),
+    factorsOf(ctx, { personId }),
+  ])
+  return { account, devices, consents, factors, fresh: isFresh(ctx.actor, ctx.now), shownAt: ctx.now.getTime() }
+})
+
+export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) =>
+  saveProfile(ctx, await formOf(request), context),
+)
+
+/** What is typed in the other forms outlives a refusal, and the choice of looks, which acts at once. */
+export const shouldRevalidate = ({ formAction, actionStatus = 200 }: ShouldRevalidateFunctionArgs) =>
+  actionStatus < 400 && formAction !== '/looks'
+
+/** The person, not the place they work for: who they are, how they come in, how it looks, and what we keep. */
+export default function ProfilePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { account, devices, consents, factors, fresh, shownAt } = loaderData
+  const problem = actionData?.problem
+  const of = (intent: string) => (problem?.typed.intent === intent ? problem : undefined)
+  return (
+    <div className="mx-auto grid w-full max-w-[72rem] grid-cols-1 items-start gap-6 px-4 py-6 md:px-8 lg:grid-cols-[17rem_minmax(0,1fr)] lg:gap-10 lg:py-10">
+      <NamePlate name={account.name} email={account.email} />
+      <div className="grid grid-cols-1 gap-10">
+        <Group id="me" words={<Head as="span">わたし</Head>} Icon={CircleUserRound}>
+          <NameCard key={`name-${shownAt}`} account={account} problem={of('name')} />
+          <EmailCard key={`email-${shownAt}`} account={account} fresh={fresh} problem={of('email')} />
+        </Group>
+        <Group id="sign-in" words={<Head as="span">サインイン</Head>} Icon={KeyRound}>
+          <PasswordCard key={`password-${shownAt}`} account={account} fresh={fresh} problem={of('password')} />
+          <SecondFactorCard factors={factors} />
+          <PasskeysCard factors={factors} />
+          <DevicesCard devices={devices} />
+        </Group>
+        <Group id="looks" words={<Head as="span">見えかたとお知らせ</Head>} Icon={SlidersHorizontal}>
+          <ProfileCard id="looks-card" title={<Head as="span">画面の見えかた</Head>}>
+            <LooksForm />
+          </ProfileCard>
+          <NoticesCard email={account.email} />
+        </Group>
+        <Group id="records" words={<Head as="span">記録と退会</Head>} Icon={FileText}>
+          <ConsentsCard consents={consents} />
+          <DataCard fresh={fresh} problem={of('prove')} />
+          <LeaveCard />
+        </Group>
+      </div>
+    </div>
+  )
+}
+
+const sections = [
+  ['#me', 'わたし'],
+  ['#sign-in', 'サインイン'],
+  ['#looks', '見えかたとお知らせ'],
+  ['#records', '記録と退会'],
+] as const
+
+/** Whose page this is, like the plate on a carton, and the way to its parts where there is room beside them. */
+const NamePlate = ({ name, email }: { name: string; email: string }) => (
+  <section className="carton lg:sticky lg:top-24">
+    <CartonLines />
+    <div className="grid grid-cols-1 gap-1 p-5">
+      <h1 className="text-sub font-bold text-ink-2">
+        <Head as="span">わたしの設定</Head>
+      </h1>
+      <p className="text-h3 font-bold wrap-anywhere">{name}</p>
+      <p className="text-sub wrap-anywhere">{email}</p>
+    </div>
+    <nav aria-label="この画面の中" className="hidden border-t border-kraft-line p-2 lg:block">
+      <ul>
+        {sections.map(([to, word]) => (
+          <li key={to}>
+            <a href={to} className="flex min-h-11 items-center rounded-control px-3 font-bold hover:bg-sunken">
+              {word}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  </section>
+)
+
+type GroupProps = { id: string; words: ReactNode; Icon: LucideIcon; children: ReactNode }
+
+const Group = ({ id, words, Icon, children }: GroupProps) => (
+  <section id={id} aria-labelledby={`${id}-title`} className="grid scroll-mt-24 grid-cols-1 gap-4">
+    <h2 id={`${id}-title`} className="flex items-center gap-2 text-h3 text-pine">
+      <Icon aria-hidden="true" />
+      {words}
+    </h2>
+    {children}
+  </section>
+)

@@ -1,0 +1,167 @@
+import type { ReactNode } from 'react'
+import { data, Form, useNavigation } from 'react-router'
+import { isFresh, requirePerson } from '#access/fresh.ts'
+import { formatMoment } from '#kernel/format.ts'
+import { factorsOf, newBackupCodes, removeTotp } from '#modules/identity/factors/change-factors.server.ts'
+import { beginTotp, confirmTotp, type EnrolRefusal, totpUnderWay } from '#modules/identity/factors/enrol-totp.server.ts'
+import { qrPath, spelled, totpAddress } from '#modules/identity/factors/totp.server.ts'
+import { ownAccount } from '#modules/identity/own-account.server.ts'
+import { BackupCodes } from '#modules/identity/ui/backup-codes.tsx'
+import { TotpCodeField } from '#modules/identity/ui/totp-code-field.tsx'
+import { TotpSetup } from '#modules/identity/ui/totp-setup.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
+import { Head } from '#ui/head.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { FieldPanel } from '../auth/field-panel.tsx'
+import { formOf, type Problem, refused, typedIn } from '../form.ts'
+import { guarded } from '../guard.server.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { page, pageAction } from '../page.server.ts'
+import { ownMeta } from '../page-meta.ts'
+import { withoutPasswords, withProof } from '../prove-again.server.ts'
+import { requestFacts } from '../request-context.ts'
+import type { Route } from './+types/second-factor.ts'
+import { ProofField } from './proof-field.tsx'
+
+export const meta = () => ownMeta('二段階確認')
+export const middleware = guarded('auth')
+
+const refusalText: Record<EnrolRefusal, string> = {
+  already_on: '二段階確認は、もう始まっています。',
+  not_begun: '画面を開き直して、もう一度はじめてください。',
+  wrong_code: '確認コードがちがいます。アプリにいま出ている6けたの数字を入力してください。',
+}
+
+export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
+  const { personId } = requirePerson(ctx.actor)
+  const { vault } = context.get(requestFacts)
+  const [{ email }, factors, secret] = await Promise.all([
+    ownAccount(ctx),
+    factorsOf(ctx, { personId }),
+    totpUnderWay(ctx, vault, { personId }),
+  ])
+  const underWay = secret && { qr: qrPath(totpAddress(secret, email)), spelled: spelled(secret), account: email }
+  return { factors, underWay, fresh: isFresh(ctx.actor, ctx.now) }
+})
+
+/** Each step needs a session of the last ten minutes, or the password in the same form. */
+export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
+  const { vault } = context.get(requestFacts)
+  const form = await formOf(request)
+  const { intent, code = '' } = typedIn(form)
+  const owner = { personId: requirePerson(ctx.actor).personId }
+  return withProof(ctx, form, async (ctx) => {
+    const refuseWith = (refusal: EnrolRefusal) =>
+      refused(refusalText[refusal], withoutPasswords(form), refusal === 'wrong_code' ? 'code' : undefined)
+    if (intent === 'begin') {
+      const begun = await beginTotp(ctx, vault, owner)
+      return begun.ok
+        ? redirectWithNotice('/profile/second-factor', 'QRコードを読みとってください。')
+        : refuseWith(begun.refusal)
+    }
+    if (intent === 'confirm') {
+      const done = await confirmTotp(ctx, vault, { owner, code })
+      return done.ok ? shown(done.value.backupCodes) : refuseWith(done.refusal)
+    }
+    if (intent === 'codes') {
+      const done = await newBackupCodes(ctx, vault, owner)
+      return done.ok ? shown(done.value.backupCodes) : refuseWith('not_begun')
+    }
+    if (intent !== 'stop') return refuseWith('not_begun')
+    await removeTotp(ctx, owner)
+    return redirectWithNotice('/profile', '二段階確認をやめました。')
+  })
+})
+
+/** Codes that are shown once go with the answer itself; nothing of it is kept by the browser. */
+function shown(backupCodes: string[]) {
+  const none: Problem | undefined = undefined
+  return data({ backupCodes, problem: none })
+}
+
+export default function SecondFactorPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { factors, underWay, fresh } = loaderData
+  const backupCodes = actionData && 'backupCodes' in actionData ? actionData.backupCodes : null
+  const problem = actionData?.problem
+  const step = { problem, fresh }
+  return (
+    <FieldPanel wide>
+      <h1>
+        <Head as="span" className="text-h2 text-pine">
+          二段階確認
+        </Head>
+      </h1>
+      {problem && Object.keys(problem.fields).length === 0 && <Notice tone="akane">{problem.summary}</Notice>}
+      {backupCodes ? (
+        <>
+          <p className="font-bold">二段階確認を使っています。つぎのサインインから、確認コードを入力します。</p>
+          <BackupCodes codes={backupCodes} />
+        </>
+      ) : factors.totpSince ? (
+        <On since={factors.totpSince} left={factors.backupCodes} {...step} />
+      ) : underWay ? (
+        <>
+          <TotpSetup {...underWay} />
+          <Step intent="confirm" button="確認してはじめる" {...step}>
+            <TotpCodeField label="確認コード" help="アプリに出ている6けたの数字" error={problem?.fields.code} />
+          </Step>
+        </>
+      ) : (
+        <>
+          <p>
+            パスワードのあとに、スマートフォンの認証アプリ（Google Authenticator、Microsoft Authenticator
+            など、無料）に出る6けたの数字も確かめます。パスワードを知られても、入られません。
+          </p>
+          <Step intent="begin" button="はじめる" {...step} />
+        </>
+      )}
+      <ButtonLink to="/profile" kind="line" size="lg">
+        {backupCodes ? '控えました。設定にもどる' : '設定にもどる'}
+      </ButtonLink>
+    </FieldPanel>
+  )
+}
+
+type StepProps = {
+  intent: string
+  button: string
+  danger?: boolean
+  problem: Problem | undefined
+  fresh: boolean
+  children?: ReactNode
+}
+
+function Step({ intent, button, danger, problem, fresh, children }: StepProps) {
+  const busy = useNavigation().state !== 'idle'
+  const mine = problem?.typed.intent === intent ? problem : undefined
+  return (
+    <Form method="post" noValidate className="grid grid-cols-1 gap-4">
+      <input type="hidden" name="intent" value={intent} />
+      <ProofField id={`${intent}-proof`} fresh={fresh} problem={mine} />
+      {children}
+      <Button kind={danger ? 'danger' : 'pine'} size="lg" busy={busy}>
+        {button}
+      </Button>
+    </Form>
+  )
+}
+
+type OnProps = { since: Date; left: number; problem: Problem | undefined; fresh: boolean }
+
+const On = ({ since, left, ...step }: OnProps) => (
+  <>
+    <p>{formatMoment(since)} から使っています。</p>
+    <section className="grid grid-cols-1 gap-3">
+      <h2 className="text-h4">予備コード（残り{left}個）</h2>
+      <p>スマートフォンが手元にないときに使います。つくりなおすと、前の予備コードは使えなくなります。</p>
+      <Step intent="codes" button="予備コードをつくりなおす" {...step} />
+    </section>
+    <Disclosure summary="二段階確認をやめる" open={step.problem?.typed.intent === 'stop' || undefined}>
+      <p className="mb-3">
+        やめると、パスワードだけで入れるようになります。スマートフォンを替えるときは、いちどやめて、新しい端末ではじめなおします。
+      </p>
+      <Step intent="stop" button="二段階確認をやめる" danger {...step} />
+    </Disclosure>
+  </>
+)

@@ -1,0 +1,65 @@
+import type { data } from 'react-router'
+import type { Ctx } from '#access/ctx.ts'
+import { isFresh } from '#access/fresh.ts'
+import { proofLimit } from '#modules/identity/account-limits.ts'
+import { proveAgain } from '#modules/identity/prove-again.server.ts'
+import { sessionCookie } from '#modules/identity/session.ts'
+import { secondsToWait } from '#modules/identity/throttle.server.ts'
+import { type Problem, refused, refusedForNow, typedIn } from './form.ts'
+import { keepCookie } from './session-cookie.server.ts'
+
+/** The name of the field that ProofField shows (routes/profile/proof-field.tsx). */
+export const proofField = 'currentPassword'
+
+const proofText = {
+  missing: 'サインインしてから時間がたちました。たしかめるために、いまのパスワードを入力してください。',
+  wrong_password: 'いまのパスワードがちがいます。もう一度たしかめてください。',
+  too_many_tries: 'パスワードがつづけてちがいました。しばらく待ってから、もう一度お試しください。',
+}
+
+type Refusal = ReturnType<typeof data<{ problem: Problem }>>
+/** What an action answers: where to go, or what its page shows. */
+type Answer = Response | ReturnType<typeof data<object>>
+
+/**
+ * For an action that needs a session of the last ten minutes: asks for the password in the same form where it is
+ * older, and runs the action with a session that counts as fresh. Whatever the action answers carries the new cookie.
+ * What was typed stays, passwords excepted.
+ */
+export async function withProof<A extends Answer>(
+  ctx: Ctx,
+  form: FormData,
+  run: (ctx: Ctx) => Promise<A>,
+): Promise<A | Refusal> {
+  const password = form.get(proofField)
+  form.delete(proofField)
+  if (!('personId' in ctx.actor) || isFresh(ctx.actor, ctx.now)) return run(ctx)
+  if (typeof password !== 'string' || password === '') return refusedProof(proofText.missing, form)
+  const proved = await proveAgain(ctx, password)
+  if (!proved.ok && proved.refusal === 'too_many_tries')
+    return refusedForNow(proofText.too_many_tries, withoutPasswords(form), await waitSeconds(ctx))
+  if (!proved.ok) return refusedProof(proofText[proved.refusal], form)
+  const { token, session } = proved.value
+  const answer = await run({ ...ctx, actor: { ...ctx.actor, session } })
+  return withCookie(answer, keepCookie(sessionCookie, token))
+}
+
+const refusedProof = (sentence: string, form: FormData) => refused(sentence, withoutPasswords(form), proofField, 403)
+
+/** Passwords go one way only. */
+export function withoutPasswords(form: FormData): FormData {
+  for (const name of Object.keys(typedIn(form))) if (/password/i.test(name)) form.delete(name)
+  return form
+}
+
+const waitSeconds = (ctx: Ctx) =>
+  secondsToWait(ctx, [{ what: 'proof', whose: 'personId' in ctx.actor ? ctx.actor.personId : '', limit: proofLimit }])
+
+/** A cookie that the action itself has set for this session is the newer one. */
+function withCookie<A extends Answer>(answer: A, cookie: string): A {
+  const headers = answer instanceof Response ? answer.headers : new Headers(answer.init?.headers)
+  const name = cookie.slice(0, cookie.indexOf('='))
+  if (!headers.getSetCookie().some((set) => set.startsWith(`${name}=`))) headers.append('set-cookie', cookie)
+  if (!(answer instanceof Response)) answer.init = { ...answer.init, headers }
+  return answer
+}

@@ -1,0 +1,351 @@
+import { beforeAll, expect, test } from 'vitest'
+import { readEmail } from '../../app/kernel/email.ts'
+import type { PersonId } from '../../app/kernel/ids.ts'
+import { addHours, addMinutes } from '../../app/kernel/jst.ts'
+import { mailLimits } from '../../app/modules/identity/account-limits.ts'
+import { changeEmail } from '../../app/modules/identity/change-email.server.ts'
+import { addressChangedBy, inspectLink } from '../../app/modules/identity/inspect-link.server.ts'
+import { mailWaitSeconds } from '../../app/modules/identity/mail-throttle.server.ts'
+import { issueCode } from '../../app/modules/identity/one-time-code.server.ts'
+import { hashPassword } from '../../app/modules/identity/password.server.ts'
+import { recoverEmail } from '../../app/modules/identity/recover-email.server.ts'
+import { requestEmailChange } from '../../app/modules/identity/request-email-change.server.ts'
+import { requestPasswordReset } from '../../app/modules/identity/request-password-reset.server.ts'
+import { resetPassword } from '../../app/modules/identity/reset-password.server.ts'
+import { actorOf, openSession } from '../../app/modules/identity/session-store.server.ts'
+import { signIn } from '../../app/modules/identity/sign-in.server.ts'
+import { aPerson, as, noon } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+import { must } from './steps.ts'
+
+const test_ = testDatabase()
+const site = 'https://market.example.jp'
+const oldPassword = '合言葉は 山と川'
+const newPassword = '畑の朝つゆ 2026'
+let phc: string
+beforeAll(async () => {
+  phc = await hashPassword(oldPassword)
+})
+const visitor = (now = noon) => as(test_.db, { kind: 'visitor' }, now)
+
+/** Somebody with a password and a session of just now. */
+async function aMember() {
+  const personId = await aPerson(test_.db, '山田 太郎')
+  await test_.db.insertInto('passwords').values({ person_id: personId, phc, changed_at: noon }).execute()
+  const token = await openSession(
+    { db: test_.db, now: noon },
+    { who: { personId }, channel: 'cookie', ip: null, userAgent: null },
+  )
+  const actor = await actorOf({ db: test_.db, now: noon }, token, 'cookie')
+  return { personId, email: `${personId}@example.jp`, token, actor }
+}
+const anAddress = () => must(readEmail(`new-${crypto.randomUUID()}@example.jp`))
+
+const mailsTo = async (recipient: string) =>
+  (
+    await test_.pool.query<{ template: string; text: string }>(
+      'select template, text from mails where recipient = $1 order by created_at, id',
+      [recipient],
+    )
+  ).rows
+/** The code in the newest mail of this kind to this address. */
+async function codeMailed(recipient: string, template: string): Promise<string> {
+  const mail = (await mailsTo(recipient)).findLast((it) => it.template === template)
+  return /oobCode=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? 'none'
+}
+const ask = (email: string, now = noon, ip: string | null = null) =>
+  requestPasswordReset({ db: test_.db, now }, { email, ip, site })
+const enter = async (email: string, password: string, now = noon) =>
+  (await signIn({ db: test_.db, now }, { email, password, channel: 'cookie', ip: null, userAgent: null })).ok
+const isLive = async (token: string, now = noon) =>
+  (await actorOf({ db: test_.db, now }, token, 'cookie')).kind !== 'visitor'
+const emailOf = async (personId: PersonId) =>
+  (await test_.db.selectFrom('people').select('email').where('id', '=', personId).executeTakeFirstOrThrow()).email
+
+test('T13 a reset: the new password opens, the old one does not, every session is dead, and the address is told', async () => {
+  const { email, token } = await aMember()
+  must(await ask(email.toUpperCase()))
+  const code = await codeMailed(email, 'reset_password')
+  expect(await inspectLink(visitor(), 'resetPassword', code)).toEqual({ email, current: email })
+  must(await resetPassword(visitor(), { code, password: newPassword, ip: null, site }))
+  expect(await enter(email, newPassword)).toBe(true)
+  expect(await enter(email, oldPassword)).toBe(false)
+  expect(await isLive(token)).toBe(false)
+  expect((await mailsTo(email)).map(({ template }) => template)).toEqual(['reset_password', 'password_changed'])
+  expect(await inspectLink(visitor(), 'resetPassword', code)).toBeNull()
+})
+
+test('T14 of six resets with one code at once exactly one gets through', async () => {
+  const { email } = await aMember()
+  must(await ask(email))
+  const code = await codeMailed(email, 'reset_password')
+  const tries = Array.from({ length: 6 }, (_, n) => `${newPassword} ${n}`)
+  const got = await Promise.all(tries.map((password) => resetPassword(visitor(), { code, password, ip: null, site })))
+  expect(got.filter(({ ok }) => ok)).toHaveLength(1)
+  const opening = await Promise.all(tries.map((password) => enter(email, password)))
+  expect(opening).toEqual(got.map(({ ok }) => ok))
+  expect((await mailsTo(email)).filter(({ template }) => template === 'password_changed')).toHaveLength(1)
+})
+
+test('a password that is refused does not use up the link', async () => {
+  const { email } = await aMember()
+  must(await ask(email))
+  const code = await codeMailed(email, 'reset_password')
+  for (const password of ['short', email, 'qwertyuiop'])
+    expect(await resetPassword(visitor(), { code, password, ip: null, site })).toMatchObject({
+      refusal: 'password_refused',
+      detail: { sentence: expect.stringContaining('パスワード') },
+    })
+  must(await resetPassword(visitor(), { code, password: newPassword, ip: null, site }))
+})
+
+test.each([
+  ['an hour later', async (_: PersonId) => {}, addHours(noon, 1)],
+  ['of somebody who is suspended', (id: PersonId) => update(id, { suspended_at: noon }), noon],
+  ['of an account that was closed', (id: PersonId) => update(id, { closed_at: noon }), noon],
+  ['whose address is another by now', (id: PersonId) => update(id, { email: `other-${id}@example.jp` }), noon],
+] as const)('T12 a link %s does nothing', async (_, change, now) => {
+  const { email, personId } = await aMember()
+  must(await ask(email))
+  const code = await codeMailed(email, 'reset_password')
+  await change(personId)
+  expect(await resetPassword(visitor(now), { code, password: newPassword, ip: null, site })).toMatchObject({
+    refusal: 'code_unusable',
+  })
+})
+const update = async (id: PersonId, change: { suspended_at?: Date; closed_at?: Date; email?: string }) => {
+  await test_.db.updateTable('people').set(change).where('id', '=', id).execute()
+}
+
+test('T11 looking at a link changes nothing, however often a scanner does it', async () => {
+  const { email } = await aMember()
+  must(await ask(email))
+  const code = await codeMailed(email, 'reset_password')
+  for (let n = 0; n < 3; n++) expect(await inspectLink(visitor(), 'resetPassword', code)).not.toBeNull()
+  must(await resetPassword(visitor(), { code, password: newPassword, ip: null, site }))
+})
+
+test('T20 an address that nobody has gets the same answers, and no mail', async () => {
+  const { email } = await aMember()
+  const nobody = `nobody-${crypto.randomUUID()}@example.jp`
+  const answers = async (address: string) => {
+    const got = []
+    for (let n = 0; n < 7; n++) {
+      const now = addMinutes(noon, n)
+      got.push(await ask(address, now), await ask(address, now))
+      got.push(await mailWaitSeconds({ db: test_.db, now }, { what: 'reset-mail', email: address, ip: null }))
+    }
+    return got
+  }
+  expect(await answers(nobody)).toEqual(await answers(email))
+  expect(await mailsTo(nobody)).toEqual([])
+})
+
+test('a second press within a minute sends nothing more; five mails a day, twenty an hour from one place', async () => {
+  const { email } = await aMember()
+  await ask(email)
+  expect(await ask(email)).toEqual({ ok: true, value: null })
+  expect(await mailsTo(email)).toHaveLength(1)
+  for (let n = 1; n < mailLimits.address.most; n++) must(await ask(email, addMinutes(noon, n)))
+  expect(await ask(email, addMinutes(noon, 9))).toMatchObject({ refusal: 'too_many_tries' })
+  expect(await mailsTo(email)).toHaveLength(mailLimits.address.most)
+
+  const ip = crypto.randomUUID()
+  for (let n = 0; n < mailLimits.ip.most; n++) must(await ask(`${n}-${ip}@example.jp`, noon, ip))
+  expect(await ask(`another-${ip}@example.jp`, noon, ip)).toMatchObject({ refusal: 'too_many_tries' })
+})
+
+test('only the newest link for a password works', async () => {
+  const { email } = await aMember()
+  await ask(email)
+  const first = await codeMailed(email, 'reset_password')
+  await ask(email, addMinutes(noon, 2))
+  expect(await inspectLink(visitor(), 'resetPassword', first)).toBeNull()
+})
+
+/** Asks for another address, and answers the code in the mail that came there. */
+async function asked(member: Awaited<ReturnType<typeof aMember>>) {
+  const to = anAddress()
+  must(await requestEmailChange(as(test_.db, member.actor), { email: to, ip: null, site }))
+  return { to, code: await codeMailed(to, 'change_email') }
+}
+
+test('T15 another address: nothing changes before the link is pressed; then the new one opens, and the old one is told', async () => {
+  const member = await aMember()
+  const { to, code } = await asked(member)
+  expect(await emailOf(member.personId)).toBe(member.email)
+  expect(await addressChangedBy(visitor(), code)).toBeNull()
+  must(await changeEmail(visitor(), { code, ip: null, site }))
+  expect(await enter(to, oldPassword)).toBe(true)
+  expect(await enter(member.email, oldPassword)).toBe(false)
+  expect(await isLive(member.token)).toBe(false)
+  const [told] = await mailsTo(member.email)
+  expect(told).toMatchObject({ template: 'email_changed', text: expect.stringContaining(to) })
+  expect(told?.text).toMatch(/mode=recoverEmail/)
+  expect(await addressChangedBy(visitor(), code)).toBe(to)
+})
+
+test('T62 the link is pressed in a stranger’s browser: the account changes, and the stranger gets nothing', async () => {
+  const [member, stranger] = [await aMember(), await aMember()]
+  const { to, code } = await asked(member)
+  expect(await changeEmail(as(test_.db, stranger.actor), { code, ip: null, site })).toEqual({
+    ok: true,
+    value: { email: to },
+  })
+  expect(await emailOf(member.personId)).toBe(to)
+  expect(await emailOf(stranger.personId)).toBe(stranger.email)
+  expect(await isLive(stranger.token)).toBe(true)
+})
+
+test('of six presses at once exactly one changes the address, and one mail says so', async () => {
+  const member = await aMember()
+  const { code } = await asked(member)
+  const got = await Promise.all(Array.from({ length: 6 }, () => changeEmail(visitor(), { code, ip: null, site })))
+  expect(got.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(await mailsTo(member.email)).toHaveLength(1)
+})
+
+test('an address that somebody has gets a word, who asks gets the same answer, and nothing comes of it', async () => {
+  const [member, other] = [await aMember(), await aMember()]
+  const taken = must(readEmail(other.email))
+  expect(await requestEmailChange(as(test_.db, member.actor), { email: taken, ip: null, site })).toEqual({
+    ok: true,
+    value: null,
+  })
+  const mails = await mailsTo(other.email)
+  expect(mails.map(({ template }) => template)).toEqual(['email_taken'])
+  expect(mails[0]?.text).not.toMatch(/oobCode/)
+})
+
+test('two want the same address at once: exactly one gets it', async () => {
+  const members = [await aMember(), await aMember()]
+  const to = anAddress()
+  const codes = await Promise.all(
+    members.map(({ personId }) =>
+      issueCode(test_.db, noon, { purpose: 'change_email', owner: { personId }, email: to }),
+    ),
+  )
+  const got = await Promise.allSettled(codes.map((code) => changeEmail(visitor(), { code, ip: null, site })))
+  expect(got.filter((it) => it.status === 'fulfilled' && it.value.ok)).toHaveLength(1)
+  expect(got.filter((it) => it.status === 'rejected')).toEqual([])
+})
+
+test('one’s own address is no change, and five wishes a day are enough', async () => {
+  const member = await aMember()
+  const ctx = as(test_.db, member.actor)
+  expect(await requestEmailChange(ctx, { email: must(readEmail(member.email)), ip: null, site })).toMatchObject({
+    refusal: 'same_email',
+  })
+  for (let n = 0; n < 5; n++) must(await requestEmailChange(ctx, { email: anAddress(), ip: null, site }))
+  expect(await requestEmailChange(ctx, { email: anAddress(), ip: null, site })).toMatchObject({
+    refusal: 'too_many_tries',
+  })
+})
+
+test('a new password makes a change of address useless that somebody else had asked for', async () => {
+  const member = await aMember()
+  const { code } = await asked(member)
+  must(await ask(member.email))
+  const reset = await codeMailed(member.email, 'reset_password')
+  must(await resetPassword(visitor(), { code: reset, password: newPassword, ip: null, site }))
+  expect(await changeEmail(visitor(), { code, ip: null, site })).toMatchObject({ refusal: 'code_unusable' })
+})
+
+test('T16 the old address is brought back: the thief is out, and only the mail to the old address opens again', async () => {
+  const member = await aMember()
+  const { to, code } = await asked(member)
+  must(await changeEmail(visitor(), { code, ip: null, site }))
+  const thief = must(
+    await signIn(
+      { db: test_.db, now: noon },
+      { email: to, password: oldPassword, channel: 'cookie', ip: null, userAgent: null },
+    ),
+  )
+  const token = 'token' in thief ? thief.token : ''
+  expect(await isLive(token)).toBe(true)
+  await test_.db
+    .insertInto('passkeys')
+    .values({
+      credential_id: crypto.randomUUID(),
+      person_id: member.personId,
+      admin_id: null,
+      public_key: Buffer.from('k'),
+      counter: 0,
+      transports: [],
+      backed_up: false,
+      name: 'thief',
+      created_at: addMinutes(noon, 1),
+      last_used_at: null,
+    })
+    .execute()
+  await ask(to)
+  const thiefsReset = await codeMailed(to, 'reset_password')
+
+  const recovery = await codeMailed(member.email, 'email_changed')
+  must(await recoverEmail(visitor(addMinutes(noon, 5)), { code: recovery, ip: null, site }))
+  expect(await emailOf(member.personId)).toBe(member.email)
+  expect(await isLive(token)).toBe(false)
+  expect(await enter(member.email, oldPassword)).toBe(false)
+  expect(
+    await test_.db.selectFrom('passkeys').select('name').where('person_id', '=', member.personId).execute(),
+  ).toEqual([])
+  expect(
+    await resetPassword(visitor(addMinutes(noon, 6)), { code: thiefsReset, password: newPassword, ip: null, site }),
+  ).toMatchObject({ refusal: 'code_unusable' })
+
+  const reset = await codeMailed(member.email, 'reset_password')
+  must(await resetPassword(visitor(addMinutes(noon, 6)), { code: reset, password: newPassword, ip: null, site }))
+  expect(await enter(member.email, newPassword)).toBe(true)
+})
+
+test('a recovery link lives seven days, works once, and after a change of changes the first one counts', async () => {
+  const member = await aMember()
+  const first = await asked(member)
+  must(await changeEmail(visitor(), { code: first.code, ip: null, site }))
+  const toOwner = await codeMailed(member.email, 'email_changed')
+  const later = addMinutes(noon, 10)
+  const second = anAddress()
+  const code = await issueCode(test_.db, later, {
+    purpose: 'change_email',
+    owner: { personId: member.personId },
+    email: second,
+  })
+  must(await changeEmail(visitor(later), { code, ip: null, site }))
+  const toThief = await codeMailed(first.to, 'email_changed')
+
+  expect(await inspectLink(visitor(addHours(noon, 7 * 24)), 'recoverEmail', toOwner)).toBeNull()
+  must(await recoverEmail(visitor(addHours(noon, 2)), { code: toOwner, ip: null, site }))
+  expect(await recoverEmail(visitor(addHours(noon, 2)), { code: toOwner, ip: null, site })).toMatchObject({ ok: false })
+  expect(await recoverEmail(visitor(addHours(noon, 2)), { code: toThief, ip: null, site })).toMatchObject({ ok: false })
+  expect(await emailOf(member.personId)).toBe(member.email)
+})
+
+test('the thief’s own recovery link does not take away the owner’s', async () => {
+  const member = await aMember()
+  const first = await asked(member)
+  must(await changeEmail(visitor(), { code: first.code, ip: null, site }))
+  const toOwner = await codeMailed(member.email, 'email_changed')
+  const later = addMinutes(noon, 10)
+  const code = await issueCode(test_.db, later, {
+    purpose: 'change_email',
+    owner: { personId: member.personId },
+    email: anAddress(),
+  })
+  must(await changeEmail(visitor(later), { code, ip: null, site }))
+  must(await recoverEmail(visitor(later), { code: await codeMailed(first.to, 'email_changed'), ip: null, site }))
+  must(await recoverEmail(visitor(later), { code: toOwner, ip: null, site }))
+  expect(await emailOf(member.personId)).toBe(member.email)
+})
+
+test('the history names addresses only in part, and no code', async () => {
+  const member = await aMember()
+  const { to, code } = await asked(member)
+  must(await changeEmail(visitor(), { code, ip: null, site }))
+  const { rows } = await test_.pool.query(
+    'select kind, data::text from events where about_person_id = $1 order by id',
+    [member.personId],
+  )
+  expect(rows.map(({ kind }) => kind)).toEqual(['email_change_asked', 'email_changed'])
+  expect(JSON.stringify(rows)).not.toContain(to)
+  expect(JSON.stringify(rows)).not.toContain(code)
+})

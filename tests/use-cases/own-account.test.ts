@@ -1,0 +1,191 @@
+import { beforeAll, expect, test } from 'vitest'
+import { readEmail } from '../../app/kernel/email.ts'
+import { ReauthRequired } from '../../app/kernel/errors.ts'
+import type { PersonId } from '../../app/kernel/ids.ts'
+import { addMinutes } from '../../app/kernel/jst.ts'
+import { readKana } from '../../app/kernel/kana.ts'
+import { closeAccount, closingFacts } from '../../app/modules/admin/close-account.server.ts'
+import { personalData } from '../../app/modules/admin/personal-data.server.ts'
+import { changePassword } from '../../app/modules/identity/change-password.server.ts'
+import { endOtherSessions, endOwnSession } from '../../app/modules/identity/end-sessions.server.ts'
+import { ownAccount, ownConsents, ownDevices } from '../../app/modules/identity/own-account.server.ts'
+import { hashPassword } from '../../app/modules/identity/password.server.ts'
+import { proveAgain } from '../../app/modules/identity/prove-again.server.ts'
+import { requestEmailChange } from '../../app/modules/identity/request-email-change.server.ts'
+import { saveName } from '../../app/modules/identity/save-name.server.ts'
+import { actorOf, openSession } from '../../app/modules/identity/session-store.server.ts'
+import { signIn } from '../../app/modules/identity/sign-in.server.ts'
+import { aFarm, aMarket, aPerson, aRestaurant, as, noon } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+import { must, placeAll, there } from './steps.ts'
+
+const test_ = testDatabase()
+const site = 'https://market.example.jp'
+const password = '合言葉は 山と川'
+let phc: string
+beforeAll(async () => {
+  phc = await hashPassword(password)
+})
+
+/** Signs a person in at noon, and answers the token and who stands behind it at a later moment. */
+async function signedIn(personId: PersonId, later = 0, userAgent: string | null = null) {
+  await test_.db
+    .insertInto('passwords')
+    .values({ person_id: personId, phc, changed_at: noon })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const who = { personId }
+  const token = await openSession({ db: test_.db, now: noon }, { who, channel: 'cookie', ip: null, userAgent })
+  const now = addMinutes(noon, later)
+  return { token, ctx: as(test_.db, await actorOf({ db: test_.db, now }, token, 'cookie'), now) }
+}
+const someone = async (later = 0) => signedIn(await aPerson(test_.db, '山田 太郎'), later)
+const kindOf = async (token: string, now = noon) => (await actorOf({ db: test_.db, now }, token, 'cookie')).kind
+const idOf = ({ actor }: ReturnType<typeof as>): PersonId => there('personId' in actor ? actor.personId : undefined)
+const own = async (sql: string, id: string) => (await test_.pool.query(sql, [id])).rows
+
+test.each([
+  [
+    'an e-mail change',
+    (ctx: ReturnType<typeof as>) => requestEmailChange(ctx, { email: must(readEmail('x@example.jp')), ip: null, site }),
+  ],
+  ['a new password', (ctx: ReturnType<typeof as>) => changePassword(ctx, { password: '畑の朝つゆ 2026', site })],
+  ['the file of one’s data', (ctx: ReturnType<typeof as>) => personalData(ctx)],
+  ['closing the account', (ctx: ReturnType<typeof as>) => closeAccount(ctx, { confirmed: true })],
+] as const)('%s needs a session of the last ten minutes', async (_, ask) => {
+  const { ctx } = await someone(10)
+  await expect(ask(ctx)).rejects.toThrow(ReauthRequired)
+})
+
+test('T25 the password once more: a new token, fresh again, and the old token is dead', async () => {
+  const { token, ctx } = await someone(60)
+  const proved = must(await proveAgain(ctx, password))
+  expect(await kindOf(token, ctx.now)).toBe('visitor')
+  const actor = await actorOf(ctx, proved.token, 'cookie')
+  expect(actor).toMatchObject({ session: { authTime: ctx.now, key: proved.session.key } })
+  must(await changePassword({ ...ctx, actor }, { password: '畑の朝つゆ 2026', site }))
+})
+
+test('a wrong password proves nothing, and ten of them are enough', async () => {
+  const { token, ctx } = await someone(60)
+  for (let n = 0; n < 10; n++) expect(await proveAgain(ctx, 'wrong')).toMatchObject({ refusal: 'wrong_password' })
+  expect(await proveAgain(ctx, password)).toMatchObject({ refusal: 'too_many_tries' })
+  expect(await kindOf(token, ctx.now)).toBe('person')
+})
+
+test('a new password: this device stays in under a new token, all others are out', async () => {
+  const { token, ctx } = await someone()
+  const other = await signedIn(idOf(ctx))
+  const { token: next } = must(await changePassword(ctx, { password: '畑の朝つゆ 2026', site }))
+  expect(await Promise.all([token, other.token, next].map((it) => kindOf(it)))).toEqual([
+    'visitor',
+    'visitor',
+    'person',
+  ])
+  expect(
+    await changePassword(as(test_.db, await actorOf(ctx, next, 'cookie')), { password: 'short', site }),
+  ).toMatchObject({
+    refusal: 'password_refused',
+  })
+})
+
+test('a name and how it is read; saving the same again leaves no line in the history', async () => {
+  const { ctx } = await someone()
+  const name = { name: '山田 花子', nameKana: must(readKana('ヤマダ ハナコ')) }
+  await saveName(ctx, name)
+  await saveName(ctx, name)
+  expect(await ownAccount(ctx)).toMatchObject(name)
+  expect(await own(`select kind from events where about_person_id = $1`, idOf(ctx))).toEqual([{ kind: 'name_changed' }])
+})
+
+test('one sees one’s own devices, this one first, and signs out one of them or all others', async () => {
+  const { token, ctx } = await someone()
+  const [lost, home] = [await signedIn(idOf(ctx), 0, 'lost'), await signedIn(idOf(ctx), 0, 'home')]
+  const stranger = await someone()
+  const devices = await ownDevices(ctx)
+  expect(devices.map(({ isThis }) => isThis)).toEqual([true, false, false])
+
+  const strangers = there((await ownDevices(stranger.ctx))[0]).key
+  await endOwnSession(ctx, strangers)
+  expect(await kindOf(stranger.token)).toBe('person')
+  await endOwnSession(ctx, there(devices.find(({ userAgent }) => userAgent === 'lost')).key)
+  expect(await Promise.all([lost.token, home.token].map((it) => kindOf(it)))).toEqual(['visitor', 'person'])
+  expect(await endOtherSessions(ctx)).toBe(1)
+  expect(await endOtherSessions(ctx)).toBe(0)
+  expect(await Promise.all([home.token, token].map((it) => kindOf(it)))).toEqual(['visitor', 'person'])
+})
+
+test('the file holds what is known of the person, and no secret', async () => {
+  const { actor } = await aRestaurant(test_.db)
+  const { ctx } = await signedIn(actor.personId)
+  const file = JSON.stringify(await personalData(ctx))
+  expect(file).toContain(`${actor.personId}@example.jp`)
+  expect(file).toContain('ビストロ 灯')
+  expect(file).not.toMatch(/argon2|id_hash|sealed/)
+  expect(await ownConsents(ctx)).toEqual([])
+})
+
+test('closing: signed out everywhere, the address is free, a last mail goes to it, and nothing opens any more', async () => {
+  const { token, ctx } = await someone()
+  const email = `${idOf(ctx)}@example.jp`
+  expect(await closeAccount(ctx, { confirmed: false })).toMatchObject({ refusal: 'not_confirmed' })
+  must(await closeAccount(ctx, { confirmed: true }))
+  expect(await kindOf(token)).toBe('visitor')
+  expect(await own('select email, closed_at from people where id = $1', idOf(ctx))).toEqual([
+    { email: `closed-${idOf(ctx)}@closed.invalid`, closed_at: noon },
+  ])
+  const { rows } = await test_.pool.query('select template from mails where recipient = $1', [email])
+  expect(rows).toEqual([{ template: 'farewell' }])
+  const again = { email, password, channel: 'cookie', ip: null, userAgent: null } as const
+  expect(await signIn(ctx, again)).toMatchObject({ refusal: 'wrong_credentials' })
+})
+
+test('of two presses at once one closes the account', async () => {
+  const { ctx } = await someone()
+  const got = await Promise.allSettled([0, 1, 2].map(() => closeAccount(ctx, { confirmed: true })))
+  expect(got.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await own(`select kind from events where about_person_id = $1`, idOf(ctx))).toEqual([
+    { kind: 'account_closed' },
+  ])
+})
+
+test('whoever owns a farm alone closes it along; with a second owner it goes on without them', async () => {
+  const [alone, shared] = [await aFarm(test_.db), await aFarm(test_.db)]
+  const second = await aPerson(test_.db, '畑 二代目')
+  await test_.pool.query(
+    `insert into memberships (id, person_id, farm_id, role) values (gen_random_uuid(), $1, $2, 'owner')`,
+    [second, shared.farmId],
+  )
+  for (const { actor } of [alone, shared]) {
+    const { ctx } = await signedIn(actor.personId)
+    must(await closeAccount(ctx, { confirmed: true }))
+  }
+  const statuses = await test_.db
+    .selectFrom('farms')
+    .select(['id', 'status'])
+    .where('id', 'in', [alone.farmId, shared.farmId])
+    .execute()
+  expect(new Map(statuses.map(({ id, status }) => [id, status]))).toEqual(
+    new Map([
+      [alone.farmId, 'closed'],
+      [shared.farmId, 'approved'],
+    ]),
+  )
+  expect(await own('select person_id from memberships where farm_id = $1', shared.farmId)).toEqual([
+    { person_id: second },
+  ])
+})
+
+test('an order under way stands in the way of its owner, not of staff', async () => {
+  const market = await aMarket(test_.db)
+  const { farmId } = there(market.farms[0])
+  await placeAll(test_.db, market)
+  const farmer = await signedIn(there(market.farms[0]).actor.personId)
+  expect(await closingFacts(farmer.ctx)).toMatchObject({ places: [{ org: { farmId }, openOrders: 1 }] })
+  expect(await closeAccount(farmer.ctx, { confirmed: true })).toMatchObject({ refusal: 'open_orders' })
+  expect(await kindOf(farmer.token)).toBe('farm')
+
+  const { ctx } = await signedIn(market.chef.personId)
+  expect((await closingFacts(ctx)).places).toEqual([])
+  must(await closeAccount(ctx, { confirmed: true }))
+})
