@@ -1,14 +1,25 @@
 import type { Ctx } from '#access/ctx.ts'
+import { mailDueAnnouncements } from '#modules/content/announcement-mails.server.tsx'
 import { runDueTimers } from '#modules/fulfilment/run-due-timers.server.ts'
 import { forgetOldKeys } from '#modules/history/once.server.ts'
+import { forgetOldCodes } from '#modules/identity/one-time-code.server.ts'
 import { forgetEndedSessions } from '#modules/identity/session-store.server.ts'
+import { remindPermits } from '#modules/organisations/documents/remind-permits.server.ts'
+import { sweepDocuments } from '#modules/organisations/documents/sweep-documents.server.ts'
+import { forgetOldDrafts } from '#modules/organisations/sign-up/draft.server.ts'
+import { forgetUnproven } from '#modules/organisations/sign-up/remove-unproven.server.ts'
 import type { MailEngine } from '#modules/outbox/mail-engine.ts'
 import { forgetOldMails, sendDueMails } from '#modules/outbox/send-due-mails.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import { sweepPhotos } from '#modules/photos/keep-photo.server.ts'
 
 /** What jobs are given: the database, the moment, and the engines outside. */
-export type JobParts = Omit<Ctx, 'actor'> & { mail: MailEngine; files: FileStore }
+export type JobParts = Omit<Ctx, 'actor'> & {
+  mail: MailEngine
+  files: FileStore
+  /** Where our pages are, for links in mails: `https://market.example.jp`. */
+  site: string
+}
 
 export type Job = {
   name: string
@@ -29,7 +40,13 @@ export const jobs: readonly Job[] = [
     },
   },
   { name: 'forget-ended-sessions', cron: '17 4 * * *', run: forgetEndedSessions },
+  { name: 'forget-old-codes', cron: '22 4 * * *', run: forgetOldCodes },
   { name: 'forget-old-keys', cron: '27 4 * * *', run: forgetOldKeys },
+  {
+    name: 'mail-announcements',
+    cron: '* * * * *',
+    run: async (parts) => (await mailDueAnnouncements(parts)) || null,
+  },
   {
     name: 'send-mails',
     cron: '* * * * *',
@@ -40,4 +57,8 @@ export const jobs: readonly Job[] = [
   },
   { name: 'forget-old-mails', cron: '37 4 * * *', run: forgetOldMails },
   { name: 'sweep-photos', cron: '47 4 * * *', run: (parts) => sweepPhotos(parts, parts.files) },
+  { name: 'forget-old-drafts', cron: '32 4 * * *', run: forgetOldDrafts },
+  { name: 'forget-unproven-accounts', cron: '42 4 * * *', run: forgetUnproven },
+  { name: 'remind-permits', cron: '7 8 * * *', run: remindPermits },
+  { name: 'sweep-documents', cron: '52 4 * * *', run: (parts) => sweepDocuments(parts, parts.files) },
 ]

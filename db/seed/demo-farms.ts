@@ -1,13 +1,22 @@
 import type { Weekday } from '#kernel/jst.ts'
 import type { Carrier, Method } from '#kernel/words.ts'
 import { yen } from '#kernel/yen.ts'
+import type { applicationOf } from './application.ts'
 import type { Row } from './bulk.ts'
 import type { FarmKind } from './farm-kinds.ts'
 import { type DemoRegion, regionOf } from './regions.ts'
 
 type DemoFarm = {
   owner: { email: string; name: string }
-  row: Omit<Row<'farms'>, 'id' | 'created_at' | 'invoice_registration_number'>
+  row: Omit<
+    Row<'farms'>,
+    | 'id'
+    | 'created_at'
+    | 'invoice_registration_number'
+    | 'building'
+    | 'goods_kinds'
+    | keyof ReturnType<typeof applicationOf>
+  >
   region: DemoRegion
   kind: FarmKind
   method: Method

@@ -1,6 +1,7 @@
 import { addDays, type JstDate, jstDateOf, momentOf, type Weekday } from '#kernel/jst.ts'
 import type { Carrier, Method, OrgStatus } from '#kernel/words.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
+import { applicationOf } from './application.ts'
 import type { Row } from './bulk.ts'
 import { demoFarms } from './demo-farms.ts'
 import { type FarmKind, kindOf } from './farm-kinds.ts'
@@ -33,7 +34,15 @@ export function makeFarms(count: number, now: Date, id: MakeId, random: Random):
     const createdAt = momentOf(addDays(today, -1_000), 10 * 60)
     const owner = personAt(id, farm.owner.email, farm.owner.name, createdAt)
     const number = registrationNumber(random)
-    const row = { ...farm.row, id: id<'farm'>(createdAt), invoice_registration_number: number, created_at: createdAt }
+    const row: Row<'farms'> = {
+      ...farm.row,
+      id: id(createdAt),
+      invoice_registration_number: number,
+      building: '',
+      goods_kinds: ['own_produce'],
+      ...applicationOf(createdAt, 'approved'),
+      created_at: createdAt,
+    }
     return { ...farm, row, owner, vacations: [] }
   })
   const statuses: OrgStatus[] = ['submitted', 'returned', 'suspended']
@@ -79,6 +88,9 @@ function makeFarm(
     invoice_registration_number: random.chance(0.8) ? registrationNumber(random) : null,
     commission_bp: random.pick([1_000, 1_200, 1_200, 1_200, 1_500]),
     ...shippingOf(random),
+    building: '',
+    goods_kinds: ['own_produce'],
+    ...applicationOf(createdAt, status),
     created_at: createdAt,
   }
   const method = random.pick<Method>([

@@ -2,6 +2,7 @@ import { isHoliday } from '#kernel/holidays.ts'
 import { addDays, addHours, type JstDate, jstDateOf, momentOf, weekdayOf } from '#kernel/jst.ts'
 import type { InquiryKind, InquiryState } from '#kernel/words.ts'
 import type { Row } from './bulk.ts'
+import { aboutNothing } from './event.ts'
 import type { MakeId } from './ids.ts'
 import type { SeedRestaurant } from './restaurants.ts'
 
@@ -194,6 +195,7 @@ function row(
     sent_at: sentAt,
     answer_due_on: nextWorkday(day),
     first_answered_at: one.answer ? answeredAt(sentAt) : null,
+    assigned_to: null,
   }
 }
 
@@ -214,14 +216,8 @@ function steps(
     actor_name: admin.name,
     person_id: null,
     admin_id: admin.id,
-    purchase_id: null,
-    order_id: null,
-    order_line_id: null,
+    ...aboutNothing,
     inquiry_id: inquiry.id,
-    from_state: null,
-    to_state: null,
-    reason: null,
-    data: {},
     ...more,
   })
   const made: Row<'events'>[] = []

@@ -11,6 +11,8 @@ export const personAt = (id: MakeId, email: string, name: string, joinedAt: Date
   name,
   email_verified_at: joinedAt,
   suspended_at: null,
+  name_kana: '',
+  closed_at: null,
   created_at: joinedAt,
   theme: null,
   text_size: null,

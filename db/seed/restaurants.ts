@@ -1,5 +1,6 @@
 import { addDays, type JstDate, jstDateOf, momentOf, type Weekday } from '#kernel/jst.ts'
 import { type Slot, slots } from '#kernel/words.ts'
+import { applicationOf } from './application.ts'
 import type { Row } from './bulk.ts'
 import data from './data/restaurants.json' with { type: 'json' }
 import type { MakeId } from './ids.ts'
@@ -32,6 +33,9 @@ export function makeRestaurants(now: Date, id: MakeId, random: Random): SeedRest
       representative: spec.owner,
       business_type: spec.businessType,
       status: 'approved',
+      phone: '',
+      invoice_registration_number: null,
+      ...applicationOf(createdAt, 'approved'),
       created_at: createdAt,
     }
     const kitchen = kitchenOf(spec, index, row, createdAt, today, id, random)

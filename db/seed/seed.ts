@@ -1,13 +1,18 @@
 import { hash } from '@node-rs/argon2'
 import type pg from 'pg'
 import { addDays, addHours, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { documentStoreKey } from '#modules/organisations/documents/document.ts'
+import { makeAnnouncements } from './announcements.ts'
+import { type Applicants, applicantPapers, makeApplicants } from './applicants.ts'
 import { insertRows, type Row } from './bulk.ts'
+import { makeConsents, versionsToAgreeTo } from './consents.ts'
 import { demoFarms } from './demo-farms.ts'
 import { farmCountFor, makeFarms, type SeedFarm } from './farms.ts'
 import { idMaker } from './ids.ts'
 import { makeInquiries } from './inquiries.ts'
 import { lotBook, recentLots } from './lots.ts'
 import { countMarket, type MarketCounts } from './market-counts.ts'
+import { makeNewcomer, type Newcomer } from './newcomer.ts'
 import { insertOrders } from './orders/insert-orders.ts'
 import { writeOrders } from './orders/write-orders.ts'
 import { accountsOf } from './people.ts'
@@ -24,6 +29,8 @@ export type SeedOptions = {
   /** of all demo people */
   password: string
   hashPassword?: (password: string) => Promise<string>
+  /** Where the papers of applicants are kept; without it they have none. */
+  files?: { put(key: string, bytes: Uint8Array): Promise<void> }
 }
 
 /** `seeded` is false where the demo was there already and nothing was done. */
@@ -59,7 +66,7 @@ export async function seedDemo(pool: pg.Pool, options: SeedOptions): Promise<See
 
 async function fill(
   client: pg.ClientBase,
-  { now, products: wanted = 600, password, hashPassword = argon2id }: SeedOptions,
+  { now, products: wanted = 600, password, hashPassword = argon2id, files }: SeedOptions,
 ) {
   const id = idMaker(randomFor('ids'))
   const farms = makeFarms(farmCountFor(wanted), now, id, randomFor('farms'))
@@ -89,7 +96,13 @@ async function fill(
     theme: null,
     text_size: null,
   }
-  await insertRows(client, 'admins', [admin])
+  const colleague: Row<'admins'> = {
+    ...admin,
+    id: idMaker(randomFor('admin-ids'))(since),
+    email: 'admin2@example.jp',
+    name: '運営 二番',
+  }
+  await insertRows(client, 'admins', [admin, colleague])
 
   await insertRows(
     client,
@@ -137,6 +150,34 @@ async function fill(
   await insertRows(client, 'inquiry_days', asked.days)
   await insertRows(client, 'inquiries', asked.inquiries)
   await insertRows(client, 'events', asked.events)
+  await insertRows(client, 'announcements', makeAnnouncements(admin, now, id))
+
+  const versions = await versionsToAgreeTo(client, now)
+  await insertRows(client, 'consents', makeConsents(people, versions, now, id, randomFor('consents')))
+  const applicants = makeApplicants(now, idMaker(randomFor('applicant-ids')), files !== undefined)
+  await insertApplicants(client, applicants, phc)
+  const agreed = makeConsents(applicants.people, versions, now, idMaker(randomFor('agreed-ids')), randomFor('agreed'))
+  await insertRows(client, 'consents', agreed)
+  for (const { fileKey, bytes } of files ? applicantPapers() : []) await files?.put(documentStoreKey(fileKey), bytes)
+  const [shop] = restaurants
+  if (shop) await insertNewcomer(client, makeNewcomer(shop, now, id), phc)
+}
+
+async function insertNewcomer(client: pg.ClientBase, { person, membership }: Newcomer, phc: string) {
+  const accounts = accountsOf([person], phc)
+  await insertRows(client, 'people', [person])
+  await insertRows(client, 'identities', accounts.identities)
+  await insertRows(client, 'passwords', accounts.passwords)
+  await insertRows(client, 'memberships', [membership])
+}
+
+async function insertApplicants(client: pg.ClientBase, applicants: Applicants, phc: string) {
+  const accounts = accountsOf(applicants.people, phc)
+  await insertRows(client, 'people', applicants.people)
+  await insertRows(client, 'identities', accounts.identities)
+  await insertRows(client, 'passwords', accounts.passwords)
+  for (const table of ['farms', 'restaurants', 'kitchens', 'memberships', 'documents', 'events'] as const)
+    await insertRows(client, table, applicants[table])
 }
 
 const ownership = ({ owner, row }: SeedFarm, id: Row<'memberships'>['id']): Row<'memberships'> => ({

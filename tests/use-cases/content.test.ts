@@ -4,12 +4,14 @@ import { readSettings } from '../../app/infra/settings.server.ts'
 import { NotFound } from '../../app/kernel/errors.ts'
 import { addDays, addHours, at, jstDateOf } from '../../app/kernel/jst.ts'
 import { consentNeeded, recordConsent } from '../../app/modules/content/consents.server.ts'
+import { pageForStaff, pagesForStaff } from '../../app/modules/content/page-desk.server.ts'
 import { readPageFile } from '../../app/modules/content/page-file.server.ts'
 import { readPage } from '../../app/modules/content/page-queries.server.ts'
+import { publishPage } from '../../app/modules/content/publish-page.server.ts'
 import { takeInPages } from '../../app/modules/content/take-in-pages.server.ts'
-import { anAdmin, aRestaurant, as, noon } from '../factories/market.ts'
+import { aKey, anAdmin, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
-import { there } from './steps.ts'
+import { must, there } from './steps.ts'
 
 const test_ = testDatabase()
 const operator = operatorOf(readSettings({}))
@@ -156,4 +158,66 @@ test('visitors, staff and the system are asked for nothing', async () => {
   const staff = await anAdmin(test_.db)
   for (const actor of [{ kind: 'visitor' }, { kind: 'system' }, staff] as const)
     expect(await consentNeeded(as(test_.db, actor))).toEqual([])
+})
+
+const staffVersion = async (number: number, { on = addDays(today, -5) } = {}) => {
+  const staff = as(test_.db, await anAdmin(test_.db, { name: '規約 係' }))
+  const draft = {
+    title: '表題',
+    body: `運営の第${number}版`,
+    changeNote: '直しました',
+    material: true,
+    effectiveOn: on,
+  }
+  return publishPage({ ...staff, now: at(`${on} 09:00`) }, { slug: 'law', key: aKey(), seen: number - 1, draft })
+}
+
+test('staff publish the next version, by name and with the words of the change in the history', async () => {
+  await takeIn(file('law', 1))
+  expect(await staffVersion(2)).toEqual({ ok: true, value: { number: 2 } })
+  const { versions, newest, inForce } = await pageForStaff(as(test_.db, await anAdmin(test_.db)), 'law')
+  expect(newest).toMatchObject({ number: 2, author: '規約 係', body: '運営の第2版' })
+  expect(inForce?.number).toBe(2)
+  expect(versions.map(({ number, state }) => [number, state])).toEqual([
+    [2, 'inForce'],
+    [1, 'earlier'],
+  ])
+  const { rows } = await test_.pool.query(`select reason, data from events where kind = 'page_published'`)
+  expect(rows).toMatchObject([{ reason: '直しました', data: { slug: 'law', after: { number: 2, material: true } } }])
+})
+
+test('who did not see a colleague’s version is told so; two at once publish one', async () => {
+  expect(await staffVersion(2)).toMatchObject({ ok: false, refusal: 'newer_version' })
+  const both = await Promise.all([staffVersion(3), staffVersion(3)])
+  expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true])
+})
+
+test('a file never undoes unseen what staff wrote, never stops the start, and comes again once it has read it', async () => {
+  expect(await outcomes(file('law', 1))).toEqual(['there'])
+  expect(await outcomes(file('law', 3, { words: 'ほかの言葉' }))).toEqual(['differs'])
+  expect(await outcomes(file('law', 4))).toEqual(['unread'])
+  const read_ = (on = today) => ({ ...file('law', 4, { on }), after: 3 })
+  expect(await outcomes(read_(addDays(today, -6)))).toEqual(['early'])
+  expect((await read('law')).html).toContain('運営の第3版')
+  expect(await outcomes(read_())).toEqual(['published'])
+  expect((await read('law')).html).toContain('第4版の本文')
+  expect(await outcomes(file('law', 5, { on: today }))).toEqual(['published'])
+})
+
+test('a file with the very words of staff is the same version', async () => {
+  const slug = 'guide'
+  await takeIn(file(slug, 1))
+  const staff = as(test_.db, await anAdmin(test_.db))
+  const draft = { title: '表題', body: '第2版の本文', changeNote: '変更2', material: true, effectiveOn: today }
+  must(await publishPage(staff, { slug, key: aKey(), seen: 1, draft }))
+  expect(await outcomes(file(slug, 2, { on: today }))).toEqual(['there'])
+})
+
+test('the pages for staff: 1 query, each with what holds and what is planned', async () => {
+  const staff = as(test_.db, await anAdmin(test_.db))
+  test_.queriesSince()
+  const pages = await pagesForStaff(staff)
+  expect(test_.queriesSince()).toHaveLength(1)
+  expect(pages.find(({ slug }) => slug === 'law')).toMatchObject({ inForce: { number: 5 }, agreedTo: false })
+  expect(pages.find(({ slug }) => slug === 'user-policy')).toMatchObject({ agreedTo: true, count: 3 })
 })

@@ -4,14 +4,19 @@ import { type Email, readEmail } from '../../app/kernel/email.ts'
 import { NotFound, Unauthenticated } from '../../app/kernel/errors.ts'
 import { type InquiryId, newId } from '../../app/kernel/ids.ts'
 import { at } from '../../app/kernel/jst.ts'
-import { answerInquiry, moveInquiry, noteInquiry } from '../../app/modules/messaging/handle-inquiry.server.ts'
 import {
+  answerInquiry,
+  assignInquiry,
+  moveInquiry,
+  noteInquiry,
+} from '../../app/modules/messaging/handle-inquiry.server.ts'
+import {
+  assignableAdmins,
   inquiryCounts,
   inquiryDetail,
   inquiryQueue,
   inquiryWriter,
   myInquiries,
-  openInquiryCount,
   ordersToAskAbout,
 } from '../../app/modules/messaging/inquiry-queries.server.ts'
 import { messagingRefusalText } from '../../app/modules/messaging/refusal-text.ts'
@@ -229,7 +234,6 @@ test('the queue: whoever waits longest stands first, page after page; what is do
   const staff = as(db, await anAdmin(db))
   const times = ['2027-04-01 09:00', '2027-04-01 08:00', '2027-04-01 10:00']
   for (const time of times) must(await send(visitor, anInquiry({ name: time }), { now: at(time) }))
-  expect(await openInquiryCount(staff)).toBe(3)
   expect(await inquiryCounts(staff)).toMatchObject({ open: 3, working: 0 })
   const first = await inquiryQueue(staff, { state: 'open', limit: 2 })
   expect(first.inquiries.map(({ name }) => name)).toEqual(['2027-04-01 08:00', '2027-04-01 09:00'])
@@ -257,4 +261,36 @@ test('every refusal is a sentence that says what to do', () => {
     'key_reused',
   ] as const)
     expect(messagingRefusalText(refusal)).toMatch(/(ください|押してください)。$/)
+})
+
+test('an inquiry is given to an administrator, shown as theirs, and given back; the history says so', async () => {
+  const { db } = test_
+  const [one, two] = [await anAdmin(db, { name: '一番 係' }), await anAdmin(db, { name: '二番 係' })]
+  const gone = await anAdmin(db, { disabled_at: noon })
+  const now = at('2027-05-01 09:00')
+  const { number } = must(await send(visitor, anInquiry(), { now }))
+  const id = await idOf(number)
+  const assign = (version: number, to: typeof one.adminId | null, by = one) =>
+    assignInquiry(as(db, by), { id, key: aKey(), version, to })
+  const numbers = async (whose: 'me' | 'nobody', by = one) =>
+    (await inquiryQueue(as(db, by), { state: 'open', whose, limit: 500 })).inquiries.map((it) => it.number)
+  expect(await numbers('nobody')).toContain(number)
+  must(await assign(1, two.adminId))
+  expect(await numbers('nobody')).not.toContain(number)
+  expect(await numbers('me')).toEqual([])
+  expect(await numbers('me', two)).toEqual([number])
+  expect(await inquiryCounts(as(db, two), 'me')).toEqual({ open: 1, working: 0, done: 0 })
+  expect(await assign(1, one.adminId)).toMatchObject({ refusal: 'changed_meanwhile' })
+  expect(await assign(2, two.adminId)).toMatchObject({ refusal: 'assigned_already' })
+  expect(await assign(2, gone.adminId)).toMatchObject({ refusal: 'admin_gone' })
+  must(await assign(2, null))
+  const { assignee, events } = await inquiryDetail(as(db, one), id)
+  expect(assignee).toBeNull()
+  expect(events.map(({ kind, givenTo }) => [kind, givenTo])).toEqual([
+    ['inquiry_assigned', '二番 係'],
+    ['inquiry_assigned', null],
+  ])
+  const names = (await assignableAdmins(as(db, one))).map(({ id: adminId }) => adminId)
+  expect(names).toContain(one.adminId)
+  expect(names).not.toContain(gone.adminId)
 })

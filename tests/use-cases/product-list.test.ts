@@ -19,7 +19,7 @@ async function shown(filter: ProductFilter): Promise<[number, number]> {
 test.each([
   [
     'a farm is suspended',
-    `update farms set status = 'suspended' where id = $1`,
+    `update farms set status = 'suspended', status_reason = 'test' where id = $1`,
     `update farms set status = 'approved' where id = $1`,
   ],
   [
@@ -55,7 +55,7 @@ test('a paused product of a farm that was suspended meanwhile stays away until b
   const { farmId } = await aFarm(test_.db)
   await aProduct(test_.db, farmId)
   await sql(`update products set status = 'paused' where farm_id = $1`, farmId)
-  await sql(`update farms set status = 'suspended' where id = $1`, farmId)
+  await sql(`update farms set status = 'suspended', status_reason = 'test' where id = $1`, farmId)
   await sql(`update products set status = 'listed' where farm_id = $1`, farmId)
   expect(await shown({ farmId })).toEqual([0, 0])
   await sql(`update farms set status = 'approved' where id = $1`, farmId)
@@ -73,7 +73,7 @@ test('a farm is suspended while its product is listed: whoever is first, nothing
     const { farmId } = await aFarm(test_.db)
     await aProduct(test_.db, farmId, { status: 'paused' })
     const changes = [
-      `update farms set status = 'suspended' where id = $1`,
+      `update farms set status = 'suspended', status_reason = 'test' where id = $1`,
       `update products set status = 'listed' where farm_id = $1`,
     ]
     const [first, second] = [await test_.pool.connect(), await test_.pool.connect()]

@@ -17,7 +17,7 @@ test('goods on sale and their farms are in the sitemap; drafts, and goods of a s
   await test_.pool.query("update products set status = 'draft' where id = $1", [draft])
   const { farmId: suspended } = await aFarm(test_.db)
   const hidden = await aProduct(test_.db, suspended)
-  await test_.pool.query("update farms set status = 'suspended' where id = $1", [suspended])
+  await test_.pool.query("update farms set status = 'suspended', status_reason = 'test' where id = $1", [suspended])
 
   const addresses = await publicAddresses(as(test_.db, visitor))
   expect(addresses).toContain(`/restaurant/products/${listed}`)
@@ -49,13 +49,13 @@ test('what is not on sale has no picture', async () => {
   const ctx = as(test_.db, visitor)
   await expect(productShareCard(ctx, productId)).rejects.toThrow(NotFound)
   await expect(productShareCard(ctx, newId<'product'>())).rejects.toThrow(NotFound)
-  await test_.pool.query("update farms set status = 'suspended' where id = $1", [farmId])
+  await test_.pool.query("update farms set status = 'suspended', status_reason = 'test' where id = $1", [farmId])
   await expect(farmShareCard(ctx, farmId)).rejects.toThrow(NotFound)
 })
 
 test.each([
   ["update products set status = 'archived' where id = $1", 'product'],
-  ["update farms set status = 'suspended' where id = $1", 'farm'],
+  ["update farms set status = 'suspended', status_reason = 'test' where id = $1", 'farm'],
 ] as const)('a stranger does not see what is withdrawn: %s', async (sql, whose) => {
   const { farmId } = await aFarm(test_.db)
   const productId = await aProduct(test_.db, farmId)

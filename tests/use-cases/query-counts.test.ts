@@ -140,7 +140,7 @@ test('what was harvested today: 1 query, goods of other days and of closed farms
   expect(await ids()).toEqual([today])
   const { count } = await todaysHarvest(ctx)
   expect(await queriesOf(() => todaysHarvest(ctx))).toBe(1)
-  await test_.pool.query(`update farms set status = 'suspended' where id = $1`, [farmId])
+  await test_.pool.query(`update farms set status = 'suspended', status_reason = 'test' where id = $1`, [farmId])
   expect((await todaysHarvest(ctx)).count).toBe(count - 1)
 })
 

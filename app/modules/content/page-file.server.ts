@@ -13,6 +13,8 @@ export type PageFile = {
   body: string
   /** SHA-256 of all of the above. */
   hash: string
+  /** The version of staff that its author has read: without it, a file does not come after words that staff wrote. */
+  after: number | null
 }
 
 export class WrongPageFile extends Error {
@@ -50,7 +52,17 @@ export function readPageFile(path: string, source: string): PageFile {
     changeNote: need('change'),
     body,
   }
-  return { ...page, hash: createHash('sha256').update(JSON.stringify(page)).digest('hex') }
+  const after = said.get('after')
+  if (after !== undefined && !/^[1-9]\d{0,5}$/.test(after))
+    throw new WrongPageFile(`${path}: after is the number of a version`)
+  return { ...page, hash: hashOfVersion(page), after: after === undefined ? null : Number(after) }
+}
+
+/** Two versions with the same words, day and number have the same; a file can be the copy of what staff wrote. */
+export const hashOfVersion = (page: Omit<PageFile, 'hash' | 'after'>): string => {
+  const { slug, title, number, effectiveOn, material, changeNote, body } = page
+  const said = { slug, title, number, effectiveOn, material, changeNote, body }
+  return createHash('sha256').update(JSON.stringify(said)).digest('hex')
 }
 
 function nameAndValue(line: string): [string, string] {

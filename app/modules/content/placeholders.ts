@@ -19,6 +19,10 @@ const placeholder = /\{\{\s*([\w.]+)\s*\}\}/g
 
 const isKnown = (name: string): name is keyof typeof sources => Object.hasOwn(sources, name)
 
+/** Every name with what the settings say for it today, for those who write a text. */
+export const placeholderWords = (operator: Operator): { name: string; words: string }[] =>
+  Object.entries(sources).map(([name, wordsOf]) => ({ name, words: wordsOf(operator) }))
+
 /** Names in {{…}} that mean nothing here. A text with one of them is not taken. */
 export const unknownPlaceholders = (text: string): string[] => [
   ...new Set([...text.matchAll(placeholder)].flatMap(([, name = '']) => (isKnown(name) ? [] : [name]))),

@@ -24,6 +24,14 @@ export function renderPage(text: string, query = ''): RenderedPage {
   return { html: markdown.renderer.render(shapeTables(tokens), markdown.options, env), contents, hits }
 }
 
+/** A few words that stand in a page of ours, like an announcement: their headings are parts of it, and lead nowhere. */
+export function renderWords(text: string): string {
+  const tokens = markdown.parse(text, {})
+  for (const token of tokens) if (token.type.startsWith('heading_')) token.tag = 'h3'
+  shapeFigures(tokens)
+  return markdown.renderer.render(shapeTables(tokens), markdown.options, {})
+}
+
 /** `## 送料 {#freight}` is named freight, so that links last when words change; without a name by its number. */
 const named = /\s*\{#([a-z][a-z0-9-]*)\}\s*$/
 

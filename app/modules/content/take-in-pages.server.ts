@@ -4,23 +4,34 @@ import type { Database } from '#infra/db/schema.ts'
 import { newId } from '#kernel/ids.ts'
 import type { PageFile } from './page-file.server.ts'
 
-/** What happened to a file. `differs`: its version was published with other words, and stays as it was. */
-type Taken = { slug: string; number: number; outcome: 'published' | 'there' | 'superseded' | 'differs' }
+/**
+ * What happened to a file. `differs`: its version was published with other words, and stays as it was. `unread`: staff
+ * wrote the version before it, and the file does not say that its author has read it. `early`: it would hold from an
+ * earlier day than what staff wrote.
+ */
+type Taken = {
+  slug: string
+  number: number
+  outcome: 'published' | 'there' | 'superseded' | 'differs' | 'unread' | 'early'
+  /** The newest version there was, where it was written by staff. */
+  staffVersion?: number
+}
 
 /**
  * Publishes the versions of content/ that are not there yet, in the order of their numbers; safe to run at every
  * start and by two processes at once. What was published stays: a file with other words under the same number is
- * reported and not taken, and one that is older than what staff published since is left alone.
+ * reported and not taken, and one that is older than what staff published since is left alone. What staff wrote in the
+ * browser is never undone unseen: a newer file follows it only when it names it (`after: 3`), and never stops the start.
  */
 export const takeInPages = (db: Kysely<Database>, files: readonly PageFile[], now: Date): Promise<Taken[]> =>
   db.transaction().execute(async (db) => {
     const taken: Taken[] = []
     for (const file of files.toSorted((a, b) => a.slug.localeCompare(b.slug) || a.number - b.number))
-      taken.push({ slug: file.slug, number: file.number, outcome: await takeIn(db, file, now) })
+      taken.push({ slug: file.slug, number: file.number, ...(await takeIn(db, file, now)) })
     return taken
   })
 
-async function takeIn(db: DbOrTx, file: PageFile, now: Date): Promise<Taken['outcome']> {
+async function takeIn(db: DbOrTx, file: PageFile, now: Date): Promise<Pick<Taken, 'outcome' | 'staffVersion'>> {
   await db
     .insertInto('pages')
     .values({ slug: file.slug, created_at: now })
@@ -28,15 +39,21 @@ async function takeIn(db: DbOrTx, file: PageFile, now: Date): Promise<Taken['out
     .execute()
   // one at a time: whoever comes second sees what the first has published
   await db.selectFrom('pages').select('slug').where('slug', '=', file.slug).forUpdate().execute()
-  const newest = await db
+  const there = await db
     .selectFrom('page_versions')
-    .select(['number', 'content_hash'])
+    .select(['number', 'content_hash', 'effective_on', 'admin_id'])
     .where('slug', '=', file.slug)
     .orderBy('number', 'desc')
     .execute()
-  const same = newest.find(({ number }) => number === file.number)
-  if (same) return same.content_hash === file.hash ? 'there' : 'differs'
-  if (newest[0] && newest[0].number > file.number) return 'superseded'
+  const same = there.find(({ number }) => number === file.number)
+  if (same) return { outcome: same.content_hash === file.hash ? 'there' : 'differs' }
+  const [newest] = there
+  if (newest && newest.number > file.number) return { outcome: 'superseded' }
+  if (newest?.admin_id) {
+    const staffVersion = newest.number
+    if (file.after !== staffVersion) return { outcome: 'unread', staffVersion }
+    if (file.effectiveOn < newest.effective_on) return { outcome: 'early', staffVersion }
+  }
   await db
     .insertInto('page_versions')
     .values({
@@ -54,5 +71,5 @@ async function takeIn(db: DbOrTx, file: PageFile, now: Date): Promise<Taken['out
       content_hash: file.hash,
     })
     .execute()
-  return 'published'
+  return { outcome: 'published' }
 }

@@ -3,7 +3,7 @@ import { authorize, seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import { NotFound } from '#kernel/errors.ts'
-import type { InquiryId } from '#kernel/ids.ts'
+import type { AdminId, InquiryId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { InquiryState } from '#kernel/words.ts'
 import { once } from '#modules/history/once.server.ts'
@@ -70,10 +70,54 @@ export function noteInquiry(ctx: Ctx, step: { id: InquiryId; key: string; text: 
   })
 }
 
+/** Says whose it is; null gives it back to nobody. Only an administrator who can act may have it. */
+export function assignInquiry(ctx: Ctx, step: Step & { to: AdminId | null }): Handled {
+  return once(ctx, 'inquiry.assign', step.key, step, async (within) => {
+    const inquiry = await lockInquiry(within, step.id)
+    if (inquiry.version !== step.version) return refuse('changed_meanwhile')
+    if (inquiry.assigned_to === step.to) return refuse('assigned_already')
+    const names = await namesOf(within, [inquiry.assigned_to, step.to])
+    const name = step.to && names.find(({ id }) => id === step.to)
+    if (step.to && (!name || name.disabled_at)) return refuse('admin_gone')
+    await within.db
+      .updateTable('inquiries')
+      .set({ assigned_to: step.to, version: inquiry.version + 1 })
+      .where('id', '=', step.id)
+      .execute()
+    await recordEvent(within.db, within, {
+      kind: 'inquiry_assigned',
+      inquiryId: step.id,
+      ...(step.to && { aboutAdminId: step.to }),
+      data: {
+        before: { assignedTo: names.find(({ id }) => id === inquiry.assigned_to)?.name ?? null },
+        after: { assignedTo: name ? name.name : null },
+      },
+    })
+    return ok({ id: step.id })
+  })
+}
+
+const namesOf = ({ db }: Ctx, ids: readonly (AdminId | null)[]) =>
+  db
+    .selectFrom('admins')
+    .select(['id', 'name', 'disabled_at'])
+    .where('id', 'in', [...ids.filter((id) => id !== null)])
+    .execute()
+
 async function lockInquiry({ actor, db }: Ctx, id: InquiryId) {
   const inquiry = await db
     .selectFrom('inquiries')
-    .select(['id', 'number', 'state', 'version', 'email', 'body', 'person_id as personId', 'first_answered_at'])
+    .select([
+      'id',
+      'number',
+      'state',
+      'version',
+      'email',
+      'body',
+      'person_id as personId',
+      'first_answered_at',
+      'assigned_to',
+    ])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow(() => new NotFound('inquiry'))

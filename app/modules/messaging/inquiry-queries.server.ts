@@ -9,6 +9,7 @@ import { readReachablePhone } from '#kernel/phone-check.server.ts'
 import type { InquiryState } from '#kernel/words.ts'
 import { historyOfFarm, historyOfRestaurant, type OrderSummary } from '#modules/ordering/order-queries.server.ts'
 import type { PhotoKey } from '#modules/photos/photo.ts'
+import type { InquiryOwner } from './inquiry.ts'
 
 /** What we know of the one who asks, so that they need not write it again; null for a visitor. */
 export async function inquiryWriter(ctx: Ctx): Promise<{ name: string; email: Email; phone: Phone | null } | null> {
@@ -97,28 +98,25 @@ async function answersOf({ db }: Ctx, ids: readonly InquiryId[]) {
     .execute()
 }
 
-/** How many wait for a first step of staff: the figure beside the menu. */
-export async function openInquiryCount(ctx: Ctx): Promise<number> {
-  if (ctx.actor.kind === 'visitor') throw new Unauthenticated('inquiries')
-  seeOrNotFound(ctx.actor, 'inquiries.list_all', null)
-  const { n } = await ctx.db
-    .selectFrom('inquiries')
-    .select((is) => is.fn.countAll<number>().as('n'))
-    .where('state', '=', 'open')
-    .executeTakeFirstOrThrow()
-  return Number(n)
+/** `assigned_to` as the filter wants it. */
+function ownedBy({ actor }: Ctx, whose: InquiryOwner | null) {
+  if (whose === 'nobody') return sql<boolean>`inquiries.assigned_to is null`
+  if (whose === null || actor.kind !== 'staff') return sql<boolean>`true`
+  return sql<boolean>`inquiries.assigned_to = ${actor.adminId}`
 }
 
 export type QueueFilter = {
   /** null: all */
   state: InquiryState | null
+  /** `me`: of the administrator who asks; `nobody`: of no one yet; without it, whoever has them. */
+  whose?: InquiryOwner | null
   after?: { at: Date; id: Id<'inquiry'> } | null
   limit?: number
 }
 export type QueuedInquiry = Awaited<ReturnType<typeof inquiryQueue>>['inquiries'][number]
 
 /** For staff. Whoever waits longest stands first; what is done, newest first. */
-export async function inquiryQueue(ctx: Ctx, { state, after = null, limit = 50 }: QueueFilter) {
+export async function inquiryQueue(ctx: Ctx, { state, whose = null, after = null, limit = 50 }: QueueFilter) {
   if (ctx.actor.kind === 'visitor') throw new Unauthenticated('inquiries')
   seeOrNotFound(ctx.actor, 'inquiries.list_all', null)
   const waiting = state === 'open' || state === 'working'
@@ -126,11 +124,14 @@ export async function inquiryQueue(ctx: Ctx, { state, after = null, limit = 50 }
     .selectFrom('inquiries')
     .leftJoin('restaurants', 'restaurants.id', 'inquiries.restaurant_id')
     .leftJoin('farms', 'farms.id', 'inquiries.farm_id')
+    .leftJoin('admins', 'admins.id', 'inquiries.assigned_to')
+    .where(ownedBy(ctx, whose))
     .select([
       'inquiries.id',
       'inquiries.number',
       'inquiries.kind',
       'inquiries.state',
+      'admins.name as assignee',
       'inquiries.name',
       'inquiries.sent_at as sentAt',
       'inquiries.answer_due_on as answerDueOn',
@@ -155,13 +156,17 @@ export async function inquiryQueue(ctx: Ctx, { state, after = null, limit = 50 }
 }
 
 /** How many there are in each state, for the tabs of the queue. */
-export async function inquiryCounts(ctx: Ctx): Promise<Record<InquiryState, number>> {
+export async function inquiryCounts(
+  ctx: Ctx,
+  whose: InquiryOwner | null = null,
+): Promise<Record<InquiryState, number>> {
   if (ctx.actor.kind === 'visitor') throw new Unauthenticated('inquiries')
   seeOrNotFound(ctx.actor, 'inquiries.list_all', null)
   const counts = { open: 0, working: 0, done: 0 }
   const rows = await ctx.db
     .selectFrom('inquiries')
     .select((is) => ['state', is.fn.countAll<number>().as('n')] as const)
+    .where(ownedBy(ctx, whose))
     .groupBy('state')
     .execute()
   for (const { state, n } of rows) counts[state] = Number(n)
@@ -175,6 +180,8 @@ export type InquiryEvent = {
   actorName: string
   toState: InquiryState | null
   text: string | null
+  /** To whom it was given; null to nobody, or where nothing of the kind happened. */
+  givenTo: string | null
 }
 export type InquiryDetail = Awaited<ReturnType<typeof inquiryDetail>>
 
@@ -186,6 +193,7 @@ export async function inquiryDetail(ctx: Ctx, id: InquiryId) {
     .selectFrom('inquiries')
     .leftJoin('restaurants', 'restaurants.id', 'inquiries.restaurant_id')
     .leftJoin('farms', 'farms.id', 'inquiries.farm_id')
+    .leftJoin('admins', 'admins.id', 'inquiries.assigned_to')
     .leftJoin('orders', 'orders.id', 'inquiries.order_id')
     .leftJoin('products', 'products.id', 'inquiries.product_id')
     .select([
@@ -194,6 +202,8 @@ export async function inquiryDetail(ctx: Ctx, id: InquiryId) {
       'inquiries.kind',
       'inquiries.state',
       'inquiries.version',
+      'inquiries.assigned_to as assignedTo',
+      'admins.name as assignee',
       'inquiries.body',
       'inquiries.name',
       'inquiries.email',
@@ -212,6 +222,13 @@ export async function inquiryDetail(ctx: Ctx, id: InquiryId) {
     .where('inquiries.id', '=', id)
     .executeTakeFirstOrThrow(() => new NotFound('inquiry'))
   return { ...row, photos: await photosOf(ctx, id), events: await eventsOf(ctx, id) }
+}
+
+/** Whom an inquiry can be given to: administrators who can act, by name. */
+export async function assignableAdmins(ctx: Ctx) {
+  if (ctx.actor.kind === 'visitor') throw new Unauthenticated('inquiries')
+  seeOrNotFound(ctx.actor, 'inquiries.list_all', null)
+  return ctx.db.selectFrom('admins').select(['id', 'name']).where('disabled_at', 'is', null).orderBy('name').execute()
 }
 
 async function photosOf({ db }: Ctx, id: InquiryId) {
@@ -236,6 +253,7 @@ const eventsOf = ({ db }: Ctx, id: InquiryId): Promise<InquiryEvent[]> =>
       'actor_name as actorName',
       sql<InquiryState | null>`to_state`.as('toState'),
       sql<string | null>`data->>'text'`.as('text'),
+      sql<string | null>`data->'after'->>'assignedTo'`.as('givenTo'),
     ])
     .where('inquiry_id', '=', id)
     .orderBy('at')

@@ -41,3 +41,7 @@ export type Side = (typeof sides)[number]
 export const sideWord: Record<Side, string> = { restaurant: '飲食店', farm: '生産者' }
 /** What the name of the place is called on each side. */
 export const organisationWord: Record<Side, string> = { restaurant: '店の名前', farm: '農園の名前' }
+
+/** Whose inquiries a list shows: those of the administrator who asks, or those of nobody yet. */
+export const inquiryOwners = ['me', 'nobody'] as const
+export type InquiryOwner = (typeof inquiryOwners)[number]

@@ -1,7 +1,12 @@
 import type { OnceRefusal } from '#modules/history/once.server.ts'
 
 export type SendInquiryRefusal = 'too_many_inquiries' | 'photos_gone' | OnceRefusal
-export type HandleInquiryRefusal = 'changed_meanwhile' | 'state_already' | OnceRefusal
+export type HandleInquiryRefusal =
+  | 'changed_meanwhile'
+  | 'state_already'
+  | 'assigned_already'
+  | 'admin_gone'
+  | OnceRefusal
 export type MessagingRefusal = SendInquiryRefusal | HandleInquiryRefusal
 
 /** One Japanese sentence for every refusal: the cause, then what can be done. */
@@ -12,6 +17,8 @@ const sentence: Record<MessagingRefusal, string> = {
   changed_meanwhile:
     'ほかの担当者が先に対応したので、まだ送っていません。下の「これまでのこと」を見てから、必要ならもう一度押してください。',
   state_already: 'もうその状態になっています。画面を開き直してください。',
+  assigned_already: 'もうその人が担当です。画面を開き直してください。',
+  admin_gone: 'その人はいま担当になれません。ほかの人をえらんでください。',
   key_reused: '前に送った内容とちがいます。画面を開き直して、もう一度お試しください。',
 }
 

@@ -1,6 +1,6 @@
 import { seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
-import { NotFound, Unauthenticated } from '#kernel/errors.ts'
+import { NotFound } from '#kernel/errors.ts'
 import type { MailId } from '#kernel/ids.ts'
 
 /** Where it is asked: mails of people are shown to administrators, and to everybody while one develops. */
@@ -40,22 +40,6 @@ export async function mailDetail(ctx: Ctx, place: Place, id: MailId) {
     .select([...columns, 'html', 'text', 'reply_to as replyTo'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => new NotFound('mail'))
-}
-
-/** Milliseconds for which a mail that could not be sent is worth a look. */
-const worthALook = 7 * 24 * 3600 * 1000
-
-/** How many mails of the last seven days could not be sent at all; for staff. */
-export async function failedMailCount(ctx: Ctx): Promise<number> {
-  if (ctx.actor.kind === 'visitor') throw new Unauthenticated('mails')
-  seeOrNotFound(ctx.actor, 'orders.list_all', null)
-  const { n } = await ctx.db
-    .selectFrom('mails')
-    .select((is) => is.fn.countAll<string>().as('n'))
-    .where('created_at', '>=', new Date(ctx.now.getTime() - worthALook))
-    .where('failed_at', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return Number(n)
 }
 
 export type MailRow = Awaited<ReturnType<typeof newestMails>>[number]

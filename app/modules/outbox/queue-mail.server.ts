@@ -45,6 +45,41 @@ export async function queueMail(db: DbOrTx, now: Date, mail: NewMail): Promise<v
     .execute()
 }
 
+/**
+ * The same words to many: written once, queued in one statement. Whoever has had the mail of their key gets none. A
+ * hundred thousand at a time would be a long statement; call it with some hundreds.
+ */
+export async function queueMails(
+  db: DbOrTx,
+  now: Date,
+  mail: Pick<NewMail, 'template' | 'subject' | 'body'> & { to: readonly Pick<NewMail, 'key' | 'to'>[] },
+): Promise<void> {
+  if (mail.to.length === 0) return
+  const { html, text } = await renderMail(mail.body)
+  const subject = oneLine(mail.subject)
+  const rows = mail.to.map(({ key, to }) => ({
+    id: newId<'mail'>(),
+    key,
+    template: mail.template,
+    recipient: to,
+    reply_to: null,
+    subject,
+    html,
+    text,
+    created_at: now,
+    due_at: now,
+    last_error: null,
+    sent_at: null,
+    kept_at: null,
+    failed_at: null,
+  }))
+  await db
+    .insertInto('mails')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+}
+
 /** A header is one line: whatever somebody called themselves, nothing follows after it. */
 const oneLine = (subject: string) =>
   subject

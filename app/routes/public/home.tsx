@@ -11,6 +11,8 @@ import { publicMeta } from '../page-meta.ts'
 import type { Route } from './+types/home.ts'
 import { Field } from './home/field.tsx'
 import { sceneAt } from './home/scene.ts'
+import '#styles/kit/japan-map.css'
+import '#styles/kit/landing.css'
 
 // In the page that the server sends at once; its script, below the first picture, comes after the rest.
 const Below = import.meta.env.SSR

@@ -1,10 +1,11 @@
 import { Suspense } from 'react'
 import { data, Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
-import type { Actor } from '#access/actor.ts'
+import { ownUnreadAnnouncement } from '#modules/content/announcement-queries.server.ts'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { takeNotice } from '../notice.server.ts'
 import { page } from '../page.server.ts'
-import { SiteHeader, type Viewer } from '../shell/site-header.tsx'
+import { SiteHeader } from '../shell/site-header.tsx'
+import { viewerFor } from '../shell/viewer.server.ts'
 import type { Route } from './+types/layout.ts'
 
 // Not of the first moment: in the page that the server sends, and their script comes after the page's own.
@@ -17,23 +18,23 @@ const Footer = import.meta.env.SSR
 const SiteMenu = import.meta.env.SSR
   ? (await import('../shell/site-menu.tsx')).default
   : lazyPart(() => import('../shell/site-menu.tsx'))
+const AnnouncementBar = import.meta.env.SSR
+  ? (await import('#modules/content/ui/announcement-bar.tsx')).default
+  : lazyPart(() => import('#modules/content/ui/announcement-bar.tsx'))
 
-/** The default layout: for everybody, signed in or not. Asks the database nothing of its own. */
+/**
+ * The default layout: for everybody, signed in or not. Asks the database nothing of its own for visitors, except who an
+ * administrator is; for members one thing, what staff have to say to them.
+ */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { notice, headers } = await takeNotice(request)
-  return data({ viewer: viewerOf(ctx.actor), notice }, { headers })
+  return data({ viewer: await viewerFor(ctx, request), unread: await ownUnreadAnnouncement(ctx), notice }, { headers })
 })
 
 /** A notice is shown once, and who looks may have changed with what was sent. */
 export const shouldRevalidate = ({ actionStatus = 200 }: ShouldRevalidateFunctionArgs) => actionStatus < 400
 
-function viewerOf(actor: Actor): Viewer {
-  if (actor.kind === 'buyer') return { name: actor.name, home: { to: '/restaurant', word: 'お店のホームへ' } }
-  if (actor.kind === 'farm') return { name: actor.name, home: { to: '/farmer', word: 'きょうの画面へ' } }
-  return null
-}
-
-export default function PublicLayout({ loaderData: { viewer, notice } }: Route.ComponentProps) {
+export default function PublicLayout({ loaderData: { viewer, unread, notice } }: Route.ComponentProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SiteHeader
@@ -44,6 +45,11 @@ export default function PublicLayout({ loaderData: { viewer, notice } }: Route.C
           </Suspense>
         }
       />
+      {unread && (
+        <Suspense>
+          <AnnouncementBar unread={unread} />
+        </Suspense>
+      )}
       <Suspense>
         <FlashNotice notice={notice} className="mx-auto w-full max-w-[80rem] px-4 pt-3 md:px-8" />
       </Suspense>

@@ -1,10 +1,17 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatDay, formatNumber } from '#kernel/format.ts'
+import { formatDayWithYear, formatNumber } from '#kernel/format.ts'
 import type { OrderState } from '#kernel/words.ts'
+import {
+  type EndingPermit,
+  longestWaiting,
+  permitNoticeDays,
+  type WaitingThing,
+} from '#modules/admin/waiting.server.ts'
+import { waited } from '#modules/messaging/ui/inquiry-table.tsx'
 import { stateWord } from '#modules/ordering/order-words.ts'
-import { ordersForStaff } from '#modules/ordering/staff-counts.server.ts'
-import { failedMailCount } from '#modules/outbox/mail-queries.server.ts'
+import { ordersUnderWay } from '#modules/ordering/staff-counts.server.ts'
+import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
@@ -16,57 +23,73 @@ export const meta: Route.MetaFunction = () => [{ title: '管理のホーム｜�
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   requireStaff(ctx)
-  return { ...(await ordersForStaff(ctx)), failedMails: await failedMailCount(ctx) }
+  return {
+    underWay: await ordersUnderWay(ctx),
+    ...(await longestWaiting(ctx)),
+    noticeDays: permitNoticeDays,
+    now: ctx.now,
+  }
 })
 
 /** The states through which an order goes, in their order. */
 const way = ['placed', 'accepted', 'preparing', 'partly_shipped', 'shipped', 'delivered'] as const
 
-/** What waits, as numbers that are links; then what is late, the longest due first. */
-export default function StaffHomePage({ loaderData: { underWay, late, failedMails }, matches }: Route.ComponentProps) {
+/** What waits, as numbers that are links; then what waits longest, whatever it is, and the permits that end. */
+export default function StaffHomePage({ loaderData, matches }: Route.ComponentProps) {
+  const { underWay, things, permits, noticeDays, now } = loaderData
   const { waiting } = matches[1].loaderData
-  const nothing = late.count + failedMails === 0 && !underWay.placed && Object.values(waiting).every((count) => !count)
+  const nothing = !underWay.placed && Object.values(waiting).every((count) => count === 0)
   return (
     <div className="grid grid-cols-1 gap-6">
       <h1 className="text-h2">
         <Head as="span">待っているもの</Head>
       </h1>
-      {nothing && <EmptyState>待っているものはありません。</EmptyState>}
-      <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 2xl:grid-cols-4">
+      {nothing && <EmptyState>待っているものはありません</EmptyState>}
+      <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        <Waiting to="/admin/users?status=submitted" name="承認待ちの申請" unit="件" count={waiting.applications} />
+        <Waiting
+          to="/admin/inquiries?state=all&whose=me"
+          name="自分のお問い合わせ"
+          unit="件"
+          count={waiting.myInquiries}
+        />
+        <Waiting
+          to="/admin/inquiries?state=all&whose=nobody"
+          name="担当のいないお問い合わせ"
+          unit="件"
+          count={waiting.freeInquiries}
+        />
         <Waiting to="/admin/orders?state=placed" name="農園の返事を待つ注文" unit="件" count={underWay.placed ?? 0} />
-        <Waiting to="#late" name="出す日をすぎた注文" unit="件" count={late.count} />
-        <Waiting to="/admin/inquiries" name="新しいお問い合わせ" unit="件" count={waiting.inquiries} />
-        <Waiting to="/test/mails" name="送れなかったメール（7日間）" unit="通" count={failedMails} />
+        <Waiting to="#longest" name="出す日をすぎた注文" unit="件" count={waiting.lateOrders} />
+        <Waiting to="#permits" name={`許可証の期限（${noticeDays}日以内）`} unit="件" count={waiting.permits} />
+        <Waiting to="/test/mails" name="送れなかったメール（7日間）" unit="通" count={waiting.failedMails} />
       </ul>
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
-        <Panel head={<Head as="h2">進んでいる注文</Head>}>
-          <ul className="grid grid-cols-1">
-            {way.map((state) => (
-              <StateRow key={state} state={state} count={underWay[state] ?? 0} />
+        <Panel id="longest" head={<Head as="h2">長く待っている順</Head>}>
+          {things.length === 0 && <p className="px-4 pb-4">待っているものはありません</p>}
+          <ol className="grid grid-cols-1">
+            {things.map((thing) => (
+              <ThingRow key={thing.id} thing={thing} now={now} />
             ))}
-          </ul>
+          </ol>
         </Panel>
-        <Panel id="late" head={<Head as="h2">遅れている注文</Head>}>
-          {late.count === 0 && <p className="px-4 pb-4">出す日をすぎた注文はありません。</p>}
-          <ul className="grid grid-cols-1">
-            {late.first.map(({ id, number, restaurant, farm, shipOn }) => (
-              <Row key={id} to={`/admin/orders/${id}`}>
-                <span className="grid min-w-0 grow">
-                  <span className="font-bold tabular-nums">{number}</span>
-                  <span className="text-sub text-ink-2">
-                    {farm} → {restaurant}
-                  </span>
-                </span>
-                <span className="text-sub whitespace-nowrap text-akane">出す日 {formatDay(shipOn)}</span>
-              </Row>
-            ))}
-          </ul>
-          {late.count > late.first.length && (
-            <p className="border-t border-line px-4 py-3 text-sub">
-              ほかに{formatNumber(late.count - late.first.length)}件
-            </p>
-          )}
-        </Panel>
+        <div className="grid grid-cols-1 gap-6">
+          <Panel id="permits" head={<Head as="h2">期限の近い許可証</Head>}>
+            {permits.length === 0 && <p className="px-4 pb-4">{noticeDays}日以内に切れる許可証はありません。</p>}
+            <ul className="grid grid-cols-1">
+              {permits.map((permit) => (
+                <PermitRow key={`${permit.id} ${permit.name}`} permit={permit} />
+              ))}
+            </ul>
+          </Panel>
+          <Panel head={<Head as="h2">進んでいる注文</Head>}>
+            <ul className="grid grid-cols-1">
+              {way.map((state) => (
+                <StateRow key={state} state={state} count={underWay[state] ?? 0} />
+              ))}
+            </ul>
+          </Panel>
+        </div>
       </div>
     </div>
   )
@@ -79,7 +102,7 @@ function Waiting({ to, name, unit, count }: { to: string; name: string; unit: st
       <Link
         to={to}
         data-waits={count > 0 || undefined}
-        className="group flex min-h-24 items-center justify-between gap-4 rounded-card border border-line bg-surface px-5 py-3 shadow-1 hover:shadow-2"
+        className="group flex min-h-20 items-center justify-between gap-4 rounded-card border border-line bg-surface px-5 py-3 shadow-1 hover:shadow-2"
       >
         <span className="font-bold">{name}</span>
         <span className="rounded-tag bg-sunken px-4 whitespace-nowrap group-data-waits:bg-tag group-data-waits:text-tag-ink">
@@ -90,6 +113,40 @@ function Waiting({ to, name, unit, count }: { to: string; name: string; unit: st
     </li>
   )
 }
+
+const kinds: Record<WaitingThing['of'], { word: string; tone: BadgeTone; to: (id: string) => string }> = {
+  farm: { word: '農園の申請', tone: 'tag', to: (id) => `/admin/users/farm-${id}` },
+  restaurant: { word: '飲食店の申請', tone: 'tag', to: (id) => `/admin/users/restaurant-${id}` },
+  order: { word: '遅れ', tone: 'akane', to: (id) => `/admin/orders/${id}` },
+  inquiry: { word: 'お問い合わせ', tone: 'ai', to: (id) => `/admin/inquiries/${id}` },
+  mail: { word: 'メール', tone: 'kaki', to: (id) => `/test/mails/${id}` },
+}
+
+function ThingRow({ thing, now }: { thing: WaitingThing; now: Date }) {
+  const { word, tone, to } = kinds[thing.of]
+  return (
+    <Row to={to(thing.id)}>
+      <span className="w-28 shrink-0">
+        <Badge tone={tone}>{word}</Badge>
+      </span>
+      <span className="grid min-w-0 grow">
+        <span className="truncate font-bold tabular-nums">{thing.name}</span>
+        <span className="truncate text-sub text-ink-2">{thing.more}</span>
+      </span>
+      <span className="text-sub whitespace-nowrap tabular-nums">{waited(thing.since, now)}</span>
+    </Row>
+  )
+}
+
+const PermitRow = ({ permit }: { permit: EndingPermit }) => (
+  <Row to={kinds[permit.of].to(permit.id)}>
+    <span className="grid min-w-0 grow">
+      <span className="font-bold">{permit.organisation}</span>
+      <span className="truncate text-sub text-ink-2">{permit.name}</span>
+    </span>
+    <span className="text-sub whitespace-nowrap text-akane">{formatDayWithYear(permit.expiresOn)}まで</span>
+  </Row>
+)
 
 const StateRow = ({ state, count }: { state: OrderState; count: number }) => (
   <Row to={`/admin/orders?state=${state}`}>
@@ -108,7 +165,7 @@ const Row = ({ to, children }: { to: string; children: ReactNode }) => (
 )
 
 const Panel = ({ id, head, children }: { id?: string; head: ReactNode; children: ReactNode }) => (
-  <section id={id} className="card">
+  <section id={id} className="card scroll-mt-6">
     <div className="p-4 text-h4">{head}</div>
     {children}
   </section>

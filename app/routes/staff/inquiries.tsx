@@ -1,7 +1,7 @@
 import type { MetaFunction } from 'react-router'
 import { jstDateOf } from '#kernel/jst.ts'
 import { inquiryStates } from '#kernel/words.ts'
-import { inquiryStateWord } from '#modules/messaging/inquiry.ts'
+import { inquiryOwners, inquiryStateWord } from '#modules/messaging/inquiry.ts'
 import { inquiryCounts, inquiryQueue } from '#modules/messaging/inquiry-queries.server.ts'
 import { InquiryTable } from '#modules/messaging/ui/inquiry-table.tsx'
 import { ButtonLink } from '#ui/button.tsx'
@@ -15,17 +15,22 @@ import { requireStaff } from './require-staff.server.ts'
 export const meta: MetaFunction = () => [{ title: 'お問い合わせ（管理）｜畝と皿' }]
 
 const shownStates = [...inquiryStates, 'all'] as const
+const owners = [...inquiryOwners, 'all'] as const
+const ownerWord: Record<(typeof owners)[number], string> = { me: '自分の', nobody: '担当なし', all: 'すべて' }
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireStaff(ctx)
   const asked = new URL(request.url).searchParams
   const shown = shownStates.find((known) => known === asked.get('state')) ?? 'open'
   const after = parseCursor<'inquiry'>(asked.get('after'))
-  const { inquiries, next } = await inquiryQueue(ctx, { state: shown === 'all' ? null : shown, after })
-  const counts = await inquiryCounts(ctx)
+  const whose = owners.find((known) => known === asked.get('whose')) ?? 'all'
+  const of = whose === 'all' ? null : whose
+  const { inquiries, next } = await inquiryQueue(ctx, { state: shown === 'all' ? null : shown, whose: of, after })
+  const counts = await inquiryCounts(ctx, of)
   return {
     inquiries,
     shown,
+    whose,
     counts: { ...counts, all: counts.open + counts.working + counts.done },
     isFirst: after === null,
     next: next && cursorText(next),
@@ -35,17 +40,29 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
 })
 
 export default function StaffInquiriesPage({ loaderData }: Route.ComponentProps) {
-  const { inquiries, shown, counts, isFirst, next, now, today } = loaderData
+  const { inquiries, shown, whose, counts, isFirst, next, now, today } = loaderData
   return (
     <div className="grid grid-cols-1 gap-4">
       <h1 className="text-h2">
         <Head as="span">お問い合わせ</Head>
       </h1>
+      <nav aria-label="担当" className="flex flex-wrap gap-2">
+        {owners.map((owner) => (
+          <Link
+            key={owner}
+            to={`?state=${shown}&whose=${owner}`}
+            className="chip [--target:2.75rem]"
+            aria-current={owner === whose ? 'page' : undefined}
+          >
+            {ownerWord[owner]}
+          </Link>
+        ))}
+      </nav>
       <nav aria-label="状態" className="flex flex-wrap gap-2">
         {shownStates.map((state) => (
           <Link
             key={state}
-            to={`?state=${state}`}
+            to={`?state=${state}&whose=${whose}`}
             className="chip [--target:2.75rem]"
             aria-current={state === shown ? 'page' : undefined}
           >
@@ -57,12 +74,12 @@ export default function StaffInquiriesPage({ loaderData }: Route.ComponentProps)
       <InquiryTable inquiries={inquiries} now={now} today={today} />
       <nav aria-label="ページ" className="flex flex-wrap gap-3">
         {!isFirst && (
-          <ButtonLink kind="line" to={`?state=${shown}`}>
+          <ButtonLink kind="line" to={`?state=${shown}&whose=${whose}`}>
             先頭へもどる
           </ButtonLink>
         )}
         {next && (
-          <ButtonLink kind="line" to={`?state=${shown}&after=${encodeURIComponent(next)}`}>
+          <ButtonLink kind="line" to={`?state=${shown}&whose=${whose}&after=${encodeURIComponent(next)}`}>
             次の50件
           </ButtonLink>
         )}

@@ -4,12 +4,12 @@ import { z } from 'zod'
 import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { formatDay, formatMoment } from '#kernel/format.ts'
-import { type InquiryId, parseId } from '#kernel/ids.ts'
+import { type AdminId, type InquiryId, parseId } from '#kernel/ids.ts'
 import { phoneText } from '#kernel/phone.ts'
 import { type InquiryState, inquiryStates } from '#kernel/words.ts'
-import { answerInquiry, moveInquiry, noteInquiry } from '#modules/messaging/handle-inquiry.server.ts'
+import { answerInquiry, assignInquiry, moveInquiry, noteInquiry } from '#modules/messaging/handle-inquiry.server.ts'
 import { inquiryStateWord, kindWord, sideWord } from '#modules/messaging/inquiry.ts'
-import { type InquiryDetail, inquiryDetail } from '#modules/messaging/inquiry-queries.server.ts'
+import { assignableAdmins, type InquiryDetail, inquiryDetail } from '#modules/messaging/inquiry-queries.server.ts'
 import { messagingRefusalText } from '#modules/messaging/refusal-text.ts'
 import { InquiryHistory } from '#modules/messaging/ui/inquiry-history.tsx'
 import { waited } from '#modules/messaging/ui/inquiry-table.tsx'
@@ -17,7 +17,7 @@ import { InquiryStateBadge } from '#modules/messaging/ui/own-inquiries.tsx'
 import { Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
 import { photoFileName } from '#modules/photos/photo.ts'
 import { Button } from '#ui/button.tsx'
-import { TextArea } from '#ui/field.tsx'
+import { SelectField, TextArea } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -32,12 +32,19 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 ]
 
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
-  requireStaff(ctx)
+  const { adminId } = requireStaff(ctx)
   const inquiry = await inquiryDetail(ctx, idIn(params))
   return {
     inquiry,
+    me: adminId,
+    admins: await assignableAdmins(ctx),
     waited: waited(inquiry.sentAt, ctx.now),
-    keys: { answer: crypto.randomUUID(), note: crypto.randomUUID(), move: crypto.randomUUID() },
+    keys: {
+      answer: crypto.randomUUID(),
+      note: crypto.randomUUID(),
+      move: crypto.randomUUID(),
+      assign: crypto.randomUUID(),
+    },
   }
 })
 
@@ -59,6 +66,12 @@ const Steps = z.discriminatedUnion('do', [
   }),
   z.object({ do: z.literal('note'), key: formKey(), note: text.min(1, 'メモを書いてください。') }),
   z.object({ do: z.literal('move'), key: formKey(), version, to: z.enum(inquiryStates) }),
+  z.object({
+    do: z.literal('assign'),
+    key: formKey(),
+    version,
+    to: z.union([z.literal('').transform(() => null), z.uuid().transform((id) => parseId<'admin'>(id))]),
+  }),
 ])
 
 export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
@@ -72,16 +85,22 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
   return redirectWithNotice(`/admin/inquiries/${id}`, notices[read.value.do])
 })
 
-const notices = { answer: '返事をメールに出しました。', note: 'メモを残しました。', move: '状態を変えました。' }
+const notices = {
+  answer: '返事をメールに出しました。',
+  note: 'メモを残しました。',
+  move: '状態を変えました。',
+  assign: '担当を変えました。',
+}
 
 function take(ctx: Ctx, id: InquiryId, step: z.infer<typeof Steps>) {
   if (step.do === 'answer') return answerInquiry(ctx, { id, ...step, text: step.answer })
   if (step.do === 'note') return noteInquiry(ctx, { id, key: step.key, text: step.note })
+  if (step.do === 'assign') return assignInquiry(ctx, { id, ...step })
   return moveInquiry(ctx, { id, ...step })
 }
 
 export default function StaffInquiryPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { inquiry, keys } = loaderData
+  const { inquiry, keys, me, admins } = loaderData
   const problem = actionData?.problem
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -109,6 +128,9 @@ export default function StaffInquiryPage({ loaderData, actionData }: Route.Compo
         <div className="grid grid-cols-1 gap-4">
           <Panel head={<Head as="h2">お客さま</Head>}>
             <Writer inquiry={inquiry} />
+          </Panel>
+          <Panel head={<Head as="h2">担当</Head>}>
+            <AssignForm inquiry={inquiry} formKey={keys.assign} me={me} admins={admins} />
           </Panel>
           <Panel head={<Head as="h2">状態</Head>}>
             <MoveForm inquiry={inquiry} formKey={keys.move} />
@@ -249,6 +271,37 @@ const MoveForm = ({ inquiry, formKey: key }: FormProps) => (
     ))}
   </Form>
 )
+
+type AssignProps = FormProps & { me: AdminId; admins: readonly { id: AdminId; name: string }[] }
+
+function AssignForm({ inquiry, formKey: key, me, admins }: AssignProps) {
+  const current = inquiry.assignedTo ?? ''
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <p className="font-bold">{inquiry.assignee ?? 'まだだれも担当していません'}</p>
+      {inquiry.assignedTo !== me && (
+        <Form method="post">
+          <Hidden what="assign" formKey={key} version={inquiry.version} />
+          <Button kind="pine" name="to" value={me}>
+            自分が担当する
+          </Button>
+        </Form>
+      )}
+      <Form method="post" className="flex flex-wrap items-end gap-3" key={`assign ${inquiry.version}`}>
+        <Hidden what="assign" formKey={key} version={inquiry.version} />
+        <SelectField label="ほかの人にわたす" name="to" defaultValue={current} className="min-w-48 grow">
+          <option value="">だれも担当しない</option>
+          {admins.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <Button kind="line">わたす</Button>
+      </Form>
+    </div>
+  )
+}
 
 function NoteForm({ formKey: key, problem }: { formKey: string; problem: Problem | undefined }) {
   return (

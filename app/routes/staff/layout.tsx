@@ -1,7 +1,19 @@
-import { ChevronDown, ClipboardList, House, LogOut, type LucideIcon, MessageCircle, Stethoscope } from 'lucide-react'
+import {
+  ChevronDown,
+  ClipboardList,
+  FileText,
+  History,
+  House,
+  LogOut,
+  type LucideIcon,
+  Megaphone,
+  MessageCircle,
+  ShieldCheck,
+  Stethoscope,
+  Users,
+} from 'lucide-react'
 import { data, Form, Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { openInquiryCount } from '#modules/messaging/inquiry-queries.server.ts'
-import { ordersForStaff } from '#modules/ordering/staff-counts.server.ts'
+import { waitingForMe } from '#modules/admin/waiting.server.ts'
 import { Head } from '#ui/head.tsx'
 import { NavLink } from '#ui/link.tsx'
 import { Logo } from '#ui/logo.tsx'
@@ -18,8 +30,7 @@ export const handle = { role: 'admin' }
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { name } = requireStaff(ctx)
-  const { late } = await ordersForStaff(ctx)
-  const waiting = { orders: late.count, inquiries: await openInquiryCount(ctx) }
+  const waiting = await waitingForMe(ctx)
   const { notice, headers } = await takeNotice(request)
   return data({ name, notice, waiting }, { headers })
 })
@@ -42,19 +53,30 @@ export default function StaffLayout({ loaderData: { name, notice, waiting } }: R
         >
           <Item to="/admin" word="ホーム" Icon={House} end />
           <Item
+            to="/admin/users"
+            word="会員"
+            Icon={Users}
+            count={waiting.applications}
+            counted="件の申請が待っています"
+          />
+          <Item
             to="/admin/orders"
             word="注文"
             Icon={ClipboardList}
-            count={waiting.orders}
+            count={waiting.lateOrders}
             counted="件が出す日をすぎています"
           />
           <Item
             to="/admin/inquiries"
             word="お問い合わせ"
             Icon={MessageCircle}
-            count={waiting.inquiries}
-            counted="件がまだ開かれていません"
+            count={waiting.myInquiries + waiting.freeInquiries}
+            counted="件があなたを待っています"
           />
+          <Item to="/admin/announcements" word="お知らせ" Icon={Megaphone} />
+          <Item to="/admin/pages" word="ページ" Icon={FileText} />
+          <Item to="/admin/audit" word="履歴" Icon={History} />
+          <Item to="/admin/staff" word="運営の人" Icon={ShieldCheck} />
           <Item to="/test" word="部品と診断" Icon={Stethoscope} />
         </nav>
         <details className="group border-t border-white/25 lg:mt-3 lg:pt-2">

@@ -1,10 +1,10 @@
 import type { Ctx } from '#access/ctx.ts'
-import { csvLine, csvStart } from '#kernel/csv.ts'
 import { parseId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { orderCsvCells, orderCsvHead } from '#modules/ordering/order-csv.ts'
 import type { OrderSummary } from '#modules/ordering/order-queries.server.ts'
 import { staffOrdersById, staffOrdersInChunks } from '#modules/ordering/staff-orders.server.ts'
+import { csvFile } from '../csv-file.ts'
 import { formOf } from '../form.ts'
 import { page } from '../page.server.ts'
 import type { Route } from './+types/orders-csv.ts'
@@ -35,26 +35,5 @@ async function* asChunk(orders: OrderSummary[]) {
   yield orders
 }
 
-function fileOf(ctx: Ctx, chunks: AsyncIterable<OrderSummary[]>): Response {
-  const lines = linesOf(chunks)
-  const body = new ReadableStream<string>({
-    async pull(to) {
-      const line = await lines.next()
-      if (line.done) to.close()
-      else to.enqueue(line.value)
-    },
-    cancel: () => void lines.return(undefined),
-  })
-  return new Response(body.pipeThrough(new TextEncoderStream()), {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="orders-${jstDateOf(ctx.now)}.csv"`,
-      'cache-control': 'no-store',
-    },
-  })
-}
-
-async function* linesOf(chunks: AsyncIterable<OrderSummary[]>): AsyncGenerator<string> {
-  yield csvStart + csvLine(orderCsvHead)
-  for await (const orders of chunks) yield orders.map((order) => csvLine(orderCsvCells(order))).join('')
-}
+const fileOf = (ctx: Ctx, chunks: AsyncIterable<OrderSummary[]>) =>
+  csvFile({ name: `orders-${jstDateOf(ctx.now)}`, head: orderCsvHead, cells: orderCsvCells, chunks })

@@ -8,6 +8,7 @@ import { ceilingOf, nominalQuantity } from '#modules/pricing/line-terms.ts'
 import type { TaxRateRow } from '#modules/tax/consumption-tax.ts'
 import type { Row } from '../bulk.ts'
 import { boxesFor } from '../engine.ts'
+import { aboutNothing } from '../event.ts'
 import type { MakeId } from '../ids.ts'
 import type { LotBook } from '../lots.ts'
 import type { Random } from '../random.ts'
@@ -64,14 +65,9 @@ export function writeOrder(
       kind,
       ...by,
       admin_id: null,
+      ...aboutNothing,
       purchase_id: more.order_line_id ? null : purchase.id,
       order_id: order.id,
-      order_line_id: null,
-      inquiry_id: null,
-      from_state: null,
-      to_state: null,
-      reason: null,
-      data: {},
       ...more,
     }
     book.events.push(event)

@@ -138,13 +138,15 @@ const SignUp = () => (
           畑から
         </Head>
       </h2>
-      <p className="max-w-[34em]">お店か農園の名前とご連絡先をお知らせください。担当者が登録の手順をご案内します。</p>
+      <p className="max-w-[34em]">
+        お店や農園のことを入力して申しこみます。15分ほどで終わります。登録にお金はかかりません。
+      </p>
       <Link
-        to="/restaurant/Inquiry?kind=signup"
+        to="/auth/user-type"
         className="btn bg-white text-[#17583a] shadow-[inset_0_-3px_0_rgb(0_0_0/0.18)]"
         data-size="lg"
       >
-        登録の相談をする
+        登録する
         <ArrowRight aria-hidden="true" />
       </Link>
       <p>

@@ -13,6 +13,7 @@ export function Doors() {
         name={<Head as="h2">飲食店の方</Head>}
         what="畑を選んで、届く日まで一度に。"
         to="/auth/signIn?returnTo=/restaurant"
+        signUp="/auth/user-type?side=restaurant"
       />
       <Door
         Icon={Sprout}
@@ -20,14 +21,15 @@ export function Doors() {
         name={<Head as="h2">生産者の方</Head>}
         what="答えて、箱につめて、送るだけ。"
         to="/auth/signIn?returnTo=/farmer"
+        signUp="/auth/user-type?side=farm"
       />
     </nav>
   )
 }
 
-type DoorProps = { Icon: LucideIcon; category: string; name: ReactNode; what: string; to: string }
+type DoorProps = { Icon: LucideIcon; category: string; name: ReactNode; what: string; to: string; signUp: string }
 
-function Door({ Icon, category, name, what, to }: DoorProps) {
+function Door({ Icon, category, name, what, to, signUp }: DoorProps) {
   return (
     <section className="card relative grid shadow-2" data-category={category}>
       <div className="carton-lines" aria-hidden="true" />
@@ -45,7 +47,7 @@ function Door({ Icon, category, name, what, to }: DoorProps) {
           サインイン
           <ArrowRight aria-hidden="true" />
         </Link>
-        <Link to="/restaurant/Inquiry?kind=signup" className="btn px-2" data-kind="line" data-size="lg">
+        <Link to={signUp} className="btn px-2" data-kind="line" data-size="lg">
           はじめての方
         </Link>
       </div>

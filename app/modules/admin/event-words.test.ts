@@ -1,0 +1,60 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { orgStatuses } from '#kernel/words.ts'
+import { eventGroups, eventWord, isEventKind } from '#modules/history/event-words.ts'
+import { eventKind } from '#modules/ordering/order-store.server.ts'
+
+/** Kinds that are put together, with all that can come out. A new way of putting one together is named here. */
+const putTogether: Record<string, readonly string[]> = {
+  '`organisation_${to}`': orgStatuses.map((status) => `organisation_${status}`),
+  'eventKind[name]': Object.values(eventKind),
+  // accept-invitation.server.ts: whoever sets up for the first time, or again after a reset
+  '{ kind, aboutAdminId: adminId }': ['admin_joined', 'admin_set_up_again'],
+}
+
+/** From the bracket that opens to the one that closes. */
+function argumentsAt(source: string, open: number): string {
+  let depth = 0
+  for (let at = open; at < source.length; at++) {
+    if (source[at] === '(') depth++
+    if (source[at] === ')' && --depth === 0) return source.slice(open, at)
+  }
+  return source.slice(open)
+}
+
+const recorded = globSync('app/**/*.{ts,tsx}')
+  .filter((path) => !path.endsWith('.test.ts') && !path.endsWith('record-event.server.ts'))
+  .flatMap((path) => {
+    const source = readFileSync(path, 'utf8')
+    return [...source.matchAll(/\brecordEvent\(/g)].map(({ index }) => {
+      const call = argumentsAt(source, index + 'recordEvent'.length)
+      return { path, kind: /\bkind(?::\s*([^\n]*?)(?=,? *$|, |\s\}))?/m.exec(call)?.[1] ?? call }
+    })
+  })
+
+const kindsIn = (kind: string): readonly string[] => {
+  const known = Object.entries(putTogether).find(([written]) => kind.includes(written))
+  if (known) return known[1]
+  return [...kind.matchAll(/'([a-z_]+)'/g)].flatMap(([, name]) => name ?? [])
+}
+
+test('the calls that write history are found', () => {
+  expect(recorded.length).toBeGreaterThan(20)
+})
+
+test.each(recorded.map(({ path, kind }) => [path, kind]))('%s records %s, and there is a word for it', (_, kind) => {
+  const kinds = kindsIn(kind)
+  expect(kinds, 'name the kind where it is recorded, or in putTogether').not.toEqual([])
+  expect(kinds.filter((it) => !isEventKind(it))).toEqual([])
+})
+
+test('no kind has two words, and no word two kinds', () => {
+  const pairs = Object.values(eventGroups).flatMap((group) => Object.entries(group))
+  expect(new Set(pairs.map(([kind]) => kind)).size).toBe(pairs.length)
+  expect(new Set(pairs.map(([, word]) => word)).size).toBe(pairs.length)
+})
+
+test('what nobody knows is shown as it was written', () => {
+  expect(eventWord('order_placed')).toBe('注文')
+  expect(eventWord('long_gone')).toBe('long_gone')
+})

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { seeOrNotFound } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { NotFound, Unauthenticated } from '#kernel/errors.ts'
+import { addDays, addMinutes, type JstDate, jstDateOf } from '#kernel/jst.ts'
+
+/** Days before a permit ends on which it begins to be looked after. */
+export const permitNoticeDays = 30
+/** Days for which a mail that could not be sent is worth a look. */
+const mailDays = 7
+
+/** How many of each wait for the administrator who asks. */
+export type Waiting = {
+  /** Farms and restaurants that have handed in their application. */
+  applications: number
+  /** Orders that should have left before today. */
+  lateOrders: number
+  /** Inquiries that are not done: mine, and those that nobody has taken. */
+  myInquiries: number
+  freeInquiries: number
+  failedMails: number
+  /** Papers of approved members that end within thirty days, or have ended. */
+  permits: number
+}
+
+/** The figures of the menu and of the first page: one query, by the indexes of what is open. */
+export async function waitingForMe(ctx: Ctx): Promise<Waiting> {
+  const adminId = requireDesk(ctx)
+  const { today, permitsUntil, mailsSince } = limitsOf(ctx.now)
+  const { rows } = await sql<Waiting>`
+    select (select count(*)::int from farms where status = 'submitted')
+           + (select count(*)::int from restaurants where status = 'submitted') as applications,
+           (select count(*)::int from orders
+             where state in ('accepted', 'preparing', 'partly_shipped') and ship_on < ${today}::date) as "lateOrders",
+           (select count(*)::int from inquiries where state <> 'done' and assigned_to = ${adminId}) as "myInquiries",
+           (select count(*)::int from inquiries where state <> 'done' and assigned_to is null) as "freeInquiries",
+           (select count(*)::int from mails where created_at >= ${mailsSince} and failed_at is not null) as "failedMails",
+           (select count(*)::int from ${openPermits(permitsUntil)}) as permits`.execute(ctx.db)
+  const [found] = rows
+  if (!found) throw new Error('a query of counts gave no row')
+  return found
+}
+
+export type WaitingThing = {
+  of: 'farm' | 'restaurant' | 'order' | 'inquiry' | 'mail'
+  id: string
+  name: string
+  /** Whose it is, or what it is about; may be blank. */
+  more: string
+  since: Date
+}
+export type EndingPermit = {
+  of: 'farm' | 'restaurant'
+  id: string
+  organisation: string
+  name: string
+  expiresOn: JstDate
+}
+
+/** What waits longest, of every kind, and the permits that end first: one query. */
+export async function longestWaiting(
+  ctx: Ctx,
+  limit = 12,
+): Promise<{ things: WaitingThing[]; permits: EndingPermit[] }> {
+  const adminId = requireDesk(ctx)
+  const { today, permitsUntil, mailsSince } = limitsOf(ctx.now)
+  const { rows } = await sql<{ things: (Omit<WaitingThing, 'since'> & { since: string })[]; permits: EndingPermit[] }>`
+    with things as (
+      (select 'farm' as of, id, name, place as more, submitted_at as since from farms
+        where status = 'submitted' and submitted_at is not null order by submitted_at limit ${limit})
+      union all
+      (select 'restaurant', id, name, business_type, submitted_at from restaurants
+        where status = 'submitted' and submitted_at is not null order by submitted_at limit ${limit})
+      union all
+      (select 'order', o.id, o.number, f.name || ' → ' || r.name, (o.ship_on + 1)::timestamp at time zone 'Asia/Tokyo'
+         from orders o join farms f on f.id = o.farm_id join restaurants r on r.id = o.restaurant_id
+        where o.state in ('accepted', 'preparing', 'partly_shipped') and o.ship_on < ${today}::date
+        order by o.ship_on, o.id limit ${limit})
+      union all
+      (select 'inquiry', id, number, name, sent_at from inquiries
+        where state <> 'done' and (assigned_to is null or assigned_to = ${adminId}) order by sent_at, id limit ${limit})
+      union all
+      (select 'mail', id, subject, recipient, failed_at from mails
+        where created_at >= ${mailsSince} and failed_at is not null order by failed_at limit ${limit}))
+    select (select coalesce(json_agg(t order by t.since, t.id), '[]')
+              from (select * from things order by since, id limit ${limit}) t) as things,
+           (select coalesce(json_agg(p order by p."expiresOn", p.name), '[]') from (
+              select p.of, p.organisation_id as id, p.organisation, p.name, p.expires_on as "expiresOn"
+                from ${openPermits(permitsUntil)} order by p.expires_on, p.name limit ${limit}) p) as permits`.execute(
+    ctx.db,
+  )
+  const [found] = rows
+  if (!found) throw new Error('a query of lists gave no row')
+  return { ...found, things: found.things.map((it) => ({ ...it, since: new Date(it.since) })) }
+}
+
+const limitsOf = (now: Date) => ({
+  today: jstDateOf(now),
+  permitsUntil: addDays(jstDateOf(now), permitNoticeDays),
+  mailsSince: addMinutes(now, -mailDays * 24 * 60),
+})
+
+/** Papers of members who trade, unless a newer one of the same kind lasts longer. */
+const openPermits = (until: JstDate) => sql`
+  (select d.file_name as name, d.expires_on, coalesce(f.name, r.name) as organisation,
+          case when f.id is not null then 'farm' else 'restaurant' end as of, coalesce(f.id, r.id) as organisation_id
+     from documents d
+     left join farms f on f.id = d.farm_id and f.status = 'approved'
+     left join restaurants r on r.id = d.restaurant_id and r.status = 'approved'
+    where d.removed_at is null and d.expires_on <= ${until}::date and (f.id is not null or r.id is not null)
+      and not exists (select from documents later
+                       where later.kind = d.kind and later.removed_at is null and later.expires_on > d.expires_on
+                         and (later.farm_id = d.farm_id or later.restaurant_id = d.restaurant_id))) p`
+
+function requireDesk({ actor }: Ctx) {
+  if (actor.kind === 'visitor') throw new Unauthenticated('desk')
+  seeOrNotFound(actor, 'desk.see', null)
+  if (actor.kind !== 'staff') throw new NotFound('desk')
+  return actor.adminId
+}

@@ -1,0 +1,157 @@
+import { authorize, seeOrNotFound } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { type AnnouncementId, newId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { Audience } from '#kernel/words.ts'
+import { once } from '#modules/history/once.server.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { announcementState, canBeChanged, canBeWithdrawn, periodRefusal } from './announcement.ts'
+import type { AnnounceRefusal, ChangeAnnouncementRefusal, WithdrawAnnouncementRefusal } from './refusal-text.ts'
+
+export type AnnouncementDraft = {
+  audience: Audience
+  title: string
+  /** Markdown. */
+  body: string
+  byMail: boolean
+  /** null: at once. */
+  startsAt: Date | null
+  endsAt: Date | null
+}
+
+/** Staff tell everybody, or one side, something; at once or from an hour of a later day on. */
+export function announce(
+  ctx: Ctx,
+  { key, draft }: { key: string; draft: AnnouncementDraft },
+): Promise<Result<{ id: AnnouncementId }, AnnounceRefusal>> {
+  return once(ctx, 'announcement.write', key, draft, async (within) => {
+    requireWriter(within)
+    const row = rowOf(draft, within.now)
+    const wrong = periodRefusal({ startsAt: row.starts_at, endsAt: row.ends_at }, within.now)
+    if (wrong) return refuse(wrong)
+    const id = newId<'announcement'>()
+    await within.db
+      .insertInto('announcements')
+      .values({
+        id,
+        ...row,
+        created_by: within.actor.adminId,
+        created_at: within.now,
+        withdrawn_at: null,
+        mailed_at: null,
+      })
+      .execute()
+    await recordEvent(within.db, within, {
+      kind: 'announcement_written',
+      data: { announcementId: id, after: told(row) },
+    })
+    return ok({ id })
+  })
+}
+
+type Step = { id: AnnouncementId; key: string; version: number }
+
+/** Until it is shown its words may change; who did not see a colleague's change is told so. */
+export function changeAnnouncement(
+  ctx: Ctx,
+  { id, key, version, draft }: Step & { draft: AnnouncementDraft },
+): Promise<Result<{ id: AnnouncementId }, ChangeAnnouncementRefusal>> {
+  return once(ctx, 'announcement.change', key, { id, version, draft }, async (within) => {
+    const before = await lockAnnouncement(within, id)
+    if (!canBeChanged(stateOf(before, within.now))) return refuse('shown_already')
+    if (before.version !== version) return refuse('changed_meanwhile')
+    const row = rowOf(draft, within.now)
+    const wrong = periodRefusal({ startsAt: row.starts_at, endsAt: row.ends_at }, within.now)
+    if (wrong) return refuse(wrong)
+    await within.db
+      .updateTable('announcements')
+      .set({ ...row, version: version + 1 })
+      .where('id', '=', id)
+      .execute()
+    await recordEvent(within.db, within, {
+      kind: 'announcement_changed',
+      data: { announcementId: id, before: told(before), after: told(row) },
+    })
+    return ok({ id })
+  })
+}
+
+/** Takes it away from every page at once. Mails that are out stay out; those that still wait to be written are not. */
+export function withdrawAnnouncement(
+  ctx: Ctx,
+  { id, key, version }: Step,
+): Promise<Result<{ id: AnnouncementId }, WithdrawAnnouncementRefusal>> {
+  return once(ctx, 'announcement.withdraw', key, { id, version }, async (within) => {
+    const before = await lockAnnouncement(within, id)
+    if (!canBeWithdrawn(stateOf(before, within.now))) return refuse('over_already')
+    if (before.version !== version) return refuse('changed_meanwhile')
+    await within.db
+      .updateTable('announcements')
+      .set({ withdrawn_at: within.now, version: version + 1 })
+      .where('id', '=', id)
+      .execute()
+    await recordEvent(within.db, within, {
+      kind: 'announcement_withdrawn',
+      data: { announcementId: id, title: before.title },
+    })
+    return ok({ id })
+  })
+}
+
+/** Somebody has read it: the bar with it does not come back to them. Saying it twice changes nothing. */
+export async function closeAnnouncement({ actor, db, now }: Ctx, id: AnnouncementId): Promise<void> {
+  authorize(actor, 'announcement.read', null)
+  if (!('personId' in actor)) return
+  const reading = { announcement_id: id, person_id: actor.personId, at: now }
+  await db
+    .insertInto('announcement_readings')
+    .columns(['announcement_id', 'person_id', 'at'])
+    .expression((from) =>
+      from
+        .selectFrom('announcements')
+        .select((is) => ['id', is.val(reading.person_id).as('person_id'), is.val(reading.at).as('at')] as const)
+        .where('id', '=', id),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+function requireWriter(ctx: Ctx): asserts ctx is Ctx & { actor: Extract<Ctx['actor'], { kind: 'staff' }> } {
+  seeOrNotFound(ctx.actor, 'announcement.write', null)
+  if (ctx.actor.kind !== 'staff') throw new NotFound('announcement')
+}
+
+async function lockAnnouncement(ctx: Ctx, id: AnnouncementId) {
+  requireWriter(ctx)
+  return ctx.db
+    .selectFrom('announcements')
+    .select(['version', 'audience', 'title', 'body', 'by_mail', 'starts_at', 'ends_at', 'withdrawn_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => new NotFound('announcement'))
+}
+
+type Row = ReturnType<typeof rowOf>
+
+const rowOf = ({ audience, title, body, byMail, startsAt, endsAt }: AnnouncementDraft, now: Date) => ({
+  audience,
+  title,
+  body,
+  by_mail: byMail,
+  starts_at: startsAt ?? now,
+  ends_at: endsAt,
+})
+
+const stateOf = (row: Row & { withdrawn_at: Date | null }, now: Date) =>
+  announcementState({ startsAt: row.starts_at, endsAt: row.ends_at, withdrawnAt: row.withdrawn_at }, now)
+
+/** As the history keeps it. */
+const told = ({ audience, title, body, by_mail, starts_at, ends_at }: Row) => ({
+  audience,
+  title,
+  body,
+  byMail: by_mail,
+  startsAt: starts_at,
+  endsAt: ends_at,
+})

@@ -1,0 +1,122 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { createElement } from 'react'
+import type { Ctx } from '#access/ctx.ts'
+import type { Database } from '#infra/db/schema.ts'
+import type { Email } from '#kernel/email.ts'
+import type { Audience } from '#kernel/words.ts'
+import { MailButton, MailFrame } from '#modules/outbox/mail-frame.server.tsx'
+import { queueMails } from '#modules/outbox/queue-mail.server.ts'
+import { renderWords } from './render-page.server.ts'
+
+type Parts = Omit<Ctx, 'actor'> & { site: string }
+
+/** People per transaction: short enough that a withdrawal does not wait. */
+const batch = 200
+
+/** How long one round writes mails, in milliseconds; the next one, a minute later, goes on. */
+const roundMs = 40_000
+
+/**
+ * Queues the mails of every announcement that has begun, batch by batch. Who has theirs is known by its key, so a
+ * process that dies in the middle, or two at once, leave nobody out and tell nobody twice. Suspended and closed people,
+ * and those whose address is not proven, get none. Answers how many were queued.
+ */
+export async function mailDueAnnouncements(parts: Parts, size = batch): Promise<number> {
+  const started = performance.now()
+  let queued = 0
+  while (performance.now() - started < roundMs) {
+    const sent = await mailNextBatch(parts, size)
+    if (sent === null) break
+    queued += sent
+  }
+  return queued
+}
+
+/** null when there is nothing left to do. */
+const mailNextBatch = ({ db, now, site }: Parts, size: number): Promise<number | null> =>
+  db.transaction().execute(async (db) => {
+    const due = await db
+      .selectFrom('announcements')
+      .select(['id', 'audience', 'title', 'body'])
+      .where('by_mail', '=', true)
+      .where('mailed_at', 'is', null)
+      .where('withdrawn_at', 'is', null)
+      .where('starts_at', '<=', now)
+      .where((is) => is.or([is('ends_at', 'is', null), is('ends_at', '>', now)]))
+      .orderBy('starts_at')
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!due) return null
+    const keyFor = (personId: string) => `announcement:${due.id}:${personId}`
+    const people = await ofAudience(
+      db
+        .selectFrom('people')
+        .select(['people.id', 'people.email'])
+        .where('suspended_at', 'is', null)
+        .where('closed_at', 'is', null)
+        .where('email_verified_at', 'is not', null),
+      due.audience,
+    )
+      .where((is) =>
+        is.not(
+          is.exists(
+            is
+              .selectFrom('mails')
+              .select('mails.id')
+              .where('mails.key', '=', sql<string>`${keyFor('')} || people.id`),
+          ),
+        ),
+      )
+      .orderBy('people.id')
+      .limit(size)
+      .execute()
+    await queueMails(db, now, {
+      template: 'announcement',
+      subject: `【畝と皿】${due.title}`,
+      body: createElement(AnnouncementMail, { title: due.title, html: renderWords(due.body), site }),
+      to: people.map(({ id, email }) => ({ key: keyFor(id), to: email as Email })),
+    })
+    if (people.length < size)
+      await db.updateTable('announcements').set({ mailed_at: now }).where('id', '=', due.id).execute()
+    return people.length
+  })
+
+type People = SelectQueryBuilder<Database, 'people', Pick<Database['people'], 'id' | 'email'>>
+
+/** Both sides: everybody with an account. One side: whoever works for one of its organisations that is not closed. */
+function ofAudience(people: People, audience: Audience): People {
+  if (audience === 'everybody') return people
+  return people.where((is) =>
+    is.exists(
+      audience === 'farms'
+        ? is
+            .selectFrom('memberships')
+            .innerJoin('farms', 'farms.id', 'memberships.farm_id')
+            .select('memberships.id')
+            .whereRef('memberships.person_id', '=', 'people.id')
+            .where('farms.status', '<>', 'closed')
+        : is
+            .selectFrom('memberships')
+            .innerJoin('restaurants', 'restaurants.id', 'memberships.restaurant_id')
+            .select('memberships.id')
+            .whereRef('memberships.person_id', '=', 'people.id')
+            .where('restaurants.status', '<>', 'closed'),
+    ),
+  )
+}
+
+/** Links to our own pages lead there from a mail box as well. */
+const withSite = (html: string, site: string) => html.replace(/ (href|src)="(?=[/#])/g, ` $1="${site}`)
+
+export const AnnouncementMail = ({ title, html, site }: { title: string; html: string; site: string }) => (
+  <MailFrame preview={title} title={title}>
+    <div
+      style={{ fontSize: 16, lineHeight: 1.8 }}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered without the author's HTML, see markdown.server.ts
+      dangerouslySetInnerHTML={{ __html: withSite(html, site) }}
+    />
+    <MailButton href={`${site}/announcements`}>お知らせを画面で見る</MailButton>
+  </MailFrame>
+)

@@ -1,0 +1,124 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '#access/actor.ts'
+import { authorize, seeOrNotFound } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { NotFound, Unauthenticated } from '#kernel/errors.ts'
+import type { AnnouncementId, PersonId } from '#kernel/ids.ts'
+import type { Audience } from '#kernel/words.ts'
+import { announcementState } from './announcement.ts'
+import { renderWords } from './render-page.server.ts'
+
+/** What the bar says: the newest one that the person has not closed, and how many more there are. */
+export type UnreadAnnouncement = { id: AnnouncementId; title: string; more: number }
+
+/** Which announcements are for whom. */
+export const audiencesOf = (kind: Actor['kind']): readonly Audience[] => {
+  if (kind === 'buyer') return ['everybody', 'restaurants']
+  return kind === 'farm' ? ['everybody', 'farms'] : ['everybody']
+}
+
+/**
+ * The bar of one person, as part of a query that is sent anyway (that of their layout): null when they have closed
+ * everything that is shown now.
+ */
+export const unreadAnnouncement = (
+  personId: PersonId,
+  kind: Actor['kind'],
+  now: Date,
+): RawBuilder<UnreadAnnouncement | null> => sql<UnreadAnnouncement | null>`
+  (select json_build_object('id', (array_agg(a.id order by a.starts_at desc, a.id))[1],
+                            'title', (array_agg(a.title order by a.starts_at desc, a.id))[1],
+                            'more', count(*)::int - 1)
+     from announcements a
+    where a.withdrawn_at is null and a.starts_at <= ${now} and (a.ends_at is null or a.ends_at > ${now})
+      and a.audience in (${sql.join(audiencesOf(kind))})
+      and not exists (select from announcement_readings r
+                       where r.announcement_id = a.id and r.person_id = ${personId})
+   having count(*) > 0)`
+
+/** The same for pages whose frame asks the database nothing else: one query for members, none for anybody else. */
+export async function ownUnreadAnnouncement({ actor, db, now }: Ctx): Promise<UnreadAnnouncement | null> {
+  if (!('personId' in actor)) return null
+  const { rows } = await sql<{ it: UnreadAnnouncement | null }>`
+    select ${unreadAnnouncement(actor.personId, actor.kind, now)} as it`.execute(db)
+  return rows[0]?.it ?? null
+}
+
+/** What a member was told and may read again, newest first: what is shown now and what is over, not what was withdrawn. */
+export async function ownAnnouncements(ctx: Ctx) {
+  const { actor, db, now } = ctx
+  authorize(actor, 'announcement.read', null)
+  if (!('personId' in actor)) return []
+  const { personId } = actor
+  const rows = await db
+    .selectFrom('announcements')
+    .leftJoin('announcement_readings as r', (join) =>
+      join.onRef('r.announcement_id', '=', 'announcements.id').on('r.person_id', '=', personId),
+    )
+    .select(['id', 'title', 'body', 'starts_at as startsAt', 'ends_at as endsAt', 'r.at as readAt'])
+    .where('withdrawn_at', 'is', null)
+    .where('starts_at', '<=', now)
+    .where('audience', 'in', audiencesOf(actor.kind))
+    .orderBy('starts_at', 'desc')
+    .orderBy('id')
+    .limit(50)
+    .execute()
+  return rows.map(({ body, ...row }) => {
+    const state = announcementState({ ...row, withdrawnAt: null }, now)
+    return { ...row, html: renderWords(body), state, unread: state === 'shown' && row.readAt === null }
+  })
+}
+export type OwnAnnouncement = Awaited<ReturnType<typeof ownAnnouncements>>[number]
+
+/** The hundred newest for staff, by their beginning, each with how many people have closed its bar. */
+export async function announcementsForStaff(ctx: Ctx) {
+  requireStaff(ctx.actor)
+  const rows = await ctx.db
+    .selectFrom('announcements as a')
+    .innerJoin('admins', 'admins.id', 'a.created_by')
+    .select([
+      'a.id',
+      'a.audience',
+      'a.title',
+      'a.by_mail as byMail',
+      'a.starts_at as startsAt',
+      'a.ends_at as endsAt',
+      'a.withdrawn_at as withdrawnAt',
+      'a.mailed_at as mailedAt',
+      'admins.name as author',
+      sql<number>`(select count(*)::int from announcement_readings r where r.announcement_id = a.id)`.as('closedBy'),
+    ])
+    .orderBy('a.starts_at', 'desc')
+    .orderBy('a.id')
+    .limit(100)
+    .execute()
+  return rows.map((row) => ({ ...row, state: announcementState(row, ctx.now) }))
+}
+export type ListedAnnouncement = Awaited<ReturnType<typeof announcementsForStaff>>[number]
+
+/** One for staff, with its words. */
+export async function announcementForStaff(ctx: Ctx, id: AnnouncementId) {
+  requireStaff(ctx.actor)
+  const row = await ctx.db
+    .selectFrom('announcements')
+    .select([
+      'id',
+      'version',
+      'audience',
+      'title',
+      'body',
+      'by_mail as byMail',
+      'starts_at as startsAt',
+      'ends_at as endsAt',
+      'withdrawn_at as withdrawnAt',
+      'mailed_at as mailedAt',
+    ])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => new NotFound('announcement'))
+  return { ...row, state: announcementState(row, ctx.now) }
+}
+
+function requireStaff(actor: Actor): void {
+  if (actor.kind === 'visitor') throw new Unauthenticated('announcements')
+  seeOrNotFound(actor, 'announcement.write', null)
+}

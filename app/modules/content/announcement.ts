@@ -1,0 +1,67 @@
+import { formatMoment } from '#kernel/format.ts'
+import { type JstDate, jstMinuteOf, momentOf } from '#kernel/jst.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { Audience } from '#kernel/words.ts'
+
+/** From and until when it is shown; no end: until it is withdrawn. */
+export type Period = { startsAt: Date; endsAt: Date | null }
+
+export type AnnouncementState = 'planned' | 'shown' | 'ended' | 'withdrawn'
+
+/** Where an announcement stands at a moment. The moment of its end is no longer part of it. */
+export function announcementState(it: Period & { withdrawnAt: Date | null }, now: Date): AnnouncementState {
+  if (it.withdrawnAt) return 'withdrawn'
+  if (it.startsAt > now) return 'planned'
+  return it.endsAt && it.endsAt <= now ? 'ended' : 'shown'
+}
+
+/** What was shown is not rewritten: people have read it, and mails with its words are out. */
+export const canBeChanged = (state: AnnouncementState): boolean => state === 'planned'
+export const canBeWithdrawn = (state: AnnouncementState): boolean => state === 'planned' || state === 'shown'
+
+export const announcementStateWord: Record<AnnouncementState, string> = {
+  planned: '予定',
+  shown: '表示中',
+  ended: '終了',
+  withdrawn: '取り下げ',
+}
+
+export const audienceWord: Record<Audience, string> = {
+  everybody: 'すべての会員',
+  restaurants: '飲食店',
+  farms: '生産者',
+}
+
+/** Characters of title and text. */
+export const announcementLength = { title: 80, body: 4_000 } as const
+
+/** A day and an hour of Japan as a form has them; 24 is the end of the day. No day: nothing was chosen. */
+export type TypedHour = { day: JstDate | null; hour: number }
+
+export type PeriodRefusal = 'start_missing' | 'start_past' | 'end_past' | 'end_before_start'
+
+/** What was chosen, as moments. `startsAt` is null for 「すぐに」: the moment at which it is saved. */
+export function readPeriod(
+  start: 'now' | TypedHour,
+  end: TypedHour,
+  now: Date,
+): Result<{ startsAt: Date | null; endsAt: Date | null }, PeriodRefusal> {
+  const endsAt = end.day && momentOf(end.day, end.hour * 60)
+  if (start === 'now') return endsAt && endsAt <= now ? refuse('end_past') : ok({ startsAt: null, endsAt })
+  if (!start.day) return refuse('start_missing')
+  const startsAt = momentOf(start.day, start.hour * 60)
+  const wrong = periodRefusal({ startsAt, endsAt }, now)
+  return wrong ? refuse(wrong) : ok({ startsAt, endsAt })
+}
+
+/** What is wrong with a period that begins later than now. */
+export function periodRefusal({ startsAt, endsAt }: Period, now: Date): 'start_past' | 'end_before_start' | null {
+  if (startsAt < now) return 'start_past'
+  return endsAt && endsAt <= startsAt ? 'end_before_start' : null
+}
+
+/** 12/24 24:00: the midnight at which something ends belongs to the day before, as the form has it. */
+export function endText(endsAt: Date): string {
+  if (jstMinuteOf(endsAt) !== 0) return formatMoment(endsAt)
+  return formatMoment(new Date(endsAt.getTime() - 1)).replace(/ .*/, ' 24:00')
+}

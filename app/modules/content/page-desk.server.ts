@@ -1,0 +1,65 @@
+import { seeOrNotFound } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { NotFound, Unauthenticated } from '#kernel/errors.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import { type PageSlug, pageSlugs, pagesToAgreeTo } from './pages.ts'
+import { versionInForce, versionsOn } from './versions.ts'
+
+const heads = [
+  'slug',
+  'number',
+  'title',
+  'effective_on as effectiveOn',
+  'change_note as changeNote',
+  'material',
+  'published_at as publishedAt',
+  'author',
+] as const
+
+/** For staff: every page with the version that holds today and those that are planned. One query. */
+export async function pagesForStaff(ctx: Ctx) {
+  requireStaff(ctx)
+  const rows = await ctx.db.selectFrom('page_versions').select(heads).where('slug', 'in', pageSlugs).execute()
+  const today = jstDateOf(ctx.now)
+  return pageSlugs.flatMap((slug) => {
+    const versions = versionsOn(
+      rows.filter((row) => row.slug === slug),
+      today,
+    )
+    const inForce = versionInForce(versions, today)
+    const [newest] = versions
+    if (!newest) return []
+    return [
+      {
+        slug,
+        title: (inForce ?? newest).title,
+        inForce,
+        planned: versions.filter(({ state }) => state === 'planned'),
+        count: versions.length,
+        agreedTo: pagesToAgreeTo.some((it) => it === slug),
+      },
+    ]
+  })
+}
+export type ListedPage = Awaited<ReturnType<typeof pagesForStaff>>[number]
+
+/** For staff: one page with all its versions, the newest first, and the words of the newest. */
+export async function pageForStaff(ctx: Ctx, slug: PageSlug) {
+  requireStaff(ctx)
+  const rows = await ctx.db
+    .selectFrom('page_versions')
+    .select([...heads, 'body'])
+    .where('slug', '=', slug)
+    .execute()
+  const today = jstDateOf(ctx.now)
+  const versions = versionsOn(rows, today)
+  const [newest] = versions
+  if (!newest) throw new NotFound('page')
+  return { slug, versions, newest, inForce: versionInForce(versions, today), today }
+}
+export type DeskPage = Awaited<ReturnType<typeof pageForStaff>>
+
+function requireStaff({ actor }: Ctx): void {
+  if (actor.kind === 'visitor') throw new Unauthenticated('pages')
+  seeOrNotFound(actor, 'page.publish', null)
+}

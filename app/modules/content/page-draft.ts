@@ -1,0 +1,32 @@
+import type { JstDate } from '#kernel/jst.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { unknownPlaceholders } from './placeholders.ts'
+
+/** What makes a version, as it is written. */
+export type PageDraft = {
+  title: string
+  /** Markdown with {{placeholders}}. */
+  body: string
+  changeNote: string
+  material: boolean
+  effectiveOn: JstDate
+}
+
+export type DraftRefusal = 'unknown_placeholder' | 'day_past' | 'day_before_newest' | 'nothing_new'
+
+/**
+ * Whether a draft may follow the newest version on a day. Nothing holds from yesterday, and no later number from an
+ * earlier day; words that stand already need no version.
+ */
+export function judgeDraft(
+  draft: PageDraft,
+  newest: { title: string; body: string; effectiveOn: JstDate },
+  today: JstDate,
+): Result<PageDraft, DraftRefusal> {
+  const unknown = unknownPlaceholders(`${draft.title}\n${draft.body}\n${draft.changeNote}`)
+  if (unknown.length > 0) return refuse('unknown_placeholder', { names: unknown })
+  if (draft.effectiveOn < today) return refuse('day_past')
+  if (draft.effectiveOn < newest.effectiveOn) return refuse('day_before_newest')
+  if (draft.title === newest.title && draft.body === newest.body) return refuse('nothing_new')
+  return ok(draft)
+}

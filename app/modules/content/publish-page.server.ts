@@ -1,0 +1,70 @@
+import { seeOrNotFound } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { newId } from '#kernel/ids.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { once } from '#modules/history/once.server.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { judgeDraft, type PageDraft } from './page-draft.ts'
+import { hashOfVersion } from './page-file.server.ts'
+import type { PageSlug } from './pages.ts'
+import type { PublishPageRefusal } from './refusal-text.ts'
+
+type Published = Promise<Result<{ number: number }, PublishPageRefusal>>
+type Publication = {
+  slug: PageSlug
+  key: string
+  /** The newest version when it was begun; a newer one since then is shown before this one follows it. */
+  seen: number
+  draft: PageDraft
+}
+
+/** Staff publish the next version of a page. What was published stays as it is; this one holds from its day on. */
+export function publishPage(ctx: Ctx, { slug, key, seen, draft }: Publication): Published {
+  return once(ctx, 'page.publish', key, { slug, seen, draft }, async ({ actor, db, now }): Published => {
+    seeOrNotFound(actor, 'page.publish', null)
+    if (actor.kind !== 'staff') throw new NotFound('page')
+    // one at a time, with those that a start takes in from files
+    await db.selectFrom('pages').select('slug').where('slug', '=', slug).forUpdate().execute()
+    const newest = await db
+      .selectFrom('page_versions')
+      .select(['number', 'title', 'body', 'effective_on as effectiveOn'])
+      .where('slug', '=', slug)
+      .orderBy('number', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow(() => new NotFound('page'))
+    if (newest.number !== seen) return refuse('newer_version')
+    const judged = judgeDraft(draft, newest, jstDateOf(now))
+    if (!judged.ok) return judged
+    const number = newest.number + 1
+    const { title, body, changeNote, material, effectiveOn } = draft
+    await db
+      .insertInto('page_versions')
+      .values({
+        id: newId<'pageVersion'>(),
+        slug,
+        number,
+        title,
+        body,
+        change_note: changeNote,
+        material,
+        effective_on: effectiveOn,
+        published_at: now,
+        author: actor.name,
+        admin_id: actor.adminId,
+        content_hash: hashOfVersion({ slug, number, ...draft }),
+      })
+      .execute()
+    await recordEvent(
+      db,
+      { actor, now },
+      {
+        kind: 'page_published',
+        reason: changeNote,
+        data: { slug, title, before: { number: newest.number }, after: { number, effectiveOn, material } },
+      },
+    )
+    return ok({ number })
+  })
+}

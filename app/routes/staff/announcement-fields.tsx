@@ -1,0 +1,142 @@
+import { Form, useNavigation } from 'react-router'
+import { jstDateOf, jstMinuteOf } from '#kernel/jst.ts'
+import { audiences } from '#kernel/words.ts'
+import { announcementLength, audienceWord } from '#modules/content/announcement.ts'
+import type { announcementForStaff } from '#modules/content/announcement-queries.server.ts'
+import { AnnouncementPreview, type Preview } from '#modules/content/ui/announcement-preview.tsx'
+import { Button } from '#ui/button.tsx'
+import { SelectField, TextArea, TextField } from '#ui/field.tsx'
+import { Checkbox } from '#ui/fields/checkbox.tsx'
+import { DateField } from '#ui/fields/date-field.tsx'
+import { RadioGroup } from '#ui/fields/radio-group.tsx'
+import { Head } from '#ui/head.tsx'
+import { Notice } from '#ui/notice.tsx'
+import type { Problem } from '../form.ts'
+
+type Written = Awaited<ReturnType<typeof announcementForStaff>>
+type Props = {
+  formKey: string
+  /** What stands there already; without it, a new one is written. */
+  written?: Written
+  problem: Problem | undefined
+  preview: Preview | undefined
+  typed: Record<string, string> | undefined
+}
+
+/** Writing on the left, the phones on the right; what was typed stays, whatever is pressed. */
+export function AnnouncementForm({ formKey: key, written, problem, preview, typed: typedNow }: Props) {
+  const pressed = useNavigation().formData?.get('do')
+  const typed = problem?.typed ?? typedNow ?? (written && typedOf(written)) ?? {}
+  const errors = problem?.fields ?? {}
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_auto]">
+      <Form method="post" className="card grid max-w-3xl grid-cols-1 gap-5 p-5 [--target-lg:2.75rem]">
+        <input type="hidden" name="key" value={key} />
+        <input type="hidden" name="version" value={written?.version ?? 1} />
+        {problem && <Notice tone="akane">{problem.summary}</Notice>}
+        <RadioGroup
+          legend="だれに見せるか"
+          name="audience"
+          need="required"
+          defaultValue={typed.audience ?? 'everybody'}
+          error={errors.audience}
+          choices={audiences.map((value) => ({ value, label: audienceWord[value] }))}
+        />
+        <TextField
+          label="見出し"
+          name="title"
+          need="required"
+          maxLength={announcementLength.title}
+          defaultValue={typed.title}
+          error={errors.title}
+          help="画面の上の帯に、この1行が出ます"
+        />
+        <TextArea
+          label="本文"
+          name="body"
+          need="required"
+          rows={10}
+          limit={announcementLength.body}
+          defaultValue={typed.body}
+          error={errors.body}
+          help="Markdown で書けます：**太字**、- 箇条書き、[言葉](/restaurant/Guide)"
+        />
+        <RadioGroup
+          legend="いつから"
+          name="start"
+          defaultValue={typed.start ?? 'now'}
+          choices={[
+            { value: 'now', label: '公開したらすぐに' },
+            { value: 'later', label: '日時を決める（公開するまでは書き直せます）' },
+          ]}
+        />
+        <div className="flex flex-wrap items-start gap-3">
+          <DateField label="はじめの日" name="startOn" defaultValue={typed.startOn} error={errors.startOn} />
+          <HourField label="はじめの時刻" name="startHour" from={0} to={23} value={typed.startHour ?? '9'} />
+        </div>
+        <div className="flex flex-wrap items-start gap-3">
+          <DateField
+            label="おわりの日"
+            name="endOn"
+            need="optional"
+            defaultValue={typed.endOn}
+            error={errors.endOn}
+            help="書かなければ、取り下げるまで見せます"
+          />
+          <HourField label="おわりの時刻" name="endHour" from={1} to={24} value={typed.endHour ?? '24'} />
+        </div>
+        <Checkbox
+          label="メールでも送る"
+          name="byMail"
+          value="yes"
+          defaultChecked={typed.byMail === 'yes'}
+          help="はじめの日時に、対象の人へ1通ずつ送ります。停止中・退会した人には送りません"
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button kind="line" name="do" value="preview" busy={pressed === 'preview'}>
+            電話での見え方を見る
+          </Button>
+          <Button kind="pine" name="do" value="publish" busy={pressed === 'publish'}>
+            {written ? '変更を保存する' : '公開する'}
+          </Button>
+        </div>
+      </Form>
+      {preview && (
+        <section aria-labelledby="preview" className="grid max-w-[52rem] grid-cols-1 gap-3">
+          <h2 id="preview" className="text-h4">
+            <Head as="span">電話での見え方</Head>
+          </h2>
+          <AnnouncementPreview {...preview} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+const HourField = (props: { label: string; name: string; from: number; to: number; value: string }) => (
+  <SelectField label={props.label} name={props.name} defaultValue={props.value} className="w-32">
+    {Array.from({ length: props.to - props.from + 1 }, (_, index) => index + props.from).map((hour) => (
+      <option key={hour} value={hour}>
+        {hour}:00
+      </option>
+    ))}
+  </SelectField>
+)
+
+/** As the form has it. The end of a day is its hour 24, not the first of the next. */
+function typedOf({ audience, title, body, byMail, startsAt, endsAt }: Written): Record<string, string> {
+  const lastMoment = endsAt && new Date(endsAt.getTime() - 1)
+  return {
+    audience,
+    title,
+    body,
+    ...(byMail && { byMail: 'yes' }),
+    start: 'later',
+    startOn: jstDateOf(startsAt),
+    startHour: String(Math.floor(jstMinuteOf(startsAt) / 60)),
+    ...(lastMoment && {
+      endOn: jstDateOf(lastMoment),
+      endHour: String(Math.floor(jstMinuteOf(lastMoment) / 60) + 1),
+    }),
+  }
+}

@@ -1,0 +1,50 @@
+import { announce } from '#modules/content/announce.server.ts'
+import { contentRefusalText } from '#modules/content/refusal-text.ts'
+import { renderWords } from '#modules/content/render-page.server.ts'
+import { Head } from '#ui/head.tsx'
+import { Link } from '#ui/link.tsx'
+import { formOf, invalid, refused, typedIn } from '../form.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { page, pageAction } from '../page.server.ts'
+import type { Route } from './+types/announcement-new.ts'
+import { AnnouncementForm } from './announcement-fields.tsx'
+import { readAnnouncement } from './announcement-form.server.ts'
+import { requireStaff } from './require-staff.server.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: '新しいお知らせ（管理）｜畝と皿' }]
+
+export const loader = page(async (ctx, _: Route.LoaderArgs) => {
+  requireStaff(ctx)
+  return { key: crypto.randomUUID() }
+})
+
+export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
+  requireStaff(ctx)
+  const form = await formOf(request)
+  const read = readAnnouncement(form, ctx.now)
+  if (!read.ok) return invalid(read.problem)
+  const { key, draft } = read
+  if (form.get('do') === 'preview')
+    return { preview: { ...draft, html: renderWords(draft.body) }, typed: typedIn(form) }
+  const result = await announce(ctx, { key, draft })
+  if (!result.ok) return refused(contentRefusalText(result.refusal), form)
+  return redirectWithNotice('/admin/announcements', 'お知らせを公開しました。')
+})
+
+export default function NewAnnouncementPage({ loaderData, actionData }: Route.ComponentProps) {
+  const shown = actionData && 'preview' in actionData ? actionData : undefined
+  const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p>
+        <Link to="/admin/announcements" className="prose-link inline-flex min-h-11 items-center">
+          お知らせの一覧
+        </Link>
+      </p>
+      <h1 className="text-h2">
+        <Head as="span">新しいお知らせ</Head>
+      </h1>
+      <AnnouncementForm formKey={loaderData.key} problem={problem} preview={shown?.preview} typed={shown?.typed} />
+    </div>
+  )
+}

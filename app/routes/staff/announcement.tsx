@@ -1,0 +1,114 @@
+import { Form } from 'react-router'
+import { z } from 'zod'
+import { NotFound } from '#kernel/errors.ts'
+import { formatDayWithYear, formatMoment } from '#kernel/format.ts'
+import { type AnnouncementId, parseId } from '#kernel/ids.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import { changeAnnouncement, withdrawAnnouncement } from '#modules/content/announce.server.ts'
+import { audienceWord, canBeChanged, canBeWithdrawn, endText } from '#modules/content/announcement.ts'
+import { announcementForStaff } from '#modules/content/announcement-queries.server.ts'
+import { contentRefusalText } from '#modules/content/refusal-text.ts'
+import { renderWords } from '#modules/content/render-page.server.ts'
+import { AnnouncementPreview } from '#modules/content/ui/announcement-preview.tsx'
+import { AnnouncementStateBadge } from '#modules/content/ui/announcement-state.tsx'
+import { Button } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { formKey, formOf, invalid, parseForm, refused, typedIn } from '../form.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { page, pageAction } from '../page.server.ts'
+import type { Route } from './+types/announcement.ts'
+import { AnnouncementForm } from './announcement-fields.tsx'
+import { readAnnouncement } from './announcement-form.server.ts'
+import { requireStaff } from './require-staff.server.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: 'お知らせ（管理）｜畝と皿' }]
+
+export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
+  requireStaff(ctx)
+  const announcement = await announcementForStaff(ctx, idIn(params))
+  return {
+    announcement,
+    html: renderWords(announcement.body),
+    keys: { change: crypto.randomUUID(), withdraw: crypto.randomUUID() },
+  }
+})
+
+function idIn(params: { id: string }): AnnouncementId {
+  const id = parseId<'announcement'>(params.id)
+  if (!id) throw new NotFound('announcement')
+  return id
+}
+
+const Withdrawal = z.object({ key: formKey(), version: z.coerce.number().int().positive() })
+
+export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
+  requireStaff(ctx)
+  const id = idIn(params)
+  const form = await formOf(request)
+  if (form.get('do') === 'withdraw') {
+    const read = parseForm(Withdrawal, form)
+    if (!read.ok) return invalid(read.problem)
+    const result = await withdrawAnnouncement(ctx, { id, ...read.value })
+    if (!result.ok) return refused(contentRefusalText(result.refusal), form)
+    return redirectWithNotice('/admin/announcements', 'お知らせを取り下げました。')
+  }
+  const read = readAnnouncement(form, ctx.now)
+  if (!read.ok) return invalid(read.problem)
+  const { key, version, draft } = read
+  if (form.get('do') === 'preview')
+    return { preview: { ...draft, html: renderWords(draft.body) }, typed: typedIn(form) }
+  const result = await changeAnnouncement(ctx, { id, key, version, draft })
+  if (!result.ok) return refused(contentRefusalText(result.refusal), form)
+  return redirectWithNotice('/admin/announcements', 'お知らせを変えました。')
+})
+
+/** Also after a refusal: who was overtaken goes on from what a colleague has written. */
+export const shouldRevalidate = () => true
+
+export default function StaffAnnouncementPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { announcement, html, keys } = loaderData
+  const shown = actionData && 'preview' in actionData ? actionData : undefined
+  const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
+  const { state, startsAt, endsAt } = announcement
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p>
+        <Link to="/admin/announcements" className="prose-link inline-flex min-h-11 items-center">
+          お知らせの一覧
+        </Link>
+      </p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <h1 className="text-h2 font-bold">{announcement.title}</h1>
+        <AnnouncementStateBadge state={state} />
+        <p className="text-ink-2">
+          {audienceWord[announcement.audience]}・{formatDayWithYear(jstDateOf(startsAt))}{' '}
+          {formatMoment(startsAt).slice(-5)}
+          から{endsAt && `${endText(endsAt)}まで`}
+        </p>
+      </div>
+      {canBeWithdrawn(state) && (
+        <Form method="post">
+          <input type="hidden" name="do" value="withdraw" />
+          <input type="hidden" name="key" value={keys.withdraw} />
+          <input type="hidden" name="version" value={announcement.version} />
+          <Button kind="danger">取り下げる</Button>
+        </Form>
+      )}
+      {canBeChanged(state) ? (
+        <AnnouncementForm
+          formKey={keys.change}
+          written={announcement}
+          problem={problem}
+          preview={shown?.preview}
+          typed={shown?.typed}
+        />
+      ) : (
+        <>
+          {problem && <Notice tone="akane">{problem.summary}</Notice>}
+          <AnnouncementPreview audience={announcement.audience} title={announcement.title} html={html} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, open, signIn } from './support.ts'
+
+const staff = (page: Page) => signIn(page, 'admin@example.jp', '/admin/signin')
+const stamp = () => `お知らせ ${Date.now().toString(36)}`
+
+test('staff look at an announcement on both phones, publish it, and a chef reads and closes it', async ({
+  page,
+  browser,
+}) => {
+  const title = stamp()
+  await staff(page)
+  await open(page, '/admin/announcements/new')
+  await page.getByLabel('見出し').fill(title)
+  await page.getByLabel('本文').fill('**あす**は休市日です。')
+  await page.getByRole('button', { name: '電話での見え方を見る' }).click()
+  await expect(page.getByRole('region', { name: '飲食店の電話では' })).toContainText(title)
+  await expect(page.getByRole('region', { name: '生産者の電話では' }).locator('strong')).toHaveText('あす')
+  await expectAccessible(page)
+  await page.getByRole('radio', { name: '飲食店', exact: true }).check()
+  await page.getByRole('button', { name: '公開する' }).click()
+  await expect(page).toHaveURL(/\/admin\/announcements$/)
+  const row = page.getByRole('row', { name: new RegExp(title) })
+  await expect(row).toContainText('表示中')
+  await expectAccessible(page)
+
+  const chef = await (await browser.newContext()).newPage()
+  await signIn(chef, 'chef@example.jp')
+  await open(chef, '/restaurant')
+  const bar = chef.getByRole('region', { name: 'お知らせ' })
+  await expect(bar).toContainText(title)
+  await bar.getByRole('link').click()
+  await expect(chef.getByRole('heading', { name: title })).toBeVisible()
+  await expectAccessible(chef)
+  await open(chef, '/restaurant')
+  await bar.getByRole('button', { name: '閉じる' }).click()
+  await expect(chef.getByText(title)).toHaveCount(0)
+  await chef.reload()
+  await expect(chef.getByText(title)).toHaveCount(0)
+
+  await row.getByRole('link').click()
+  await page.getByRole('button', { name: '取り下げる' }).click()
+  await expect(row).toContainText('取り下げ')
+})
+
+test('a new version of a page: wrong names are told, the difference is shown, and it is planned for its day', async ({
+  page,
+}) => {
+  await staff(page)
+  await open(page, '/admin/pages')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: /生産者/ }).click()
+  await page.getByRole('link', { name: '新しい版を書く' }).click()
+  const words = `追記 ${Date.now().toString(36)} です。`
+  const body = page.getByLabel('本文')
+  await body.fill(`${await body.inputValue()}\n\n${words} {{operator.fax}}`)
+  await page.getByRole('button', { name: '見え方とちがいを見る' }).click()
+  await expect(page.getByText('使えない名前があります：{{operator.fax}}')).toBeVisible()
+  await expect(page.locator('ins').filter({ hasText: words })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('変更点').fill('連絡先を足しました。')
+  await page.getByRole('textbox', { name: '効力の日' }).fill('2027-12-31')
+  await page.getByRole('button', { name: '公開する' }).click()
+  await expect(page.getByRole('alert').first()).toContainText('{{operator.fax}}')
+  await body.fill((await body.inputValue()).replace(' {{operator.fax}}', ''))
+  await page.getByRole('button', { name: '公開する' }).click()
+  await expect(page).toHaveURL(/\/admin\/pages\/farmers-guide\?version=\d+/)
+  await expect(page.locator('ins').filter({ hasText: words })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: '連絡先を足しました。' }).first()).toContainText('これから')
+  await expectAccessible(page)
+})
+
+test('what waits leads to an inquiry that one takes; the history says who did, and can be searched and saved', async ({
+  page,
+}) => {
+  await staff(page)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: /担当のいないお問い合わせ/ }).click()
+  const first = page.getByRole('rowheader').first()
+  const number = (await first.textContent()) ?? ''
+  await first.getByRole('link').click()
+  await page.getByRole('button', { name: '自分が担当する' }).click()
+  await expect(page.getByText(/担当を.+さんにしました/)).toBeVisible()
+  await page
+    .getByRole('navigation', { name: '管理メニュー' })
+    .getByRole('link', { name: /^お問い合わせ/ })
+    .click()
+  await page.getByRole('link', { name: '自分の' }).click()
+  await page
+    .getByRole('link', { name: /^すべて/ })
+    .last()
+    .click()
+  await expect(page.getByRole('rowheader', { name: number })).toBeVisible()
+
+  await page.getByRole('navigation', { name: '管理メニュー' }).getByRole('link', { name: '履歴' }).click()
+  await page.getByLabel('人・農園・飲食店・担当者・番号').fill(number)
+  await page.getByRole('button', { name: 'しぼりこむ' }).click()
+  await page.getByRole('navigation', { name: 'だれの履歴か' }).getByRole('link', { name: number }).click()
+  await expect(page.getByRole('rowheader', { name: 'お問い合わせの担当' }).first()).toBeVisible()
+  await expectAccessible(page)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'CSV' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^history-\d{4}-\d\d-\d\d\.csv$/)
+})

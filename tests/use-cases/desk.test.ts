@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { newId } from '../../app/kernel/ids.ts'
+import { addMinutes, at } from '../../app/kernel/jst.ts'
+import { longestWaiting, waitingForMe } from '../../app/modules/admin/waiting.server.ts'
+import { assignInquiry } from '../../app/modules/messaging/handle-inquiry.server.ts'
+import { aFarm, aKey, aMarket, anAdmin, aRestaurant, as, noon } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+import { must, placeAll, there } from './steps.ts'
+
+const test_ = testDatabase()
+const run = (sql: string, values: unknown[] = []) => test_.pool.query(sql, values)
+
+const anInquiry = async (sentAt: Date, state = 'open') => {
+  const id = newId<'inquiry'>()
+  await run(
+    `insert into inquiries (id, number, kind, state, body, name, email, sent_at, answer_due_on)
+     values ($1, $2, 'other', $3, '聞きたいことがあります。', '山田', 'a@example.jp', $4, '2026-11-25')`,
+    [id, `Q-20261124-${String(Math.floor(Math.random() * 900_000) + 1_000)}`, state, sentAt],
+  )
+  return id
+}
+const aPermit = (farmId: string, expiresOn: string, more: { removed?: boolean; kind?: string } = {}) =>
+  run(
+    `insert into documents (id, kind, farm_id, file_key, media_type, file_name, byte_count, expires_on, added_at, removed_at)
+     values ($1, $2, $3, $4, 'image/webp', $5, 1, $6, $7, $8)`,
+    [
+      newId(),
+      more.kind ?? 'permit',
+      farmId,
+      newId().replaceAll('-', ''),
+      `${expiresOn}.webp`,
+      expiresOn,
+      noon,
+      more.removed ? noon : null,
+    ],
+  )
+
+test('an empty desk: nothing waits', async () => {
+  const staff = as(test_.db, await anAdmin(test_.db))
+  expect(await waitingForMe(staff)).toEqual({
+    applications: 0,
+    lateOrders: 0,
+    myInquiries: 0,
+    freeInquiries: 0,
+    failedMails: 0,
+    permits: 0,
+  })
+  expect(await longestWaiting(staff)).toEqual({ things: [], permits: [] })
+})
+
+test('what waits is counted, and listed with the longest first, in one query each', async () => {
+  const { db } = test_
+  const [me, colleague] = [await anAdmin(db), await anAdmin(db)]
+  const waitsSince = (minutes: number) => addMinutes(noon, -minutes)
+  const { farmId } = await aFarm(db, { name: '申請農園', status: 'submitted' })
+  const { restaurantId } = await aRestaurant(db, { approved: false })
+  await run('update farms set submitted_at = $2 where id = $1', [farmId, waitsSince(300)])
+  await run('update restaurants set submitted_at = $2 where id = $1', [restaurantId, waitsSince(100)])
+
+  const market = await aMarket(db)
+  const [late, onTime] = await placeAll(db, market)
+  await run(`update orders set state = 'accepted', ship_on = '2026-11-23' where id = $1`, [late])
+  await run(`update orders set state = 'accepted', ship_on = '2026-11-24' where id = $1`, [onTime])
+
+  const [mine, free, theirs] = [
+    await anInquiry(waitsSince(200)),
+    await anInquiry(waitsSince(10)),
+    await anInquiry(noon),
+  ]
+  await anInquiry(waitsSince(900), 'done')
+  must(await assignInquiry(as(db, me), { id: mine, key: aKey(), version: 1, to: me.adminId }))
+  must(await assignInquiry(as(db, me), { id: theirs, key: aKey(), version: 1, to: colleague.adminId }))
+  await run(
+    `insert into mails (id, key, template, recipient, subject, html, text, tries, created_at, failed_at)
+     values ($1, 'a', 'x', 'a@example.jp', '届かない', 'x', 'x', 8, $2, $2)`,
+    [newId(), waitsSince(50)],
+  )
+  await run('update mails set due_at = null')
+
+  const seller = there(market.farms[0]).farmId
+  await aPermit(seller, '2026-12-24')
+  await aPermit(seller, '2026-12-25', { kind: 'certificate' })
+  await aPermit(seller, '2026-11-30', { removed: true })
+  await aPermit(seller, '2026-11-01', { kind: 'notification' })
+  await aPermit(seller, '2027-11-01', { kind: 'notification' })
+  await aPermit(farmId, '2026-11-25')
+
+  const staff = as(db, me)
+  test_.queriesSince()
+  expect(await waitingForMe(staff)).toEqual({
+    applications: 2,
+    lateOrders: 1,
+    myInquiries: 1,
+    freeInquiries: 1,
+    failedMails: 1,
+    permits: 1,
+  })
+  const { things, permits } = await longestWaiting(staff)
+  expect(test_.queriesSince()).toHaveLength(2)
+  expect(things.map(({ of }) => of)).toEqual(['order', 'farm', 'inquiry', 'restaurant', 'mail', 'inquiry'])
+  expect(things.map(({ id }) => id)).toContain(free)
+  expect(things[0]).toMatchObject({ id: late, since: at('2026-11-24 00:00') })
+  expect(permits).toMatchObject([{ of: 'farm', id: seller, expiresOn: '2026-12-24' }])
+  expect(await waitingForMe(as(db, colleague))).toMatchObject({ myInquiries: 1, freeInquiries: 1 })
+})
