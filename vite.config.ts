@@ -21,6 +21,7 @@ const shell = ours(
   'ui/error-words',
   'ui/head',
   'ui/last-resort',
+  'ui/lazy-part',
   'ui/link.',
   'ui/logo',
   'ui/market',
@@ -33,6 +34,16 @@ const later = ours('routes/shell/footer', 'routes/shell/looks-form', 'routes/she
 const iconBase = ['createLucideIcon', 'Icon', 'shared', 'defaultAttributes', 'context'].map(
   (name) => `/node_modules/lucide-react/dist/esm/${name}`,
 )
+
+/** On every screen of the farmer, and few others: alone each would be a file of its own. */
+const fieldIcons = [
+  'message-circle-question-mark',
+  'truck',
+  'clipboard-list',
+  'package',
+  'circle-check',
+  'circle-alert',
+].map((name) => `/node_modules/lucide-react/dist/esm/icons/${name}.mjs`)
 
 function packages(...names: string[]) {
   return names.map((name) => `/node_modules/${name}/`)
@@ -64,6 +75,7 @@ export default defineConfig({
                   test: (id) => within([...shell, ...iconBase], id) && !within(later, id),
                   priority: 10,
                 },
+                { name: 'field-icons', test: (id) => within(fieldIcons, id), priority: 5 },
               ],
             },
           },
