@@ -13,12 +13,37 @@ const chromium = {
   ],
 }
 
-const onlyOnDesktop = ['admin-shell', 'content', 'kit-overlay', 'looks', 'sharing', 'shell'].map(
-  (name) => `**/e2e/${name}.spec.ts`,
-)
-const onlyOnPhone = ['farmer-shell', 'faults', 'home', 'inquiry', 'kit-fields', 'restaurant-shell'].map(
-  (name) => `**/e2e/${name}.spec.ts`,
-)
+const onlyOnDesktop = [
+  'admin-desk',
+  'admin-shell',
+  'admin-users',
+  'content',
+  'contrast',
+  'errors',
+  'kit-dialog',
+  'kit-overlay',
+  'kit-toast',
+  'loading-bar',
+  'looks',
+  'route-scripts',
+  'second-factor',
+  'sharing',
+  'shell',
+].map((name) => `**/e2e/${name}.spec.ts`)
+const onlyOnPhone = [
+  'account',
+  'consent',
+  'farmer-shell',
+  'faults',
+  'home',
+  'inquiry',
+  'kit-address',
+  'kit-buttons',
+  'kit-fields',
+  'kit-form',
+  'restaurant-shell',
+  'sign-up',
+].map((name) => `**/e2e/${name}.spec.ts`)
 
 /**
  * Two projects: a phone of 390 px and a desktop of 1440 px. What needs a mouse and a keyboard (`@mouse`), or a finger

@@ -1,5 +1,10 @@
+import type { adminCommand } from '#modules/identity/admins/admin-command.server.ts'
 import type { createApp } from './app.ts'
 import type { startWorker } from './worker.ts'
 
 /** What the bundle exports; main.ts imports it by path, because it exists only after the build. */
-export type AppModule = { createApp: typeof createApp; startWorker: typeof startWorker }
+export type AppModule = {
+  createApp: typeof createApp
+  startWorker: typeof startWorker
+  adminCommand: typeof adminCommand
+}

@@ -12,7 +12,8 @@ import type { Db } from '#infra/db/kysely.server.ts'
 import type { Log } from '#infra/log.server.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Operator } from '#kernel/operator.ts'
-import { adminCookie, sessionCookie } from '#modules/identity/session.ts'
+import type { Vault } from '#kernel/vault.ts'
+import { adminCookie, draftCookie, sessionCookie } from '#modules/identity/session.ts'
 import { actorOf } from '#modules/identity/session-store.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import { requestCtx, requestFacts } from '../app/routes/request-context.ts'
@@ -29,9 +30,11 @@ export type AppParts = {
   searchEngines: boolean
   clientFolder: string
   files: FileStore
+  vault: Vault
   mail: { description: string; verify(): Promise<boolean> }
 }
 
+export { adminCommand } from '#modules/identity/admins/admin-command.server.ts'
 export { startWorker } from './worker.ts'
 
 const filesByName = [
@@ -55,7 +58,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
     const requestId = crypto.randomUUID()
     c.set('requestId', requestId)
     await next()
-    setSafetyHeaders(c.res.headers, requestId, parts.origin)
+    setSafetyHeaders(c.res.headers, { requestId, origin: parts.origin, path: c.req.path })
   })
   app.get('/healthz', (c) => c.json({ ok: true }))
   app.get('/readyz', async (c) => {
@@ -110,6 +113,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
       operator: parts.operator,
       clientFolder: parts.clientFolder,
       files: parts.files,
+      vault: parts.vault,
       mail: parts.mail,
       searchEngines: parts.searchEngines,
       logError: (error) =>
@@ -117,7 +121,8 @@ export function createApp(parts: AppParts): Hono<Vars> {
     })
     const response = await pages(asSent(c.req.raw, parts.origin), context)
     const isKept = response.headers.get('cache-control')?.startsWith('private')
-    if (token && !isKept) response.headers.set('cache-control', 'private, no-store')
+    if ((token || getCookie(c, adminCookie) || getCookie(c, draftCookie)) && !isKept)
+      response.headers.set('cache-control', 'private, no-store')
     return gzipped(c.req.raw, response)
   })
 
@@ -133,24 +138,30 @@ const formAtMost = bodyLimit({
   onError: (c) => c.json({ code: 'PAYLOAD_TOO_LARGE', message: '送る内容が大きすぎます。' }, 413),
 })
 
-/** Four photos of a phone. Without script a person reads this answer, so it is a sentence, and nothing else is lost. */
+/** Four photos of a phone, or the papers of an organisation. Without script a person reads this answer, so it is a sentence, and nothing else is lost. */
 const photosAtMost = bodyLimit({
   maxSize: 24 * 1024 * 1024,
   onError: (c) =>
-    c.text('写真が大きすぎて送れませんでした（合わせて24MBまで）。前の画面にもどり、写真をへらしてください。', 413),
+    c.text('ファイルが大きすぎて送れませんでした（合わせて24MBまで）。前の画面にもどり、へらしてください。', 413),
 })
 
-/** The addresses of forms with photos; with `.data` when our script sends them. */
-const takesPhotos = (path: string) => /^\/restaurant\/inquiry(\/|(\/_)?\.data)?$/i.test(path)
+/** The addresses of forms with photos or papers; with `.data` when our script sends them. */
+const takesPhotos = (path: string) =>
+  /^\/(restaurant\/inquiry|auth\/signup\/additionalreg|profile\/organisation)(\/|(\/_)?\.data)?$/i.test(path)
 
 /** Where the administrator's own sign-in counts, and a person's does not. */
 const isForStaff = (path: string) => /^\/(admin|test)(\/|\.data$|$)/i.test(path)
 
-function setSafetyHeaders(headers: Headers, requestId: string, origin: string | null): void {
+/** Links in mails lead here, with secrets in their addresses: where one came from is told to nobody. */
+const carriesSecrets = (path: string) => /^\/auth(\/|\.data$|$)/i.test(path) || /^\/[\w-]{43}(\/|\.data$|$)/.test(path)
+
+type Told = { requestId: string; origin: string | null; path: string }
+
+function setSafetyHeaders(headers: Headers, { requestId, origin, path }: Told): void {
   if (origin?.startsWith('https:')) headers.set('strict-transport-security', 'max-age=31536000')
   headers.set('x-request-id', requestId)
   headers.set('x-content-type-options', 'nosniff')
-  headers.set('referrer-policy', 'same-origin')
+  headers.set('referrer-policy', carriesSecrets(path) ? 'no-referrer' : 'same-origin')
   headers.set('x-frame-options', 'DENY')
   headers.set('permissions-policy', 'camera=(self), geolocation=(), microphone=()')
 }
@@ -158,11 +169,19 @@ function setSafetyHeaders(headers: Headers, requestId: string, origin: string | 
 /** Forms and scripts of our own pages only; a bearer token needs no cookie and may come from anywhere. */
 function isFromHere(request: Request, origin: string | null): boolean {
   if (!request.headers.has('cookie') && request.headers.has('authorization')) return true
+  if (isOwnUnnamed(request)) return true
   const from = request.headers.get('origin')
   if (from) return from === (origin ?? new URL(request.url).origin)
   const site = request.headers.get('sec-fetch-site')
   return site === null ? !request.headers.has('cookie') : site === 'same-origin'
 }
+
+/**
+ * A form on a page that tells nobody where one came from (`no-referrer`) is sent with `Origin: null`. The browser itself
+ * says that it is one of ours; no page can write that header.
+ */
+const isOwnUnnamed = ({ headers }: Request) =>
+  headers.get('origin') === 'null' && headers.get('sec-fetch-site') === 'same-origin'
 
 /** Whose request it is: the socket's other end, or what the outermost of our proxies saw. */
 function ipOf(c: Context, trustedProxies: number): string | null {
@@ -172,13 +191,20 @@ function ipOf(c: Context, trustedProxies: number): string | null {
   return incoming?.socket?.remoteAddress ?? null
 }
 
-/** The request as it was sent, when a proxy took https off it: React Router compares its address with the Origin header. */
+/**
+ * The request as it was sent, when a proxy took https off it or the page kept its origin to itself: React Router compares
+ * its address with the Origin header.
+ */
 function asSent(request: Request, origin: string | null): Request {
-  if (!origin) return request
-  const { pathname, search } = new URL(request.url)
-  const { method, headers, signal } = request
+  const unnamed = isOwnUnnamed(request)
+  if (!origin && !unnamed) return request
+  const url = new URL(request.url)
+  const at = origin ?? url.origin
+  const { method, signal } = request
+  const headers = new Headers(request.headers)
+  if (unnamed) headers.set('origin', at)
   const hasBody = method !== 'GET' && method !== 'HEAD'
-  return new Request(new URL(pathname + search, origin), {
+  return new Request(new URL(url.pathname + url.search, at), {
     method,
     headers,
     signal,

@@ -18,4 +18,11 @@ export async function prepareContent(db: Db, folder: string, now: Date, say: (li
     say(`Pages: ${published.map(({ slug, number }) => `${slug} ${number}`).join(', ')} published`)
   for (const { slug, number } of taken.filter(({ outcome }) => outcome === 'differs'))
     say(`Pages: ${slug} ${number} was published with other words and stays; give the file a new version and a day`)
+  for (const { slug, number, staffVersion } of taken.filter(({ outcome }) => outcome === 'unread'))
+    say(
+      `Pages: ${slug} ${number} was not taken, as staff wrote ${slug} ${staffVersion} since; ` +
+        `put its words into the file (/admin/pages/${slug}) and say after: ${staffVersion}`,
+    )
+  for (const { slug, number, staffVersion } of taken.filter(({ outcome }) => outcome === 'early'))
+    say(`Pages: ${slug} ${number} was not taken, as it would hold before ${slug} ${staffVersion}; give it a later day`)
 }

@@ -2,17 +2,23 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { kyselyOn } from '../app/infra/db/kysely.server.ts'
 import type { Settings } from '../app/infra/settings.server.ts'
+import { fileStore } from '../app/infra/storage/file-store.server.ts'
+import type { Vault } from '../app/kernel/vault.ts'
+import { prepareDemoCodes } from '../app/modules/identity/demo-codes.server.ts'
 import { hashPassword, verifyPassword } from '../app/modules/identity/password.server.ts'
 import { seedDemo } from '../db/seed/seed.ts'
 
 const people = [
   ['chef@example.jp', '飲食店の料理人', '/auth/signIn'],
   ['owner@example.jp', '飲食店の店長', '/auth/signIn'],
+  ['newchef@example.jp', '飲食店の新しい料理人（はじめに規約への同意）', '/auth/signIn'],
   ['farmer@example.jp', '生産者（熊本・八代）', '/auth/signIn'],
   ['farmer2@example.jp', '生産者（千葉・匝瑳）', '/auth/signIn'],
   ['farmer3@example.jp', '生産者', '/auth/signIn'],
   ['admin@example.jp', '運営', '/admin/signin'],
+  ['admin2@example.jp', '運営の同僚', '/admin/signin'],
 ] as const
 
 /** On the embedded database unless switched off; on somebody's server only when asked for; never in production. */
@@ -25,20 +31,23 @@ export function wantsDemo({ APP_ENV, DATABASE_URL, DEMO_DATA }: Settings): boole
 export async function prepareDemo(
   pool: pg.Pool,
   settings: Settings,
+  vault: Vault,
   now: Date,
   say: (line: string) => void,
 ): Promise<string[]> {
   const password = settings.DEMO_PASSWORD ?? (await keptPassword(settings.DATA_DIR))
-  const made = await seedDemo(pool, { now, products: settings.DEMO_PRODUCTS, password })
+  const made = await seedDemo(pool, { now, products: settings.DEMO_PRODUCTS, password, files: fileStore(settings) })
   if (made.seeded)
     say(
       `Demo data: ${made.farms} farms, ${made.products} products, ${made.orders} orders, ${made.seconds.toFixed(1)} s`,
     )
   else await setPassword(pool, password, now)
+  await prepareDemoCodes(kyselyOn(pool), now, vault)
   return [
     'Demo sign-ins:',
     ...people.map(([email, who, door]) => `  ${email.padEnd(20)} ${who}  ${door}`),
     `  password: ${password}`,
+    '  the second step of 運営: /test/codes shows the codes that their phones would',
   ]
 }
 

@@ -11,6 +11,7 @@ import { operatorOf } from '../app/infra/operator.server.ts'
 import { readSettings, wantsSearchEngines } from '../app/infra/settings.server.ts'
 import { fileStore } from '../app/infra/storage/file-store.server.ts'
 import { clockMovedBy } from '../app/infra/test-clock.server.ts'
+import { vaultOf } from '../app/infra/vault.server.ts'
 import { systemClock } from '../app/kernel/clock.ts'
 import type { AppModule } from './app-module.ts'
 import { prepareContent } from './content.ts'
@@ -21,6 +22,7 @@ const settings = readSettings(process.env)
 const clock = settings.TEST_CLOCK_FILE ? clockMovedBy(settings.TEST_CLOCK_FILE) : systemClock
 const mail = mailEngine(settings)
 const files = fileStore(settings)
+const vault = await vaultOf(settings)
 const root = join(import.meta.dirname, '..')
 const database = await openDatabase({ databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR })
 const db = kyselyOn(database.pool)
@@ -28,7 +30,7 @@ await migrateToLatest(db, join(root, 'db/migrations'))
 const say = (line: string) => process.stdout.write(`${line}\n`)
 await prepareContent(db, join(root, 'content'), clock.now(), say)
 const operator = operatorOf(settings)
-const demo = await prepareDemo(database.pool, settings, clock.now(), say)
+const demo = await prepareDemo(database.pool, settings, vault, clock.now(), say)
 const log = makeLog(settings.LOG_LEVEL)
 
 const http = createHttpServer()
@@ -50,6 +52,7 @@ const answer = getRequestListener(async (request, env) => {
     searchEngines: wantsSearchEngines(settings),
     clientFolder: join(root, 'public'),
     files,
+    vault,
     mail,
   })
   return app.fetch(request, env)
@@ -64,6 +67,7 @@ const worker = await (await runner.import('/server/app.ts')).startWorker({
   log,
   mail,
   files,
+  site: settings.APP_ORIGIN ?? `http://localhost:${settings.PORT}`,
   connection: database.config,
 })
 http.listen(settings.PORT, settings.HOST, () => {

@@ -9,6 +9,7 @@ import { operatorOf } from '../app/infra/operator.server.ts'
 import { readSettings, type Settings, WrongSettings, wantsSearchEngines } from '../app/infra/settings.server.ts'
 import { fileStore } from '../app/infra/storage/file-store.server.ts'
 import { clockMovedBy } from '../app/infra/test-clock.server.ts'
+import { vaultOf } from '../app/infra/vault.server.ts'
 import { systemClock } from '../app/kernel/clock.ts'
 import type { AppModule } from './app-module.ts'
 import { prepareContent } from './content.ts'
@@ -24,6 +25,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const clock = settings.TEST_CLOCK_FILE ? clockMovedBy(settings.TEST_CLOCK_FILE) : systemClock
 const mail = mailEngine(settings)
 const files = fileStore(settings)
+const vault = await vaultOf(settings)
 const root = join(import.meta.dirname, '..')
 
 const database = await openDatabase({
@@ -36,11 +38,13 @@ const db = kyselyOn(database.pool)
 const applied = await migrateToLatest(db, join(root, 'db/migrations'))
 say(applied.length > 0 ? `Schema: ${applied.length} migrations applied` : 'Schema: up to date')
 await prepareContent(db, join(root, 'content'), clock.now(), say)
-const demo = !wantsDemo(settings) ? null : await prepareDemo(database.pool, settings, clock.now(), say)
+const demo = !wantsDemo(settings) ? null : await prepareDemo(database.pool, settings, vault, clock.now(), say)
 
 const { createApp, startWorker } = (await import(join(root, 'build/server/index.js'))) as AppModule
 const worker =
-  settings.WORKER === 'off' ? null : await startWorker({ db, clock, log, mail, files, connection: database.config })
+  settings.WORKER === 'off'
+    ? null
+    : await startWorker({ db, clock, log, mail, files, site: siteOf(settings), connection: database.config })
 const server = settings.WORKER === 'only' ? null : await listen()
 
 async function listen() {
@@ -55,6 +59,7 @@ async function listen() {
     searchEngines: wantsSearchEngines(settings),
     clientFolder: join(root, 'build/client'),
     files,
+    vault,
     mail,
   })
   const started = Promise.withResolvers<number>()
@@ -86,6 +91,11 @@ async function stop(): Promise<void> {
 }
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
+
+/** For links in mails that a job writes; a request knows its own. */
+function siteOf({ APP_ORIGIN, PORT }: Settings): string {
+  return APP_ORIGIN ?? `http://localhost:${PORT}`
+}
 
 function settingsOrExit(): Settings {
   try {

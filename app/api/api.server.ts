@@ -5,6 +5,7 @@ import type { Ctx } from '#access/ctx.ts'
 import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import type { KitchenId } from '#kernel/ids.ts'
 import type { Operator } from '#kernel/operator.ts'
+import type { Vault } from '#kernel/vault.ts'
 import { contract } from './contract.ts'
 
 export type ApiContext = {
@@ -17,6 +18,8 @@ export type ApiContext = {
   userAgent: string | null
   /** Whose place this is, for the pages that say so. */
   operator: Operator
+  /** Opens the secrets of second factors. */
+  vault: Vault
 }
 
 /** The contract, ready for handlers. Who may knock is read from it, before the input is looked at. */

@@ -6,6 +6,7 @@ import type { Db } from '#infra/db/kysely.server.ts'
 import type { Log } from '#infra/log.server.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Operator } from '#kernel/operator.ts'
+import type { Vault } from '#kernel/vault.ts'
 import { sessionCookie } from '#modules/identity/session.ts'
 import { actorOf } from '#modules/identity/session-store.server.ts'
 import { signInLimits } from '#modules/identity/throttle.server.ts'
@@ -27,6 +28,7 @@ export type ApiParts = {
   clock: Clock
   log: Log
   operator: Operator
+  vault: Vault
   requestId: string
   ip: string | null
   origin: string | null
@@ -100,6 +102,7 @@ async function answer(request: Request, parts: ApiParts, unforeseen: Asked['unfo
       ip: parts.ip,
       site: parts.origin ?? new URL(request.url).origin,
       operator: parts.operator,
+      vault: parts.vault,
       userAgent: request.headers.get('user-agent'),
       unforeseen,
     },

@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import type { Ctx } from '#access/ctx.ts'
-import { Forbidden, NotFound, Unauthenticated } from '#kernel/errors.ts'
+import { Forbidden, NotFound, ReauthRequired, Unauthenticated } from '#kernel/errors.ts'
 import { carriedStatus, messageOf } from '#ui/error-facts.ts'
 import { formOf, type Problem, typedIn } from './form.ts'
 import { requestCtx } from './request-context.ts'
@@ -54,7 +54,7 @@ export const isSentByScript = (request: Request) => !request.headers.get('accept
 
 function inHttp(error: unknown, request: Request): unknown {
   if (error instanceof NotFound) return data(null, { status: 404 })
-  if (error instanceof Forbidden) return data(null, { status: 403 })
+  if (error instanceof Forbidden || error instanceof ReauthRequired) return data(null, { status: 403 })
   if (error instanceof Unauthenticated) return redirect(signInAddress(request))
   // what names its own status has words for people; a bug goes on as it is, to be logged and hidden
   const status = error instanceof Error ? carriedStatus(error) : null
@@ -63,11 +63,24 @@ function inHttp(error: unknown, request: Request): unknown {
 
 /** Where to sign in, and to come back from to what was asked for. Staff have their own door. */
 export function signInAddress(request: Request): string {
-  const { pathname, search } = new URL(request.url)
-  const path = pathname.replace(/\.data$/, '')
-  const back = request.method === 'GET' ? path + search : path
-  const door = /^\/(admin|test)(\/|$)/i.test(path) ? '/admin/signin' : '/auth/signIn'
+  const back = placeOf(request)
+  const door = /^\/(admin|test)([/?]|$)/i.test(back) ? '/admin/signin' : '/auth/signIn'
   return `${door}?returnTo=${encodeURIComponent(back)}`
+}
+
+/** Where to agree to the terms in force, and to come back from to a path of this site. */
+export const consentAddress = (back: string) => `/consent?returnTo=${encodeURIComponent(back)}`
+
+/**
+ * The page that a request is for, as a path to come back to: without what our script adds when it asks for a page's
+ * data (`.data`, `_.data` where the path ends in a slash, `_routes`). What was sent to it is not sent again.
+ */
+export function placeOf(request: Request): string {
+  const { pathname, searchParams } = new URL(request.url)
+  const path = pathname.replace(/(\/_)?\.data$/, '') || '/'
+  if (request.method !== 'GET') return path
+  searchParams.delete('_routes')
+  return searchParams.size > 0 ? `${path}?${searchParams}` : path
 }
 
 /** A path of this site to go back to, as a header can carry it; anything else, and anything clever, is the fallback. */

@@ -1,6 +1,7 @@
 import { createContext } from 'react-router'
 import type { Ctx } from '#access/ctx.ts'
 import type { Operator } from '#kernel/operator.ts'
+import type { Vault } from '#kernel/vault.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 
 /** What the server hands to loaders and actions: who asks, the database, the moment. */
@@ -18,6 +19,8 @@ export const requestFacts = createContext<{
   operator: Operator
   /** Where the files are that people gave us. */
   files: FileStore
+  /** Seals what only this installation may read. */
+  vault: Vault
   /** Where mails go, and whether that place answers. */
   mail: { description: string; verify(): Promise<boolean> }
   logError: (error: unknown) => void

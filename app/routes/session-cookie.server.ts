@@ -1,12 +1,40 @@
-import { adminCookie, adminSession, personSession, type sessionCookie } from '#modules/identity/session.ts'
+import { codeLifeMs } from '#modules/identity/one-time-code.server.ts'
+import {
+  adminCookie,
+  adminSession,
+  adminTicketCookie,
+  deviceCookie,
+  deviceLifeMs,
+  draftCookie,
+  draftLife,
+  personSession,
+  sessionCookie,
+  ticketCookie,
+} from '#modules/identity/session.ts'
 
-type SessionCookieName = typeof sessionCookie | typeof adminCookie
+type SessionCookieName =
+  | typeof sessionCookie
+  | typeof adminCookie
+  | typeof draftCookie
+  | typeof ticketCookie
+  | typeof adminTicketCookie
+  | typeof deviceCookie
+
+const lifeMs: Record<SessionCookieName, number> = {
+  [sessionCookie]: personSession.absoluteMs,
+  [adminCookie]: adminSession.absoluteMs,
+  [draftCookie]: draftLife.cookieMs,
+  [ticketCookie]: codeLifeMs.second_factor,
+  [adminTicketCookie]: codeLifeMs.second_factor,
+  [deviceCookie]: deviceLifeMs,
+}
+/** Never sent along from another site, not even by a link. */
+const strict: readonly SessionCookieName[] = [adminCookie, adminTicketCookie]
 
 /** __Host-: this host only, over a secure connection (browsers count localhost), out of reach of scripts. */
 export function keepCookie(name: SessionCookieName, token: string): string {
-  const life = name === adminCookie ? adminSession : personSession
-  const sameSite = name === adminCookie ? 'Strict' : 'Lax'
-  return `${name}=${token}; Path=/; Secure; HttpOnly; SameSite=${sameSite}; Max-Age=${life.absoluteMs / 1000}`
+  const sameSite = strict.includes(name) ? 'Strict' : 'Lax'
+  return `${name}=${token}; Path=/; Secure; HttpOnly; SameSite=${sameSite}; Max-Age=${lifeMs[name] / 1000}`
 }
 
 export const forgetCookie = (name: SessionCookieName): string =>

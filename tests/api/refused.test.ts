@@ -211,7 +211,7 @@ test('an ended session, a made-up token and a token in the wrong place are all 4
 
 test('signing in: the same answer for an unknown address, and after ten tries a pause', async () => {
   const tried = { body: { email: 'nobody@example.jp', password: 'x' }, headers: { authorization: 'Bearer old' } }
-  for (let tries = 0; tries < signInLimits.accountFromHere.most; tries++) {
+  for (let tries = 0; tries < signInLimits.account.most; tries++) {
     const { status, body } = await call('POST', '/auth/tokens', tried)
     expect([status, body.code]).toEqual([401, 'WRONG_CREDENTIALS'])
   }

@@ -3,6 +3,7 @@ import { type ApiParts, handleApi } from '../../app/api/handler.server.ts'
 import { makeLog } from '../../app/infra/log.server.ts'
 import { operatorOf } from '../../app/infra/operator.server.ts'
 import { readSettings } from '../../app/infra/settings.server.ts'
+import { makeVault } from '../../app/infra/vault.server.ts'
 import { openSession } from '../../app/modules/identity/session-store.server.ts'
 import { aKey, noon } from '../factories/market.ts'
 import type { TestDatabase } from '../support/database.ts'
@@ -20,6 +21,7 @@ export type Call = {
 }
 
 const operator = operatorOf(readSettings({}))
+const vault = makeVault('x'.repeat(32))
 
 /** The API as a client meets it, on a test database, with a clock that tests move. */
 export function anApi(test: TestDatabase) {
@@ -29,7 +31,8 @@ export function anApi(test: TestDatabase) {
   log.error = (...said: unknown[]) => void errors.push(said)
 
   async function call(method: string, path: string, { token, body, key = aKey(), headers, raw }: Call = {}) {
-    const parts: ApiParts = { db: test.db, clock, log, operator, requestId: 'request-1', ip: '192.0.2.1', origin: null }
+    const request_ = { requestId: 'request-1', ip: '192.0.2.1', origin: null }
+    const parts: ApiParts = { db: test.db, clock, log, operator, vault, ...request_ }
     const text = raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const request = new Request(`http://localhost:3000/api${path}`, {
       method,

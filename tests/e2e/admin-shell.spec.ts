@@ -24,6 +24,21 @@ test('the menu leads by keyboard and shows where one is', { tag: '@mouse' }, asy
   await expect(menu(page).getByRole('link', { name: 'ホーム' })).not.toHaveAttribute('aria-current', 'page')
 })
 
+test('the public pages know staff, lead back, and let them out at their own door', async ({ page }) => {
+  await staff(page)
+  await page.goto('/')
+  const header = page.getByRole('banner')
+  await expect(header.getByRole('link', { name: 'サインイン', exact: true })).toHaveCount(0)
+  await header.getByRole('link', { name: '管理画面へ' }).filter({ visible: true }).click()
+  await expect(page).toHaveURL(/\/admin$/)
+  await page.goto('/')
+  await header.locator('summary').click()
+  await header.getByRole('button', { name: 'サインアウト' }).click()
+  await expect(page).toHaveURL(/\/admin\/signin$/)
+  await page.goto('/')
+  await expect(header.getByRole('link', { name: 'サインイン', exact: true })).toBeVisible()
+})
+
 test('who signs out as staff stands at the door of staff', async ({ page }) => {
   await staff(page)
   await page.getByRole('banner').locator('summary').click()

@@ -18,15 +18,15 @@ test('a visitor sees in the first window what it is, and the two doors', async (
     await expect(page.getByRole('heading', { name, exact: true })).toBeInViewport()
 })
 
-test('each door leads to the sign-in and from there to its own side; newcomers are heard first', async ({ page }) => {
+test('each door leads to the sign-in and from there to its own side; newcomers sign up for it', async ({ page }) => {
   await page.goto('/')
   const doors = page.getByRole('navigation', { name: '入口' }).getByRole('link')
   await expect(doors).toHaveCount(4)
   expect(await doors.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
     '/auth/signIn?returnTo=/restaurant',
-    '/restaurant/Inquiry?kind=signup',
+    '/auth/user-type?side=restaurant',
     '/auth/signIn?returnTo=/farmer',
-    '/restaurant/Inquiry?kind=signup',
+    '/auth/user-type?side=farm',
   ])
 })
 

@@ -54,7 +54,7 @@ test.describe('somebody who only looks around', () => {
       await expect(page.getByText('承認のあと値段が見られます').first()).toBeVisible()
       await expect(page.getByRole('main').getByRole('link', { name: '登録する' }).first()).toHaveAttribute(
         'href',
-        '/restaurant/Inquiry?kind=signup',
+        '/auth/user-type?side=restaurant',
       )
       await expectAccessible(page)
     }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { secondStepRefusalText } from '#modules/identity/second-step-words.ts'
 import { signInRefusalText } from '#modules/identity/sign-in.server.ts'
 import { endpoint } from './endpoint.ts'
 import { AnId, Body, Count, Text, Yen } from './shapes.ts'
@@ -28,7 +29,7 @@ export const identityContract = {
     tag,
     summary: 'トークンを発行する',
     description:
-      'メールアドレスとパスワードでログインし、Bearerトークンを受け取ります。以後は `Authorization: Bearer htk_…` を付けて呼びます。',
+      'メールアドレスとパスワードでログインし、Bearerトークンを受け取ります。以後は `Authorization: Bearer htk_…` を付けて呼びます。二段階確認を使う人は、確認コード（6けたか予備コード）を `code` に入れます。',
     successStatus: 201,
     example: {
       body: { email: 'chef@example.jp', password: 'パスワード' },
@@ -37,9 +38,19 @@ export const identityContract = {
   })
     .errors({
       WRONG_CREDENTIALS: { status: 401, message: signInRefusalText.wrong_credentials },
+      SECOND_FACTOR_NEEDED: { status: 401, message: '二段階確認を使っています。確認コードを code に入れてください。' },
+      WRONG_CODE: { status: 401, message: secondStepRefusalText.wrong_code },
       TOO_MANY_TRIES: { status: 429, message: signInRefusalText.too_many_tries },
     })
-    .input(z.object({ body: Body({ email: Text(3, 254), password: Text(1, 200) }) }))
+    .input(
+      z.object({
+        body: Body({
+          email: Text(3, 254),
+          password: Text(1, 200),
+          code: Text(1, 20).optional().describe('確認コード。二段階確認を使う人だけ'),
+        }),
+      }),
+    )
     .output(
       z.object({
         token: z.string(),

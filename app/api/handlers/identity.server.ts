@@ -2,22 +2,29 @@ import { ORPCError } from '@orpc/server'
 import type { Actor } from '#access/actor.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { myFarm, myRestaurant } from '#modules/identity/me.server.ts'
+import { finishSignIn } from '#modules/identity/second-step.server.ts'
+import { secondStepRefusalText } from '#modules/identity/second-step-words.ts'
 import { personSession } from '#modules/identity/session.ts'
 import { closeSession } from '#modules/identity/session-store.server.ts'
 import { signIn, signInRefusalText } from '#modules/identity/sign-in.server.ts'
-import { api } from '../api.server.ts'
+import { type ApiContext, api } from '../api.server.ts'
 
 export const identityHandlers = {
   openToken: api.identity.openToken.handler(async ({ context, input }) => {
     const { ctx, ip, userAgent } = context
-    const result = await signIn(ctx, { ...input.body, channel: 'bearer', ip, userAgent })
-    if (!result.ok)
-      throw new ORPCError(result.refusal.toUpperCase(), {
-        status: result.refusal === 'too_many_tries' ? 429 : 401,
-        message: signInRefusalText[result.refusal],
-      })
+    const { code, ...credentials } = input.body
+    const from = { channel: 'bearer' as const, ip, userAgent }
+    const first = await signIn(ctx, { ...credentials, ...from })
+    if (!first.ok) throw refusedAs(first.refusal, signInRefusalText[first.refusal])
+    const { value } = first
+    if ('ticket' in value && code === undefined)
+      throw refusedAs('second_factor_needed', '二段階確認を使っています。確認コードを code に入れてください。')
+    const token =
+      'ticket' in value
+        ? await afterCode(context, { ...from, ticket: value.ticket, answer: { code: code ?? '' } })
+        : value.token
     return {
-      token: result.value.token,
+      token,
       tokenType: 'bearer' as const,
       idleSeconds: personSession.idleMs / 1000,
       maxSeconds: personSession.absoluteMs / 1000,
@@ -32,6 +39,17 @@ export const identityHandlers = {
     farm: ctx.actor.kind === 'farm' ? await myFarm(ctx) : null,
   })),
 }
+
+/** The token of somebody who has the second step turned on. */
+async function afterCode({ ctx, vault }: ApiContext, input: Parameters<typeof finishSignIn>[2]): Promise<string> {
+  const result = await finishSignIn(ctx, vault, input)
+  if (result.ok) return result.value.token
+  const refusal = result.refusal === 'too_many_codes' ? 'too_many_tries' : 'wrong_code'
+  throw refusedAs(refusal, secondStepRefusalText[result.refusal])
+}
+
+const refusedAs = (refusal: string, message: string) =>
+  new ORPCError(refusal.toUpperCase(), { status: refusal === 'too_many_tries' ? 429 : 401, message })
 
 function whoIs(actor: Ctx['actor']) {
   const person = personOf(actor)

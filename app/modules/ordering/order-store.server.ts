@@ -171,7 +171,8 @@ export async function moveOrder(
   return { order: moved, eventId }
 }
 
-const eventKind: Record<TransitionName, string> = {
+/** What the history calls each step. */
+export const eventKind: Record<TransitionName, string> = {
   place: 'order_placed',
   accept: 'order_accepted',
   decline: 'order_declined',

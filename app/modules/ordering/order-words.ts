@@ -40,6 +40,8 @@ export const actorWord: Record<ActorKind, string> = {
   system: '自動',
   carrier: '配送会社',
   instruction: 'おまかせの指示',
+  person: '本人',
+  visitor: '名のない人',
 }
 
 export const slotWord: Record<Slot, string> = {

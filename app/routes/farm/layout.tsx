@@ -17,29 +17,30 @@ const SaidAbove = import.meta.env.SSR
   ? (await import('./said-above.tsx')).default
   : lazyPart(() => import('./said-above.tsx'))
 
-export const middleware = guarded('auth')
+export const middleware = guarded('auth', 'consent')
 
 /** Everything a step larger (tokens.css §4). */
 export const handle = { role: 'farmer' }
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
-  const { farmApproved } = requireFarm(ctx.actor)
+  requireFarm(ctx.actor)
   const today = jstDateOf(ctx.now)
   const waiting = await farmWaiting(ctx)
   const { notice, headers } = await takeNotice(request)
-  const facts = { farm: await myFarm(ctx), today, holiday: holidayName(today), minute: jstMinuteOf(ctx.now) }
-  return data({ facts, mayTakeOn: farmApproved, waiting, notice }, { headers })
+  const { unread, ...farm } = await myFarm(ctx)
+  const facts = { farm, today, holiday: holidayName(today), minute: jstMinuteOf(ctx.now) }
+  return data({ facts, waiting, notice, unread }, { headers })
 })
 
 /** The counts in the tabs are those of this moment, and a notice is shown once. */
 export const shouldRevalidate = ({ actionStatus = 200 }: ShouldRevalidateFunctionArgs) => actionStatus < 400
 
-export default function FarmLayout({ loaderData: { mayTakeOn, waiting, notice } }: Route.ComponentProps) {
+export default function FarmLayout({ loaderData: { facts, waiting, notice, unread } }: Route.ComponentProps) {
   return (
     <>
       <main id="main" tabIndex={-1} className="pb-28 print:pb-0">
         <Suspense>
-          <SaidAbove mayTakeOn={mayTakeOn} notice={notice} />
+          <SaidAbove status={facts.farm.status} notice={notice} unread={unread} />
         </Suspense>
         <Outlet />
       </main>

@@ -1,4 +1,4 @@
-import { BookOpenText, ChevronRight, LogOut, type LucideIcon, MessageCircleQuestion } from 'lucide-react'
+import { BookOpenText, ChevronRight, LogOut, type LucideIcon, MessageCircleQuestion, UserRoundCog } from 'lucide-react'
 import { Form, type MetaFunction } from 'react-router'
 import { requireFarm } from '#access/authorize.ts'
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
@@ -25,6 +25,7 @@ export default function FarmMenuPage({ loaderData: { person }, matches }: Route.
       </FieldHeader>
       <div className="mx-auto grid max-w-5xl grid-cols-1 items-start gap-5 p-4 lg:grid-cols-2">
         <nav aria-label="助け" className="card grid grid-cols-1">
+          <Row to="/profile" Icon={UserRoundCog} word="わたしの設定" />
           <Row to="/farmer/Guide" Icon={BookOpenText} word="使い方" />
           <Row to="/restaurant/Inquiry" Icon={MessageCircleQuestion} word="お問い合わせ" />
         </nav>

@@ -1,16 +1,35 @@
+import type { OrgStatus } from '#kernel/words.ts'
+import type { UnreadAnnouncement } from '#modules/content/announcement-queries.server.ts'
+import AnnouncementBar from '#modules/content/ui/announcement-bar.tsx'
 import { FlashNotice, Notice } from '#ui/notice.tsx'
 import { OfflineStrip } from '#ui/offline-strip.tsx'
 
-/** Above every farmer's page: that there is no signal, that the farm is suspended, and what the last action has to say. */
-export default function SaidAbove({ mayTakeOn, notice }: { mayTakeOn: boolean; notice: string | null }) {
+type Props = { status: OrgStatus; notice: string | null; unread: UnreadAnnouncement | null }
+
+/** Why no orders come in; nothing for a farm that sells. */
+const stoppedText: Record<OrgStatus, string | null> = {
+  draft: '農園の登録がまだ終わっていません。届いたメールのボタンを押してください。',
+  submitted: '農園の承認を待っています。承認のあと、商品を出して注文を受けられます。',
+  returned: '農園の登録に直していただきたいところがあります。「きょう」の画面から直せます。',
+  rejected: '農園の登録は承認されませんでした。商品を出すことはできません。',
+  suspended: '農園の利用が止まっています。新しい注文は受けられません。受けた注文の箱づめと発送は続けられます。',
+  closed: '農園は閉じられています。新しい注文は受けられません。',
+  approved: null,
+}
+
+/** Above every farmer's page: that there is no signal, that the farm is suspended, what staff
+ * have to say, and what the last action has to say. */
+export default function SaidAbove({ status, notice, unread }: Props) {
+  const stopped = stoppedText[status]
   return (
     <>
       <OfflineStrip className="sticky top-0 z-(--z-header)" />
-      {!mayTakeOn && (
+      {stopped && (
         <Notice tone="tag" className="rounded-none">
-          農園の利用が止まっています。新しい注文は受けられません。受けた注文の箱づめと発送は続けられます。
+          {stopped}
         </Notice>
       )}
+      {unread && <AnnouncementBar unread={unread} />}
       <FlashNotice notice={notice} className="mx-auto w-full max-w-5xl px-3 pt-3 text-h4 font-bold" />
     </>
   )

@@ -1,19 +1,30 @@
+import { Suspense } from 'react'
 import type { MetaFunction } from 'react-router'
+import { requireFarm } from '#access/authorize.ts'
 import { addDays } from '#kernel/jst.ts'
 import { farmBoard } from '#modules/fulfilment/farm-board.server.ts'
 import { tally } from '#modules/fulfilment/farm-step.ts'
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
 import { LeavingToday } from '#modules/fulfilment/ui/leaving-today.tsx'
 import { LaterCard, TodayCard, TodaysTask, WaitingCard } from '#modules/fulfilment/ui/today-cards.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
+import { applicationAtHome } from '../application-at-home.server.ts'
 import { page } from '../page.server.ts'
 import type { Route } from './+types/today.ts'
+
+const ApplicationPanel = import.meta.env.SSR
+  ? (await import('#modules/organisations/ui/application-panel.tsx')).default
+  : lazyPart(() => import('#modules/organisations/ui/application-panel.tsx'))
 
 export const meta: MetaFunction = () => [{ title: 'きょう｜畝と皿' }]
 
 export const loader = page(async (ctx) => {
+  const farm = requireFarm(ctx.actor)
+  const application = farm.farmApproved ? null : await applicationAtHome(ctx, farm.personId)
   const { today, waiting, todays, later } = await farmBoard(ctx)
   const days = [...Map.groupBy(later, ({ order }) => order.shipOn)].map(([day, cards]) => ({ day, ...tally(cards) }))
   return {
+    application,
     now: ctx.now,
     tomorrow: addDays(today, 1),
     later: days,
@@ -36,6 +47,13 @@ export default function TodayPage({ loaderData, matches }: Route.ComponentProps)
       <FieldHeader facts={matches[1].loaderData.facts}>
         <LeavingToday {...leaving} />
       </FieldHeader>
+      {loaderData.application && (
+        <div className="mx-auto max-w-5xl px-4 pt-4">
+          <Suspense>
+            <ApplicationPanel application={loaderData.application} />
+          </Suspense>
+        </div>
+      )}
       <div className="mx-auto grid max-w-5xl grid-cols-1 gap-4 p-4 pb-24 lg:grid-cols-2 lg:*:first:row-span-2">
         <WaitingCard waiting={waiting} now={now} />
         <TodayCard leaving={leaving} toPack={toPack} toShip={toShip} left={left} next={later[0]} />

@@ -1,4 +1,5 @@
 import { ChevronRight } from 'lucide-react'
+import { Suspense } from 'react'
 import type { MetaFunction } from 'react-router'
 import { requireBuyer } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
@@ -15,19 +16,26 @@ import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { Link } from '#ui/link.tsx'
 import { CartonLines, Crest } from '#ui/market.tsx'
+import { applicationAtHome } from '../application-at-home.server.ts'
 import { page } from '../page.server.ts'
 import type { Route } from './+types/home.ts'
 import { cartOfPage } from './cart-of-page.server.ts'
 import { ProductTiles } from './product-tiles.tsx'
 import { productsOn, useShop } from './shell.ts'
 
+const ApplicationPanel = import.meta.env.SSR
+  ? (await import('#modules/organisations/ui/application-panel.tsx')).default
+  : lazyPart(() => import('#modules/organisations/ui/application-panel.tsx'))
+
 export const meta: MetaFunction = () => [{ title: 'ホーム｜畝と皿' }]
 export const handle = { shell: { rail: true, categories: true } }
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const buyer = requireBuyer(ctx.actor)
+  const application = buyer.restaurantApproved ? null : await applicationAtHome(ctx, buyer.personId)
   const { quote } = await cartOfPage(ctx, request, buyer)
   const purchases = await lastPurchases(ctx, 3)
   const next = await nextDay(ctx, quote, purchases.flat())
@@ -38,6 +46,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     arrives: on ? { on, at: quote.kitchen } : undefined,
   })
   return {
+    application,
     next,
     slot: quote.kitchen.defaultSlot,
     arriving: await arrivals(ctx),
@@ -64,6 +73,13 @@ export default function RestaurantHome({ loaderData }: Route.ComponentProps) {
   return (
     <div className="grid grid-cols-1 gap-8 pb-8 min-[75rem]:pt-6">
       <h1 className="visually-hidden">ホーム</h1>
+      {loaderData.application && (
+        <div className="px-3.5 pt-4 lg:px-8 min-[75rem]:px-0 min-[75rem]:pt-0">
+          <Suspense>
+            <ApplicationPanel application={loaderData.application} />
+          </Suspense>
+        </div>
+      )}
       {next && (
         <DeadlineBanner
           {...next}

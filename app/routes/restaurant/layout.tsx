@@ -1,4 +1,5 @@
-import { data, Outlet } from 'react-router'
+import { Suspense } from 'react'
+import { data, Outlet, useLocation } from 'react-router'
 import type { Actor, BuyerActor } from '#access/actor.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { can, isBuyer } from '#access/rules.ts'
@@ -12,8 +13,10 @@ import { myRestaurant } from '#modules/identity/me.server.ts'
 import { receivingWaiting } from '#modules/ordering/order-queries.server.ts'
 import { resolveTaxPercent, type TaxRateRow } from '#modules/tax/consumption-tax.ts'
 import { taxRates } from '#modules/tax/tax-rates.server.ts'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { FlashNotice, Notice } from '#ui/notice.tsx'
 import { OfflineStrip } from '#ui/offline-strip.tsx'
+import { guarded } from '../guard.server.ts'
 import { takeNotice } from '../notice.server.ts'
 import { page } from '../page.server.ts'
 import { Footer } from '../shell/footer.tsx'
@@ -25,6 +28,12 @@ import { holidaysFrom } from './holidays.server.ts'
 import { PhoneTop } from './phone-top.tsx'
 import { useShell } from './shell.ts'
 import { WideTop } from './wide-top.tsx'
+
+const AnnouncementBar = import.meta.env.SSR
+  ? (await import('#modules/content/ui/announcement-bar.tsx')).default
+  : lazyPart(() => import('#modules/content/ui/announcement-bar.tsx'))
+
+export const middleware = guarded('consent')
 
 /** Everything under /restaurant: goods and farms for everybody, and for members their shop and its cart. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
@@ -77,7 +86,10 @@ export default function RestaurantLayout({ loaderData }: Route.ComponentProps) {
   const shell = useShell()
   const { notice } = loaderData
   const cart = loaderData.kind === 'member' ? loaderData.cart : null
-  const waiting = loaderData.kind === 'member' ? awaitingText[loaderData.shop.status] : null
+  const unread = loaderData.kind === 'member' ? loaderData.shop.unread : null
+  // at home the same is said with all there is to say about it
+  const atHome = /^\/restaurant\/?$/i.test(useLocation().pathname)
+  const waiting = loaderData.kind === 'member' && !atHome ? awaitingText[loaderData.shop.status] : null
   const withTabs = shell.tabs && cart !== null
   const withBar = shell.cartBar && cart !== null && cart.lineCount > 0
   return (
@@ -87,6 +99,11 @@ export default function RestaurantLayout({ loaderData }: Route.ComponentProps) {
       <PhoneTop shell={shell} known={loaderData} />
       <WideTop known={loaderData} />
       <OfflineStrip className="text-sub" />
+      {unread && (
+        <Suspense>
+          <AnnouncementBar unread={unread} />
+        </Suspense>
+      )}
       {shell.categories && <CategoryRow wishedOn={cart?.wishedOn ?? null} />}
       <Said notice={notice} />
       {waiting && (

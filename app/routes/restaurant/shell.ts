@@ -75,4 +75,4 @@ export const productsOn = (day: string | null): string =>
   day ? `/restaurant/products?on=${day}` : '/restaurant/products'
 
 /** Where a restaurant asks to be let in. */
-export const signUpAddress = '/restaurant/Inquiry?kind=signup'
+export const signUpAddress = '/auth/user-type?side=restaurant'

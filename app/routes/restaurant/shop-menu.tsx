@@ -1,4 +1,4 @@
-import { BookOpen, ChevronDown, LogOut, MapPin, MessageCircleQuestion } from 'lucide-react'
+import { BookOpen, ChevronDown, LogOut, MapPin, MessageCircleQuestion, UserRoundCog } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Form, useLocation } from 'react-router'
 import { useHydrated } from '#ui/browser-state.ts'
@@ -41,6 +41,9 @@ export function ShopMenu({ known }: { known: Shop }) {
           <SlashKeySwitch />
         </div>
         <ul className="border-t border-line pt-2">
+          <Item to="/profile" icon={<UserRoundCog aria-hidden="true" size={20} />}>
+            わたしの設定
+          </Item>
           <Item to="/restaurant/Guide" icon={<BookOpen aria-hidden="true" size={20} />}>
             使い方
           </Item>

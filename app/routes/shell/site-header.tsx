@@ -4,7 +4,10 @@ import { Link, NavLink } from '#ui/link.tsx'
 import { LogoWithName } from '#ui/logo.tsx'
 
 /** Who looks at a page of the default layout, and where their own pages begin. */
-export type Viewer = { name: string; home: { to: '/restaurant' | '/farmer'; word: string } } | null
+export type Viewer = {
+  name: string
+  home: { to: '/restaurant' | '/farmer' | '/admin' | '/profile'; word: string }
+} | null
 
 /** 56 px on a phone, 76 px from 768 px: the name, the way in, and a menu that opens without script. */
 export function SiteHeader({ viewer, menu }: { viewer: Viewer; menu: ReactNode }) {

@@ -7,6 +7,7 @@ import {
   Menu,
   MessageCircleQuestion,
   Search,
+  UserRoundCog,
 } from 'lucide-react'
 import { Form } from 'react-router'
 import { DetailsMenu } from '#ui/details-menu.tsx'
@@ -45,6 +46,12 @@ export default function SiteMenu({ viewer }: { viewer: Viewer }) {
             </Link>
           </>
         )}
+        {(viewer?.home.to === '/restaurant' || viewer?.home.to === '/farmer') && (
+          <Link to="/profile" className={row}>
+            <UserRoundCog aria-hidden="true" size={20} />
+            わたしの設定
+          </Link>
+        )}
         <Link to="/restaurant/products" className={`${row} md:hidden`}>
           <Search aria-hidden="true" size={20} />
           食材をさがす
@@ -62,6 +69,7 @@ export default function SiteMenu({ viewer }: { viewer: Viewer }) {
         </div>
         {viewer && (
           <Form method="post" action="/auth/signOut" reloadDocument className="border-t border-line pt-1">
+            {viewer.home.to === '/admin' && <input type="hidden" name="door" value="staff" />}
             <button type="submit" className={row}>
               <LogOut aria-hidden="true" size={20} />
               サインアウト

@@ -1,0 +1,19 @@
+import type { Ctx } from '#access/ctx.ts'
+import { adminCookie } from '#modules/identity/session.ts'
+import { actorOf } from '#modules/identity/session-store.server.ts'
+import { readCookie } from '../session-cookie.server.ts'
+import type { Viewer } from './site-header.tsx'
+
+/**
+ * Whom the header of the public pages greets. An administrator is a visitor here, as their sign-in counts only
+ * under /admin; they are recognised for the way back, which costs one query of those who have their cookie.
+ */
+export async function viewerFor(ctx: Ctx, request: Request): Promise<Viewer> {
+  const { actor } = ctx
+  if (actor.kind === 'buyer') return { name: actor.name, home: { to: '/restaurant', word: 'お店のホームへ' } }
+  if (actor.kind === 'farm') return { name: actor.name, home: { to: '/farmer', word: 'きょうの画面へ' } }
+  if (actor.kind === 'person') return { name: actor.name, home: { to: '/profile', word: 'わたしの設定' } }
+  const token = readCookie(request, adminCookie)
+  const staff = token && actor.kind === 'visitor' ? await actorOf(ctx, token, 'cookie') : actor
+  return staff.kind === 'staff' ? { name: staff.name, home: { to: '/admin', word: '管理画面へ' } } : null
+}
