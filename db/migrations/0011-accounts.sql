@@ -27,7 +27,7 @@ create index signup_drafts_person on signup_drafts (person_id) where person_id i
 -- What was agreed to for an account that was never proven goes with the account; all other consents stay for ever.
 create function keep_consents() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'DELETE' and exists (select from people where id = old.person_id and email_verified_at is null) then
+  if tg_op = 'DELETE' and exists (select from people where id = old.person_id and email_verified_at is null and closed_at is null) then
     return old;
   end if;
   raise exception '% is append-only', tg_table_name using errcode = 'check_violation';

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { longPress } from '../../app/ui/constants.ts'
-import { sample } from './samples.ts'
+import { sample, stopTime } from './samples.ts'
 
 /** What is pressed, held down and sent. */
 
@@ -31,11 +31,14 @@ test('a button that sends keeps its width, says so, and is pressed once', async 
   await sample(page, 'Button')
   const idle = page.getByRole('button', { name: '保存して次へすすむ' })
   const before = await idle.boundingBox()
+  await stopTime(page)
   await idle.click()
   const busy = page.locator('[data-state="押すと2秒送る"] button')
   await expect(busy).toHaveAccessibleName('送っています')
   await expect(busy).toHaveAttribute('aria-disabled', 'true')
   expect((await busy.boundingBox())?.width).toBe(before?.width)
   await busy.click({ force: true })
+  await page.clock.runFor(3000)
+  await expect(idle).toBeEnabled()
   await expect(page.locator('output')).toHaveText('1回')
 })

@@ -12,6 +12,7 @@ import { recoverEmail } from '../../app/modules/identity/recover-email.server.ts
 import { requestEmailChange } from '../../app/modules/identity/request-email-change.server.ts'
 import { requestPasswordReset } from '../../app/modules/identity/request-password-reset.server.ts'
 import { resetPassword } from '../../app/modules/identity/reset-password.server.ts'
+import { secondStepOf } from '../../app/modules/identity/second-step.server.ts'
 import { actorOf, openSession } from '../../app/modules/identity/session-store.server.ts'
 import { signIn } from '../../app/modules/identity/sign-in.server.ts'
 import { aPerson, as, noon } from '../factories/market.ts'
@@ -39,6 +40,24 @@ async function aMember() {
   const actor = await actorOf({ db: test_.db, now: noon }, token, 'cookie')
   return { personId, email: `${personId}@example.jp`, token, actor }
 }
+const aPasskey = (personId: PersonId, createdAt: Date) =>
+  test_.db
+    .insertInto('passkeys')
+    .values({
+      credential_id: crypto.randomUUID(),
+      person_id: personId,
+      admin_id: null,
+      public_key: Buffer.from('k'),
+      counter: 0,
+      transports: [],
+      backed_up: false,
+      name: 'thief',
+      created_at: createdAt,
+      last_used_at: null,
+    })
+    .execute()
+const passkeysOf = (personId: PersonId) =>
+  test_.db.selectFrom('passkeys').select('name').where('person_id', '=', personId).execute()
 const anAddress = () => must(readEmail(`new-${crypto.randomUUID()}@example.jp`))
 
 const mailsTo = async (recipient: string) =>
@@ -73,6 +92,28 @@ test('T13 a reset: the new password opens, the old one does not, every session i
   expect(await isLive(token)).toBe(false)
   expect((await mailsTo(email)).map(({ template }) => template)).toEqual(['reset_password', 'password_changed'])
   expect(await inspectLink(visitor(), 'resetPassword', code)).toBeNull()
+})
+
+test('a reset leaves passkeys where the address was proven, and none that a stranger made before it was', async () => {
+  const [proven, unproven] = [await aMember(), await aMember()]
+  await test_.db.updateTable('people').set({ email_verified_at: null }).where('id', '=', unproven.personId).execute()
+  for (const { personId, email } of [proven, unproven]) {
+    await aPasskey(personId, noon)
+    must(await ask(email))
+    const code = await codeMailed(email, 'reset_password')
+    must(await resetPassword(visitor(), { code, password: newPassword, ip: null, site }))
+  }
+  expect(await passkeysOf(proven.personId)).toHaveLength(1)
+  expect(await passkeysOf(unproven.personId)).toEqual([])
+})
+
+test('whoever stands before the second step with the old password begins again after a reset', async () => {
+  const { personId, email } = await aMember()
+  const ticket = await issueCode(test_.db, noon, { purpose: 'second_factor', owner: { personId } })
+  must(await ask(email))
+  const code = await codeMailed(email, 'reset_password')
+  must(await resetPassword(visitor(), { code, password: newPassword, ip: null, site }))
+  expect(await secondStepOf(visitor(), ticket, 'person')).toBeNull()
 })
 
 test('T14 of six resets with one code at once exactly one gets through', async () => {
@@ -263,21 +304,8 @@ test('T16 the old address is brought back: the thief is out, and only the mail t
   )
   const token = 'token' in thief ? thief.token : ''
   expect(await isLive(token)).toBe(true)
-  await test_.db
-    .insertInto('passkeys')
-    .values({
-      credential_id: crypto.randomUUID(),
-      person_id: member.personId,
-      admin_id: null,
-      public_key: Buffer.from('k'),
-      counter: 0,
-      transports: [],
-      backed_up: false,
-      name: 'thief',
-      created_at: addMinutes(noon, 1),
-      last_used_at: null,
-    })
-    .execute()
+  await aPasskey(member.personId, addMinutes(noon, -30))
+  await aPasskey(member.personId, addMinutes(noon, 1))
   await ask(to)
   const thiefsReset = await codeMailed(to, 'reset_password')
 
@@ -286,9 +314,7 @@ test('T16 the old address is brought back: the thief is out, and only the mail t
   expect(await emailOf(member.personId)).toBe(member.email)
   expect(await isLive(token)).toBe(false)
   expect(await enter(member.email, oldPassword)).toBe(false)
-  expect(
-    await test_.db.selectFrom('passkeys').select('name').where('person_id', '=', member.personId).execute(),
-  ).toEqual([])
+  expect(await passkeysOf(member.personId)).toEqual([])
   expect(
     await resetPassword(visitor(addMinutes(noon, 6)), { code: thiefsReset, password: newPassword, ip: null, site }),
   ).toMatchObject({ refusal: 'code_unusable' })

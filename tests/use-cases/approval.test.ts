@@ -360,6 +360,21 @@ test('nobody is closed while somebody waits for an order', async () => {
   expect(await close({ restaurantId })).toMatchObject({ ok: false })
 })
 
+test('an order that is being written is waited for, and stands in the way of closing', async () => {
+  const market = await aMarket(test_.db)
+  const staff = as(test_.db, await anAdmin(test_.db))
+  const org = { restaurantId: market.chef.restaurantId }
+  const writing = await test_.pool.connect()
+  await writing.query('begin')
+  await writing.query('select id from restaurants where id = $1 for key share', [org.restaurantId])
+  const closing = closeOrganisation(staff, site, { key: aKey(), org, version: 1, reason: '本人の希望' })
+  const first = await Promise.race([closing, new Promise((done) => setTimeout(() => done('waits'), 300))])
+  await writing.query('commit')
+  writing.release()
+  expect(first).toBe('waits')
+  must(await closing)
+})
+
 test('notes are added and never changed; the account shows them with everything else, newest first', async () => {
   const { org } = await aGrower()
   const staff = as(test_.db, await anAdmin(test_.db))

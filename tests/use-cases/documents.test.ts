@@ -139,6 +139,17 @@ test('members, the browser that signs up and staff see a paper; for everybody el
   ]).toEqual([true, false, false, true])
 })
 
+test('a sign-up that was sent shows its papers no more, whether or not they went over to an account', async () => {
+  const draftHash = await aDraft()
+  const { id } = must(await keep(visitor, { draftHash }))
+  await test_.db
+    .updateTable('signup_drafts')
+    .set({ side: 'farm', email: 'known@example.jp', committed_at: noon })
+    .where('id_hash', '=', draftHash)
+    .execute()
+  await expect(documentBytes(as(test_.db, visitor), files, { id, draftHash })).rejects.toThrow(NotFound)
+})
+
 test('only the owner adds and removes; staff look and do not touch', async () => {
   const mine = await aFarm(test_.db)
   const owner = { farmId: mine.farmId }

@@ -1,10 +1,11 @@
+import { createElement } from 'react'
 import { expect, test } from 'vitest'
 import { type Email, readEmail } from '../../app/kernel/email.ts'
 import { NotFound } from '../../app/kernel/errors.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { addMinutes } from '../../app/kernel/jst.ts'
 import type { MailEngine, OutgoingMail } from '../../app/modules/outbox/mail-engine.ts'
-import { MailFrame, MailText } from '../../app/modules/outbox/mail-frame.server.tsx'
+import { MailButton, MailFrame, MailText } from '../../app/modules/outbox/mail-frame.server.tsx'
 import { mailDetail, newestMails } from '../../app/modules/outbox/mail-queries.server.ts'
 import { queueMail } from '../../app/modules/outbox/queue-mail.server.ts'
 import { forgetOldMails, retryMinutes, sendDueMails } from '../../app/modules/outbox/send-due-mails.server.ts'
@@ -188,4 +189,21 @@ test('in production mails are shown to administrators only; while one develops t
   expect((await newestMails(visitor, { environment: 'test' })).map((row) => row.id)).toContain(id)
   const staff = as(test_.db, await anAdmin(test_.db))
   expect(await mailDetail(staff, { environment: 'production' }, id)).toMatchObject({ id, template: 'test' })
+})
+
+test('in production nobody reads the secret of a link, also not staff', async () => {
+  const secret = 'a'.repeat(43)
+  const link = `https://market.example.jp/auth/MngAccount?mode=resetPassword&oobCode=${secret}&lang=ja`
+  const invitation = `https://market.example.jp/admin/invitation?code=${secret}`
+  const [first, second] = [link, invitation].map((href) => MailButton({ href, children: 'ひらく' }))
+  const buttons = createElement('div', null, first, second)
+  const mail = aMail({ body: MailFrame({ preview: '', title: '', children: buttons }) })
+  await queueMail(test_.db, noon, mail)
+  const { id } = await rowOf(mail.key)
+  const staff = as(test_.db, await anAdmin(test_.db))
+  const { html, text } = await mailDetail(staff, { environment: 'production' }, id)
+  expect(html + text).not.toContain(secret)
+  expect(text).toContain('oobCode=…')
+  const open = await mailDetail(staff, { environment: 'test' }, id)
+  expect(open.html.split(secret)).toHaveLength(3)
 })

@@ -796,6 +796,7 @@ const noDoors = new Set([
   'sendDueMails',
   'shrinkPhoto',
   'secondsToWait',
+  'networkOf',
   'soonest',
   'sweepPhotos',
   'takePhotos',

@@ -301,10 +301,11 @@ describe('an address that has an account (T18, T65)', () => {
 describe('the link', () => {
   // T12
   test('works once, within 24 hours; used and expired are one answer', async () => {
-    const { token, code } = await aSignUp()
+    const { token, code, email } = await aSignUp()
     const late = guest(addHours(noon, 24))
     expect(await confirm(code, token, password, late)).toMatchObject({ refusal: 'code_unusable' })
-    expect(await confirm(code, token)).toMatchObject({ ok: true })
+    // whose device it is from now on is said by the link, not by the form
+    expect(await confirm(code, token)).toMatchObject({ ok: true, value: { email } })
     expect(await confirm(code, token)).toMatchObject({ refusal: 'code_unusable' })
     expect(await confirm('x'.repeat(43), token)).toMatchObject({ refusal: 'code_unusable' })
   })
@@ -492,6 +493,28 @@ test('whoever is signed in and belongs to nobody signs up without a mail', async
   expect(nextStep((await signUpFacts(ctx, token)).facts)).toBe('additionalConfirm')
   expect(await commitSignUp(ctx, { token, password: '', ticked: await ticked(), site, ...from })).toEqual({ ok: true })
   expect(nextStep((await signUpFacts(ctx, token)).facts)).toBe('completed')
+})
+
+test('whoever belongs to a place already, or has not proven their address, founds none, also not twice at once', async () => {
+  const aPlace = async (personId: PersonId) => {
+    const actor: Actor = { kind: 'person', personId, name: '二軒目' }
+    const token = await startDraft(guest(), 'farm')
+    await saveDraft(guest(), token, { version: 1, tab }, { email: anEmail(), profile: profiles.farm })
+    return commitSignUp(as(test_.db, actor), { token, password, ticked: await ticked(), site, ...from })
+  }
+  const { token, email, code } = await aSignUp()
+  const personId = (await personOf(email))?.id
+  if (!personId) throw new TypeError('no person')
+  expect(await aPlace(personId)).toMatchObject({ refusal: 'unfinished' })
+  expect(await confirm(code, token)).toMatchObject({ ok: true })
+  expect(await aPlace(personId)).toMatchObject({ refusal: 'unfinished' })
+
+  const nobodys = await aPerson(test_.db, '所属なし')
+  const both = await Promise.all([aPlace(nobodys), aPlace(nobodys)])
+  expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+  await test_.db.updateTable('people').set({ email_verified_at: null }).where('id', '=', nobodys).execute()
+  await test_.db.deleteFrom('memberships').where('person_id', '=', nobodys).execute()
+  expect(await aPlace(nobodys)).toMatchObject({ refusal: 'unfinished' })
 })
 
 describe('an application that was sent back (T42)', () => {

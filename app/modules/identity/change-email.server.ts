@@ -56,7 +56,7 @@ export async function moveTo(db: DbOrTx, now: Date, personId: PersonId, email: s
     .where('person_id', '=', personId)
     .where('provider', '=', 'embedded')
     .execute()
-  for (const purpose of ['change_email', 'reset_password', 'verify_email'] as const)
+  for (const purpose of ['change_email', 'reset_password', 'verify_email', 'second_factor'] as const)
     await voidCodes(db, now, purpose, { personId })
   await closeSessionsOf(db, { personId })
   return true

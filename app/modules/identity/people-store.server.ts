@@ -3,19 +3,21 @@ import type { PersonId } from '#kernel/ids.ts'
 import { refuse } from '#kernel/result.ts'
 
 /** A person whose account is open: not closed, not suspended. */
-export type OpenPerson = { id: PersonId; name: string; email: string }
+export type OpenPerson = { id: PersonId; name: string; email: string; isProven: boolean }
 
 /** Locks the row until the transaction ends, so that two changes of one account come one after the other. */
 export async function lockPerson(db: DbOrTx, id: PersonId): Promise<OpenPerson | null> {
   const person = await db
     .selectFrom('people')
-    .select(['id', 'name', 'email'])
+    .select(['id', 'name', 'email', 'email_verified_at'])
     .where('id', '=', id)
     .where('closed_at', 'is', null)
     .where('suspended_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  return person ?? null
+  if (!person) return null
+  const { email_verified_at: provenAt, ...open } = person
+  return { ...open, isProven: provenAt !== null }
 }
 
 /** Somebody else wrote the same address in the same moment; the database let only one of them. */

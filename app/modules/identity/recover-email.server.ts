@@ -12,8 +12,8 @@ import { allowed } from './throttle.server.ts'
 
 /**
  * The link in the old address was pressed: it is the address again. Whoever had changed it may know the password and
- * may have added ways to sign in, so the password goes, and what was added since goes; the old address gets the link
- * for a new password.
+ * may have added ways to sign in, also before they changed it. So the password and all passkeys go, and a second step
+ * that was added since; the old address gets the link for a new password.
  */
 export async function recoverEmail(
   ctx: Ctx,
@@ -26,7 +26,7 @@ export async function recoverEmail(
     if (!person || !used?.email) return refuse('code_unusable')
     if (!(await moveTo(db, ctx.now, person.id, used.email))) return refuse('code_unusable')
     await voidLaterRecoveries(db, ctx.now, person.id, used.createdAt)
-    await takeAwaySince(db, person.id, used.createdAt)
+    await takeAwayWaysIn(db, person.id, used.createdAt)
     await recordEvent(db, ctx, {
       kind: 'email_recovered',
       aboutPersonId: person.id,
@@ -53,8 +53,9 @@ async function voidLaterRecoveries(db: DbOrTx, now: Date, personId: PersonId, si
     .execute()
 }
 
-async function takeAwaySince(db: DbOrTx, personId: PersonId, since: Date): Promise<void> {
-  await db.deleteFrom('passwords').where('person_id', '=', personId).execute()
-  for (const table of ['passkeys', 'totp_secrets', 'backup_codes'] as const)
+async function takeAwayWaysIn(db: DbOrTx, personId: PersonId, since: Date): Promise<void> {
+  for (const table of ['passwords', 'passkeys'] as const)
+    await db.deleteFrom(table).where('person_id', '=', personId).execute()
+  for (const table of ['totp_secrets', 'backup_codes'] as const)
     await db.deleteFrom(table).where('person_id', '=', personId).where('created_at', '>=', since).execute()
 }

@@ -8,6 +8,7 @@ import { recordEvent } from '#modules/history/record-event.server.ts'
 import { queueMail } from '#modules/outbox/queue-mail.server.ts'
 import { linkLimit } from './account-limits.ts'
 import { PasswordChangedMail } from './account-mails.server.tsx'
+import { forgetFactors } from './factors/change-factors.server.ts'
 import { inspectCode, useCode, voidCodes } from './one-time-code.server.ts'
 import { hashPassword } from './password.server.ts'
 import { passwordProblem } from './password-policy.ts'
@@ -37,6 +38,8 @@ export async function resetPassword(
     // a link that went to an address which is no longer theirs opens nothing
     if (!person || person.email !== code?.email) return refuse('code_unusable')
     await setPassword(db, ctx.now, person.id, phc)
+    // nobody had proven this address: what was added until now may be a stranger's who signed up with it
+    if (!person.isProven) await forgetFactors(db, { personId: person.id }, { passkeys: true })
     await closeSessionsOf(db, { personId: person.id })
     await recordEvent(db, ctx, { kind: 'password_reset', aboutPersonId: person.id })
     await tellPasswordChanged(db, ctx.now, person, input.site)
@@ -46,7 +49,7 @@ export async function resetPassword(
 
 /**
  * Writes a password over the one before, or the first one. Links that are still under way open nothing any more:
- * whoever knew the old password may have asked for another address.
+ * whoever knew the old password may have asked for another address, or stand before the second step.
  */
 export async function setPassword(db: DbOrTx, now: Date, personId: PersonId, phc: string): Promise<void> {
   await db
@@ -54,7 +57,8 @@ export async function setPassword(db: DbOrTx, now: Date, personId: PersonId, phc
     .values({ person_id: personId, phc, changed_at: now })
     .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ phc, changed_at: now }))
     .execute()
-  for (const purpose of ['reset_password', 'change_email'] as const) await voidCodes(db, now, purpose, { personId })
+  for (const purpose of ['reset_password', 'change_email', 'second_factor'] as const)
+    await voidCodes(db, now, purpose, { personId })
 }
 
 /** So that a theft does not stay unnoticed. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Ctx } from '#access/ctx.ts'
 
@@ -68,4 +69,21 @@ export async function forget({ db }: Pick<Ctx, 'db'>, what: string, whose: strin
   await db.deleteFrom('throttle').where('key', '=', keyOf(what, whose)).execute()
 }
 
-const keyOf = (what: string, whose: string) => createHash('sha256').update(`${what}:${whose}`).digest('base64url')
+const keyOf = (what: string, whose: string) =>
+  createHash('sha256')
+    .update(`${what}:${networkOf(whose)}`)
+    .digest('base64url')
+
+/** Of an IPv6 address its /64, for one household has all of it; anything else as it is. */
+export function networkOf(whose: string): string {
+  if (!isIPv6(whose)) return whose
+  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(whose)
+  if (mapped?.[1]) return mapped[1]
+  const [head = '', tail] = whose.replace(/%.*/, '').split('::')
+  const [first, last] = [groupsOf(head), groupsOf(tail ?? '')]
+  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0')
+  return `${[...first, ...zeros, ...last].slice(0, 4).join(':')}::/64`
+}
+
+const groupsOf = (part: string) =>
+  part.split(':').flatMap((group) => (group === '' ? [] : [Number.parseInt(group, 16).toString(16)]))

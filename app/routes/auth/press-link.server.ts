@@ -6,7 +6,6 @@ import type { LinkMode } from '#modules/identity/mail-links.ts'
 import { recoverEmail } from '#modules/identity/recover-email.server.ts'
 import { resetPassword } from '#modules/identity/reset-password.server.ts'
 import { draftCookie } from '#modules/identity/session.ts'
-import { normaliseEmail } from '#modules/identity/sign-in.server.ts'
 import { confirmEmail, disownAccount } from '#modules/organisations/sign-up/confirm-email.server.ts'
 import { enter } from '../enter.server.ts'
 import { invalid, refused, refusedForNow } from '../form.ts'
@@ -49,7 +48,7 @@ async function verifyEmail({ ctx, args, code, form, ip, site }: Pressed) {
     userAgent,
     site,
   })
-  if (result.ok) return leave(await entered(ctx, args, form, result.value))
+  if (result.ok) return leave(await enter(ctx, args, 'people', result.value))
   if (result.refusal === 'code_unusable') return spent()
   if (result.refusal === 'too_many_tries')
     return refusedForNow(tooMany, withoutPasswords(form), linkLimit.withinMs / 1000)
@@ -59,11 +58,6 @@ async function verifyEmail({ ctx, args, code, form, ip, site }: Pressed) {
   }[result.refusal]
   return refused(sentence, withoutPasswords(form), 'password', result.refusal === 'password_needed' ? 409 : 401)
 }
-
-const entered = (ctx: Ctx, args: Args, form: FormData, { token, to }: { token: string | null; to: string }) =>
-  token === null
-    ? redirect(to)
-    : enter(ctx, args, 'people', { token, to, email: normaliseEmail(String(form.get('email'))) })
 
 async function setNew({ ctx, code, form, ip, site }: Pressed) {
   const password = form.get('newPassword')

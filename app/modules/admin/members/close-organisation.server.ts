@@ -39,7 +39,10 @@ export function closeOrganisation(
   })
 }
 
+/** An order that is being written holds a key on the place: it is waited for, and then counted. */
 async function hasOpenOrders({ db }: Ctx, org: OrgRef): Promise<boolean> {
+  if ('farmId' in org) await db.selectFrom('farms').select('id').where('id', '=', org.farmId).forUpdate().execute()
+  else await db.selectFrom('restaurants').select('id').where('id', '=', org.restaurantId).forUpdate().execute()
   const open = await db
     .selectFrom('orders')
     .select('id')

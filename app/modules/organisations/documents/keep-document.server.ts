@@ -151,7 +151,10 @@ export async function moveDraftDocuments(db: DbOrTx, draftHash: Buffer, owner: O
   return Number(moved.numUpdatedRows)
 }
 
-/** The bytes of a paper. `draftHash` is that of the sign-up cookie of whoever asks, if they have one. */
+/**
+ * The bytes of a paper. `draftHash` is that of the sign-up cookie of whoever asks, if they have one. A sign-up that was
+ * sent shows none: whether its papers have gone over to an account would tell whose address had one before.
+ */
 export async function documentBytes(
   ctx: Ctx,
   files: FileStore,
@@ -159,11 +162,14 @@ export async function documentBytes(
 ): Promise<{ bytes: Uint8Array; fileName: string; mediaType: 'image/webp' | 'application/pdf' }> {
   const row = await ctx.db
     .selectFrom('documents')
+    .leftJoin('signup_drafts', 'signup_drafts.id_hash', 'documents.draft_hash')
     .select(['farm_id', 'restaurant_id', 'draft_hash', 'file_key', 'file_name', 'media_type', 'removed_at'])
+    .select('signup_drafts.committed_at')
     .where('id', '=', asked.id)
     .executeTakeFirst()
   if (!row || (row.removed_at && ctx.actor.kind !== 'staff')) throw new NotFound('document')
-  const draftShown = row.draft_hash !== null && asked.draftHash !== null && row.draft_hash.equals(asked.draftHash)
+  const isOfDraft = row.draft_hash !== null && asked.draftHash !== null && row.draft_hash.equals(asked.draftHash)
+  const draftShown = isOfDraft && row.committed_at === null
   seeOrNotFound(ctx.actor, 'document.see', { farmId: row.farm_id, restaurantId: row.restaurant_id, draftShown })
   const bytes = await files.get(documentStoreKey(row.file_key))
   if (!bytes) throw new NotFound('document')

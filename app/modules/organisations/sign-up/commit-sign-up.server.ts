@@ -5,6 +5,7 @@ import { unagreedText } from '#modules/content/consent-rule.ts'
 import { consentNeeded, recordConsent, type WantedConsent } from '#modules/content/consents.server.ts'
 import { hashPassword } from '#modules/identity/password.server.ts'
 import { passwordProblem } from '#modules/identity/password-policy.ts'
+import { lockPerson } from '#modules/identity/people-store.server.ts'
 import { allowed } from '#modules/identity/throttle.server.ts'
 import { moveDraftDocuments } from '../documents/keep-document.server.ts'
 import type { OrgRef } from '../org-ref.ts'
@@ -14,6 +15,7 @@ import { signUpLimit } from './mail-limits.ts'
 import { newFarm, newKitchen, newRestaurant, representativeOf } from './organisation-rows.ts'
 import type { Profile } from './profile.ts'
 import { readProfile } from './read-profile.server.ts'
+import { memberFacts } from './sign-up-facts.server.ts'
 import { handIn } from './submit.server.ts'
 
 export type CommitInput = {
@@ -61,6 +63,7 @@ export async function commitSignUp(ctx: Ctx, input: CommitInput): Promise<Commit
     if (locked === null || locked === 'expired') return no('draft_gone')
     if (locked.committedAt) return { ok: true }
     if (locked.version !== draft.version) return no('unfinished')
+    if (member && !(await mayFound(db, member))) return no('unfinished')
     const made = { ...ctx, db }
     const personId = member ?? (await newPerson(db, ctx.now, profile.value, locked.email, phc))
     if (personId) {
@@ -75,6 +78,13 @@ export async function commitSignUp(ctx: Ctx, input: CommitInput): Promise<Commit
     else await closeDraft(made, locked, personId)
     return { ok: true }
   })
+}
+
+/** Who is signed in founds one place, with an address that is proven; locked, so that of two at once one does. */
+async function mayFound(db: DbOrTx, personId: PersonId): Promise<boolean> {
+  if (!(await lockPerson(db, personId))) return false
+  const facts = await memberFacts(db, personId)
+  return facts?.emailVerified === true && facts.organisation === null
 }
 
 function problemsOf(

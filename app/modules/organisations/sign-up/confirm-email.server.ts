@@ -38,7 +38,7 @@ const limits = {
 export async function confirmEmail(
   ctx: Ctx,
   { code, draftToken, password, ip, userAgent, site }: ConfirmInput,
-): Promise<Result<{ token: string | null; to: string }, ConfirmRefusal>> {
+): Promise<Result<{ token: string; to: string; email: string }, ConfirmRefusal>> {
   if (ip !== null && !(await allowed(ctx, 'action-code-ip', ip, limits.ip))) return refuse('too_many_tries')
   const seen = await unprovenOf(ctx.db, ctx.now, code)
   if (!seen) return refuse('code_unusable')
@@ -63,7 +63,7 @@ export async function confirmEmail(
       { db, now: ctx.now },
       { who: { personId: seen.personId }, channel: 'cookie', ip, userAgent },
     )
-    return ok({ token, to })
+    return ok({ token, to, email: seen.email })
   })
 }
 
@@ -77,7 +77,11 @@ export async function disownAccount(ctx: Ctx, code: string): Promise<Result<null
 }
 
 /** The account a link is for, as long as it is unproven and the address is still the one that was written to. */
-async function unprovenOf(db: DbOrTx, now: Date, code: string): Promise<(OneTimeCode & { personId: PersonId }) | null> {
+async function unprovenOf(
+  db: DbOrTx,
+  now: Date,
+  code: string,
+): Promise<(OneTimeCode & { personId: PersonId; email: string }) | null> {
   const seen = await inspectCode(db, now, 'verify_email', code)
   if (!seen?.personId) return null
   const person = await db
@@ -88,7 +92,7 @@ async function unprovenOf(db: DbOrTx, now: Date, code: string): Promise<(OneTime
     .where('suspended_at', 'is', null)
     .where('closed_at', 'is', null)
     .executeTakeFirst()
-  return person && person.email === seen.email ? { ...seen, personId: seen.personId } : null
+  return person && person.email === seen.email ? { ...seen, personId: seen.personId, email: person.email } : null
 }
 
 async function isOwnBrowser(ctx: Ctx, personId: PersonId, draftToken: string | null): Promise<boolean> {

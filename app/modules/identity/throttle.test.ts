@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { networkOf } from './throttle.server.ts'
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:0:1::7', '2001:db8:0:1::/64'],
+  ['2001:0DB8:0000:0001:ffff:ffff:ffff:ffff', '2001:db8:0:1::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['chef@example.jp', 'chef@example.jp'],
+])('%s is counted as %s', (whose, network) => {
+  expect(networkOf(whose)).toBe(network)
+})
