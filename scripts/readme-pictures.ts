@@ -48,10 +48,10 @@ async function ofTheChef(device: Device) {
       await page.getByRole('main').getByRole('button', { name: 'かごに入れる' }).first().click()
       await page.waitForLoadState('networkidle')
     }
-  await take(page, device, 'restaurant-home', '/restaurant')
+  if (device === 'phone') await take(page, device, 'restaurant-home', '/restaurant')
   await take(page, device, 'products', '/restaurant/products')
   await take(page, device, 'cart', '/restaurant/cart')
-  await take(page, device, 'order', '/restaurant/order')
+  if (device === 'phone') await take(page, device, 'order', '/restaurant/order')
   await page.goto(`/restaurant/products?q=${encodeURIComponent('地鶏')}`)
   const product = await page
     .getByRole('main')
@@ -74,8 +74,8 @@ async function ofTheFarmer() {
 async function ofStaff() {
   const page = await open('desktop', 'admin@example.jp', '/admin/signin')
   await take(page, 'desktop', 'staff-home', '/admin')
-  await page.goto('/admin/users?tab=waiting')
-  const oldest = await page.getByRole('table').getByRole('link').last().getAttribute('href')
+  await page.goto('/admin/users?status=submitted')
+  const oldest = await page.getByRole('rowheader').first().getByRole('link').getAttribute('href')
   await take(page, 'desktop', 'staff-approval', oldest ?? '/admin/users')
 }
 
