@@ -51,6 +51,11 @@ async function keepOrdering(api: Call, attempts: Attempt[], running: () => boole
   }
 }
 
+/** In the middle: a few orders were acknowledged, and more are under way. */
+async function inTheMiddle(attempts: readonly Attempt[]): Promise<void> {
+  while (attempts.filter(({ number }) => number !== null).length < 5) await sleep(20)
+}
+
 async function confirm({ api, key, seen }: Attempt): Promise<string> {
   const answer = await api('POST', '/api/purchases', { seen }, { 'idempotency-key': key })
   return (JSON.parse(answer) as { number: string }).number
@@ -109,7 +114,7 @@ test('kill -9 of the app during checkouts loses no acknowledged order and double
   const attempts: Attempt[] = []
   let running = true
   const load = buyers.map((api) => keepOrdering(api, attempts, () => running))
-  await sleep(1_500)
+  await inTheMiddle(attempts)
   await app.kill()
   running = false
   await Promise.all(load)
@@ -124,7 +129,7 @@ test('kill -9 of PostgreSQL during checkouts heals by itself and loses nothing',
   const attempts: Attempt[] = []
   let running = true
   const load = buyers.map((api) => keepOrdering(api, attempts, () => running))
-  await sleep(1_000)
+  await inTheMiddle(attempts)
   const pid = await withPool(postmasterOf)
   process.kill(pid, 'SIGKILL')
   await sleep(2_500)

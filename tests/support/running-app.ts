@@ -71,7 +71,8 @@ export class RunningApp {
       child.kill('SIGTERM')
       await ended
     }
-    await rm(this.folder, { recursive: true, force: true })
+    // a server that was just told to stop may still put a file away
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   }
 
   /** A connection beside the app, to the same embedded server. */
