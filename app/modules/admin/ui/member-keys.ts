@@ -1,34 +1,8 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { useSingleKeys } from '#ui/single-keys.ts'
 
-const place = 'member-keys'
-const changes = new EventTarget()
-
-function watch(changed: () => void) {
-  changes.addEventListener('change', changed)
-  return () => changes.removeEventListener('change', changed)
-}
-
-const isOn = () => {
-  try {
-    return localStorage.getItem(place) !== 'off'
-  } catch {
-    return true
-  }
-}
-
-/** Whether single keys do something here; kept on the device, because they can be pressed by accident (WCAG 2.1.4). */
-export function useKeysOn() {
-  const on = useSyncExternalStore(watch, isOn, () => true)
-  const turn = (to: boolean) => {
-    try {
-      localStorage.setItem(place, to ? 'on' : 'off')
-    } catch {
-      // a browser that keeps nothing: the keys stay as they are
-    }
-    changes.dispatchEvent(new Event('change'))
-  }
-  return { on, turn }
-}
+/** Whether single keys do something among the members. */
+export const useKeysOn = () => useSingleKeys('member-keys')
 
 /** Runs what a key stands for, unless somebody types, a dialog is open or the keys are switched off. */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
