@@ -46,6 +46,7 @@ export function makeRestaurants(now: Date, id: MakeId, random: Random): SeedRest
       restaurant_id: row.id,
       role,
       order_limit_yen: null,
+      rights: 'all',
     })
     const memberships = [membership(owner, 'owner'), ...(buyer === owner ? [] : [membership(buyer, 'staff')])]
     return {
@@ -83,6 +84,8 @@ function kitchenOf(
     receiving_weekdays: weekdays(spec.receives),
     receiving_note: spec.note,
     default_slot: slotOf(spec.slot),
+    version: 1,
+    closed_at: null,
   }
   // The demo's kitchen has no closed days of its own, so that the demo works on any day.
   const closed =
@@ -106,6 +109,8 @@ function secondKitchen(restaurant: Row<'restaurants'>, createdAt: Date, id: Make
     receiving_weekdays: weekdays([0, 1, 2, 3, 4, 5, 6]),
     receiving_note: '',
     default_slot: '14-16',
+    version: 1,
+    closed_at: null,
   }
   return { row, closedDays: new Set() }
 }

@@ -187,6 +187,7 @@ const ownership = ({ owner, row }: SeedFarm, id: Row<'memberships'>['id']): Row<
   restaurant_id: null,
   role: 'owner',
   order_limit_yen: null,
+  rights: 'all',
 })
 
 /** The cost that OWASP's cheat sheet names for argon2id. */
