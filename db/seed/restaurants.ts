@@ -1,5 +1,6 @@
 import { addDays, type JstDate, jstDateOf, momentOf, type Weekday } from '#kernel/jst.ts'
-import { type Slot, slots } from '#kernel/words.ts'
+import { type MemberRole, type Slot, slots } from '#kernel/words.ts'
+import { yen } from '#kernel/yen.ts'
 import { applicationOf } from './application.ts'
 import type { Row } from './bulk.ts'
 import data from './data/restaurants.json' with { type: 'json' }
@@ -39,13 +40,14 @@ export function makeRestaurants(now: Date, id: MakeId, random: Random): SeedRest
       created_at: createdAt,
     }
     const kitchen = kitchenOf(spec, index, row, createdAt, today, id, random)
-    const membership = (person: Person, role: 'owner' | 'staff'): Row<'memberships'> => ({
+    const membership = (person: Person, role: MemberRole): Row<'memberships'> => ({
       id: id(createdAt),
       person_id: person.id,
       farm_id: null,
       restaurant_id: row.id,
       role,
-      order_limit_yen: null,
+      // the demo's chef orders up to here alone, and asks the owner above it
+      order_limit_yen: role === 'staff' ? yen(100_000) : null,
       rights: 'all',
     })
     const memberships = [membership(owner, 'owner'), ...(buyer === owner ? [] : [membership(buyer, 'staff')])]

@@ -28,19 +28,23 @@ export const placesOf = (personId: PersonId, here: FarmId | RestaurantId) => sql
  * they are. One's own places only: others do not exist.
  */
 export async function switchPlace(ctx: Ctx, membershipId: MembershipId): Promise<'/restaurant' | '/farmer'> {
+  requirePerson(ctx.actor)
+  return ctx.db.transaction().execute((db) => actForPlace({ ...ctx, db }, membershipId))
+}
+
+/** The same within a transaction: whoever has just become a member goes on there. */
+export async function actForPlace(ctx: Ctx, membershipId: MembershipId): Promise<'/restaurant' | '/farmer'> {
   const { personId, session } = requirePerson(ctx.actor)
-  return ctx.db.transaction().execute(async (db) => {
-    const place = await db
-      .selectFrom('memberships')
-      .select('farm_id')
-      .where('id', '=', membershipId)
-      .where('person_id', '=', personId)
-      .executeTakeFirst()
-    if (!place) throw new NotFound('membership')
-    if (session) await actFor(db, session.key, membershipId)
-    await db.updateTable('people').set({ last_membership_id: membershipId }).where('id', '=', personId).execute()
-    return place.farm_id ? '/farmer' : '/restaurant'
-  })
+  const place = await ctx.db
+    .selectFrom('memberships')
+    .select('farm_id')
+    .where('id', '=', membershipId)
+    .where('person_id', '=', personId)
+    .executeTakeFirst()
+  if (!place) throw new NotFound('membership')
+  if (session) await actFor(ctx.db, session.key, membershipId)
+  await ctx.db.updateTable('people').set({ last_membership_id: membershipId }).where('id', '=', personId).execute()
+  return place.farm_id ? '/farmer' : '/restaurant'
 }
 
 async function actFor(db: Ctx['db'], sessionKey: string, membershipId: MembershipId): Promise<void> {

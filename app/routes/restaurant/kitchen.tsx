@@ -65,7 +65,7 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
   const form = await formOf(request)
   const sent = typedIn(form)
   const { secureOrigin: site } = context.get(requestFacts)
-  const typed = { ...sent, receivingWeekdays: form.getAll('receivingWeekdays').join(',') }
+  const typed: Record<string, string> = { ...sent, receivingWeekdays: form.getAll('receivingWeekdays').join(',') }
   const asked = await askedForAddress(typed, findPostalAddress)
   if (asked) return data({ typed: asked.typed, finding: asked.finding, problem: undefined })
   const no = (fields: Record<string, string>, summary: string, status: number) =>
@@ -145,7 +145,7 @@ type Shown = Pick<Route.ComponentProps, 'loaderData'>
 function KitchenForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'loaderData' | 'actionData'>) {
   const { kitchen, formKey } = loaderData
   const answer = actionData && 'typed' in actionData ? actionData : undefined
-  const said = answer?.typed ?? actionData?.problem?.typed
+  const said: Record<string, string> | undefined = answer?.typed ?? actionData?.problem?.typed
   const isOfDays = said?.intent?.startsWith('day') ?? false
   const problem = isOfDays ? undefined : actionData?.problem
   const typed: Record<string, string> = (isOfDays ? undefined : said) ?? kitchen?.typed ?? fresh

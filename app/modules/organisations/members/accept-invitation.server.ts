@@ -13,7 +13,7 @@ import { inspectCode, useCode as spendCode } from '#modules/identity/one-time-co
 import { openPersonSession, type SignedIn } from '#modules/identity/open-person-session.server.ts'
 import { hashPassword } from '#modules/identity/password.server.ts'
 import { passwordProblem } from '#modules/identity/password-policy.ts'
-import { switchPlace } from '#modules/identity/places.server.ts'
+import { actForPlace } from '#modules/identity/places.server.ts'
 import { normaliseEmail } from '#modules/identity/sign-in.server.ts'
 import { allowed } from '#modules/identity/throttle.server.ts'
 import { tellOwners } from '../approval/tell-members.server.ts'
@@ -75,7 +75,7 @@ export async function acceptMemberInvitation(
     if (!found) return refuse('code_unusable')
     if (await worksIn(db, found.org, personId)) return refuse('already_member')
     const { membershipId, organisation } = await letIn(within, found, { code, person: { id: personId, name }, site })
-    return ok({ home: await switchPlace(within, membershipId), organisation })
+    return ok({ home: await actForPlace(within, membershipId), organisation })
   })
 }
 
@@ -112,7 +112,7 @@ export async function joinByInvitation(
     const within: Ctx = { ...ctx, db, actor: { kind: 'person', personId, name: input.name } }
     const person = { id: personId, name: input.name }
     const { membershipId } = await letIn(within, found, { code: input.code, person, site: input.site })
-    await switchPlace(within, membershipId)
+    await actForPlace(within, membershipId)
     const { ip, userAgent } = input
     const session = await openPersonSession({ db, now: ctx.now }, { personId, channel: 'cookie', ip, userAgent })
     return session ? ok({ ...session, email: found.email }) : refuse('code_unusable')
