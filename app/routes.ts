@@ -10,6 +10,7 @@ export default [
     route('auth/forgotPassword', 'routes/auth/forgot-password.tsx'),
     route('auth/resetPassword', 'routes/auth/reset-password.tsx'),
     route('auth/MngAccount', 'routes/auth/mng-account.tsx'),
+    route('auth/invitation', 'routes/auth/invitation.tsx'),
     route('profile', 'routes/profile/profile.tsx'),
     route('profile/close', 'routes/profile/close.tsx'),
     route('profile/second-factor', 'routes/profile/second-factor.tsx'),
@@ -37,6 +38,7 @@ export default [
   route('auth/signOut', 'routes/auth/sign-out.tsx'),
   route('auth/signup/draft', 'routes/auth/sign-up/draft.ts'),
   route('profile/passkeys/offer', 'routes/profile/passkey-offer.ts'),
+  route('profile/place', 'routes/profile/place.ts'),
   route('profile/data.json', 'routes/profile/personal-data.ts'),
   route('looks', 'routes/looks.ts'),
   route('admin/looks', 'routes/looks.ts', { id: 'admin-looks' }),
@@ -54,6 +56,9 @@ export default [
       route('restaurant/orders/:id', 'routes/restaurant/order-detail.tsx'),
       route('restaurant/receiving/:id', 'routes/restaurant/receiving.tsx'),
       route('restaurant/kitchen', 'routes/restaurant/choose-kitchen.tsx'),
+      route('restaurant/members', 'routes/restaurant/member-list.tsx'),
+      route('restaurant/Account', 'routes/restaurant/account.tsx'),
+      route('restaurant/Account/kitchens/:id', 'routes/restaurant/kitchen.tsx'),
     ]),
   ]),
 
@@ -63,6 +68,7 @@ export default [
     route('farmer/orders/:id', 'routes/farm/order.tsx'),
     route('farmer/shipments', 'routes/farm/shipments.tsx'),
     route('farmer/menu', 'routes/farm/menu.tsx'),
+    route('farmer/members', 'routes/farm/members.tsx'),
   ]),
 
   route('admin/signin', 'routes/staff/sign-in.tsx'),

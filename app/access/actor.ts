@@ -1,5 +1,6 @@
 import type { AdminId, FarmId, KitchenId, PersonId, RestaurantId } from '#kernel/ids.ts'
 import type { Looks } from '#kernel/looks.ts'
+import type { HelperRights, MemberRole } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
 
 /** The session somebody acts in. `key` is base64url of the stored hash: it names the session, and opens nothing. */
@@ -11,7 +12,7 @@ type Chosen = { looks?: Looks; session?: SessionFacts }
 export type Member = Chosen & {
   personId: PersonId
   name: string
-  role: 'owner' | 'staff'
+  role: MemberRole
   /** There is a version of the terms in force that they have still to agree to; their pages lead there first. */
   owesConsent?: true
 }
@@ -26,7 +27,7 @@ export type Actor =
       kitchenIds: readonly KitchenId[]
       orderLimitYen: Yen | null
     })
-  | (Member & { kind: 'farm'; farmId: FarmId; farmApproved: boolean })
+  | (Member & { kind: 'farm'; farmId: FarmId; farmApproved: boolean; rights: HelperRights })
   | (Chosen & { kind: 'person'; personId: PersonId; name: string })
   | (Chosen & { kind: 'staff'; adminId: AdminId; name: string })
   | { kind: 'system' }

@@ -44,6 +44,7 @@ const farm = {
   role: 'owner',
   farmId: own.farmId,
   farmApproved: true,
+  rights: 'all',
 } as const satisfies Actor
 
 const people = {
@@ -88,6 +89,10 @@ const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
   'order.see': { own: [...restaurant, ...itsFarm, 'staff', 'system'], strange: ['staff', 'system'] },
   'order.accept': { own: ['farm', 'system'], strange: ['system'] },
   'order.decline': { own: itsFarm, strange: [] },
+  'order.approve': { own: ['buyer', 'colleague'], strange: [] },
+  'order.send_back': { own: restaurant, strange: [] },
+  'order.withdraw': { own: restaurant, strange: [] },
+  'order.lapse': { own: ['system'], strange: ['system'] },
   'order.expire': { own: ['system'], strange: ['system'] },
   'order.cancel': { own: restaurant, strange: [] },
   'order.prepare': { own: [...itsFarm, 'system'], strange: ['system'] },
@@ -113,6 +118,8 @@ const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
   'photo.see': { own: ['person', 'buyer', 'unapproved', 'staff'], strange: ['staff'] },
   'document.see': { own: [...restaurant, ...itsFarm, 'staff'], strange: ['staff'] },
   'application.change': { own: ['buyer', 'colleague', 'unapproved', 'farm', 'unapprovedFarm'], strange: [] },
+  'organisation.see': { own: [...restaurant, ...itsFarm], strange: [] },
+  'organisation.manage': { own: [...restaurant, ...itsFarm], strange: [] },
   'document.change': { own: [...restaurant, ...itsFarm], strange: [] },
   'members.see': { own: ['staff'], strange: ['staff'] },
   'members.decide': { own: ['staff'], strange: ['staff'] },
@@ -139,6 +146,29 @@ test.each(operations.map((operation) => [operation, matrix[operation].strange] a
     expect(names.filter((name) => can(people[name], operation, strange))).toEqual(inOrder(allowed))
   },
 )
+
+const onOrders = ['order.see', 'order.accept', 'order.decline', 'order.prepare', 'order.weigh', 'order.ship'] as const
+test.each([
+  ['see', ['order.see']],
+  ['pack', ['order.see', 'order.prepare', 'order.weigh', 'order.ship']],
+  ['all', [...onOrders]],
+] as const)('a helper of the farm with the rights %s may %j', (rights, allowed) => {
+  const helper: Actor = { ...farm, role: 'staff', rights }
+  expect(onOrders.filter((operation) => can(helper, operation, own))).toEqual([...allowed])
+})
+
+test.each(['organisation.manage', 'application.change', 'order.approve', 'order.send_back'] as const)(
+  '%s is for owners, not for who works there',
+  (operation) => {
+    expect(can({ ...buyer, role: 'staff' }, operation, own)).toBe(false)
+    if (operation === 'organisation.manage') expect(can({ ...farm, role: 'staff' }, operation, own)).toBe(false)
+  },
+)
+
+test.each(['draft', 'pending_approval'] as const)('an order that is %s does not exist for the farm', (state) => {
+  expect(can(farm, 'order.see', { ...own, state })).toBe(false)
+  expect(can(buyer, 'order.see', { ...own, state })).toBe(true)
+})
 
 test.each(['development', 'test'])('in %s everybody sees the installation', (environment) => {
   expect(names.filter((name) => can(people[name], 'installation.see', { environment }))).toEqual(names)

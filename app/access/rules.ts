@@ -1,8 +1,11 @@
 import type { AdminId, FarmId, PersonId, RestaurantId } from '#kernel/ids.ts'
+import type { OrderState } from '#kernel/words.ts'
 import type { Actor, BuyerActor } from './actor.ts'
 
 /** All that a rule may look at. Any row with these ids will do. */
-export type OrderSides = { farmId: FarmId; restaurantId: RestaurantId }
+export type OrderSides = { farmId: FarmId; restaurantId: RestaurantId; state?: OrderState }
+/** An organisation of either side; the other id is null. */
+export type OrganisationSides = { farmId: FarmId | null; restaurantId: RestaurantId | null }
 /** Whose photo it is, and whether the one who asks has shown the form it was chosen in. */
 export type PhotoSides = { personId: PersonId | null; formShown: boolean }
 /** Whose paper it is; `draftShown`: of a sign-up, and whoever asks has its cookie. */
@@ -14,10 +17,18 @@ export type CartOwner = { personId: PersonId; restaurantId: RestaurantId }
 const isBuyerOf = (actor: Actor, it: { restaurantId: RestaurantId }) =>
   actor.kind === 'buyer' && actor.restaurantId === it.restaurantId
 const isFarmOf = (actor: Actor, it: { farmId: FarmId }) => actor.kind === 'farm' && actor.farmId === it.farmId
-const ownsDocument = (actor: Actor, it: DocumentSides) =>
-  it.draftShown ||
+/** What a restaurant has not placed yet is its own affair. */
+const isPlaced = ({ state }: OrderSides) => state !== 'draft' && state !== 'pending_approval'
+const worksFor = (actor: Actor, it: OrganisationSides) =>
   (actor.kind === 'buyer' && actor.restaurantId === it.restaurantId) ||
   (actor.kind === 'farm' && actor.farmId === it.farmId)
+const owns = (actor: Actor, it: OrganisationSides) => worksFor(actor, it) && 'role' in actor && actor.role === 'owner'
+/** A helper who only looks (見る) does nothing; one who packs (箱づめ) promises nothing. */
+const mayPack = (actor: Actor, it: { farmId: FarmId }) =>
+  isFarmOf(actor, it) && actor.kind === 'farm' && actor.rights !== 'see'
+const mayAnswer = (actor: Actor, it: { farmId: FarmId }) =>
+  isFarmOf(actor, it) && actor.kind === 'farm' && actor.rights === 'all'
+const ownsDocument = (actor: Actor, it: DocumentSides) => it.draftShown || worksFor(actor, it)
 const isStaff = (actor: Actor) => actor.kind === 'staff'
 const isSystem = (actor: Actor) => actor.kind === 'system'
 const hasAccount = (actor: Actor) => actor.kind !== 'visitor' && actor.kind !== 'system'
@@ -58,16 +69,23 @@ export const rules = {
   'purchase.see': (actor: Actor, purchase: { restaurantId: RestaurantId }) =>
     isBuyerOf(actor, purchase) || isStaff(actor),
   'order.see': (actor: Actor, order: OrderSides) =>
-    isBuyerOf(actor, order) || isFarmOf(actor, order) || isStaff(actor) || isSystem(actor),
+    isBuyerOf(actor, order) || (isFarmOf(actor, order) && isPlaced(order)) || isStaff(actor) || isSystem(actor),
   'order.accept': (actor: Actor, order: OrderSides) =>
-    (isApprovedFarm(actor) && isFarmOf(actor, order)) || isSystem(actor),
-  'order.decline': (actor: Actor, order: OrderSides) => isFarmOf(actor, order),
+    (isApprovedFarm(actor) && mayAnswer(actor, order)) || isSystem(actor),
+  'order.decline': (actor: Actor, order: OrderSides) => mayAnswer(actor, order),
+  /** Orders above somebody's limit are placed by an owner's word; it takes one who may place orders. */
+  'order.approve': (actor: Actor, order: OrderSides) =>
+    isApprovedBuyer(actor) && owns(actor, { farmId: null, restaurantId: order.restaurantId }),
+  'order.send_back': (actor: Actor, order: OrderSides) =>
+    owns(actor, { farmId: null, restaurantId: order.restaurantId }),
+  'order.withdraw': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order),
+  'order.lapse': (actor: Actor, _: OrderSides) => isSystem(actor),
   'order.expire': (actor: Actor, _: OrderSides) => isSystem(actor),
   'order.cancel': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order),
-  'order.prepare': (actor: Actor, order: OrderSides) => isFarmOf(actor, order) || isSystem(actor),
-  'order.short': (actor: Actor, order: OrderSides) => isFarmOf(actor, order),
-  'order.weigh': (actor: Actor, order: OrderSides) => isFarmOf(actor, order),
-  'order.ship': (actor: Actor, order: OrderSides) => isFarmOf(actor, order),
+  'order.prepare': (actor: Actor, order: OrderSides) => mayPack(actor, order) || isSystem(actor),
+  'order.short': (actor: Actor, order: OrderSides) => mayPack(actor, order),
+  'order.weigh': (actor: Actor, order: OrderSides) => mayPack(actor, order),
+  'order.ship': (actor: Actor, order: OrderSides) => mayPack(actor, order),
   'order.deliver': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order) || isSystem(actor),
   'order.inspect': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order) || isSystem(actor),
   'order.finalize': (actor: Actor, _: OrderSides) => isSystem(actor),
@@ -87,10 +105,11 @@ export const rules = {
   'document.see': (actor: Actor, document: DocumentSides) => ownsDocument(actor, document) || isStaff(actor),
   'document.change': ownsDocument,
   /** What an organisation says about itself while it asks to be let in: its owner's to say. */
-  'application.change': (actor: Actor, it: { farmId: FarmId | null; restaurantId: RestaurantId | null }) =>
-    ((actor.kind === 'buyer' && actor.restaurantId === it.restaurantId) ||
-      (actor.kind === 'farm' && actor.farmId === it.farmId)) &&
-    actor.role === 'owner',
+  'application.change': owns,
+  /** Its own page, and who works there. */
+  'organisation.see': worksFor,
+  /** What it says about itself, its kitchens, and who works there with which rights. */
+  'organisation.manage': owns,
   /** Lists of members, their papers and their history; and everything that is decided about them. */
   'members.see': (actor: Actor, _: null) => isStaff(actor),
   'members.decide': (actor: Actor, _: null) => isStaff(actor),

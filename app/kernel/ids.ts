@@ -23,6 +23,8 @@ export type InquiryId = Id<'inquiry'>
 export type DocumentId = Id<'document'>
 export type FactorResetId = Id<'factorReset'>
 export type AnnouncementId = Id<'announcement'>
+export type MembershipId = Id<'membership'>
+export type InvitationId = Id<'invitation'>
 
 export const newId = <Of extends string>(): Id<Of> => v7() as Id<Of>
 

@@ -11,6 +11,13 @@ export type OrgStatus = (typeof orgStatuses)[number]
 /** The two sides of the market. */
 export type Side = 'restaurant' | 'farm'
 
+export const memberRoles = ['owner', 'staff'] as const
+export type MemberRole = (typeof memberRoles)[number]
+
+/** What a helper of a farm may do: look, pack and send, or everything but its members. */
+export const helperRights = ['see', 'pack', 'all'] as const
+export type HelperRights = (typeof helperRights)[number]
+
 export const partyTypes = ['corporation', 'sole_trader'] as const
 export type PartyType = (typeof partyTypes)[number]
 
@@ -45,6 +52,7 @@ export type CodePurpose =
   | 'passkey'
   | 'admin_invitation'
   | 'device'
+  | 'member_invitation'
 
 export const audiences = ['everybody', 'restaurants', 'farms'] as const
 export type Audience = (typeof audiences)[number]
@@ -107,6 +115,16 @@ export const orderStates = [
   'sent_back',
 ] as const
 export type OrderState = (typeof orderStates)[number]
+
+/** Orders in these states ask nothing of anybody any more; while there are others, nobody leaves. */
+export const endedStates = [
+  'draft',
+  'finalized',
+  'declined',
+  'expired',
+  'cancelled',
+  'sent_back',
+] as const satisfies readonly OrderState[]
 
 /** What an inquiry is about. */
 export const inquiryKinds = ['order', 'product', 'payment', 'signup', 'fault', 'other'] as const

@@ -263,9 +263,18 @@ function addApplicant(
       receiving_weekdays: [1, 2, 3, 4, 5, 6],
       receiving_note: '',
       default_slot: 'am',
+      version: 1,
+      closed_at: null,
     })
   }
-  made.memberships.push({ id: id(at), person_id: person.id, ...org, role: 'owner', order_limit_yen: null })
+  made.memberships.push({
+    id: id(at),
+    person_id: person.id,
+    ...org,
+    role: 'owner',
+    order_limit_yen: null,
+    rights: 'all',
+  })
   if (withPapers)
     made.documents.push(...spec.papers.map(([kind, paper, fileName]) => documentOf(kind, paper, fileName, org, at, id)))
   made.events.push({

@@ -17,6 +17,7 @@ export function makeNewcomer(restaurant: SeedRestaurant, now: Date, id: MakeId):
     restaurant_id: restaurant.row.id,
     role: 'staff',
     order_limit_yen: null,
+    rights: 'all',
   }
   return { person, membership }
 }

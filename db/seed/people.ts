@@ -16,6 +16,7 @@ export const personAt = (id: MakeId, email: string, name: string, joinedAt: Date
   created_at: joinedAt,
   theme: null,
   text_size: null,
+  last_membership_id: null,
 })
 
 /** Names with their readings, as pairs: 佐藤 サトウ. */

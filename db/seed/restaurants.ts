@@ -1,5 +1,6 @@
 import { addDays, type JstDate, jstDateOf, momentOf, type Weekday } from '#kernel/jst.ts'
-import { type Slot, slots } from '#kernel/words.ts'
+import { type MemberRole, type Slot, slots } from '#kernel/words.ts'
+import { yen } from '#kernel/yen.ts'
 import { applicationOf } from './application.ts'
 import type { Row } from './bulk.ts'
 import data from './data/restaurants.json' with { type: 'json' }
@@ -39,13 +40,15 @@ export function makeRestaurants(now: Date, id: MakeId, random: Random): SeedRest
       created_at: createdAt,
     }
     const kitchen = kitchenOf(spec, index, row, createdAt, today, id, random)
-    const membership = (person: Person, role: 'owner' | 'staff'): Row<'memberships'> => ({
+    const membership = (person: Person, role: MemberRole): Row<'memberships'> => ({
       id: id(createdAt),
       person_id: person.id,
       farm_id: null,
       restaurant_id: row.id,
       role,
-      order_limit_yen: null,
+      // the demo's chef orders up to here alone, and asks the owner above it
+      order_limit_yen: role === 'staff' ? yen(100_000) : null,
+      rights: 'all',
     })
     const memberships = [membership(owner, 'owner'), ...(buyer === owner ? [] : [membership(buyer, 'staff')])]
     return {
@@ -83,6 +86,8 @@ function kitchenOf(
     receiving_weekdays: weekdays(spec.receives),
     receiving_note: spec.note,
     default_slot: slotOf(spec.slot),
+    version: 1,
+    closed_at: null,
   }
   // The demo's kitchen has no closed days of its own, so that the demo works on any day.
   const closed =
@@ -106,6 +111,8 @@ function secondKitchen(restaurant: Row<'restaurants'>, createdAt: Date, id: Make
     receiving_weekdays: weekdays([0, 1, 2, 3, 4, 5, 6]),
     receiving_note: '',
     default_slot: '14-16',
+    version: 1,
+    closed_at: null,
   }
   return { row, closedDays: new Set() }
 }

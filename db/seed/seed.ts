@@ -10,6 +10,7 @@ import { demoFarms } from './demo-farms.ts'
 import { farmCountFor, makeFarms, type SeedFarm } from './farms.ts'
 import { idMaker } from './ids.ts'
 import { makeInquiries } from './inquiries.ts'
+import { openInvitation } from './invitations.ts'
 import { lotBook, recentLots } from './lots.ts'
 import { countMarket, type MarketCounts } from './market-counts.ts'
 import { makeNewcomer, type Newcomer } from './newcomer.ts'
@@ -160,7 +161,9 @@ async function fill(
   await insertRows(client, 'consents', agreed)
   for (const { fileKey, bytes } of files ? applicantPapers() : []) await files?.put(documentStoreKey(fileKey), bytes)
   const [shop] = restaurants
-  if (shop) await insertNewcomer(client, makeNewcomer(shop, now, id), phc)
+  if (!shop) return
+  await insertNewcomer(client, makeNewcomer(shop, now, id), phc)
+  await insertRows(client, 'invitations', [openInvitation(shop, now, idMaker(randomFor('invitation-ids')))])
 }
 
 async function insertNewcomer(client: pg.ClientBase, { person, membership }: Newcomer, phc: string) {
@@ -187,6 +190,7 @@ const ownership = ({ owner, row }: SeedFarm, id: Row<'memberships'>['id']): Row<
   restaurant_id: null,
   role: 'owner',
   order_limit_yen: null,
+  rights: 'all',
 })
 
 /** The cost that OWASP's cheat sheet names for argon2id. */

@@ -144,6 +144,7 @@ export async function aFarm(db: Db, overrides: Partial<Insertable<Database['farm
     role: 'owner',
     farmId,
     farmApproved: true,
+    rights: 'all',
   }
   await db
     .insertInto('memberships')

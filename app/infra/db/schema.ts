@@ -11,9 +11,11 @@ import type {
   FarmId,
   Id,
   InquiryId,
+  InvitationId,
   KitchenId,
   LotId,
   MailId,
+  MembershipId,
   OrderId,
   OrderLineId,
   PageVersionId,
@@ -33,8 +35,10 @@ import type {
   CodePurpose,
   DocumentKind,
   GoodsKind,
+  HelperRights,
   InquiryKind,
   InquiryState,
+  MemberRole,
   Method,
   OnShortage,
   OrderState,
@@ -68,6 +72,7 @@ export type Database = {
     created_at: Date
     theme: Theme | null
     text_size: TextSize | null
+    last_membership_id: MembershipId | null
   }
   identities: { provider: string; issuer: string; subject: string; person_id: PersonId; email: string | null }
   passwords: { person_id: PersonId; phc: string; changed_at: Date }
@@ -97,6 +102,7 @@ export type Database = {
     abs_until: Date
     ip: string | null
     user_agent: string | null
+    membership_id: MembershipId | null
   }
   throttle: { key: string; n: number; until: Date }
   signup_drafts: {
@@ -267,15 +273,32 @@ export type Database = {
     receiving_weekdays: Weekday[]
     receiving_note: string
     default_slot: Slot
+    version: Generated<number>
+    closed_at: Date | null
   }
   kitchen_closures: { kitchen_id: KitchenId; closed_on: JstDate }
   memberships: {
-    id: Id<'membership'>
+    id: MembershipId
     person_id: PersonId
     farm_id: FarmId | null
     restaurant_id: RestaurantId | null
-    role: 'owner' | 'staff'
+    role: MemberRole
     order_limit_yen: Yen | null
+    rights: Generated<HelperRights>
+  }
+  invitations: {
+    id: InvitationId
+    farm_id: FarmId | null
+    restaurant_id: RestaurantId | null
+    email: string | null
+    role: MemberRole
+    rights: HelperRights
+    order_limit_yen: Yen | null
+    invited_by: PersonId
+    created_at: Date
+    expires_at: Date
+    accepted_by: PersonId | null
+    ended_at: Date | null
   }
   products: {
     id: ProductId

@@ -1,6 +1,7 @@
 import type { Ctx } from '#access/ctx.ts'
 import type { OrderId } from '#kernel/ids.ts'
 import { ok, type Result } from '#kernel/result.ts'
+import { lapseOrder } from '#modules/ordering/approve-purchase.server.ts'
 import { expireOrder } from '#modules/ordering/end-order.server.ts'
 import { nextTimer, type TransitionName } from '#modules/ordering/order-process.ts'
 import { lockOrder } from '#modules/ordering/order-store.server.ts'
@@ -9,7 +10,7 @@ import { prepareNow } from './prepare-order.server.ts'
 import { deliverLocked, inspectLocked } from './receive-order.server.ts'
 
 /**
- * Takes every step whose moment has come: expires what nobody answered, starts packing,
+ * Takes every step whose moment has come: gives back what no owner approved, expires what nobody answered, starts packing,
  * assumes delivery, accepts what nobody inspected. Each order in its own transaction, so
  * that one that fails holds up no other. Run as often as you like and by as many processes:
  * an order is locked, and asked again, before it moves. Returns the steps taken.
@@ -63,6 +64,8 @@ async function takeStep(
   order: Awaited<ReturnType<typeof lockOrder>>,
 ): Promise<Result<unknown, OrderingRefusal>> {
   switch (name) {
+    case 'lapse':
+      return lapseOrder(ctx, orderId)
     case 'expire':
       return expireOrder(ctx, orderId)
     case 'prepare':

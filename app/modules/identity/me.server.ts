@@ -3,6 +3,7 @@ import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { KitchenId } from '#kernel/ids.ts'
 import { unreadAnnouncement } from '#modules/content/announcement-queries.server.ts'
+import { placesOf } from './places.server.ts'
 
 /** The restaurant one works for and its kitchens, for the layout and the choice of kitchen. */
 export async function myRestaurant(ctx: Ctx) {
@@ -19,7 +20,9 @@ export async function myRestaurant(ctx: Ctx) {
       'kitchens.place',
     ])
     .select(unreadAnnouncement(buyer.personId, 'buyer', ctx.now).as('unread'))
+    .select(placesOf(buyer.personId, buyer.restaurantId).as('places'))
     .where('restaurants.id', '=', buyer.restaurantId)
+    .where('kitchens.closed_at', 'is', null)
     .orderBy('kitchens.id')
     .execute()
   const [first] = rows
@@ -30,6 +33,8 @@ export async function myRestaurant(ctx: Ctx) {
     status: first.status,
     /** What staff have to say to the person who asks. */
     unread: first.unread,
+    /** Where else they work. */
+    places: first.places,
     kitchens: rows.map((row): { id: KitchenId; name: string; place: string } => ({
       id: row.kitchenId,
       name: row.kitchen,
@@ -45,6 +50,7 @@ export async function myFarm(ctx: Ctx) {
     .selectFrom('farms')
     .select(['id', 'name', 'crest', 'place', 'picture', 'packing_minute as packingMinute', 'status'])
     .select(unreadAnnouncement(farmer.personId, 'farm', ctx.now).as('unread'))
+    .select(placesOf(farmer.personId, farmer.farmId).as('places'))
     .where('id', '=', farmer.farmId)
     .executeTakeFirstOrThrow(() => new NotFound('farm'))
 }

@@ -14,6 +14,7 @@ export const codeLifeMs: Record<CodePurpose, number> = {
   passkey: 5 * 60_000,
   admin_invitation: 24 * hour,
   device: 400 * 24 * hour,
+  member_invitation: 7 * 24 * hour,
 }
 
 type Owner = { personId: PersonId } | { adminId: AdminId } | null

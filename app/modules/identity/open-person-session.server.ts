@@ -26,6 +26,7 @@ export async function openPersonSession(
     .where('people.id', '=', personId)
     .where('people.suspended_at', 'is', null)
     .where('people.closed_at', 'is', null)
+    .orderBy(sql`memberships.id = people.last_membership_id`, (last) => last.desc().nullsLast())
     .orderBy('memberships.id')
     .executeTakeFirst()
   if (!person) return null

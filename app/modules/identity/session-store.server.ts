@@ -4,7 +4,7 @@ import type { Actor, SessionFacts } from '#access/actor.ts'
 import type { DbOrTx } from '#access/ctx.ts'
 import type { AdminId, FarmId, KitchenId, PersonId, RestaurantId } from '#kernel/ids.ts'
 import { parseLooks } from '#kernel/looks.ts'
-import type { OrgStatus } from '#kernel/words.ts'
+import type { HelperRights, MemberRole, OrgStatus } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { owesConsent } from '#modules/content/consents.server.ts'
 import { adminSession, bearerPrefix, personSession, seenEveryMs } from './session.ts'
@@ -43,6 +43,10 @@ export async function openSession({ db, now }: Asking, session: NewSession): Pro
       abs_until: new Date(now.getTime() + life.absoluteMs),
       ip: session.ip,
       user_agent: session.userAgent?.slice(0, 300) ?? null,
+      membership_id:
+        'personId' in session.who
+          ? db.selectFrom('people').select('last_membership_id').where('id', '=', session.who.personId)
+          : null,
     })
     .execute()
   return session.channel === 'bearer' ? `${bearerPrefix}${secret}` : secret
@@ -68,7 +72,8 @@ type SessionRow = {
   farm_status: OrgStatus | null
   restaurant_id: RestaurantId | null
   restaurant_status: OrgStatus | null
-  role: 'owner' | 'staff' | null
+  role: MemberRole | null
+  rights: HelperRights | null
   order_limit_yen: Yen | null
   kitchen_ids: KitchenId[]
   owes_consent: boolean
@@ -76,7 +81,7 @@ type SessionRow = {
 
 /**
  * Who stands behind a token, in one query. Suspension and sign-out act at once, because
- * nothing is cached. Staff without a second factor are nobody. A cookie is never taken as a bearer token, nor the other way round. Programs with a bearer
+ * nothing is cached. Of several places the session says which; the others are a switch away (places.server.ts). Staff without a second factor are nobody. A cookie is never taken as a bearer token, nor the other way round. Programs with a bearer
  * token are not asked for consent: no page could ask them.
  */
 export async function actorOf({ db, now }: Asking, token: string, channel: 'cookie' | 'bearer'): Promise<Actor> {
@@ -85,13 +90,17 @@ export async function actorOf({ db, now }: Asking, token: string, channel: 'cook
   const { rows } = await sql<SessionRow>`
     select s.person_id, s.admin_id, s.seen_at, s.auth_time, s.aal, coalesce(p.name, a.name) as name,
            coalesce(p.theme, a.theme) as theme, coalesce(p.text_size, a.text_size) as text_size,
-           m.farm_id, f.status as farm_status, m.restaurant_id, r.status as restaurant_status, m.role, m.order_limit_yen,
-           array(select k.id from kitchens k where k.restaurant_id = m.restaurant_id order by k.id) as kitchen_ids,
+           m.farm_id, f.status as farm_status, m.restaurant_id, r.status as restaurant_status, m.role, m.rights, m.order_limit_yen,
+           array(
+             select k.id from kitchens k where k.restaurant_id = m.restaurant_id and k.closed_at is null order by k.id
+           ) as kitchen_ids,
            s.channel = 'cookie' and m.id is not null and ${owesConsent(sql.ref('p.id'), now)} as owes_consent
       from sessions s
       left join people p on p.id = s.person_id and p.suspended_at is null and p.closed_at is null
       left join admins a on a.id = s.admin_id and a.disabled_at is null
-      left join lateral (select * from memberships where person_id = p.id order by id limit 1) m on true
+      left join lateral (
+        select * from memberships where person_id = p.id order by id = s.membership_id desc nulls last, id limit 1
+      ) m on true
       left join farms f on f.id = m.farm_id
       left join restaurants r on r.id = m.restaurant_id
      where s.id_hash = ${idHash} and s.channel = ${channel} and s.idle_until > ${now} and s.abs_until > ${now}
@@ -122,7 +131,14 @@ function toActor(row: SessionRow, session: SessionFacts): Actor {
       kitchenIds: row.kitchen_ids,
       orderLimitYen: row.order_limit_yen,
     }
-  if (row.farm_id) return { kind: 'farm', ...member, farmId: row.farm_id, farmApproved: row.farm_status === 'approved' }
+  if (row.farm_id)
+    return {
+      kind: 'farm',
+      ...member,
+      farmId: row.farm_id,
+      farmApproved: row.farm_status === 'approved',
+      rights: row.rights ?? 'see',
+    }
   return { kind: 'person', personId: row.person_id, ...named }
 }
 

@@ -58,6 +58,11 @@ test.each(transitionNames)('%s: only the listed actor from the listed state, eve
 // The same from the design (ORDERS.md §3), by hand: the table in the code may not drift from it unseen.
 test.each([
   ['place', 'draft', 'placed', 'buyer'],
+  ['request', 'draft', 'pending_approval', 'buyer'],
+  ['approve', 'pending_approval', 'placed', 'buyer_approver'],
+  ['sendBack', 'pending_approval', 'draft', 'buyer_approver'],
+  ['withdraw', 'pending_approval', 'draft', 'buyer'],
+  ['lapse', 'pending_approval', 'draft', 'system'],
   ['accept', 'placed', 'accepted', 'farm system'],
   ['decline', 'placed', 'declined', 'farm'],
   ['expire', 'placed', 'expired', 'system'],
@@ -75,7 +80,7 @@ test.each([
 })
 
 test('no transition is missing from the design, and no number is used twice', () => {
-  expect(transitionNames).toHaveLength(12)
+  expect(transitionNames).toHaveLength(17)
   expect(new Set(transitionNames.map((name) => ruleOf(name).no)).size).toBe(transitionNames.length)
 })
 
@@ -146,7 +151,7 @@ test.each([24, 48, 72])('inspection is due %i hours after the delivery, to the m
 
 const timers: Record<OrderState, [TransitionName, OrderMoment] | null> = {
   draft: null,
-  pending_approval: null,
+  pending_approval: ['lapse', 'cutoffAt'],
   placed: ['expire', 'answerDueAt'],
   accepted: ['prepare', 'packAt'],
   proposed: null,
@@ -182,6 +187,7 @@ test('timers alone end an order that everybody forgets, except while a farm pack
     const timer = nextTimer(order(state))
     return timer ? walked(ruleOf(timer.name).to) : state
   }
+  expect(walked('pending_approval')).toBe('draft')
   expect(walked('placed')).toBe('expired')
   expect(walked('accepted')).toBe('preparing')
   // finalising follows inspection in the same transaction (receive-order.server.ts)
@@ -189,6 +195,17 @@ test('timers alone end an order that everybody forgets, except while a farm pack
 })
 
 test.each([
+  ['buyer', 'pending_approval', '2026-11-24 11:00', [['withdraw', null]]],
+  [
+    'buyer_approver',
+    'pending_approval',
+    '2026-11-24 12:01',
+    [
+      ['approve', 'too_late'],
+      ['sendBack', null],
+    ],
+  ],
+  ['farm', 'pending_approval', '2026-11-24 11:00', []],
   ['buyer', 'placed', '2026-11-24 11:00', [['cancel', null]]],
   ['buyer', 'placed', '2026-11-24 12:01', [['cancel', 'too_late']]],
   ['buyer', 'accepted', '2026-11-24 11:00', [['cancel', null]]],

@@ -52,6 +52,50 @@ export const orderProcess = {
     button: 'この内容で注文する',
     told: '注文しました',
   },
+  request: {
+    no: '1a',
+    from: ['draft'],
+    to: 'pending_approval',
+    by: ['buyer'],
+    until: 'cutoffAt',
+    button: '店長に承認を頼む',
+    told: '店長に承認を頼みました',
+  },
+  approve: {
+    no: '1b',
+    from: ['pending_approval'],
+    to: 'placed',
+    by: ['buyer_approver'],
+    until: 'cutoffAt',
+    button: '承認して注文する',
+    told: '店長が承認して、注文しました',
+  },
+  sendBack: {
+    no: '1c',
+    from: ['pending_approval'],
+    to: 'draft',
+    by: ['buyer_approver'],
+    needsReason: true,
+    button: '差し戻す',
+    told: '店長が差し戻しました',
+  },
+  withdraw: {
+    no: '1d',
+    from: ['pending_approval'],
+    to: 'draft',
+    by: ['buyer'],
+    button: '承認の頼みを取り下げる',
+    told: '承認の頼みを取り下げました',
+  },
+  lapse: {
+    no: '1e',
+    from: ['pending_approval'],
+    to: 'draft',
+    by: ['system'],
+    at: 'cutoffAt',
+    button: '下書きにもどす',
+    told: '締切までに承認されなかったので、下書きにもどりました',
+  },
   accept: {
     no: '3',
     from: ['placed'],
@@ -220,4 +264,4 @@ export function actionsFor(order: OrderFacts, by: ActorKind, now: Date) {
 }
 
 /** States in which nothing is owed: no goods moved. */
-export const deadStates: readonly OrderState[] = ['declined', 'expired', 'cancelled']
+export const deadStates: readonly OrderState[] = ['draft', 'declined', 'expired', 'cancelled']

@@ -99,7 +99,7 @@ export async function orderDetail(ctx: Ctx, orderId: OrderId): Promise<OrderDeta
   requireSignedIn(ctx)
   const row = await orderRows(ctx).where('orders.id', '=', orderId).executeTakeFirst()
   if (!row) throw new NotFound('order')
-  const sides = { farmId: row.farm_id, restaurantId: row.restaurant_id }
+  const sides = { farmId: row.farm_id, restaurantId: row.restaurant_id, state: row.state }
   seeOrNotFound(ctx.actor, 'order.see', sides)
   const [summary] = await summarise(ctx, [row])
   if (!summary) throw new NotFound('order')
@@ -117,24 +117,28 @@ export async function orderDetail(ctx: Ctx, orderId: OrderId): Promise<OrderDeta
 }
 
 async function eventsOf(ctx: Ctx, orderId: OrderId): Promise<OrderEvent[]> {
-  return ctx.db
-    .selectFrom('events')
-    .select([
-      'id',
-      'at',
-      'kind',
-      'actor_kind as actorKind',
-      'actor_name as actorName',
-      'order_line_id as lineId',
-      sql<OrderState | null>`from_state`.as('fromState'),
-      sql<OrderState | null>`to_state`.as('toState'),
-      'reason',
-      'data',
-    ])
-    .where('order_id', '=', orderId)
-    .orderBy('at')
-    .orderBy('id')
-    .execute()
+  return (
+    ctx.db
+      .selectFrom('events')
+      .select([
+        'id',
+        'at',
+        'kind',
+        'actor_kind as actorKind',
+        'actor_name as actorName',
+        'order_line_id as lineId',
+        sql<OrderState | null>`from_state`.as('fromState'),
+        sql<OrderState | null>`to_state`.as('toState'),
+        'reason',
+        'data',
+      ])
+      .where('order_id', '=', orderId)
+      // what was said inside the restaurant before it ordered is not the farm's to read
+      .$if(ctx.actor.kind === 'farm', (events) => events.where('kind', 'not in', ['order_approval_asked']))
+      .orderBy('at')
+      .orderBy('id')
+      .execute()
+  )
 }
 
 /** The orders of one checkout, in their order; for the page after 注文する and the API. */
@@ -168,7 +172,10 @@ export async function historyOfRestaurant(ctx: Ctx, filter: HistoryFilter = {}):
 /** The farm's orders, newest first. */
 export async function historyOfFarm(ctx: Ctx, filter: HistoryFilter = {}): Promise<HistoryPage> {
   const farm = requireFarm(ctx.actor)
-  return history(ctx, orderRows(ctx).where('orders.farm_id', '=', farm.farmId), filter)
+  const rows = orderRows(ctx)
+    .where('orders.farm_id', '=', farm.farmId)
+    .where('orders.state', 'not in', ['draft', 'pending_approval'])
+  return history(ctx, rows, filter)
 }
 
 /** Everybody's orders, for staff. */
@@ -257,6 +264,7 @@ export async function lastPurchases(ctx: Ctx, count: number): Promise<OrderSumma
     .limit(count)
   const rows = await orderRows(ctx)
     .where('orders.purchase_id', 'in', last)
+    .where('orders.state', 'not in', ['draft', 'pending_approval'])
     .orderBy('orders.placed_at', 'desc')
     .orderBy('orders.purchase_id', 'desc')
     .orderBy('orders.number')
@@ -347,3 +355,24 @@ export async function arrivals(ctx: Ctx): Promise<OrderSummary[]> {
     .execute()
   return summarise(ctx, rows)
 }
+
+/** What waits for an owner's word, by purchase, oldest first; to who may not approve, what they have asked for. */
+export async function waitingForApproval(ctx: Ctx): Promise<WaitingPurchase[]> {
+  const buyer = requireBuyer(ctx.actor)
+  let waiting = orderRows(ctx)
+    .innerJoin('people', 'people.id', 'purchases.person_id')
+    .select('people.name as asked_by')
+    .where('orders.restaurant_id', '=', buyer.restaurantId)
+    .where('orders.state', '=', 'pending_approval')
+  if (buyer.role !== 'owner') waiting = waiting.where('purchases.person_id', '=', buyer.personId)
+  const rows = await waiting.orderBy('orders.placed_at').orderBy('orders.number').limit(mostAtOnce).execute()
+  const orders = await summarise(ctx, rows)
+  const askedBy = new Map(rows.map((row) => [row.purchase_id, row.asked_by]))
+  return [...Map.groupBy(orders, (order) => order.purchaseId)].map(([purchaseId, ofPurchase]) => ({
+    purchaseId,
+    askedBy: askedBy.get(purchaseId) ?? '',
+    orders: ofPurchase,
+  }))
+}
+
+export type WaitingPurchase = { purchaseId: PurchaseId; askedBy: string; orders: OrderSummary[] }

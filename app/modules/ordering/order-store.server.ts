@@ -4,7 +4,7 @@ import type { Database } from '#infra/db/schema.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { EventId, FarmId, KitchenId, OrderId, OrderLineId, PurchaseId, RestaurantId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
-import type { Quantity, ShipTo, Slot, Stage } from '#kernel/words.ts'
+import type { ActorKind, Quantity, ShipTo, Slot, Stage } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import type { OrderLine, Parcel } from './order.ts'
@@ -141,7 +141,7 @@ export async function moveOrder(
   ctx: Ctx,
   order: Order,
   name: TransitionName,
-  more: { reason?: string; data?: Record<string, unknown> } = {},
+  more: { reason?: string; data?: Record<string, unknown>; as?: ActorKind } = {},
 ): Promise<{ order: Order; eventId: EventId }> {
   const { to } = ruleOf(name)
   const moved: Order = {
@@ -174,6 +174,11 @@ export async function moveOrder(
 /** What the history calls each step. */
 export const eventKind: Record<TransitionName, string> = {
   place: 'order_placed',
+  request: 'order_approval_asked',
+  approve: 'order_approved',
+  sendBack: 'order_sent_back',
+  withdraw: 'order_withdrawn',
+  lapse: 'order_lapsed',
   accept: 'order_accepted',
   decline: 'order_declined',
   expire: 'order_expired',

@@ -16,19 +16,28 @@ import { recordEvent } from '#modules/history/record-event.server.ts'
 import { nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { taxRates } from '#modules/tax/tax-rates.server.ts'
 import { acceptLocked } from './accept-order.server.ts'
-import { judge, nextTimer } from './order-process.ts'
-import { lockOrder, type NewQuantity, writeQuantities } from './order-store.server.ts'
+import { askOwners } from './approval-mails.server.tsx'
+import { judge, nextTimer, ruleOf } from './order-process.ts'
+import { eventKind, lockOrder, type NewQuantity, writeQuantities } from './order-store.server.ts'
 import type { OrderingRefusal } from './refusal-text.ts'
 
-export type PlaceInput = { kitchenId: KitchenId; key: string; seen: SeenQuote }
-export type Placed = { purchaseId: PurchaseId; number: string; orderIds: OrderId[] }
+export type PlaceInput = {
+  kitchenId: KitchenId
+  key: string
+  seen: SeenQuote
+  /** Above one's limit an owner is asked, by mail; `site` is where our pages are. Without it that is refused. */
+  approval?: { site: string }
+}
+export type Placed = { purchaseId: PurchaseId; number: string; orderIds: OrderId[]; pending: boolean }
 
 /**
  * The chef confirms (transition 1): one purchase with one number, an order per farm. All in
  * one transaction: the stock is taken, prices, tax, freight and days are written down as they
  * are now. If anything differs from what the chef saw, nothing is ordered and it is shown.
+ * Above the chef's limit it waits for an owner instead (transition 1a): everything is written down,
+ * and nothing is taken from the stock before the owner's word (approve-purchase.server.ts).
  */
-export const placeOrder = (ctx: Ctx, input: PlaceInput): Promise<Result<Placed, OrderingRefusal>> =>
+export const placeOrder = (ctx: Ctx, { approval, ...input }: PlaceInput): Promise<Result<Placed, OrderingRefusal>> =>
   once(ctx, 'order.place', input.key, input, async (ctx) => {
     const buyer = requireBuyer(ctx.actor)
     if (!buyer.kitchenIds.includes(input.kitchenId)) throw new NotFound('kitchen')
@@ -41,20 +50,25 @@ export const placeOrder = (ctx: Ctx, input: PlaceInput): Promise<Result<Placed, 
       ...(await readCart(ctx, buyer, input.kitchenId)),
       taxRates: await taxRates(ctx),
     })
-    const refused = whyNot(quote, input.seen, buyer)
+    const refused = whyNot(quote, input.seen)
     if (refused) return refused
+    const limit = buyer.orderLimitYen
+    const pending = limit !== null && quote.ceilingTotalYen > limit
+    if (pending && !approval) return refuse('over_order_limit', { limit })
 
     const plan = planPurchase(quote)
-    const missing = await reserveStock(
-      ctx,
-      plan.flatMap(({ lines }) => lines.map(reservationOf)),
-    )
+    const reserved = plan.flatMap(({ lines }) => lines.map(reservationOf))
+    const missing = pending ? [] : await reserveStock(ctx, reserved)
     if (missing.length > 0) return refuse('out_of_stock', { products: missing })
-    const purchase = await writePurchase(ctx, buyer, input.kitchenId, plan)
+    const purchase = await writePurchase(ctx, buyer, input.kitchenId, { plan, name: pending ? 'request' : 'place' })
     await ctx.db.deleteFrom('cart_lines').where('cart_id', '=', cart.id).execute()
     await ctx.db.deleteFrom('cart_farms').where('cart_id', '=', cart.id).execute()
-    for (const { farm, orderId } of plan) if (farm.autoAccept) await acceptByItself(ctx, orderId)
-    return ok(purchase)
+    if (pending && approval) await askOwners(ctx, buyer, { ...purchase, totalYen: quote.ceilingTotalYen, ...approval })
+    if (!pending) {
+      await noteReservations(ctx, reserved)
+      for (const { farm, orderId } of plan) if (farm.autoAccept) await acceptByItself(ctx, orderId)
+    }
+    return ok({ ...purchase, pending })
   })
 
 /** Two tabs that confirm the same cart with two keys: the second waits here, then finds it empty. */
@@ -67,14 +81,12 @@ const lockCart = (ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId) =>
     .forUpdate()
     .executeTakeFirst()
 
-function whyNot(quote: Quote, seen: SeenQuote, buyer: BuyerActor) {
+function whyNot(quote: Quote, seen: SeenQuote) {
   if (quote.lineCount === 0) return refuse('cart_empty')
   const short = quote.farms.flatMap((farm) => farm.lines.filter((line) => line.problem === 'out_of_stock'))
   if (short.length > 0) return refuse('out_of_stock', { products: short.map((line) => line.productId) })
   if (changesSince(seen, quote).length > 0) return refuse('changed')
   if (!quote.orderable) return refuse('not_orderable')
-  if (buyer.orderLimitYen !== null && quote.ceilingTotalYen > buyer.orderLimitYen)
-    return refuse('over_order_limit', { limit: buyer.orderLimitYen })
   return null
 }
 
@@ -111,8 +123,9 @@ async function writePurchase(
   ctx: Ctx,
   buyer: BuyerActor,
   kitchenId: KitchenId,
-  plan: readonly PlannedOrder[],
-): Promise<Placed> {
+  { plan, name }: { plan: readonly PlannedOrder[]; name: 'place' | 'request' },
+): Promise<Omit<Placed, 'pending'>> {
+  const { to: state } = ruleOf(name)
   const purchaseId = newId<'purchase'>()
   const { number } = await ctx.db
     .insertInto('purchases')
@@ -132,7 +145,7 @@ async function writePurchase(
     .values(
       plan.map(({ orderId, farm, day }, index) => {
         const facts = {
-          state: 'placed' as const,
+          state,
           deliveryOn: day.deliveryOn,
           cutoffAt: day.cutoffAt,
           answerDueAt: day.answerDueAt,
@@ -141,7 +154,7 @@ async function writePurchase(
           inspectHours: 48,
         }
         // The quote has asked the day engine already; the process has the last word.
-        const judged = judge({ ...facts, state: 'draft' }, 'place', 'buyer', ctx.now)
+        const judged = judge({ ...facts, state: 'draft' }, name, 'buyer', ctx.now)
         if (!judged.ok) throw new Error(`a quoted day was refused: ${judged.refusal}`)
         return {
           id: orderId,
@@ -171,18 +184,14 @@ async function writePurchase(
     .execute()
   await ctx.db.insertInto('order_lines').values(plan.flatMap(lineRows)).execute()
   await ctx.db.insertInto('parcels').values(plan.flatMap(parcelRows)).execute()
-  await noteReservations(
-    ctx,
-    plan.flatMap(({ lines }) => lines.map(reservationOf)),
-  )
   const quantities: NewQuantity[] = []
   for (const { orderId, lines } of plan) {
     const eventId = await recordEvent(ctx.db, ctx, {
-      kind: 'order_placed',
+      kind: eventKind[name],
       purchaseId,
       orderId,
       fromState: 'draft',
-      toState: 'placed',
+      toState: state,
     })
     for (const { lineId, line } of lines)
       quantities.push({ lineId, stage: 'ordered', quantity: nominalQuantity(line.terms, line.qty), eventId })
@@ -229,6 +238,7 @@ const parcelRows = ({ orderId, farm }: PlannedOrder) =>
     unused_at: null,
   }))
 
+/** Waits for whoever closes the kitchen in this moment, and then does not find it. */
 async function shipToOf(ctx: Ctx, kitchenId: KitchenId): Promise<ShipTo> {
   const row = await ctx.db
     .selectFrom('kitchens')
@@ -245,12 +255,14 @@ async function shipToOf(ctx: Ctx, kitchenId: KitchenId): Promise<ShipTo> {
       'kitchens.phone',
     ])
     .where('kitchens.id', '=', kitchenId)
-    .executeTakeFirstOrThrow()
+    .where('kitchens.closed_at', 'is', null)
+    .forKeyShare('kitchens')
+    .executeTakeFirstOrThrow(() => new NotFound('kitchen'))
   return row
 }
 
 /** A farm that takes every order for which the stock is firm (transition 3 by S). */
-async function acceptByItself(ctx: Ctx, orderId: OrderId): Promise<void> {
+export async function acceptByItself(ctx: Ctx, orderId: OrderId): Promise<void> {
   const system: Ctx = { ...ctx, actor: { kind: 'system' } }
   const accepted = await acceptLocked(system, await lockOrder(ctx.db, orderId), [])
   if (!accepted.ok) throw new Error(`a fresh order was not accepted: ${accepted.refusal}`)

@@ -18,6 +18,8 @@ const refusals: Record<OrderingRefusal, true> = {
   not_orderable: true,
   out_of_stock: true,
   over_order_limit: true,
+  changed_since_asked: true,
+  nothing_to_approve: true,
   more_than_confirmed: true,
   weight_missing: true,
   weight_not_believable: true,

@@ -7,6 +7,7 @@ import { stateWord } from './order-words.ts'
 
 export type AnswerRefusal = 'more_than_ordered' | 'nothing_confirmed' | 'bad_quantity' | 'unknown_line'
 export type PlaceRefusal = 'cart_empty' | 'changed' | 'not_orderable' | 'out_of_stock' | 'over_order_limit'
+export type ApprovalRefusal = 'changed_since_asked' | 'nothing_to_approve'
 export type PackRefusal =
   | 'more_than_confirmed'
   | 'weight_missing'
@@ -21,7 +22,14 @@ export type PackRefusal =
   | 'not_catch_weight'
 export type ReceiveRefusal = 'more_than_shipped' | 'verdict_needs_less' | 'less_needs_verdict'
 
-export type OrderingRefusal = ProcessRefusal | AnswerRefusal | PlaceRefusal | PackRefusal | ReceiveRefusal | OnceRefusal
+export type OrderingRefusal =
+  | ProcessRefusal
+  | AnswerRefusal
+  | PlaceRefusal
+  | ApprovalRefusal
+  | PackRefusal
+  | ReceiveRefusal
+  | OnceRefusal
 
 /** One Japanese sentence for every refusal: the cause, then what can be done. */
 const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => string)> = {
@@ -40,7 +48,10 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
   not_orderable: 'このままでは注文できない品があります。印のついた品を直してください。',
   out_of_stock: '残りが足りない品があります。数をへらすか、その品をはずしてください。',
   over_order_limit: (detail) =>
-    `あなたが注文できる上限${detail.limit ? `（${formatNumber(Number(detail.limit))}円）` : ''}をこえています。店長に注文してもらってください。`,
+    `あなたが注文できる上限${detail.limit ? `（${formatNumber(Number(detail.limit))}円）` : ''}をこえています。店長に承認を頼むか、店長に注文してもらってください。`,
+  changed_since_asked:
+    '頼まれたあとに、売り切れたり、値段や届けられる日が変わったりした品があります。差し戻して、注文しなおしてもらってください。',
+  nothing_to_approve: 'この注文は、もう承認されたか、差し戻されています。画面を開き直してください。',
   more_than_confirmed: (detail) => `確定した数（${detail.max ?? ''}）より多くは送れません。`,
   weight_missing: '重さを量っていない品があります。重さを入れてください。',
   weight_not_believable: '重さがいつもと大きくちがいます。単位（kg）をたしかめて、もう一度入れてください。',

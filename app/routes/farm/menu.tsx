@@ -1,4 +1,12 @@
-import { BookOpenText, ChevronRight, LogOut, type LucideIcon, MessageCircleQuestion, UserRoundCog } from 'lucide-react'
+import {
+  BookOpenText,
+  ChevronRight,
+  LogOut,
+  type LucideIcon,
+  MessageCircleQuestion,
+  UserRoundCog,
+  Users,
+} from 'lucide-react'
 import { Form, type MetaFunction } from 'react-router'
 import { requireFarm } from '#access/authorize.ts'
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
@@ -7,6 +15,7 @@ import { Link } from '#ui/link.tsx'
 import { page } from '../page.server.ts'
 import { FooterLinks } from '../shell/footer.tsx'
 import LooksForm from '../shell/looks-form.tsx'
+import { PlaceSwitch } from '../shell/place-switch.tsx'
 import type { Route } from './+types/menu.ts'
 
 export const meta: MetaFunction = () => [{ title: 'その他｜畝と皿' }]
@@ -26,6 +35,7 @@ export default function FarmMenuPage({ loaderData: { person }, matches }: Route.
       <div className="mx-auto grid max-w-5xl grid-cols-1 items-start gap-5 p-4 lg:grid-cols-2">
         <nav aria-label="助け" className="card grid grid-cols-1">
           <Row to="/profile" Icon={UserRoundCog} word="わたしの設定" />
+          <Row to="/farmer/members" Icon={Users} word="メンバー" />
           <Row to="/farmer/Guide" Icon={BookOpenText} word="使い方" />
           <Row to="/restaurant/Inquiry" Icon={MessageCircleQuestion} word="お問い合わせ" />
         </nav>
@@ -35,6 +45,11 @@ export default function FarmMenuPage({ loaderData: { person }, matches }: Route.
           </Head>
           <LooksForm />
         </section>
+        {facts.farm.places.length > 1 && (
+          <section className="card grid grid-cols-1 p-4">
+            <PlaceSwitch places={facts.farm.places} />
+          </section>
+        )}
         <Form method="post" action="/auth/signOut" reloadDocument>
           <button type="submit" className="btn w-full" data-kind="line" data-size="lg">
             <LogOut aria-hidden="true" />

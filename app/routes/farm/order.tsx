@@ -10,6 +10,7 @@ import { OrderTitle, RestaurantNote } from '#modules/fulfilment/ui/order-title.t
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
 import { lotsOf } from '#modules/provenance/lot.server.ts'
 import { lazyPart } from '#ui/lazy-part.ts'
+import { Notice } from '#ui/notice.tsx'
 import { formOf } from '../form.ts'
 import { orderIdIn } from '../order-id.ts'
 import { page, pageAction } from '../page.server.ts'
@@ -43,6 +44,7 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
     formKey: crypto.randomUUID(),
     now: ctx.now,
     mayAccept: can(ctx.actor, 'order.accept', order),
+    mayWork: can(ctx.actor, order.state === 'placed' ? 'order.decline' : 'order.prepare', order),
     partOpen: asked.has('part'),
     justSent: asked.get('sent') === 'now',
   }
@@ -65,7 +67,11 @@ export default function FarmOrderPage({ loaderData, actionData, matches }: Route
       </FieldHeader>
       <div className="mx-auto grid max-w-5xl grid-cols-1 gap-6 p-4">
         {order.note && <RestaurantNote note={order.note} />}
-        <OrderTask {...loaderData} today={facts.today} problem={actionData?.problem} />
+        {loaderData.mayWork ? (
+          <OrderTask {...loaderData} today={facts.today} problem={actionData?.problem} />
+        ) : (
+          <Notice tone="tag">この注文は見るだけです。作業の権限は、農園主に聞いてください。</Notice>
+        )}
         <Suspense>
           <OrderFacts order={order} prefecture={loaderData.prefecture} />
         </Suspense>

@@ -1,16 +1,17 @@
 import { Undo2, WifiOff } from 'lucide-react'
 import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
-import { formatDeadline } from '#kernel/format.ts'
+import { formatDeadline, formatYen } from '#kernel/format.ts'
 import type { SeenQuote } from '#modules/cart/seen-quote.ts'
 import type { ShownCart } from '#modules/cart/shown-cart.ts'
 import { ruleOf } from '#modules/ordering/order-process.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 
-type Props = { cart: ShownCart; seen: SeenQuote; formKey: string; now: Date }
+/** `overLimit`: the limit of somebody who may not order this much alone. */
+type Props = { cart: ShownCart; seen: SeenQuote; overLimit: number | null; formKey: string; now: Date }
 
 /** The one button that orders, at the thumb, and until when the order can be taken back. */
-export function ConfirmBar({ cart, seen, formKey, now }: Props) {
+export function ConfirmBar({ cart, seen, overLimit, formKey, now }: Props) {
   const navigation = useNavigation()
   const [offline, setOffline] = useState(false)
   const first = cart.farms
@@ -27,8 +28,14 @@ export function ConfirmBar({ cart, seen, formKey, now }: Props) {
         ) : (
           first && (
             <p className="flex items-center justify-center gap-2 text-sub font-bold text-ink-2">
-              <Undo2 aria-hidden="true" size={20} className="shrink-0" />
-              {formatDeadline(first, now)}までは自分で取り消せます
+              {overLimit === null ? (
+                <>
+                  <Undo2 aria-hidden="true" size={20} className="shrink-0" />
+                  {formatDeadline(first, now)}までは自分で取り消せます
+                </>
+              ) : (
+                `上限の${formatYen(overLimit)}をこえています。${formatDeadline(first, now)}までに承認が要ります`
+              )}
             </p>
           )
         )}
@@ -41,9 +48,10 @@ export function ConfirmBar({ cart, seen, formKey, now }: Props) {
             }}
           >
             <input type="hidden" name="key" value={formKey} />
+            {overLimit !== null && <input type="hidden" name="ask" value="owner" />}
             <input type="hidden" name="seen" value={JSON.stringify(seen)} />
             <Button kind="kaki" size="lg" className="w-full" busy={navigation.formMethod === 'POST'}>
-              {ruleOf('place').button}
+              {ruleOf(overLimit === null ? 'place' : 'request').button}
             </Button>
           </Form>
         ) : (

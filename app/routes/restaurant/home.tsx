@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { Suspense } from 'react'
 import type { MetaFunction } from 'react-router'
+import type { BuyerActor } from '#access/actor.ts'
 import { requireBuyer } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { formatDay } from '#kernel/format.ts'
@@ -9,8 +10,14 @@ import type { Quote } from '#modules/cart/quote.ts'
 import { nextDelivery, soonest } from '#modules/catalog/next-delivery.server.ts'
 import { listProducts } from '#modules/catalog/product-list.server.ts'
 import { DeadlineBanner } from '#modules/delivery/ui/deadline-banner.tsx'
-import { arrivals, lastPurchases, type OrderSummary } from '#modules/ordering/order-queries.server.ts'
+import {
+  arrivals,
+  lastPurchases,
+  type OrderSummary,
+  waitingForApproval,
+} from '#modules/ordering/order-queries.server.ts'
 import { slotWord } from '#modules/ordering/order-words.ts'
+import type { Approvals } from '#modules/ordering/ui/approval-list.tsx'
 import { RepeatPurchase } from '#modules/ordering/ui/repeat-purchase.tsx'
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
@@ -20,8 +27,10 @@ import { lazyPart } from '#ui/lazy-part.ts'
 import { Link } from '#ui/link.tsx'
 import { CartonLines, Crest } from '#ui/market.tsx'
 import { applicationAtHome } from '../application-at-home.server.ts'
-import { page } from '../page.server.ts'
+import { formOf } from '../form.ts'
+import { page, pageAction } from '../page.server.ts'
 import type { Route } from './+types/home.ts'
+import { decideApproval } from './approval-action.server.ts'
 import { cartOfPage } from './cart-of-page.server.ts'
 import { ProductTiles } from './product-tiles.tsx'
 import { productsOn, useShop } from './shell.ts'
@@ -29,6 +38,10 @@ import { productsOn, useShop } from './shell.ts'
 const ApplicationPanel = import.meta.env.SSR
   ? (await import('#modules/organisations/ui/application-panel.tsx')).default
   : lazyPart(() => import('#modules/organisations/ui/application-panel.tsx'))
+
+const ApprovalList = import.meta.env.SSR
+  ? (await import('#modules/ordering/ui/approval-list.tsx')).default
+  : lazyPart(() => import('#modules/ordering/ui/approval-list.tsx'))
 
 export const meta: MetaFunction = () => [{ title: 'ホーム｜畝と皿' }]
 export const handle = { shell: { rail: true, categories: true } }
@@ -47,6 +60,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   })
   return {
     application,
+    approvals: await approvalsOf(ctx, buyer),
     next,
     slot: quote.kitchen.defaultSlot,
     arriving: await arrivals(ctx),
@@ -56,6 +70,20 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     now: ctx.now,
   }
 })
+
+/** What waits for an owner's word. Whoever has no limit, and may not approve, has nothing to do with it. */
+async function approvalsOf(ctx: Ctx, buyer: BuyerActor): Promise<Approvals | null> {
+  const mayApprove = buyer.role === 'owner'
+  if (!mayApprove && buyer.orderLimitYen === null) return null
+  const waiting = await waitingForApproval(ctx)
+  if (waiting.length === 0) return null
+  return { mayApprove, waiting: waiting.map((purchase) => ({ ...purchase, key: crypto.randomUUID() })) }
+}
+
+/** An owner's yes or no, from the list of what waits. */
+export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) =>
+  decideApproval(ctx, await formOf(request), context),
+)
 
 /** The next day on which goods can come: of the farms in the cart, else of those one ordered from last. */
 async function nextDay(ctx: Ctx, quote: Quote, orders: readonly OrderSummary[]) {
@@ -67,8 +95,8 @@ async function nextDay(ctx: Ctx, quote: Quote, orders: readonly OrderSummary[]) 
   return { deliveryOn, cutoffAt, farms: found.farms, because: inCart ? ('cart' as const) : ('last' as const) }
 }
 
-export default function RestaurantHome({ loaderData }: Route.ComponentProps) {
-  const { next, purchases, inSeason, arriving } = loaderData
+export default function RestaurantHome({ loaderData, actionData }: Route.ComponentProps) {
+  const { next, purchases, inSeason, arriving, approvals } = loaderData
   const { holidays } = useShop()
   return (
     <div className="grid grid-cols-1 gap-8 pb-8 min-[75rem]:pt-6">
@@ -77,6 +105,13 @@ export default function RestaurantHome({ loaderData }: Route.ComponentProps) {
         <div className="px-3.5 pt-4 lg:px-8 min-[75rem]:px-0 min-[75rem]:pt-0">
           <Suspense>
             <ApplicationPanel application={loaderData.application} />
+          </Suspense>
+        </div>
+      )}
+      {approvals && (
+        <div className="px-3.5 pt-4 lg:px-8 min-[75rem]:px-0 min-[75rem]:pt-0">
+          <Suspense>
+            <ApprovalList {...approvals} now={loaderData.now} problem={actionData?.problem} />
           </Suspense>
         </div>
       )}

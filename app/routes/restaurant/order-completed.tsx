@@ -30,6 +30,7 @@ export default function OrderCompletedPage({ loaderData: { orders, now } }: Rout
   const [first] = orders
   if (!first) return null
   const placedOn = jstDateOf(first.placedAt)
+  const pending = orders.some(({ state }) => state === 'pending_approval')
   const total = orders.reduce((sum, order) => sum + order.figures.totalIncYen, 0)
   const days = [...new Set(orders.map((order) => order.deliveryOn))].sort()
   return (
@@ -40,11 +41,13 @@ export default function OrderCompletedPage({ loaderData: { orders, now } }: Rout
           <div className="grid min-w-0 grow basis-60 gap-2">
             <h1 id="done">
               <Head as="span" className="text-h2 text-ink">
-                注文しました
+                {pending ? '店長に承認を頼みました' : '注文しました'}
               </Head>
             </h1>
             <p className="text-lead font-bold text-ink">
-              {days.map((day) => formatDay(day, holidays[day] ?? null)).join('、')}に、{orders.length}農園から届きます。
+              {pending
+                ? 'まだ注文していません。締切までに承認されると、農園に届きます。承認されないときは、かごにもどります。'
+                : `${days.map((day) => formatDay(day, holidays[day] ?? null)).join('、')}に、${orders.length}農園から届きます。`}
             </p>
             <p className="flex flex-wrap gap-x-4">
               <span>
@@ -56,7 +59,10 @@ export default function OrderCompletedPage({ loaderData: { orders, now } }: Rout
               </span>
             </p>
           </div>
-          <ClosingCarton word="発注済" date={`${Number(placedOn.slice(5, 7))}.${Number(placedOn.slice(8, 10))}`} />
+          <ClosingCarton
+            word={pending ? '承認待ち' : '発注済'}
+            date={`${Number(placedOn.slice(5, 7))}.${Number(placedOn.slice(8, 10))}`}
+          />
         </div>
       </CartonPanel>
       <ul className="grid gap-3">
@@ -86,7 +92,9 @@ export default function OrderCompletedPage({ loaderData: { orders, now } }: Rout
         ))}
       </ul>
       <p className="text-sub text-ink-2">
-        注文は{formatTime(first.placedAt)}から農園の画面に出ています。農園が答えると、注文の画面に出ます。
+        {pending
+          ? '責任者にメールで知らせました。ホームの「承認待ち」から、取り下げられます。'
+          : `注文は${formatTime(first.placedAt)}から農園の画面に出ています。農園が答えると、注文の画面に出ます。`}
       </p>
       <div className="grid gap-2 sm:grid-cols-2">
         <ButtonLink to="/restaurant" size="lg">

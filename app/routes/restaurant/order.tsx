@@ -14,6 +14,7 @@ import { Notice } from '#ui/notice.tsx'
 import { chosenKitchen } from '../chosen-kitchen.server.ts'
 import { formKey, formOf, parseForm, staleForm } from '../form.ts'
 import { page, pageAction } from '../page.server.ts'
+import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/order.ts'
 import { cartOfPage } from './cart-of-page.server.ts'
 import { ConfirmBar } from './confirm-bar.tsx'
@@ -29,19 +30,30 @@ export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer
  * The key is made with them: pressing twice, going back or sending again orders once.
  */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
-  const { quote } = await cartOfPage(ctx, request, requireBuyer(ctx.actor))
+  const buyer = requireBuyer(ctx.actor)
+  const { quote } = await cartOfPage(ctx, request, buyer)
   if (quote.lineCount === 0) throw redirect('/restaurant/cart')
-  return { cart: shownCart(quote), seen: seenOf(quote), formKey: crypto.randomUUID(), now: ctx.now }
+  const limit = buyer.orderLimitYen
+  return {
+    cart: shownCart(quote),
+    seen: seenOf(quote),
+    /** Somebody may not order this much alone: an owner is asked. */
+    overLimit: limit !== null && quote.ceilingTotalYen > limit ? limit : null,
+    formKey: crypto.randomUUID(),
+    now: ctx.now,
+  }
 })
 
-const Confirmed = z.object({ key: formKey(), seen: z.string().max(60_000) })
+const Confirmed = z.object({ key: formKey(), seen: z.string().max(60_000), ask: z.literal('owner').optional() })
 
-export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
   const kitchenId = await chosenKitchen(request, requireBuyer(ctx.actor))
   const form = parseForm(Confirmed, await formOf(request))
   const seen = form.ok ? readSeen(form.value.seen) : null
   if (!form.ok || !seen) return refusedWith(`${staleForm}まだ注文していません。`, 422)
-  const placed = await placeOrder(ctx, { kitchenId, key: form.value.key, seen })
+  const { secureOrigin: site } = context.get(requestFacts)
+  const approval = form.value.ask && { approval: { site } }
+  const placed = await placeOrder(ctx, { kitchenId, key: form.value.key, seen, ...approval })
   if (placed.ok) return redirect(`/restaurant/order/completed/${placed.value.purchaseId}`)
   const fresh = await cartQuote(ctx, kitchenId)
   return refusedWith(refusalText(placed.refusal, placed.detail), 409, {

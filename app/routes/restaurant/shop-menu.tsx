@@ -1,4 +1,4 @@
-import { BookOpen, ChevronDown, LogOut, MapPin, MessageCircleQuestion, UserRoundCog } from 'lucide-react'
+import { BookOpen, ChevronDown, LogOut, MapPin, MessageCircleQuestion, Store, UserRoundCog, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Form, useLocation } from 'react-router'
 import { useHydrated } from '#ui/browser-state.ts'
@@ -6,6 +6,7 @@ import { DetailsMenu } from '#ui/details-menu.tsx'
 import { Link } from '#ui/link.tsx'
 import { Crest } from '#ui/market.tsx'
 import LooksForm from '../shell/looks-form.tsx'
+import { PlaceSwitch } from '../shell/place-switch.tsx'
 import type { Shop } from './shell.ts'
 import { useSlashKey } from './slash-key.ts'
 
@@ -36,6 +37,7 @@ export function ShopMenu({ known }: { known: Shop }) {
       <div className="grid grid-cols-1 gap-3 p-2">
         <p className="text-sub text-ink-2">{personName}さん</p>
         <Kitchens shop={shop} chosen={kitchenId} returnTo={location.pathname + location.search} />
+        <PlaceSwitch places={shop.places} />
         <div className="grid grid-cols-1 gap-3 border-t border-line pt-3">
           <LooksForm />
           <SlashKeySwitch />
@@ -43,6 +45,12 @@ export function ShopMenu({ known }: { known: Shop }) {
         <ul className="border-t border-line pt-2">
           <Item to="/profile" icon={<UserRoundCog aria-hidden="true" size={20} />}>
             わたしの設定
+          </Item>
+          <Item to="/restaurant/Account" icon={<Store aria-hidden="true" size={20} />}>
+            店の情報
+          </Item>
+          <Item to="/restaurant/members" icon={<Users aria-hidden="true" size={20} />}>
+            メンバー
           </Item>
           <Item to="/restaurant/Guide" icon={<BookOpen aria-hidden="true" size={20} />}>
             使い方

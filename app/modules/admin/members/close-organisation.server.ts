@@ -1,7 +1,7 @@
 import type { Ctx } from '#access/ctx.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import { endedStates } from '#kernel/words.ts'
 import { once } from '#modules/history/once.server.ts'
-import { endedStates } from '#modules/ordering/ended-states.ts'
 import { mayMove } from '#modules/organisations/application-process.ts'
 import { readApplication } from '#modules/organisations/approval/application.server.ts'
 import { mailOfMove } from '#modules/organisations/approval/application-mails.server.tsx'

@@ -45,7 +45,7 @@ const sides = {
            coalesce(k.street, '') as street, ${appliedAt} as applied_at,
            (select m.person_id from memberships m where m.restaurant_id = o.id order by m.role, m.id limit 1) as person_id
       from restaurants o
-      left join lateral (select * from kitchens where restaurant_id = o.id order by id limit 1) k on true`,
+      left join lateral (select * from kitchens where restaurant_id = o.id order by closed_at is not null, id limit 1) k on true`,
 }
 
 /** What a row is sorted by, as text that sorts as it should: C collation, so that every machine agrees. */

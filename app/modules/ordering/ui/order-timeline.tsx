@@ -2,6 +2,7 @@ import {
   Ban,
   CircleCheck,
   ClipboardCheck,
+  Clock,
   type LucideIcon,
   Package,
   PackageOpen,
@@ -11,6 +12,7 @@ import {
   ShoppingBasket,
   TriangleAlert,
   Truck,
+  Undo2,
 } from 'lucide-react'
 import { formatGrams, formatMoment, formatNumber } from '#kernel/format.ts'
 import { Timeline, TimelineEntry } from '#ui/timeline.tsx'
@@ -64,6 +66,11 @@ type Looks = { Icon: LucideIcon; told: string }
 
 const looks: Record<string, Looks> = {
   order_placed: { Icon: ShoppingBasket, told: orderProcess.place.told },
+  order_approval_asked: { Icon: Clock, told: orderProcess.request.told },
+  order_approved: { Icon: ShoppingBasket, told: orderProcess.approve.told },
+  order_sent_back: { Icon: Undo2, told: orderProcess.sendBack.told },
+  order_withdrawn: { Icon: Undo2, told: orderProcess.withdraw.told },
+  order_lapsed: { Icon: Ban, told: orderProcess.lapse.told },
   order_accepted: { Icon: CircleCheck, told: orderProcess.accept.told },
   order_declined: { Icon: Ban, told: orderProcess.decline.told },
   order_expired: { Icon: Ban, told: orderProcess.expire.told },

@@ -108,7 +108,7 @@ async function save({ db }: Ctx, before: Application, values: AccountValues): Pr
       .where(
         'id',
         '=',
-        sql<never>`(select id from kitchens where restaurant_id = ${org.restaurantId} order by id limit 1)`,
+        sql<never>`(select id from kitchens where restaurant_id = ${org.restaurantId} order by closed_at is not null, id limit 1)`,
       )
       .execute()
   if (owner)

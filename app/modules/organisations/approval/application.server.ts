@@ -75,7 +75,7 @@ export async function readApplication(db: DbOrTx, org: OrgRef): Promise<Applicat
           select ${common}, o.business_type, coalesce(nullif(o.phone, ''), k.phone, '') as phone,
                  '{}'::text[] as goods_kinds, k.postal_code, k.prefecture_code, k.city, k.street, k.building
             from restaurants o ${ownerOf(sql`restaurant_id`)}
-            left join lateral (select * from kitchens where restaurant_id = o.id order by id limit 1) k on true
+            left join lateral (select * from kitchens where restaurant_id = o.id order by closed_at is not null, id limit 1) k on true
            where o.id = ${org.restaurantId}`
   const { rows } = await asked.execute(db)
   const [row] = rows

@@ -7,7 +7,7 @@ import { aboutOrg, type OrgRef, sideOf } from '../org-ref.ts'
 import { ownOrganisation, sidesOf, typedOf } from './my-application.server.ts'
 import { organisationHead } from './organisation-head.server.ts'
 import { farmColumns, kitchenColumns, restaurantColumns } from './organisation-rows.ts'
-import type { Profile, TypedProfile } from './profile.ts'
+import { changesBetween, type Profile, type TypedProfile } from './profile.ts'
 import { readProfile } from './read-profile.server.ts'
 import { handIn } from './submit.server.ts'
 
@@ -46,14 +46,4 @@ async function writeProfile(db: DbOrTx, org: OrgRef, profile: Profile): Promise<
     const first = db.selectFrom('kitchens').select('id').where('restaurant_id', '=', org.restaurantId).orderBy('id')
     await db.updateTable('kitchens').set(kitchenColumns(profile)).where('id', '=', first.limit(1)).execute()
   }
-}
-
-/** Field by field what was and what is; nothing for what stayed. */
-function changesBetween(before: TypedProfile, after: TypedProfile): Record<string, [was: string, is: string]> {
-  return Object.fromEntries(
-    Object.entries(after).flatMap(([name, is]) => {
-      const was = before[name] ?? ''
-      return was === is ? [] : [[name, [was, is] as [string, string]]]
-    }),
-  )
 }

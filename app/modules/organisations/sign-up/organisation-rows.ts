@@ -56,7 +56,7 @@ export const restaurantColumns = (profile: RestaurantProfile) => ({
 export const kitchenColumns = (profile: RestaurantProfile) => ({
   ...addressColumns(profile),
   name: profile.tradeName,
-  place: placeOfTown(profile.town) || placeOfCity(profile.city),
+  place: placeOfAddress(profile),
   receiving_weekdays: profile.receivingWeekdays,
   receiving_note: profile.receivingNote,
   default_slot: profile.slot,
@@ -105,6 +105,10 @@ export function placeOfCity(city: string): string {
   const whole = /^(.+?市).+区$/.exec(village)?.[1] ?? village
   return whole.length > 2 ? whole.replace(/[市区町村]$/, '') : whole
 }
+
+/** The short name of a kitchen's place: of its quarter, else of its city. */
+export const placeOfAddress = ({ city, town, street }: Pick<Profile, 'city' | 'town' | 'street'>): string =>
+  placeOfTown(town || street) || placeOfCity(city)
 
 /** 神楽坂1丁目 → 神楽坂 */
 const placeOfTown = (town: string): string => town.replace(/[0-9０-９一二三四五六七八九十]+丁目.*$|[0-9０-９].*$/, '')

@@ -94,3 +94,16 @@ export const losesBySide = (kept: TypedProfile, from: Side | null, to: Side): bo
 export function withoutSide(kept: TypedProfile, side: Side): TypedProfile {
   return Object.fromEntries(Object.entries(kept).filter(([name]) => !fieldsOfSide[side].includes(name)))
 }
+
+/** By field: what was, and what is. */
+export type Changes = Record<string, [was: string, is: string]>
+
+/** Field by field what was and what is; nothing for what stayed. */
+export function changesBetween(before: TypedProfile, after: TypedProfile): Changes {
+  return Object.fromEntries(
+    Object.entries(after).flatMap(([name, is]) => {
+      const was = before[name] ?? ''
+      return was === is ? [] : [[name, [was, is] as [string, string]]]
+    }),
+  )
+}

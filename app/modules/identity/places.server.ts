@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Ctx } from '#access/ctx.ts'
+import { requirePerson } from '#access/fresh.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { FarmId, MembershipId, PersonId, RestaurantId } from '#kernel/ids.ts'
+import type { Side } from '#kernel/words.ts'
+
+/** One of the places somebody works for. */
+export type Place = { membershipId: MembershipId; side: Side; name: string; here: boolean }
+
+/**
+ * All of somebody's places, in the order in which they came to them: a column for a query that a page makes anyway.
+ * `here`: the one they act for now.
+ */
+export const placesOf = (personId: PersonId, here: FarmId | RestaurantId) => sql<Place[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'membershipId', m.id,
+    'side', case when m.farm_id is null then 'restaurant' else 'farm' end,
+    'name', coalesce(f.name, r.name),
+    'here', coalesce(m.farm_id, m.restaurant_id) = ${here}::uuid
+  ) order by m.id), '[]')
+  from memberships m left join farms f on f.id = m.farm_id left join restaurants r on r.id = m.restaurant_id
+  where m.person_id = ${personId}
+)`
+
+/**
+ * From the next request on this session acts for that place, and so do sessions opened later; other devices stay where
+ * they are. One's own places only: others do not exist.
+ */
+export async function switchPlace(ctx: Ctx, membershipId: MembershipId): Promise<'/restaurant' | '/farmer'> {
+  requirePerson(ctx.actor)
+  return ctx.db.transaction().execute((db) => actForPlace({ ...ctx, db }, membershipId))
+}
+
+/** The same within a transaction: whoever has just become a member goes on there. */
+export async function actForPlace(ctx: Ctx, membershipId: MembershipId): Promise<'/restaurant' | '/farmer'> {
+  const { personId, session } = requirePerson(ctx.actor)
+  const place = await ctx.db
+    .selectFrom('memberships')
+    .select('farm_id')
+    .where('id', '=', membershipId)
+    .where('person_id', '=', personId)
+    .executeTakeFirst()
+  if (!place) throw new NotFound('membership')
+  if (session) await actFor(ctx.db, session.key, membershipId)
+  await ctx.db.updateTable('people').set({ last_membership_id: membershipId }).where('id', '=', personId).execute()
+  return place.farm_id ? '/farmer' : '/restaurant'
+}
+
+async function actFor(db: Ctx['db'], sessionKey: string, membershipId: MembershipId): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ membership_id: membershipId })
+    .where('id_hash', '=', Buffer.from(sessionKey, 'base64url'))
+    .execute()
+}

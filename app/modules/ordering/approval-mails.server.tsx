@@ -1,0 +1,93 @@
+import { createElement } from 'react'
+import type { BuyerActor } from '#access/actor.ts'
+import type { Ctx } from '#access/ctx.ts'
+import type { Email } from '#kernel/email.ts'
+import { formatYen } from '#kernel/format.ts'
+import type { PurchaseId } from '#kernel/ids.ts'
+import type { Yen } from '#kernel/yen.ts'
+import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
+import { MailButton, MailFacts, MailFrame, MailQuote, MailText } from '#modules/outbox/mail-frame.server.tsx'
+import { queueMail } from '#modules/outbox/queue-mail.server.ts'
+
+const AskedMail = ({ name, number, total, site }: { name: string; number: string; total: string; site: string }) => (
+  <MailFrame preview={`${name} さんから、${total}の注文です。`} title="承認を待っている注文があります">
+    <MailText>{name} さんの注文が、決められた上限をこえています。締切までに承認すると、農園に届きます。</MailText>
+    <MailFacts
+      facts={[
+        ['番号', number],
+        ['合計（税込・上限）', total],
+      ]}
+    />
+    <MailButton href={`${site}/restaurant#approval`}>内容を見る</MailButton>
+    <MailText>承認するまで、品物は取り置かれません。</MailText>
+  </MailFrame>
+)
+
+const ApprovedMail = ({ number, address }: { number: string; address: string }) => (
+  <MailFrame preview={`注文 ${number} が承認されました。`} title="注文が承認されました">
+    <MailText>店長が承認したので、農園に注文しました。</MailText>
+    <MailFacts facts={[['番号', number]]} />
+    <MailButton href={address}>注文を見る</MailButton>
+  </MailFrame>
+)
+
+const BackMail = ({ number, reason }: { number: string; reason: string | null }) => (
+  <MailFrame preview={`注文 ${number} は、まだ注文されていません。`} title="注文がかごにもどりました">
+    <MailText>
+      {reason === null
+        ? '締切までに承認されなかったので、注文しませんでした。品物はかごにもどしてあります。'
+        : '店長が差し戻しました。品物はかごにもどしてあります。直してから、もう一度注文できます。'}
+    </MailText>
+    <MailFacts facts={[['番号', number]]} />
+    {reason !== null && <MailQuote>{reason}</MailQuote>}
+  </MailFrame>
+)
+
+type Asked = { purchaseId: PurchaseId; number: string; totalYen: Yen; site: string }
+
+/** To the owners: somebody's order waits for their word. */
+export async function askOwners({ db, now }: Ctx, buyer: BuyerActor, asked: Asked): Promise<void> {
+  const { purchaseId, number, totalYen, site } = asked
+  await tellOwners(
+    db,
+    now,
+    { restaurantId: buyer.restaurantId },
+    {
+      key: `purchase:${purchaseId}:asked`,
+      template: 'approval_asked',
+      subject: `【畝と皿】${buyer.name} さんの注文が承認を待っています`,
+      body: createElement(AskedMail, { name: buyer.name, number, total: formatYen(totalYen), site }),
+    },
+  )
+}
+
+/** To whoever asked: it is ordered. */
+export async function tellApproved(
+  ctx: Ctx,
+  it: { purchaseId: PurchaseId; number: string; email: string; site: string },
+): Promise<void> {
+  await queueMail(ctx.db, ctx.now, {
+    key: `purchase:${it.purchaseId}:approved`,
+    template: 'approval_given',
+    to: it.email as Email,
+    subject: `【畝と皿】注文 ${it.number} が承認されました`,
+    body: createElement(ApprovedMail, {
+      number: it.number,
+      address: `${it.site}/restaurant/order/completed/${it.purchaseId}`,
+    }),
+  })
+}
+
+/** To whoever asked: it is not ordered, and why; null: nobody answered in time. `what`: a purchase's or an order's number. */
+export async function tellBack(
+  ctx: Ctx,
+  it: { what: string; number: string; email: string; reason: string | null },
+): Promise<void> {
+  await queueMail(ctx.db, ctx.now, {
+    key: `${it.what}:back`,
+    template: 'approval_back',
+    to: it.email as Email,
+    subject: `【畝と皿】注文 ${it.number} は、まだ注文されていません`,
+    body: createElement(BackMail, { number: it.number, reason: it.reason }),
+  })
+}

@@ -1,0 +1,237 @@
+import { sql } from 'kysely'
+import { authorize, seeOrNotFound } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { newId, type OrderId, type PurchaseId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { noteReservations, type Reservation, reserveStock } from '#modules/catalog/stock.server.ts'
+import { once } from '#modules/history/once.server.ts'
+import { tellApproved, tellBack } from './approval-mails.server.tsx'
+import { judge } from './order-process.ts'
+import { linesOf, lockOrder, moveOrder, type Order, toOrder } from './order-store.server.ts'
+import { acceptByItself } from './place-order.server.ts'
+import type { OrderingRefusal } from './refusal-text.ts'
+
+export type Approved = { purchaseId: PurchaseId; approved: number; lapsed: number }
+
+/**
+ * An owner says yes to what somebody may not order alone (transition 1b): the stock is taken now, for the prices that
+ * were asked about. If one of them changed, or something is gone, nothing is ordered. An order whose 締切 has passed
+ * is given back, and the others are placed.
+ */
+export const approvePurchase = (
+  ctx: Ctx,
+  { site, ...input }: { purchaseId: PurchaseId; key: string; site: string },
+): Promise<Result<Approved, OrderingRefusal>> =>
+  once<Approved, OrderingRefusal>(ctx, 'order.approve', input.key, input, async (ctx) => {
+    const { purchase, orders } = await lockPending(ctx, input.purchaseId, 'order.approve')
+    if (orders.length === 0) return refuse('nothing_to_approve')
+    const inTime = orders.filter((order) => judge(order, 'approve', 'buyer_approver', ctx.now).ok)
+    if (inTime.length === 0) return refuse('too_late')
+    for (const order of orders) if (!inTime.includes(order)) await lapseLocked(ctx, order)
+    if (!(await isAsItWas(ctx, inTime))) return refuse('changed_since_asked')
+    const wanted = await reservationsOf(ctx, inTime)
+    const missing = await reserveStock(ctx, wanted)
+    if (missing.length > 0) return refuse('changed_since_asked', { products: missing })
+    await noteReservations(ctx, wanted)
+    for (const order of inTime) await placeNow(ctx, order)
+    await tellApproved(ctx, { ...purchase, site })
+    const count = { approved: inTime.length, lapsed: orders.length - inTime.length }
+    return ok({ purchaseId: input.purchaseId, ...count })
+  })
+
+/** An owner says no, with a reason (transition 1c): the goods are back in the cart of whoever asked. */
+export const sendBackPurchase = (
+  ctx: Ctx,
+  input: { purchaseId: PurchaseId; key: string; reason: string },
+): Promise<Result<{ purchaseId: PurchaseId }, OrderingRefusal>> =>
+  once<{ purchaseId: PurchaseId }, OrderingRefusal>(ctx, 'order.send_back', input.key, input, async (ctx) => {
+    const { purchase, orders } = await lockPending(ctx, input.purchaseId, 'order.send_back')
+    const reason = input.reason.trim()
+    if (orders.length === 0) return refuse('nothing_to_approve')
+    if (reason === '') return refuse('reason_missing')
+    for (const order of orders) {
+      const judged = judge(order, 'sendBack', 'buyer_approver', ctx.now)
+      if (!judged.ok) return judged
+      await moveOrder(ctx, order, 'sendBack', { reason, as: 'buyer_approver' })
+      await backIntoCart(ctx, order)
+    }
+    await tellBack(ctx, { what: `purchase:${input.purchaseId}`, ...purchase, reason })
+    return ok({ purchaseId: input.purchaseId })
+  })
+
+/** Whoever works here takes the question back before anybody has answered it (transition 1d). */
+export const withdrawPurchase = (
+  ctx: Ctx,
+  input: { purchaseId: PurchaseId; key: string },
+): Promise<Result<{ purchaseId: PurchaseId }, OrderingRefusal>> =>
+  once<{ purchaseId: PurchaseId }, OrderingRefusal>(ctx, 'order.withdraw', input.key, input, async (ctx) => {
+    const { orders } = await lockPending(ctx, input.purchaseId, 'order.withdraw')
+    if (orders.length === 0) return refuse('nothing_to_approve')
+    for (const order of orders) {
+      const judged = judge(order, 'withdraw', 'buyer', ctx.now)
+      if (!judged.ok) return judged
+      await moveOrder(ctx, order, 'withdraw')
+      await backIntoCart(ctx, order)
+    }
+    return ok({ purchaseId: input.purchaseId })
+  })
+
+/** No owner said anything before 締切 (transition 1e). Called by the timer. */
+export async function lapseOrder(ctx: Ctx, orderId: OrderId): Promise<Result<{ orderId: OrderId }, OrderingRefusal>> {
+  const order = await lockOrder(ctx.db, orderId)
+  seeOrNotFound(ctx.actor, 'order.see', order)
+  authorize(ctx.actor, 'order.lapse', order)
+  const judged = judge(order, 'lapse', 'system', ctx.now)
+  if (!judged.ok) return judged
+  await lapseLocked(ctx, order)
+  return ok({ orderId })
+}
+
+async function lapseLocked(ctx: Ctx, order: Order): Promise<void> {
+  const system: Ctx = { ...ctx, actor: { kind: 'system' } }
+  await moveOrder(system, order, 'lapse')
+  await backIntoCart(system, order)
+  const { email } = await ctx.db
+    .selectFrom('purchases')
+    .innerJoin('people', 'people.id', 'purchases.person_id')
+    .select('people.email')
+    .where('purchases.id', '=', order.purchaseId)
+    .executeTakeFirstOrThrow()
+  await tellBack(system, { what: `order:${order.id}`, number: order.number, email, reason: null })
+}
+
+/** The orders of a purchase that wait, locked in one order, so that two who decide come one after the other. */
+async function lockPending(
+  ctx: Ctx,
+  purchaseId: PurchaseId,
+  operation: 'order.approve' | 'order.send_back' | 'order.withdraw',
+) {
+  const purchase = await ctx.db
+    .selectFrom('purchases')
+    .innerJoin('people', 'people.id', 'purchases.person_id')
+    .select(['purchases.id as purchaseId', 'number', 'restaurant_id as restaurantId', 'people.email'])
+    .where('purchases.id', '=', purchaseId)
+    .executeTakeFirst()
+  if (!purchase) throw new NotFound('purchase')
+  seeOrNotFound(ctx.actor, 'purchase.see', purchase)
+  const rows = await ctx.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('purchase_id', '=', purchaseId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const row of rows) authorize(ctx.actor, operation, { farmId: row.farm_id, restaurantId: row.restaurant_id })
+  return { purchase, orders: rows.map(toOrder).filter(({ state }) => state === 'pending_approval') }
+}
+
+/** Placed now, as far as the farm is concerned: it has never heard of it before. */
+async function placeNow(ctx: Ctx, order: Order): Promise<void> {
+  await moveOrder(ctx, order, 'approve', { as: 'buyer_approver' })
+  await ctx.db.updateTable('orders').set({ placed_at: ctx.now }).where('id', '=', order.id).execute()
+  const { auto_accept } = await ctx.db
+    .selectFrom('farms')
+    .select('auto_accept')
+    .where('id', '=', order.farmId)
+    .executeTakeFirstOrThrow()
+  if (auto_accept) await acceptByItself(ctx, order.id)
+}
+
+/** Whether everything can be had as it was asked about: goods on sale for that price, farm and kitchen there that day. */
+async function isAsItWas(ctx: Ctx, orders: readonly Order[]): Promise<boolean> {
+  const changed = await ctx.db
+    .selectFrom('orders')
+    .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
+    .innerJoin('products', 'products.id', 'order_lines.product_id')
+    .innerJoin('farms', 'farms.id', 'orders.farm_id')
+    .innerJoin('kitchens', 'kitchens.id', 'orders.kitchen_id')
+    .select('order_lines.id')
+    .where(
+      'orders.id',
+      'in',
+      orders.map(({ id }) => id),
+    )
+    .where((is) =>
+      is.or([
+        is('products.status', '<>', 'listed'),
+        is('products.price_yen', '<>', is.ref('order_lines.price_yen')),
+        is('farms.status', '<>', 'approved'),
+        is('kitchens.closed_at', 'is not', null),
+        is.exists(
+          is
+            .selectFrom('farm_vacations')
+            .select('farm_vacations.id')
+            .whereRef('farm_vacations.farm_id', '=', 'orders.farm_id')
+            .whereRef('from_on', '<=', 'orders.ship_on')
+            .whereRef('to_on', '>=', 'orders.ship_on'),
+        ),
+        is.exists(
+          is
+            .selectFrom('kitchen_closures')
+            .select('closed_on')
+            .whereRef('kitchen_closures.kitchen_id', '=', 'orders.kitchen_id')
+            .whereRef('closed_on', '=', 'orders.delivery_on'),
+        ),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return changed === undefined
+}
+
+async function reservationsOf(ctx: Ctx, orders: readonly Order[]): Promise<Reservation[]> {
+  const lines = await linesOf(
+    ctx.db,
+    orders.map(({ id }) => id),
+  )
+  return [...lines.values()].flat().map((line) => ({
+    productId: line.productId,
+    qty: line.quantities.ordered?.qty ?? 0,
+    orderLineId: line.id,
+  }))
+}
+
+/**
+ * What was asked for is in the cart again, of whoever asked, as long as they work here and the kitchen is open. What
+ * they have put there meanwhile stays as it is.
+ */
+async function backIntoCart(ctx: Ctx, order: Order): Promise<void> {
+  await sql`
+    insert into carts (id, person_id, restaurant_id, kitchen_id)
+    select ${newId<'cart'>()}, p.person_id, p.restaurant_id, p.kitchen_id
+      from purchases p
+      join memberships m on m.person_id = p.person_id and m.restaurant_id = p.restaurant_id
+      join kitchens k on k.id = p.kitchen_id and k.closed_at is null
+     where p.id = ${order.purchaseId}
+    on conflict (person_id, kitchen_id) do nothing`.execute(ctx.db)
+  const cart = await ctx.db
+    .selectFrom('carts')
+    .innerJoin('purchases', (join) =>
+      join.onRef('purchases.person_id', '=', 'carts.person_id').onRef('purchases.kitchen_id', '=', 'carts.kitchen_id'),
+    )
+    .select('carts.id')
+    .where('purchases.id', '=', order.purchaseId)
+    .executeTakeFirst()
+  if (!cart) return
+  const lines = (await linesOf(ctx.db, [order.id])).get(order.id) ?? []
+  await ctx.db
+    .insertInto('cart_lines')
+    .values(
+      lines.map((line) => ({
+        cart_id: cart.id,
+        product_id: line.productId,
+        qty: line.quantities.ordered?.qty ?? 1,
+        on_shortage: line.onShortage,
+        seen_price_yen: line.priceYen,
+        added_at: ctx.now,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await ctx.db
+    .insertInto('cart_farms')
+    .values({ cart_id: cart.id, farm_id: order.farmId, delivery_on: null, slot: order.slot, note: order.note })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

@@ -1,0 +1,260 @@
+import { createElement } from 'react'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { requirePerson } from '#access/fresh.ts'
+import type { Email } from '#kernel/email.ts'
+import { type InvitationId, type MembershipId, newId, type PersonId, parseId } from '#kernel/ids.ts'
+import type { Kana } from '#kernel/kana.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { Side } from '#kernel/words.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { linkLimit } from '#modules/identity/account-limits.ts'
+import { mayMail } from '#modules/identity/mail-throttle.server.ts'
+import { inspectCode, useCode as spendCode } from '#modules/identity/one-time-code.server.ts'
+import { openPersonSession, type SignedIn } from '#modules/identity/open-person-session.server.ts'
+import { hashPassword } from '#modules/identity/password.server.ts'
+import { passwordProblem } from '#modules/identity/password-policy.ts'
+import { actForPlace } from '#modules/identity/places.server.ts'
+import { normaliseEmail } from '#modules/identity/sign-in.server.ts'
+import { allowed } from '#modules/identity/throttle.server.ts'
+import { tellOwners } from '../approval/tell-members.server.ts'
+import { aboutOrg, type OrgRef, sideOf } from '../org-ref.ts'
+import { organisationHead } from '../sign-up/organisation-head.server.ts'
+import { mailInvitationTo } from './invite-member.server.ts'
+import { MemberJoinedMail } from './member-mails.server.tsx'
+import { type Authority, authorityText } from './member-words.ts'
+import { membersIn } from './own-members.server.ts'
+
+export type InvitationFacts = Authority & {
+  side: Side
+  organisation: string
+  inviter: string
+  expiresAt: Date
+  /** The address that the link was sent to, and so proves; null for a QR code. */
+  email: string | null
+  /** Somebody with that address has an account: they sign in. */
+  hasAccount: boolean
+  /** Whoever asks works there already. */
+  already: boolean
+}
+
+type Found = Authority & {
+  id: InvitationId
+  org: OrgRef
+  email: string | null
+  inviter: string
+  expiresAt: Date
+}
+
+/** What a link or a QR code invites to; null if it is unknown, used, taken back or too old. Changes nothing. */
+export async function inspectInvitation(ctx: Ctx, code: string): Promise<InvitationFacts | null> {
+  const found = await findInvitation(ctx.db, ctx.now, code)
+  if (!found) return null
+  const { id: _, org, ...facts } = found
+  const { name } = await organisationHead(ctx.db, org)
+  const personId = 'personId' in ctx.actor ? ctx.actor.personId : null
+  return {
+    ...facts,
+    side: sideOf(org),
+    organisation: name,
+    hasAccount: found.email !== null && (await hasAccount(ctx.db, found.email)),
+    already: personId !== null && (await worksIn(ctx.db, org, personId)),
+  }
+}
+
+export type AcceptRefusal = 'code_unusable' | 'already_member'
+
+/** Whoever is signed in becomes a member, and this session goes on there. Of two who accept at once one does. */
+export async function acceptMemberInvitation(
+  ctx: Ctx,
+  { code, site }: { code: string; site: string },
+): Promise<Result<{ home: '/restaurant' | '/farmer'; organisation: string }, AcceptRefusal>> {
+  const { personId, name } = requirePerson(ctx.actor)
+  return ctx.db.transaction().execute(async (db) => {
+    const within = { ...ctx, db }
+    const found = await findInvitation(db, ctx.now, code, true)
+    if (!found) return refuse('code_unusable')
+    if (await worksIn(db, found.org, personId)) return refuse('already_member')
+    const { membershipId, organisation } = await letIn(within, found, { code, person: { id: personId, name }, site })
+    return ok({ home: await actForPlace(within, membershipId), organisation })
+  })
+}
+
+export type JoinRefusal = 'code_unusable' | 'has_account' | 'password_refused' | 'too_many_tries'
+export type Joining = {
+  code: string
+  name: string
+  nameKana: Kana | ''
+  password: string
+  ip: string | null
+  userAgent: string | null
+  site: string
+}
+
+/**
+ * An account from a name and a password: the link in the mail has proven the address. Not from a QR code, which
+ * proves none. Terms are agreed to on the next page, as by every member.
+ */
+export async function joinByInvitation(
+  ctx: Ctx,
+  input: Joining,
+): Promise<Result<SignedIn & { email: string }, JoinRefusal>> {
+  if (input.ip !== null && !(await allowed(ctx, 'link-ip', input.ip, linkLimit))) return refuse('too_many_tries')
+  const seen = await findInvitation(ctx.db, ctx.now, input.code)
+  if (!seen?.email) return refuse('code_unusable')
+  const sentence = passwordProblem(input.password, seen.email)
+  if (sentence) return refuse('password_refused', { sentence })
+  const phc = await hashPassword(input.password)
+  return ctx.db.transaction().execute(async (db) => {
+    const found = await findInvitation(db, ctx.now, input.code, true)
+    if (!found?.email) return refuse('code_unusable')
+    const personId = await newProvenPerson(db, ctx.now, { ...input, email: found.email, phc })
+    if (!personId) return refuse('has_account')
+    const within: Ctx = { ...ctx, db, actor: { kind: 'person', personId, name: input.name } }
+    const person = { id: personId, name: input.name }
+    const { membershipId } = await letIn(within, found, { code: input.code, person, site: input.site })
+    await actForPlace(within, membershipId)
+    const { ip, userAgent } = input
+    const session = await openPersonSession({ db, now: ctx.now }, { personId, channel: 'cookie', ip, userAgent })
+    return session ? ok({ ...session, email: found.email }) : refuse('code_unusable')
+  })
+}
+
+/** From a QR code: the same invitation to the address that was typed. The answer is the same for every address. */
+export async function mailInvitation(
+  ctx: Ctx,
+  { code, email: typed, ip, site }: { code: string; email: Email; ip: string | null; site: string },
+): Promise<Result<null, 'code_unusable' | 'too_many_tries'>> {
+  const email = normaliseEmail(typed)
+  const seen = await findInvitation(ctx.db, ctx.now, code)
+  if (!seen) return refuse('code_unusable')
+  const may = await mayMail(ctx, { what: 'invitation', email, ip })
+  if (may === 'too_many') return refuse('too_many_tries')
+  if (may === 'sent') return ok(null)
+  return ctx.db.transaction().execute(async (db) => {
+    const found = await findInvitation(db, ctx.now, code, true)
+    if (!found) return refuse('code_unusable')
+    const { name: organisation } = await organisationHead(db, found.org)
+    const authority = { role: found.role, rights: found.rights, orderLimitYen: found.orderLimitYen }
+    const to = { id: found.id, email: email as Email, site, organisation, org: found.org, authority }
+    await mailInvitationTo({ ...ctx, db }, to)
+    return ok(null)
+  })
+}
+
+async function findInvitation(db: DbOrTx, now: Date, code: string, lock = false): Promise<Found | null> {
+  const seen = await inspectCode(db, now, 'member_invitation', code)
+  const id = seen && parseId<'invitation'>(seen.data.invitationId)
+  if (!id) return null
+  const open = db
+    .selectFrom('invitations')
+    .innerJoin('people', 'people.id', 'invitations.invited_by')
+    .selectAll('invitations')
+    .select('people.name as inviter')
+    .where('invitations.id', '=', id)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+  const row = await (lock ? open.forUpdate('invitations') : open).executeTakeFirst()
+  if (!row) return null
+  const org = row.farm_id ? { farmId: row.farm_id } : row.restaurant_id ? { restaurantId: row.restaurant_id } : null
+  if (!org) return null
+  return {
+    id,
+    org,
+    email: seen.email,
+    inviter: row.inviter,
+    expiresAt: row.expires_at,
+    role: row.role,
+    rights: row.rights,
+    orderLimitYen: row.order_limit_yen,
+  }
+}
+
+type Entering = { code: string; person: { id: PersonId; name: string }; site: string }
+
+/** The membership, with the link used up, the invitation ended, the history and a word to the owners. */
+async function letIn(
+  { actor, db, now }: Ctx,
+  found: Found,
+  { code, person, site }: Entering,
+): Promise<{ membershipId: MembershipId; organisation: string }> {
+  const { org, role, rights, orderLimitYen } = found
+  const { name: organisation } = await organisationHead(db, org)
+  const membershipId = newId<'membership'>()
+  await spendCode(db, now, 'member_invitation', code)
+  await db
+    .updateTable('invitations')
+    .set({ ended_at: now, accepted_by: person.id })
+    .where('id', '=', found.id)
+    .execute()
+  await db
+    .insertInto('memberships')
+    .values({
+      id: membershipId,
+      person_id: person.id,
+      farm_id: 'farmId' in org ? org.farmId : null,
+      restaurant_id: 'restaurantId' in org ? org.restaurantId : null,
+      role,
+      rights,
+      order_limit_yen: orderLimitYen,
+    })
+    .execute()
+  await recordEvent(
+    db,
+    { actor, now },
+    {
+      kind: 'member_joined',
+      ...aboutOrg(org),
+      aboutPersonId: person.id,
+      data: { invitationId: found.id, role, rights, orderLimitYen },
+    },
+  )
+  await tellOwners(db, now, org, {
+    key: `membership:${membershipId}:joined`,
+    template: 'member_joined',
+    subject: `【畝と皿】${person.name} さんがメンバーになりました`,
+    body: createElement(MemberJoinedMail, {
+      organisation,
+      name: person.name,
+      authority: authorityText(sideOf(org), found),
+      address: `${site}${sideOf(org) === 'farm' ? '/farmer' : '/restaurant'}/members`,
+    }),
+  })
+  return { membershipId, organisation }
+}
+
+async function newProvenPerson(
+  db: DbOrTx,
+  now: Date,
+  { email, name, nameKana, phc }: { email: string; name: string; nameKana: string; phc: string },
+): Promise<PersonId | null> {
+  const id = newId<'person'>()
+  const person = await db
+    .insertInto('people')
+    .values({
+      id,
+      email,
+      name,
+      name_kana: nameKana,
+      email_verified_at: now,
+      suspended_at: null,
+      closed_at: null,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!person) return null
+  await db
+    .insertInto('identities')
+    .values({ provider: 'embedded', issuer: 'embedded', subject: id, person_id: id, email })
+    .execute()
+  await db.insertInto('passwords').values({ person_id: id, phc, changed_at: now }).execute()
+  return id
+}
+
+async function hasAccount(db: DbOrTx, email: string): Promise<boolean> {
+  return (await db.selectFrom('people').select('id').where('email', '=', email).executeTakeFirst()) !== undefined
+}
+
+const worksIn = async (db: DbOrTx, org: OrgRef, personId: PersonId): Promise<boolean> =>
+  (await membersIn(db, org).where('person_id', '=', personId).executeTakeFirst()) !== undefined

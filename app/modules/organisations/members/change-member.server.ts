@@ -1,0 +1,112 @@
+import { createElement } from 'react'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { requirePerson } from '#access/fresh.ts'
+import type { Email } from '#kernel/email.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { MembershipId, PersonId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { Yen } from '#kernel/yen.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { aboutOrg, type OrgRef, sideOf } from '../org-ref.ts'
+import { ownOrganisation } from '../sign-up/my-application.server.ts'
+import { organisationHead } from '../sign-up/organisation-head.server.ts'
+import { MemberRemovedMail } from './member-mails.server.tsx'
+import { type Authority, authorityOf } from './member-words.ts'
+import { lockMembers, membersIn, otherOwners, requireManager } from './own-members.server.ts'
+
+export type MemberChange = {
+  membershipId: MembershipId
+  role: Authority['role']
+  rights: string
+  orderLimitYen: Yen | null
+}
+
+/** Gives a member other rights. They hold from their next request on; what was stays in the history. */
+export async function changeMember(ctx: Ctx, change: MemberChange): Promise<Result<{ name: string }, 'last_owner'>> {
+  const manager = requireManager(ctx)
+  const { org } = manager
+  return ctx.db.transaction().execute(async (db) => {
+    await lockMembers(db, manager)
+    const member = await memberIn(db, org, change.membershipId)
+    const after = authorityOf(sideOf(org), change)
+    const before: Authority = { role: member.role, rights: member.rights, orderLimitYen: member.order_limit_yen }
+    if (JSON.stringify(before) === JSON.stringify(after)) return ok({ name: member.name })
+    if (before.role === 'owner' && after.role !== 'owner' && (await otherOwners(db, org, member.person_id)) === 0)
+      return refuse('last_owner')
+    await db
+      .updateTable('memberships')
+      .set({ role: after.role, rights: after.rights, order_limit_yen: after.orderLimitYen })
+      .where('id', '=', change.membershipId)
+      .execute()
+    await recordEvent(db, ctx, {
+      kind: 'member_changed',
+      ...aboutOrg(org),
+      aboutPersonId: member.person_id,
+      data: { before, after },
+    })
+    return ok({ name: member.name })
+  })
+}
+
+/** Takes a member out: their next request is a stranger's here. Their account, and other places of theirs, stay. */
+export async function removeMember(
+  ctx: Ctx,
+  { membershipId }: { membershipId: MembershipId },
+): Promise<Result<{ name: string }, 'last_owner'>> {
+  const manager = requireManager(ctx)
+  const { org } = manager
+  return ctx.db.transaction().execute(async (db) => {
+    const { name: organisation } = await lockMembers(db, manager)
+    const member = await memberIn(db, org, membershipId)
+    if (member.role === 'owner' && (await otherOwners(db, org, member.person_id)) === 0) return refuse('last_owner')
+    await takeOut(db, org, member)
+    await recordEvent(db, ctx, { kind: 'member_removed', ...aboutOrg(org), aboutPersonId: member.person_id })
+    if (member.person_id !== manager.personId)
+      await queueMail(db, ctx.now, {
+        key: `membership:${membershipId}:removed`,
+        template: 'member_removed',
+        to: member.email as Email,
+        subject: `【畝と皿】${organisation}のメンバーから外れました`,
+        body: createElement(MemberRemovedMail, { name: member.name, organisation }),
+      })
+    return ok({ name: member.name })
+  })
+}
+
+/** Goes of one's own accord; the last owner cannot, or nobody could let anybody in. */
+export async function leaveOrganisation(ctx: Ctx): Promise<Result<{ organisation: string }, 'last_owner'>> {
+  const org = ownOrganisation(ctx)
+  const { personId } = requirePerson(ctx.actor)
+  return ctx.db.transaction().execute(async (db) => {
+    const { name } = await organisationHead(db, org, true)
+    const member = await membersIn(db, org).where('person_id', '=', personId).executeTakeFirst()
+    if (!member) throw new NotFound('membership')
+    if (member.role === 'owner' && (await otherOwners(db, org, personId)) === 0) return refuse('last_owner')
+    await takeOut(db, org, member)
+    await recordEvent(db, ctx, { kind: 'member_left', ...aboutOrg(org), aboutPersonId: personId })
+    return ok({ organisation: name })
+  })
+}
+
+async function memberIn(db: DbOrTx, org: OrgRef, id: MembershipId) {
+  const member = await membersIn(db, org).where('id', '=', id).executeTakeFirst()
+  if (!member) throw new NotFound('membership')
+  const person = await db
+    .selectFrom('people')
+    .select(['name', 'email'])
+    .where('id', '=', member.person_id)
+    .executeTakeFirstOrThrow()
+  return { ...member, ...person }
+}
+
+/** The membership, and the carts that were begun for this place. */
+async function takeOut(db: DbOrTx, org: OrgRef, member: { id: MembershipId; person_id: PersonId }): Promise<void> {
+  if ('restaurantId' in org)
+    await db
+      .deleteFrom('carts')
+      .where('person_id', '=', member.person_id)
+      .where('restaurant_id', '=', org.restaurantId)
+      .execute()
+  await db.deleteFrom('memberships').where('id', '=', member.id).execute()
+}

@@ -1,0 +1,249 @@
+import { createElement } from 'react'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { Email } from '#kernel/email.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { formatMoment } from '#kernel/format.ts'
+import { type InvitationId, newId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { Yen } from '#kernel/yen.ts'
+import { once } from '#modules/history/once.server.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { mayMail } from '#modules/identity/mail-throttle.server.ts'
+import { issueCode } from '#modules/identity/one-time-code.server.ts'
+import { normaliseEmail } from '#modules/identity/sign-in.server.ts'
+import { queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { aboutOrg, type OrgRef, orgIdOf, sideOf } from '../org-ref.ts'
+import { InvitationMail } from './member-mails.server.tsx'
+import {
+  type Authority,
+  authorityOf,
+  authorityText,
+  invitationDays,
+  type MemberRefusal,
+  mostInvitations,
+} from './member-words.ts'
+import { lockMembers, membersIn, requireManager } from './own-members.server.ts'
+
+export type NewInvitation = {
+  key: string
+  /** null: no mail goes out, a QR code is shown instead. */
+  email: Email | null
+  role: Authority['role']
+  rights: string
+  orderLimitYen: Yen | null
+}
+
+/** How long an invitation made now lives. */
+const expiryFrom = (now: Date): Date => new Date(now.getTime() + invitationDays * 24 * 3_600_000)
+
+/** Where a link leads. It is shown in mails and QR codes only, and stands in no history: the page moves it away. */
+export const invitationLink = (site: string, code: string): string => `${site}/auth/invitation?code=${code}`
+
+/** Invites somebody by mail, or makes an invitation to be shown as a QR code. One open invitation for each address. */
+export function inviteMember(
+  ctx: Ctx,
+  input: NewInvitation,
+  { site, ip }: { site: string; ip: string | null },
+): Promise<Result<{ id: InvitationId }, MemberRefusal>> {
+  const manager = requireManager(ctx)
+  const { org } = manager
+  return once<{ id: InvitationId }, MemberRefusal>(ctx, 'member.invite', input.key, input, async (within) => {
+    const { db, now } = within
+    const { name: organisation } = await lockMembers(db, manager)
+    const email = input.email && normaliseEmail(input.email)
+    if (email && (await isMember(db, org, email))) return refuse('already_member')
+    await endExpired(db, now, org)
+    if ((await openIn(db, org).execute()).length >= mostInvitations) return refuse('too_many_invitations')
+    const id = newId<'invitation'>()
+    const authority = authorityOf(sideOf(org), input)
+    const written = await db
+      .insertInto('invitations')
+      .values({
+        id,
+        farm_id: 'farmId' in org ? org.farmId : null,
+        restaurant_id: 'restaurantId' in org ? org.restaurantId : null,
+        email,
+        role: authority.role,
+        rights: authority.rights,
+        order_limit_yen: authority.orderLimitYen,
+        invited_by: manager.personId,
+        created_at: now,
+        expires_at: expiryFrom(now),
+        accepted_by: null,
+        ended_at: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!written) return refuse('already_invited')
+    if (email) {
+      if ((await mayMail(within, { what: 'invitation', email, ip })) === 'too_many') return refuse('too_many_tries')
+      await mailInvitationTo(within, { id, email: email as Email, site, organisation, org, authority })
+    }
+    await recordEvent(db, within, {
+      kind: 'member_invited',
+      ...aboutOrg(org),
+      data: { invitationId: id, email, ...authority },
+    })
+    return ok({ id })
+  })
+}
+
+/** Sends the mail once more, with a new link and seven new days; links of before open nothing. */
+export async function resendInvitation(
+  ctx: Ctx,
+  { id }: { id: InvitationId },
+  { site, ip }: { site: string; ip: string | null },
+): Promise<Result<{ email: string }, MemberRefusal>> {
+  const manager = requireManager(ctx)
+  const { org } = manager
+  const asked = await openIn(ctx.db, org).where('id', '=', id).executeTakeFirst()
+  if (!asked) return refuse('invitation_over')
+  if (!asked.email) throw new NotFound('invitation')
+  const may = await mayMail(ctx, { what: 'invitation', email: asked.email, ip })
+  if (may === 'too_many') return refuse('too_many_tries')
+  if (may === 'sent') return ok({ email: asked.email })
+  return ctx.db.transaction().execute(async (db) => {
+    const { name: organisation } = await lockMembers(db, manager)
+    const row = await renew(db, ctx.now, org, id)
+    if (!row?.email) return refuse('invitation_over')
+    await voidInvitationCodes(db, ctx.now, id)
+    const authority = { role: row.role, rights: row.rights, orderLimitYen: row.order_limit_yen }
+    const email = row.email as Email
+    await mailInvitationTo({ ...ctx, db }, { id, email, site, organisation, org, authority })
+    await recordEvent(db, ctx, { kind: 'invitation_resent', ...aboutOrg(org), data: { invitationId: id, email } })
+    return ok({ email })
+  })
+}
+
+/** Takes an invitation back: none of its links opens anything any more. */
+export async function revokeInvitation(
+  ctx: Ctx,
+  { id }: { id: InvitationId },
+): Promise<Result<null, 'invitation_over'>> {
+  const manager = requireManager(ctx)
+  const { org } = manager
+  return ctx.db.transaction().execute(async (db) => {
+    await lockMembers(db, manager)
+    const ended = await db
+      .updateTable('invitations')
+      .set({ ended_at: ctx.now })
+      .where('id', '=', id)
+      .where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
+      .where('ended_at', 'is', null)
+      .returning('email')
+      .executeTakeFirst()
+    if (!ended) return refuse('invitation_over')
+    await voidInvitationCodes(db, ctx.now, id)
+    await recordEvent(db, ctx, {
+      kind: 'invitation_revoked',
+      ...aboutOrg(org),
+      data: { invitationId: id, email: ended.email },
+    })
+    return ok(null)
+  })
+}
+
+/**
+ * The link to be shown as a QR code to somebody who stands there. It proves no address, so it makes no account by
+ * itself: whoever has none types theirs and gets a mail. Showing it again makes the one before useless.
+ */
+export async function showInvitation(
+  ctx: Ctx,
+  { id }: { id: InvitationId },
+  site: string,
+): Promise<Result<{ address: string; until: Date }, 'invitation_over'>> {
+  const manager = requireManager(ctx)
+  return ctx.db.transaction().execute(async (db) => {
+    await lockMembers(db, manager)
+    const row = await renew(db, ctx.now, manager.org, id)
+    if (!row) return refuse('invitation_over')
+    await voidInvitationCodes(db, ctx.now, id)
+    const code = await issueCode(db, ctx.now, {
+      purpose: 'member_invitation',
+      owner: null,
+      data: { invitationId: id },
+    })
+    return ok({ address: invitationLink(site, code), until: row.expires_at })
+  })
+}
+
+type InvitationToMail = {
+  id: InvitationId
+  email: Email
+  site: string
+  organisation: string
+  org: OrgRef
+  authority: Authority
+}
+
+/** A link to this address for this invitation, in the transaction of what it is about. */
+export async function mailInvitationTo(ctx: Ctx, it: InvitationToMail): Promise<void> {
+  const { db, now } = ctx
+  const data = { invitationId: it.id }
+  const code = await issueCode(db, now, { purpose: 'member_invitation', owner: null, email: it.email, data })
+  const invitation = await db
+    .selectFrom('invitations')
+    .innerJoin('people', 'people.id', 'invitations.invited_by')
+    .select(['people.name', 'invitations.expires_at'])
+    .where('invitations.id', '=', it.id)
+    .executeTakeFirstOrThrow()
+  await queueMail(db, now, {
+    key: `invitation:${it.id}:${newId()}`,
+    template: 'member_invitation',
+    to: it.email,
+    subject: `【畝と皿】${it.organisation}からの招待`,
+    body: createElement(InvitationMail, {
+      organisation: it.organisation,
+      inviter: invitation.name,
+      authority: authorityText(sideOf(it.org), it.authority),
+      address: invitationLink(it.site, code),
+      until: formatMoment(invitation.expires_at),
+    }),
+  })
+}
+
+const openIn = (db: DbOrTx, org: OrgRef) =>
+  db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
+    .where('ended_at', 'is', null)
+
+const renew = (db: DbOrTx, now: Date, org: OrgRef, id: InvitationId) =>
+  db
+    .updateTable('invitations')
+    .set({ expires_at: expiryFrom(now) })
+    .where('id', '=', id)
+    .where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
+    .where('ended_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+
+/** What ran out stands in nobody's way. */
+async function endExpired(db: DbOrTx, now: Date, org: OrgRef): Promise<void> {
+  await db
+    .updateTable('invitations')
+    .set({ ended_at: now })
+    .where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
+    .where('ended_at', 'is', null)
+    .where('expires_at', '<=', now)
+    .execute()
+}
+
+async function voidInvitationCodes(db: DbOrTx, now: Date, id: InvitationId): Promise<void> {
+  await db
+    .updateTable('one_time_codes')
+    .set({ used_at: now })
+    .where('purpose', '=', 'member_invitation')
+    .where((is) => is(is.ref('data', '->>').key('invitationId'), '=', id))
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+async function isMember(db: DbOrTx, org: OrgRef, email: string): Promise<boolean> {
+  const member = await membersIn(db, org)
+    .where('person_id', 'in', db.selectFrom('people').select('people.id').where('email', '=', email))
+    .executeTakeFirst()
+  return member !== undefined
+}

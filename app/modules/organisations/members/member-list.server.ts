@@ -1,0 +1,100 @@
+import { authorize } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { can } from '#access/rules.ts'
+import type { InvitationId, MembershipId } from '#kernel/ids.ts'
+import type { Side } from '#kernel/words.ts'
+import { orgIdOf, sideOf } from '../org-ref.ts'
+import { ownOrganisation, sidesOf } from '../sign-up/my-application.server.ts'
+import type { Authority } from './member-words.ts'
+
+export type ListedMember = Authority & {
+  id: MembershipId
+  name: string
+  email: string
+  /** It is the one who asks. */
+  self: boolean
+  /** Stopped by staff; they cannot come in. */
+  suspended: boolean
+}
+export type OpenInvitation = Authority & {
+  id: InvitationId
+  /** null: shown as a QR code only. */
+  email: string | null
+  inviter: string
+  expiresAt: Date
+  expired: boolean
+}
+export type MemberList = {
+  side: Side
+  organisation: string
+  /** They who ask may change this list. */
+  mayManage: boolean
+  members: ListedMember[]
+  /** For owners only. */
+  invitations: OpenInvitation[]
+}
+
+/** Who works for one's own organisation, owners first; and to owners, whom they have invited. */
+export async function memberList(ctx: Ctx): Promise<MemberList> {
+  const org = ownOrganisation(ctx)
+  authorize(ctx.actor, 'organisation.see', sidesOf(org))
+  const column = 'farmId' in org ? 'farm_id' : 'restaurant_id'
+  const mayManage = can(ctx.actor, 'organisation.manage', sidesOf(org))
+  const rows = await ctx.db
+    .selectFrom('memberships')
+    .innerJoin('people', 'people.id', 'memberships.person_id')
+    .leftJoin('farms', 'farms.id', 'memberships.farm_id')
+    .leftJoin('restaurants', 'restaurants.id', 'memberships.restaurant_id')
+    .select([
+      'memberships.id',
+      'people.id as personId',
+      'people.name',
+      'people.email',
+      'people.suspended_at as suspendedAt',
+      'role',
+      'rights',
+      'order_limit_yen as orderLimitYen',
+    ])
+    .select((it) => it.fn.coalesce('farms.name', 'restaurants.name').as('organisation'))
+    .where(`memberships.${column}`, '=', orgIdOf(org))
+    .where('people.closed_at', 'is', null)
+    .orderBy('role')
+    .orderBy('memberships.id')
+    .execute()
+  const self = 'personId' in ctx.actor ? ctx.actor.personId : null
+  return {
+    side: sideOf(org),
+    organisation: rows[0]?.organisation ?? '',
+    mayManage,
+    members: rows.map(({ personId, suspendedAt, organisation: _, ...row }) => ({
+      ...row,
+      self: personId === self,
+      suspended: suspendedAt !== null,
+    })),
+    invitations: mayManage ? await openInvitations(ctx, column, orgIdOf(org)) : [],
+  }
+}
+
+async function openInvitations(
+  { db, now }: Ctx,
+  column: 'farm_id' | 'restaurant_id',
+  id: ReturnType<typeof orgIdOf>,
+): Promise<OpenInvitation[]> {
+  const rows = await db
+    .selectFrom('invitations')
+    .innerJoin('people', 'people.id', 'invitations.invited_by')
+    .select([
+      'invitations.id',
+      'invitations.email',
+      'people.name as inviter',
+      'role',
+      'rights',
+      'order_limit_yen as orderLimitYen',
+      'expires_at as expiresAt',
+    ])
+    .where(column, '=', id)
+    .where('ended_at', 'is', null)
+    .orderBy('invitations.id')
+    .execute()
+  return rows.map((row) => ({ ...row, expired: row.expiresAt <= now }))
+}

@@ -1,0 +1,53 @@
+import { authorize } from '#access/authorize.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { Forbidden } from '#kernel/errors.ts'
+import type { PersonId } from '#kernel/ids.ts'
+import { type OrgRef, orgIdOf } from '../org-ref.ts'
+import { ownOrganisation, sidesOf } from '../sign-up/my-application.server.ts'
+import { type OrganisationHead, organisationHead } from '../sign-up/organisation-head.server.ts'
+
+/** The owner who asks, and what they own. */
+export type Managing = { org: OrgRef; personId: PersonId }
+
+/** Whose place it is to say who works here; throws for everybody else. */
+export function requireManager(ctx: Ctx): Managing {
+  const org = ownOrganisation(ctx)
+  authorize(ctx.actor, 'organisation.manage', sidesOf(org))
+  if (!('personId' in ctx.actor)) throw new Forbidden('organisation.manage')
+  return { org, personId: ctx.actor.personId }
+}
+
+/**
+ * Locks the organisation, so that changes of its members come one after the other, and asks again whether they who
+ * change are its owner: another owner may have taken that from them a moment ago.
+ */
+export async function lockMembers(db: DbOrTx, { org, personId }: Managing): Promise<OrganisationHead> {
+  const head = await organisationHead(db, org, true)
+  const still = await membersIn(db, org)
+    .where('person_id', '=', personId)
+    .where('role', '=', 'owner')
+    .executeTakeFirst()
+  if (!still) throw new Forbidden('organisation.manage')
+  return head
+}
+
+/** How many owners would be left without this one; owners who cannot come in any more do not count. */
+export async function otherOwners(db: DbOrTx, org: OrgRef, personId: PersonId): Promise<number> {
+  const others = await db
+    .selectFrom('memberships')
+    .innerJoin('people', 'people.id', 'memberships.person_id')
+    .select('memberships.id')
+    .where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
+    .where('role', '=', 'owner')
+    .where('person_id', '<>', personId)
+    .where('people.closed_at', 'is', null)
+    .where('people.suspended_at', 'is', null)
+    .execute()
+  return others.length
+}
+
+export const membersIn = (db: DbOrTx, org: OrgRef) =>
+  db
+    .selectFrom('memberships')
+    .selectAll()
+    .where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))

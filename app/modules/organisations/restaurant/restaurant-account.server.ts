@@ -1,0 +1,100 @@
+import { authorize, requireBuyer } from '#access/authorize.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { can } from '#access/rules.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { RestaurantId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { OrgStatus } from '#kernel/words.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { typedOf } from '../sign-up/my-application.server.ts'
+import { organisationHead } from '../sign-up/organisation-head.server.ts'
+import { changesBetween, type TypedProfile } from '../sign-up/profile.ts'
+import { readSection, type Section } from './account-sections.server.ts'
+import { type KitchenFacts, kitchensOf } from './kitchen.server.ts'
+import { tellStaff } from './tell-staff.server.ts'
+
+export type RestaurantAccount = {
+  version: number
+  status: OrgStatus
+  /** What was typed and saved, as it stands in the fields. */
+  typed: TypedProfile
+  kitchens: KitchenFacts[]
+  mayManage: boolean
+}
+
+/** What one's own restaurant says about itself, and its kitchens; for everybody who works there to read. */
+export async function restaurantAccount(ctx: Ctx): Promise<RestaurantAccount> {
+  const { restaurantId } = requireBuyer(ctx.actor)
+  const org = { farmId: null, restaurantId }
+  authorize(ctx.actor, 'organisation.see', org)
+  const { version, status } = await organisationHead(ctx.db, { restaurantId })
+  return {
+    version,
+    status,
+    typed: await typedAccount(ctx.db, restaurantId),
+    kitchens: await kitchensOf(ctx.db, restaurantId),
+    mayManage: can(ctx.actor, 'organisation.manage', org),
+  }
+}
+
+export type SaveRefusal = { ok: false; refusal: 'fields'; fields: Record<string, string> }
+type Saved = Result<{ changed: boolean }, 'changed_meanwhile'> | SaveRefusal
+
+/**
+ * Saves one section. `version`: the one that the owner has seen; whoever was overtaken changes nothing. Of a restaurant
+ * that was let in, staff are told what changed of what they have checked.
+ */
+export async function saveRestaurant(
+  ctx: Ctx,
+  { section, typed, version, site }: { section: Section; typed: TypedProfile; version: number; site: string },
+): Promise<Saved> {
+  const { restaurantId } = requireBuyer(ctx.actor)
+  authorize(ctx.actor, 'organisation.manage', { farmId: null, restaurantId })
+  const read = readSection(section, typed)
+  if (!read.ok) return { ok: false, refusal: 'fields', fields: read.fields }
+  return ctx.db.transaction().execute(async (db): Promise<Saved> => {
+    const head = await organisationHead(db, { restaurantId }, true)
+    if (head.version !== version) return refuse('changed_meanwhile')
+    const before = await typedAccount(db, restaurantId)
+    await db
+      .updateTable('restaurants')
+      .set({ ...read.columns, version: version + 1 })
+      .where('id', '=', restaurantId)
+      .execute()
+    const changes = changesBetween(before, await typedAccount(db, restaurantId))
+    if (Object.keys(changes).length === 0) return ok({ changed: false })
+    const legal = section === 'legal' && head.status === 'approved'
+    await recordEvent(db, ctx, {
+      kind: legal ? 'legal_facts_changed' : 'profile_changed',
+      aboutRestaurantId: restaurantId,
+      data: { changes },
+    })
+    if (legal) await tellStaff({ ...ctx, db }, { restaurantId, name: head.name, changes, site })
+    return ok({ changed: true })
+  })
+}
+
+/** The fields of the two sections; the address belongs to the kitchens. */
+async function typedAccount(db: DbOrTx, restaurantId: RestaurantId): Promise<TypedProfile> {
+  const row = await db
+    .selectFrom('restaurants')
+    .select(['phone', 'crest'])
+    .where('id', '=', restaurantId)
+    .executeTakeFirstOrThrow(() => new NotFound('restaurant'))
+  const all = await typedOf(db, { restaurantId })
+  const own = Object.fromEntries(accountFieldNames.map((name) => [name, all[name] ?? '']))
+  return { ...own, crest: row.crest, phone: row.phone }
+}
+
+const accountFieldNames = [
+  'tradeName',
+  'tradeNameKana',
+  'businessType',
+  'partyType',
+  'legalName',
+  'lastName',
+  'firstName',
+  'lastNameKana',
+  'firstNameKana',
+  'invoiceNumber',
+] as const

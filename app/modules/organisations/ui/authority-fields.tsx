@@ -1,0 +1,63 @@
+import { numberText } from '#kernel/typed-number.ts'
+import { helperRights, memberRoles } from '#kernel/words.ts'
+import { RadioGroup } from '#ui/fields/radio-group.tsx'
+import { YenField } from '#ui/fields/yen-field.tsx'
+import { type Authority, rightsHelp, rightsWord, roleHelp, roleWord } from '../members/member-words.ts'
+
+type Props = {
+  side: 'restaurant' | 'farm'
+  idPrefix: string
+  authority: Authority
+  problem: { fields: Record<string, string>; typed: Record<string, string> } | undefined
+}
+
+/** What a member may do. Stands in a form of `group/authority`: owners have no limit, so theirs is not asked. */
+export function AuthorityFields({ side, idPrefix, authority, problem }: Props) {
+  const typed = problem?.typed
+  return (
+    <>
+      <RadioGroup
+        id={`${idPrefix}-role`}
+        name="role"
+        legend="役割"
+        need="required"
+        look="cards"
+        className="[--choice-least:11rem]"
+        defaultValue={typed?.role ?? authority.role}
+        error={problem?.fields.role}
+        choices={memberRoles.map((role) => ({ value: role, label: roleWord[side][role], help: roleHelp[side][role] }))}
+      />
+      <div className="group-has-[[value=owner]:checked]/authority:hidden">
+        {side === 'restaurant' ? (
+          <YenField
+            id={`${idPrefix}-limit`}
+            name="orderLimitYen"
+            label="注文できる上限"
+            need="optional"
+            help="1回の注文の税込み合計。これをこえると、責任者の承認を待ちます。空なら上限なし"
+            min={1}
+            step={1_000}
+            defaultValue={
+              typed?.orderLimitYen ?? (authority.orderLimitYen === null ? '' : numberText(authority.orderLimitYen))
+            }
+            error={problem?.fields.orderLimitYen}
+          />
+        ) : (
+          <RadioGroup
+            id={`${idPrefix}-rights`}
+            name="rights"
+            legend="できること"
+            look="cards"
+            className="[--choice-least:9rem]"
+            defaultValue={typed?.rights ?? (authority.role === 'owner' ? 'pack' : authority.rights)}
+            choices={helperRights.map((rights) => ({
+              value: rights,
+              label: rightsWord[rights],
+              help: rightsHelp[rights],
+            }))}
+          />
+        )}
+      </div>
+    </>
+  )
+}

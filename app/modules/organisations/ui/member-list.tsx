@@ -1,0 +1,247 @@
+import { Crown, Mail, QrCode, UserRound } from 'lucide-react'
+import { Form, useNavigation } from 'react-router'
+import { formatMoment } from '#kernel/format.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Confirm } from '#ui/confirm.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
+import { EmailField } from '#ui/fields/email-field.tsx'
+import { Head } from '#ui/head.tsx'
+import { CartonLines } from '#ui/market.tsx'
+import { Notice } from '#ui/notice.tsx'
+import type { ListedMember, MemberList, OpenInvitation } from '../members/member-list.server.ts'
+import { authorityText } from '../members/member-words.ts'
+import { AuthorityFields } from './authority-fields.tsx'
+
+/** What a form of this page was answered with. */
+type Problem = { fields: Record<string, string>; summary: string; typed: Record<string, string> }
+export type ShownQr = { id: string; size: number; path: string; until: Date }
+type Props = {
+  list: MemberList
+  formKey: string
+  problem: Problem | undefined
+  qr: ShownQr | undefined
+}
+
+/** Who works here, with which rights; and for owners the invitations. Every step is a form of its own. */
+export function MembersView({ list, formKey, problem, qr }: Props) {
+  const { side, members, mayManage } = list
+  const self = members.find((member) => member.self)
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      {problem && <Notice tone="akane">{problem.summary}</Notice>}
+      <section aria-labelledby="people" className="grid grid-cols-1 gap-3">
+        <h2 id="people">
+          <Head as="span" className="text-h3">
+            いまのメンバー
+          </Head>
+        </h2>
+        <ul className="grid grid-cols-1 gap-3">
+          {members.map((member) => (
+            <MemberCard key={member.id} {...{ member, side, mayManage, problem }} />
+          ))}
+        </ul>
+        {!mayManage && <p className="text-sub text-ink-2">メンバーと権限を変えられるのは、責任者だけです。</p>}
+      </section>
+      {mayManage && (
+        <section aria-labelledby="invitations" className="grid grid-cols-1 gap-3">
+          <h2 id="invitations" className="scroll-mt-20">
+            <Head as="span" className="text-h3">
+              招待
+            </Head>
+          </h2>
+          {list.invitations.length > 0 && (
+            <ul className="grid grid-cols-1 gap-3">
+              {list.invitations.map((invitation) => (
+                <InvitationCard
+                  key={invitation.id}
+                  invitation={invitation}
+                  side={side}
+                  qr={qr?.id === invitation.id ? qr : undefined}
+                />
+              ))}
+            </ul>
+          )}
+          <InviteForm side={side} formKey={formKey} problem={problem} />
+        </section>
+      )}
+      {self && <Leave organisation={list.organisation} />}
+    </div>
+  )
+}
+
+type Side = MemberList['side']
+
+function MemberCard({
+  member,
+  side,
+  mayManage,
+  problem,
+}: {
+  member: ListedMember
+  side: Side
+  mayManage: boolean
+  problem: Problem | undefined
+}) {
+  const busy = useNavigation().state !== 'idle'
+  const own = problem?.typed.membership === member.id ? problem : undefined
+  const Icon = member.role === 'owner' ? Crown : UserRound
+  return (
+    <li className="card">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2 p-4">
+        <Icon aria-hidden="true" className="mt-0.5 shrink-0 text-pine" />
+        <div className="min-w-0 flex-1 basis-48">
+          <p className="flex flex-wrap items-center gap-2">
+            <b className="text-h4">{member.name}</b>
+            {member.self && <Badge tone="line">あなた</Badge>}
+            {member.suspended && <Badge tone="akane">停止中</Badge>}
+          </p>
+          <p className="text-sub wrap-anywhere text-ink-2">{member.email}</p>
+        </div>
+        <Badge tone={member.role === 'owner' ? 'pine' : 'tag'}>{authorityText(side, member)}</Badge>
+      </div>
+      {mayManage && (
+        <Disclosure
+          summary={
+            <>
+              変える・外す<span className="visually-hidden">（{member.name} さん）</span>
+            </>
+          }
+          open={own !== undefined || undefined}
+          className="border-t border-line"
+        >
+          <Form method="post" noValidate className="group/authority grid grid-cols-1 gap-5">
+            <input type="hidden" name="membership" value={member.id} />
+            <AuthorityFields side={side} idPrefix={`member-${member.id}`} authority={member} problem={own} />
+            <div className="flex flex-wrap gap-3">
+              <Button name="intent" value="change" busy={busy}>
+                保存する
+              </Button>
+              <Confirm
+                kind="danger"
+                name="intent"
+                value="remove"
+                formNoValidate
+                question={`${member.name} さんを外しますか`}
+                consequence="この人は、すぐにこの画面を開けなくなります。本人のアカウントは残ります。"
+                confirm="外す"
+              >
+                メンバーから外す
+              </Confirm>
+            </div>
+          </Form>
+        </Disclosure>
+      )}
+    </li>
+  )
+}
+
+function InvitationCard({ invitation, side, qr }: { invitation: OpenInvitation; side: Side; qr: ShownQr | undefined }) {
+  const busy = useNavigation().state !== 'idle'
+  const { email, expired } = invitation
+  return (
+    <li className="card grid grid-cols-1 gap-3 p-4">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        {email ? (
+          <Mail aria-hidden="true" className="mt-0.5 shrink-0 text-pine" />
+        ) : (
+          <QrCode aria-hidden="true" className="mt-0.5 shrink-0 text-pine" />
+        )}
+        <div className="min-w-0 flex-1 basis-48">
+          <p className="font-bold wrap-anywhere">{email ?? 'QRコードでの招待'}</p>
+          <p className="text-sub text-ink-2">
+            {invitation.inviter} さんから・{authorityText(side, invitation)}
+          </p>
+        </div>
+        <Badge tone={expired ? 'akane' : 'tag'}>
+          {expired ? '期限切れ' : `${formatMoment(invitation.expiresAt)}まで`}
+        </Badge>
+      </div>
+      {qr && <Qr qr={qr} />}
+      <Form method="post" preventScrollReset className="flex flex-wrap gap-3">
+        <input type="hidden" name="invitation" value={invitation.id} />
+        {email && (
+          <Button kind="line" name="intent" value="resend" busy={busy}>
+            もう一度送る
+          </Button>
+        )}
+        <Button kind="line" name="intent" value="qr" busy={busy}>
+          QRコードを見せる
+        </Button>
+        <Button kind="danger" name="intent" value="revoke" busy={busy}>
+          招待を取り消す
+        </Button>
+      </Form>
+    </li>
+  )
+}
+
+/** Black on white in both themes: a camera has to read it. */
+const Qr = ({ qr }: { qr: ShownQr }) => (
+  <div className="grid grid-cols-1 items-center gap-4 sm:grid-cols-[auto_minmax(0,1fr)]">
+    <svg
+      viewBox={`0 0 ${qr.size} ${qr.size}`}
+      role="img"
+      aria-label="招待のQRコード"
+      shapeRendering="crispEdges"
+      className="size-56 rounded-control border border-line bg-white"
+    >
+      <path d={qr.path} fill="#000" />
+    </svg>
+    <p>
+      相手のスマートフォンのカメラで読みとってもらってください。この画面を閉じると、同じコードは出せません（もう一度押すと、新しいコードになります）。
+    </p>
+  </div>
+)
+
+function InviteForm({ side, formKey, problem }: { side: Side; formKey: string; problem: Problem | undefined }) {
+  const busy = useNavigation().state !== 'idle'
+  const own = problem?.typed.intent === 'invite' ? problem : undefined
+  return (
+    <div className="card">
+      <CartonLines />
+      <Form method="post" noValidate className="group/authority grid grid-cols-1 gap-5 p-4 sm:p-6">
+        <h3 className="text-h4">新しい人を招待する</h3>
+        <input type="hidden" name="key" value={formKey} />
+        <EmailField
+          id="invite-email"
+          label="相手のメールアドレス"
+          name="email"
+          need="optional"
+          autoComplete="off"
+          help="目の前にいる人なら、空のままで、あとからQRコードを見せられます"
+          maxLength={254}
+          defaultValue={own?.typed.email}
+          error={own?.fields.email}
+        />
+        <AuthorityFields
+          side={side}
+          idPrefix="invite"
+          authority={{ role: 'staff', rights: 'pack', orderLimitYen: null }}
+          problem={own}
+        />
+        <p>
+          <Button name="intent" value="invite" size="lg" busy={busy}>
+            招待する
+          </Button>
+        </p>
+        <p className="text-sub text-ink-2">招待は7日のあいだ使えます。取り消すこともできます。</p>
+      </Form>
+    </div>
+  )
+}
+
+const Leave = ({ organisation }: { organisation: string }) => (
+  <Form method="post">
+    <Confirm
+      kind="text"
+      name="intent"
+      value="leave"
+      question="メンバーから抜けますか"
+      consequence={`${organisation}の画面を開けなくなります。もどるには、もう一度招待してもらいます。`}
+      confirm="抜ける"
+    >
+      自分がメンバーから抜ける
+    </Confirm>
+  </Form>
+)

@@ -1,0 +1,83 @@
+import { data, type RouterContextProvider } from 'react-router'
+import { z } from 'zod'
+import type { Ctx } from '#access/ctx.ts'
+import { emailRefusalText, readEmail } from '#kernel/email.ts'
+import { kanaRefusalText, readKana } from '#kernel/kana.ts'
+import { linkLimit } from '#modules/identity/account-limits.ts'
+import {
+  acceptMemberInvitation,
+  joinByInvitation,
+  mailInvitation,
+} from '#modules/organisations/members/accept-invitation.server.ts'
+import { enter } from '../enter.server.ts'
+import { firstPageOf } from '../first-page.server.ts'
+import { invalid, parseForm, refused, refusedForNow, words } from '../form.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { withoutPasswords } from '../prove-again.server.ts'
+import { requestFacts } from '../request-context.ts'
+import { typed, typedOrNothing } from '../typed-fields.ts'
+import { forgetInvitation } from './invitation-cookie.server.ts'
+
+type Args = { request: Request; context: Readonly<RouterContextProvider> }
+type Pressed = { ctx: Ctx; args: Args; code: string; form: FormData; ip: string | null; site: string }
+
+const intents = { accept, join, mail }
+
+/** Accepts an invitation, joins by it, or asks for it by mail. */
+export async function answerInvitation(ctx: Ctx, args: Args, code: string, form: FormData) {
+  const { ip, secureOrigin: site } = args.context.get(requestFacts)
+  const intent = String(form.get('intent'))
+  if (!isIntent(intent)) throw data(null, { status: 400 })
+  return intents[intent]({ ctx, args, code, form, ip, site })
+}
+
+const isIntent = (intent: string): intent is keyof typeof intents => Object.hasOwn(intents, intent)
+
+async function accept({ ctx, code, form, site }: Pressed) {
+  const done = await acceptMemberInvitation(ctx, { code, site })
+  if (done.ok)
+    return leave(await redirectWithNotice(done.value.home, `${done.value.organisation}のメンバーになりました。`))
+  return done.refusal === 'code_unusable' ? spent() : refused('すでにメンバーです。', form)
+}
+
+const Join = z.object({
+  name: words(60).min(1, 'お名前を入力してください。'),
+  nameKana: typedOrNothing(readKana, kanaRefusalText),
+  password: z.string().max(128, 'パスワードが長すぎます。'),
+})
+
+async function join({ ctx, args, code, form, ip, site }: Pressed) {
+  const read = parseForm(Join, form)
+  const shown = withoutPasswords(form)
+  if (!read.ok) return invalid({ ...read.problem, typed: { ...read.problem.typed, password: '' } })
+  const { name, nameKana, password } = read.value
+  const userAgent = args.request.headers.get('user-agent')
+  const done = await joinByInvitation(ctx, { code, name, nameKana: nameKana ?? '', password, ip, userAgent, site })
+  if (done.ok) {
+    const { token, email } = done.value
+    return leave(await enter(ctx, args, 'people', { token, email, to: firstPageOf(done.value, null) }))
+  }
+  if (done.refusal === 'code_unusable') return spent()
+  if (done.refusal === 'too_many_tries') return refusedForNow(tooMany, shown, linkLimit.withinMs / 1000)
+  if (done.refusal === 'password_refused') return refused(String(done.detail?.sentence), shown, 'password', 422)
+  return refused('このアドレスには、もうアカウントがあります。サインインしてから参加してください。', shown)
+}
+
+const Mail = z.object({ email: typed(readEmail, emailRefusalText) })
+const tooMany = 'つづけて何度も試されたので、しばらくお待ちください。'
+
+async function mail({ ctx, code, form, ip, site }: Pressed) {
+  const read = parseForm(Mail, form)
+  if (!read.ok) return invalid(read.problem)
+  const done = await mailInvitation(ctx, { code, email: read.value.email, ip, site })
+  if (done.ok) return data({ sentTo: read.value.email })
+  return done.refusal === 'code_unusable' ? spent() : refused(tooMany, form, undefined, 429)
+}
+
+/** One answer for used, taken back, expired and unknown. */
+const spent = () => data({ spent: true as const }, { status: 410 })
+
+async function leave(answer: Response): Promise<Response> {
+  answer.headers.append('set-cookie', await forgetInvitation())
+  return answer
+}

@@ -1,0 +1,39 @@
+import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
+import { memberList } from '#modules/organisations/members/member-list.server.ts'
+import { MembersView } from '#modules/organisations/ui/member-list.tsx'
+import { Head } from '#ui/head.tsx'
+import { formOf } from '../form.ts'
+import { changeMembers } from '../member-actions.server.ts'
+import { page, pageAction } from '../page.server.ts'
+import { ownMeta } from '../page-meta.ts'
+import type { Route } from './+types/members.ts'
+
+export const meta = () => ownMeta('メンバー')
+
+export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
+  list: await memberList(ctx),
+  formKey: crypto.randomUUID(),
+}))
+
+export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) =>
+  changeMembers(ctx, await formOf(request), context, '/farmer/members'),
+)
+
+/** The family and whoever helps, with simple rights: 見る・箱づめ・ぜんぶ. */
+export default function FarmMembersPage({ loaderData, actionData, matches }: Route.ComponentProps) {
+  const { facts } = matches[1].loaderData
+  const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
+  const qr = actionData && 'qr' in actionData ? actionData.qr : undefined
+  return (
+    <>
+      <FieldHeader facts={facts} back={{ to: '/farmer/menu', word: 'その他' }} line={null}>
+        <h1 className="text-h2">
+          <Head as="span">メンバー</Head>
+        </h1>
+      </FieldHeader>
+      <div className="mx-auto max-w-3xl p-4">
+        <MembersView {...loaderData} problem={problem} qr={qr} />
+      </div>
+    </>
+  )
+}

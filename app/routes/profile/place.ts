@@ -1,0 +1,15 @@
+import { data, redirect } from 'react-router'
+import { parseId } from '#kernel/ids.ts'
+import { switchPlace } from '#modules/identity/places.server.ts'
+import { formOf } from '../form.ts'
+import { page } from '../page.server.ts'
+import type { Route } from './+types/place.ts'
+
+export const loader = () => redirect('/')
+
+/** For which of one's places one acts from here on. */
+export const action = page(async (ctx, { request }: Route.ActionArgs) => {
+  const chosen = parseId<'membership'>((await formOf(request)).get('membership'))
+  if (!chosen) throw data(null, { status: 400 })
+  return redirect(await switchPlace(ctx, chosen))
+})

@@ -1,0 +1,36 @@
+import { memberList } from '#modules/organisations/members/member-list.server.ts'
+import { MembersView } from '#modules/organisations/ui/member-list.tsx'
+import { formOf } from '../form.ts'
+import { changeMembers } from '../member-actions.server.ts'
+import { page, pageAction } from '../page.server.ts'
+import { ownMeta } from '../page-meta.ts'
+import type { Route } from './+types/member-list.ts'
+import { PageBar } from './page-bar.tsx'
+
+export const meta = () => ownMeta('メンバー')
+export const handle = { shell: { top: 'own', cartBar: false } }
+
+export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
+  list: await memberList(ctx),
+  formKey: crypto.randomUUID(),
+}))
+
+export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) =>
+  changeMembers(ctx, await formOf(request), context, '/restaurant/members'),
+)
+
+/** Who works for the shop: people, rights, 注文できる上限. */
+export default function MembersPage({ loaderData, actionData }: Route.ComponentProps) {
+  const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
+  const qr = actionData && 'qr' in actionData ? actionData.qr : undefined
+  return (
+    <>
+      <PageBar back="/restaurant" backLabel="ホームへもどる" narrow>
+        <h1 className="text-h4 font-bold lg:text-h2">メンバー</h1>
+      </PageBar>
+      <div className="mx-auto w-full max-w-[42rem] px-3.5 pt-4 pb-8 lg:px-8">
+        <MembersView {...loaderData} problem={problem} qr={qr} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { ArrowLeftRight } from 'lucide-react'
+import { Form } from 'react-router'
+import type { Place } from '#modules/identity/places.server.ts'
+
+/** The other places somebody works for, each a press away; nothing for who has one only. */
+export function PlaceSwitch({ places }: { places: readonly Place[] }) {
+  const others = places.filter(({ here }) => !here)
+  if (others.length === 0) return null
+  return (
+    <Form method="post" action="/profile/place" reloadDocument className="grid grid-cols-1 gap-1">
+      <p className="text-caption font-bold text-ink-2">ほかの店・農園に切りかえる</p>
+      {others.map(({ membershipId, name, side }) => (
+        <button
+          key={membershipId}
+          type="submit"
+          name="membership"
+          value={membershipId}
+          className="flex min-h-(--target) items-center gap-2 rounded-control px-2 py-2 text-start font-bold hover:bg-sunken"
+        >
+          <ArrowLeftRight aria-hidden="true" size={20} className="shrink-0" />
+          <span className="grid min-w-0">
+            <span className="wrap-anywhere">{name}</span>
+            <span className="text-caption font-normal text-ink-2">{side === 'farm' ? '農園' : '飲食店'}</span>
+          </span>
+        </button>
+      ))}
+    </Form>
+  )
+}

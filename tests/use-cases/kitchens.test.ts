@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest'
+import type { BuyerActor } from '../../app/access/actor.ts'
+import { Forbidden, NotFound } from '../../app/kernel/errors.ts'
+import { jstDate } from '../../app/kernel/jst.ts'
+import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
+import { cancelOrder } from '../../app/modules/ordering/end-order.server.ts'
+import {
+  addClosure,
+  addKitchen,
+  closeKitchen,
+  ownKitchen,
+  removeClosure,
+  saveKitchen,
+} from '../../app/modules/organisations/restaurant/kitchen.server.ts'
+import {
+  restaurantAccount,
+  saveRestaurant,
+} from '../../app/modules/organisations/restaurant/restaurant-account.server.ts'
+import { aKey, aMarket, aRestaurant, as } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+import { fillCart, must, place, there } from './steps.ts'
+
+const test_ = testDatabase()
+const site = 'https://market.example.jp'
+
+const second = {
+  kitchenName: '飯田橋店',
+  postalCode: '102-0072',
+  prefectureCode: '13',
+  city: '千代田区',
+  town: '飯田橋4丁目',
+  street: '9-3',
+  building: '',
+  phone: '03-3261-1111',
+  receivingWeekdays: '1,2,3',
+  slot: 'am',
+  receivingNote: '',
+}
+const legal = {
+  partyType: 'sole_trader',
+  lastName: '灯',
+  firstName: '次郎',
+  lastNameKana: 'アカリ',
+  firstNameKana: 'ジロウ',
+  invoiceNumber: '',
+}
+
+async function aShop() {
+  const { actor, kitchenId, restaurantId } = await aRestaurant(test_.db)
+  const owner: BuyerActor = { ...actor, role: 'owner' }
+  return { kitchenId, restaurantId, owner: as(test_.db, owner), chef: as(test_.db, actor) }
+}
+
+const staffMails = async (restaurantId: string) =>
+  (
+    await test_.db
+      .selectFrom('mails')
+      .select('text')
+      .where('template', '=', 'legal_facts_changed')
+      .where('recipient', '=', 'staff')
+      .execute()
+  ).filter(({ text }) => text.includes(restaurantId))
+
+const eventsOf = async (restaurantId: BuyerActor['restaurantId']) =>
+  (
+    await test_.db
+      .selectFrom('events')
+      .select('kind')
+      .where('about_restaurant_id', '=', restaurantId)
+      .orderBy('id')
+      .execute()
+  ).map(({ kind }) => kind)
+
+test('what staff have checked may change, and they are told; who was overtaken changes nothing', async () => {
+  const { owner, restaurantId } = await aShop()
+  const { version } = await restaurantAccount(owner)
+  const change = { section: 'legal', typed: legal, version, site } as const
+  expect(must(await saveRestaurantOk(owner, change))).toEqual({ changed: true })
+  expect(await saveRestaurant(owner, change)).toMatchObject({ refusal: 'changed_meanwhile' })
+  expect((await restaurantAccount(owner)).typed).toMatchObject({ firstName: '次郎', firstNameKana: 'ジロウ' })
+  expect(await eventsOf(restaurantId)).toEqual(['legal_facts_changed'])
+  expect(await staffMails(restaurantId)).toHaveLength(1)
+})
+
+test('the sign is the restaurant’s own affair; what is wrong is said by field', async () => {
+  const { owner, restaurantId } = await aShop()
+  const shop = {
+    tradeName: 'ビストロ 灯',
+    tradeNameKana: 'ビストロアカリ',
+    crest: '',
+    businessType: 'イタリアン',
+    phone: '03-3261-1111',
+  }
+  const save = (typed: Record<string, string>, version: number) =>
+    saveRestaurant(owner, { section: 'shop', typed, version, site })
+  expect(await save({ ...shop, tradeName: '' }, 1)).toMatchObject({
+    refusal: 'fields',
+    fields: { tradeName: expect.any(String) },
+  })
+  expect(await save(shop, 1)).toMatchObject({ ok: true })
+  expect((await restaurantAccount(owner)).typed).toMatchObject({ businessType: 'イタリアン', crest: '灯' })
+  expect(await eventsOf(restaurantId)).toEqual(['profile_changed'])
+  expect(await staffMails(restaurantId)).toEqual([])
+})
+
+async function saveRestaurantOk(...asked: Parameters<typeof saveRestaurant>) {
+  const saved = await saveRestaurant(...asked)
+  if (!saved.ok && saved.refusal === 'fields') throw new Error(JSON.stringify(saved.fields))
+  return saved
+}
+
+test('one more kitchen, once however often it is pressed; staff look at its permit', async () => {
+  const { owner, restaurantId } = await aShop()
+  const input = { key: aKey(), typed: second, site }
+  const [one, two] = await Promise.all([addKitchen(owner, input), addKitchen(owner, input)])
+  expect(one).toEqual(two)
+  const { kitchens } = await restaurantAccount(owner)
+  expect(kitchens.map(({ name, address }) => [name, address])).toEqual([
+    ['神楽坂本店', '新宿区神楽坂1-2-3'],
+    ['飯田橋店', '千代田区飯田橋4丁目9-3'],
+  ])
+  expect(await staffMails(restaurantId)).toHaveLength(1)
+})
+
+test('of two who save one kitchen, the second is told', async () => {
+  const { owner, kitchenId: id } = await aShop()
+  const save = () => saveKitchen(owner, { id, version: 1, typed: second, site })
+  const done = await Promise.all([save(), save()])
+  expect(done.map((it) => (it.ok ? 'ok' : it.refusal)).sort()).toEqual(['changed_meanwhile', 'ok'])
+})
+
+test('a kitchen closes when nothing is on its way there; the last one stays', async () => {
+  const market = await aMarket(test_.db)
+  const owner = as(test_.db, { ...market.chef, role: 'owner' })
+  const { kitchenId: id } = market
+  expect(await closeKitchen(owner, { id, version: 1 })).toMatchObject({ refusal: 'last_kitchen' })
+  const added = await addKitchen(owner, { key: aKey(), typed: second, site })
+  expect(added).toMatchObject({ ok: true })
+  await fillCart(owner, id, [[there(market.farms[0]).productId, 1]])
+  const { orderIds } = must(await place(owner, id))
+  expect(await closeKitchen(owner, { id, version: 1 })).toMatchObject({ refusal: 'open_orders' })
+  must(await cancelOrder(owner, { orderId: there(orderIds[0]), key: aKey() }))
+  await fillCart(owner, id, [[there(market.farms[0]).productId, 1]])
+  must(await closeKitchen(owner, { id, version: 1 }))
+  // the session of whoever was about to order still knows it
+  await expect(cartQuote(owner, id)).resolves.toMatchObject({ lineCount: 0 })
+  await expect(ownKitchen(owner, id)).rejects.toThrow(NotFound)
+  expect((await restaurantAccount(owner)).kitchens.map(({ name }) => name)).toEqual(['飯田橋店'])
+})
+
+test('days off come and go', async () => {
+  const { owner, kitchenId: id, restaurantId } = await aShop()
+  const day = jstDate('2026-12-31')
+  await addClosure(owner, { id, day })
+  await addClosure(owner, { id, day })
+  expect((await ownKitchen(owner, id)).closures).toEqual([day])
+  await removeClosure(owner, { id, day })
+  expect((await ownKitchen(owner, id)).closures).toEqual([])
+  expect(await eventsOf(restaurantId)).toEqual(['kitchen_day_off', 'kitchen_day_on'])
+})
+
+test('staff read, owners change, and others’ kitchens do not exist', async () => {
+  const { chef, kitchenId: id } = await aShop()
+  const { owner: stranger } = await aShop()
+  expect((await restaurantAccount(chef)).mayManage).toBe(false)
+  await expect(saveKitchen(chef, { id, version: 1, typed: second, site })).rejects.toThrow(Forbidden)
+  await expect(closeKitchen(stranger, { id, version: 1 })).rejects.toThrow(NotFound)
+  await expect(ownKitchen(stranger, id)).rejects.toThrow(NotFound)
+})

@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest'
+import type { BuyerActor } from '../../app/access/actor.ts'
+import type { Ctx } from '../../app/access/ctx.ts'
+import { Forbidden, NotFound } from '../../app/kernel/errors.ts'
+import { newId, type PurchaseId } from '../../app/kernel/ids.ts'
+import { at } from '../../app/kernel/jst.ts'
+import { yen } from '../../app/kernel/yen.ts'
+import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
+import { seenOf } from '../../app/modules/cart/seen-quote.ts'
+import { runDueTimers } from '../../app/modules/fulfilment/run-due-timers.server.ts'
+import {
+  approvePurchase,
+  sendBackPurchase,
+  withdrawPurchase,
+} from '../../app/modules/ordering/approve-purchase.server.ts'
+import {
+  farmWaiting,
+  historyOfFarm,
+  orderDetail,
+  waitingForApproval,
+} from '../../app/modules/ordering/order-queries.server.ts'
+import { placeOrder } from '../../app/modules/ordering/place-order.server.ts'
+import { aKey, aMarket, aPerson, as } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+import { fillCart, must, there } from './steps.ts'
+
+const test_ = testDatabase()
+const site = 'https://market.example.jp'
+
+/** Two boxes of carrots, by a chef who may order for 1,000 yen alone. */
+async function asked() {
+  const { db } = test_
+  const market = await aMarket(db)
+  const limit = yen(1_000)
+  await db
+    .updateTable('memberships')
+    .set({ order_limit_yen: limit })
+    .where('person_id', '=', market.chef.personId)
+    .execute()
+  const personId = await aPerson(db, '灯 店長')
+  await db
+    .insertInto('memberships')
+    .values({
+      id: newId<'membership'>(),
+      person_id: personId,
+      farm_id: null,
+      restaurant_id: market.chef.restaurantId,
+      role: 'owner',
+      order_limit_yen: null,
+    })
+    .execute()
+  const chef: BuyerActor = { ...market.chef, orderLimitYen: limit }
+  const owner: BuyerActor = { ...market.chef, personId, name: '灯 店長', role: 'owner' }
+  const farm = there(market.farms[0])
+  const ctx = as(db, chef)
+  await fillCart(ctx, market.kitchenId, [[farm.productId, 2]])
+  const seen = seenOf(await cartQuote(ctx, market.kitchenId))
+  const placed = must(await placeOrder(ctx, { kitchenId: market.kitchenId, key: aKey(), seen, approval: { site } }))
+  return { ...placed, market, chef: ctx, owner: as(db, owner), farm, orderId: there(placed.orderIds[0]) }
+}
+
+const stockOf = async (productId: string) =>
+  (
+    await test_.db
+      .selectFrom('product_stock')
+      .select('available_qty')
+      .where('product_id', '=', productId as never)
+      .executeTakeFirstOrThrow()
+  ).available_qty
+
+const cartOf = async (ctx: Ctx, kitchenId: Parameters<typeof cartQuote>[1]) =>
+  (await cartQuote(ctx, kitchenId)).farms.flatMap(({ lines }) => lines.map(({ qty }) => qty))
+
+const approve = (ctx: Ctx, purchaseId: PurchaseId) => approvePurchase(ctx, { purchaseId, key: aKey(), site })
+
+test('above the limit an order waits: nothing is reserved, the farm hears nothing, the owners are told', async () => {
+  const { pending, orderId, chef, owner, farm, market } = await asked()
+  expect(pending).toBe(true)
+  expect((await orderDetail(chef, orderId)).state).toBe('pending_approval')
+  expect(await stockOf(farm.productId)).toBe(100)
+  expect(await cartOf(chef, market.kitchenId)).toEqual([])
+  const farmer = as(test_.db, farm.actor)
+  await expect(orderDetail(farmer, orderId)).rejects.toThrow(NotFound)
+  expect([(await historyOfFarm(farmer)).orders, await farmWaiting(farmer)]).toEqual([[], 0])
+  expect(await waitingForApproval(owner)).toMatchObject([{ askedBy: '灯 料理人' }])
+  const mails = await test_.db
+    .selectFrom('mails')
+    .innerJoin('people', 'people.email', 'mails.recipient')
+    .select(['people.name', 'template'])
+    .where('template', '=', 'approval_asked')
+    .execute()
+  expect(mails).toContainEqual({ name: '灯 店長', template: 'approval_asked' })
+})
+
+test('the owner’s word takes the stock and reaches the farm; whoever asked is told', async () => {
+  const { purchaseId, orderId, owner, farm } = await asked()
+  expect(must(await approve(owner, purchaseId))).toEqual({ purchaseId, approved: 1, lapsed: 0 })
+  expect(await stockOf(farm.productId)).toBe(98)
+  const detail = await orderDetail(as(test_.db, farm.actor), orderId)
+  expect(detail.state).toBe('placed')
+  expect(detail.events.map(({ kind, actorKind }) => [kind, actorKind])).toEqual([['order_approved', 'buyer_approver']])
+  expect(await waitingForApproval(owner)).toEqual([])
+})
+
+test('approved twice at once: one purchase, stock taken once', async () => {
+  const { purchaseId, owner, farm } = await asked()
+  const done = await Promise.all([approve(owner, purchaseId), approve(owner, purchaseId)])
+  expect(done.map((it) => (it.ok ? 'ok' : it.refusal)).sort()).toEqual(['nothing_to_approve', 'ok'])
+  expect(await stockOf(farm.productId)).toBe(98)
+})
+
+test('approved and sent back at once: one of the two', async () => {
+  const { purchaseId, owner, farm } = await asked()
+  const done = await Promise.all([
+    approve(owner, purchaseId),
+    sendBackPurchase(owner, { purchaseId, key: aKey(), reason: '多すぎます' }),
+  ])
+  expect(done.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(await stockOf(farm.productId)).toBe(done[0].ok ? 98 : 100)
+})
+
+test('what was sold out or changed its price meanwhile is not ordered', async () => {
+  const { db } = test_
+  const gone = await asked()
+  await db
+    .updateTable('product_stock')
+    .set({ available_qty: 1 })
+    .where('product_id', '=', gone.farm.productId)
+    .execute()
+  expect(await approve(gone.owner, gone.purchaseId)).toMatchObject({ refusal: 'changed_since_asked' })
+  expect((await orderDetail(gone.owner, gone.orderId)).state).toBe('pending_approval')
+  const dearer = await asked()
+  await db
+    .updateTable('products')
+    .set({ price_yen: yen(1_600) })
+    .where('id', '=', dearer.farm.productId)
+    .execute()
+  expect(await approve(dearer.owner, dearer.purchaseId)).toMatchObject({ refusal: 'changed_since_asked' })
+})
+
+test('sent back with a reason, or taken back: the goods are in the cart of whoever asked', async () => {
+  const back = await asked()
+  const input = { purchaseId: back.purchaseId, key: aKey() }
+  expect(await sendBackPurchase(back.owner, { ...input, reason: ' ' })).toMatchObject({ refusal: 'reason_missing' })
+  must(await sendBackPurchase(back.owner, { ...input, reason: '多すぎます' }))
+  expect(await cartOf(back.chef, back.market.kitchenId)).toEqual([2])
+  const { state, events } = await orderDetail(back.chef, back.orderId)
+  expect([state, events.at(-1)?.reason]).toEqual(['draft', '多すぎます'])
+
+  const taken = await asked()
+  must(await withdrawPurchase(taken.chef, { purchaseId: taken.purchaseId, key: aKey() }))
+  expect(await cartOf(taken.chef, taken.market.kitchenId)).toEqual([2])
+  expect(await approve(taken.owner, taken.purchaseId)).toMatchObject({ refusal: 'nothing_to_approve' })
+})
+
+test('without a word before 締切 it lapses by itself, and too late is too late', async () => {
+  const { purchaseId, orderId, chef, owner, market } = await asked()
+  const cutoff = (await orderDetail(chef, orderId)).cutoffAt
+  await runDueTimers({ db: test_.db, now: new Date(cutoff.getTime() - 1) })
+  expect((await orderDetail(chef, orderId)).state).toBe('pending_approval')
+  const late = { ...owner, now: new Date(cutoff.getTime() + 1) }
+  expect(await approve(late, purchaseId)).toMatchObject({ refusal: 'too_late' })
+  const taken = await runDueTimers({ db: test_.db, now: cutoff })
+  expect(taken).toContainEqual({ orderId, took: 'lapse' })
+  expect((await orderDetail(chef, orderId)).state).toBe('draft')
+  expect(await cartOf({ ...chef, now: at('2026-11-24 11:30') }, market.kitchenId)).toEqual([2])
+})
+
+test('staff do not approve their own order, nor does another restaurant see it', async () => {
+  const { purchaseId, chef } = await asked()
+  await expect(approve(chef, purchaseId)).rejects.toThrow(Forbidden)
+  const stranger = await asked()
+  await expect(approve(stranger.owner, purchaseId)).rejects.toThrow(NotFound)
+})
