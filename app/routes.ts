@@ -14,6 +14,7 @@ export default [
     route('profile/close', 'routes/profile/close.tsx'),
     route('profile/second-factor', 'routes/profile/second-factor.tsx'),
     route('profile/passkeys', 'routes/profile/passkeys.tsx'),
+    route('profile/tokens', 'routes/profile/tokens.tsx'),
     route(':updateEmail/updateEmail', 'routes/auth/email-updated.tsx'),
     route('auth/user-type', 'routes/auth/sign-up/user-type.tsx'),
     route('auth/signup', 'routes/auth/sign-up/signup.tsx'),
