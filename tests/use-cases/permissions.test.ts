@@ -676,6 +676,7 @@ const noDoors = new Set([
   'mintCustomToken',
   'readApiToken',
   'refreshTokens',
+  'tellFactorChange',
   'tokenCommand',
   'withRefreshToken',
   'giveBack',
