@@ -24,6 +24,7 @@ const tasks = {
   check: async () => finish(await runSteps([...checkSteps(), ...testSteps()])),
   'admin:invite': (args) => administer('invite', args),
   'admin:reset-factor': (args) => administer('reset-factor', args),
+  'token:mint': (args) => administer('token', args),
   bench: async (args) => {
     await build()
     await run('node', ['bench/run.ts', ...args])

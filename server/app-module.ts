@@ -1,4 +1,5 @@
 import type { adminCommand } from '#modules/identity/admins/admin-command.server.ts'
+import type { tokenCommand } from '#modules/identity/token-command.server.ts'
 import type { createApp } from './app.ts'
 import type { startWorker } from './worker.ts'
 
@@ -7,4 +8,5 @@ export type AppModule = {
   createApp: typeof createApp
   startWorker: typeof startWorker
   adminCommand: typeof adminCommand
+  tokenCommand: typeof tokenCommand
 }

@@ -35,6 +35,7 @@ export type AppParts = {
 }
 
 export { adminCommand } from '#modules/identity/admins/admin-command.server.ts'
+export { tokenCommand } from '#modules/identity/token-command.server.ts'
 export { startWorker } from './worker.ts'
 
 const filesByName = [

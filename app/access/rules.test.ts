@@ -78,6 +78,10 @@ const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
   'consent.give': { own: everyPerson, strange: everyPerson },
   'factors.change': { own: ['person', 'buyer', 'unapproved'], strange: [] },
   'factors.remove': { own: ['person', 'buyer', 'unapproved'], strange: [] },
+  'api_token.make': {
+    own: [...restaurant, 'otherBuyer', ...itsFarm, 'otherFarm'],
+    strange: [...restaurant, 'otherBuyer', ...itsFarm, 'otherFarm'],
+  },
   'admins.list': { own: ['staff'], strange: ['staff'] },
   // one's own door stays open, and one's own second factor is for two others
   'admin.disable': { own: [], strange: ['staff'] },

@@ -59,6 +59,8 @@ export const rules = {
   'factors.change': (actor: Actor, owner: AccountOwner) => isOwner(actor, owner),
   /** Staff always have a second factor, so they cannot do without. */
   'factors.remove': (actor: Actor, owner: AccountOwner) => isOwner(actor, owner) && !isStaff(actor),
+  /** For the software of the place one works for; with nowhere to work there is nothing to connect. */
+  'api_token.make': (actor: Actor, _: null) => actor.kind === 'buyer' || actor.kind === 'farm',
   'admins.list': (actor: Actor, _: null) => isStaff(actor),
   /** Nobody locks themselves out, nor takes their own second factor away. */
   'admin.disable': (actor: Actor, it: { adminId: AdminId }) => isStaff(actor) && !isAdmin(actor, it),

@@ -6,12 +6,16 @@ import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import type { KitchenId } from '#kernel/ids.ts'
 import type { Operator } from '#kernel/operator.ts'
 import type { Vault } from '#kernel/vault.ts'
+import type { Scope } from '#modules/identity/api-scopes.ts'
 import { contract } from './contract.ts'
+import { problem } from './problems.server.ts'
 
 export type ApiContext = {
   ctx: Ctx
   /** The session's token, or what was shown as one. */
   token: string | null
+  /** What an integration's token may do; null for whoever signed in themselves. */
+  scopes: readonly Scope[] | null
   ip: string | null
   /** Where our pages are for people outside; for links in mails. */
   site: string
@@ -26,9 +30,12 @@ export type ApiContext = {
 export const api = implement(contract)
   .$context<ApiContext>()
   .use(({ procedure, context, next }) => {
-    const { who } = procedure['~orpc'].meta
+    const { who, scope } = procedure['~orpc'].meta
     const turnedAway = context.ctx.actor.kind === 'visitor' && (who === 'members' || context.token !== null)
-    if (who !== 'newcomers' && turnedAway) throw new Unauthenticated('api')
+    if (who === 'newcomers') return next()
+    if (turnedAway) throw new Unauthenticated('api')
+    if (scope !== 'any' && context.scopes && !context.scopes.some((given) => given === scope))
+      throw problem('SCOPE_MISSING', 403)
     return next()
   })
 

@@ -7,7 +7,9 @@ import type { Log } from '#infra/log.server.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Operator } from '#kernel/operator.ts'
 import type { Vault } from '#kernel/vault.ts'
-import { sessionCookie } from '#modules/identity/session.ts'
+import type { Scope } from '#modules/identity/api-scopes.ts'
+import { readApiToken } from '#modules/identity/api-tokens.server.ts'
+import { apiTokenPrefix, sessionCookie } from '#modules/identity/session.ts'
 import { actorOf } from '#modules/identity/session-store.server.ts'
 import { signInLimits } from '#modules/identity/throttle.server.ts'
 import { type ApiContext, api } from './api.server.ts'
@@ -93,12 +95,13 @@ async function answer(request: Request, parts: ApiParts, unforeseen: Asked['unfo
   }
   if (!isJsonOrEmpty(request)) return answerProblem(415, 'UNSUPPORTED_MEDIA_TYPE', parts)
   const now = parts.clock.now()
-  const { token, actor } = await whoAsks(request, { db: parts.db, now })
+  const { token, actor, scopes } = await whoAsks(request, { db: parts.db, now })
   const { matched, response } = await handler.handle(request, {
     prefix: '/api',
     context: {
       ctx: { db: parts.db, now, actor },
       token,
+      scopes,
       ip: parts.ip,
       site: parts.origin ?? new URL(request.url).origin,
       operator: parts.operator,
@@ -112,16 +115,20 @@ async function answer(request: Request, parts: ApiParts, unforeseen: Asked['unfo
   return finished(response)
 }
 
-/** A bearer token, or the cookie that our own pages carry; never one in the place of the other. Staff have no API. */
-async function whoAsks(
-  request: Request,
-  asking: { db: Db; now: Date },
-): Promise<{ token: string | null; actor: Actor }> {
+type Asking = { token: string | null; actor: Actor; scopes: readonly Scope[] | null }
+
+/**
+ * A bearer token, an integration's token, or the cookie that our own pages carry; never one in the place of another.
+ * Staff have no API.
+ */
+async function whoAsks(request: Request, asking: { db: Db; now: Date }): Promise<Asking> {
   const authorization = request.headers.get('authorization')
   const token = authorization === null ? cookieOf(request) : bearerOf(authorization)
-  if (!token) return { token, actor: { kind: 'visitor' } }
+  if (!token) return { token, actor: { kind: 'visitor' }, scopes: null }
+  if (authorization !== null && token.startsWith(apiTokenPrefix))
+    return { token, ...((await readApiToken(asking, token)) ?? { actor: { kind: 'visitor' }, scopes: [] }) }
   const actor = await actorOf(asking, token, authorization === null ? 'cookie' : 'bearer')
-  return { token, actor: actor.kind === 'staff' ? { kind: 'visitor' } : actor }
+  return { token, actor: actor.kind === 'staff' ? { kind: 'visitor' } : actor, scopes: null }
 }
 
 const bearerOf = (authorization: string) => /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''
@@ -144,5 +151,6 @@ function finished(response: Response): Response {
   response.headers.set('cache-control', 'no-store')
   if (response.status === 401) response.headers.set('www-authenticate', 'Bearer')
   if (response.status === 429) response.headers.set('retry-after', String(signInLimits.account.withinMs / 1000))
+  if (response.status === 503) response.headers.set('retry-after', '5')
   return response
 }

@@ -1,5 +1,6 @@
 import { type JSONSchema, type OpenAPI, OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import { scopes, scopeWords } from '#modules/identity/api-scopes.ts'
 import { sessionCookie } from '#modules/identity/session.ts'
 import { Cart } from './contract/cart.ts'
 import { Product, ProductCard } from './contract/catalog.ts'
@@ -8,7 +9,7 @@ import { contract } from './contract.ts'
 
 const description = `飲食店が農家から直接仕入れる「畝と皿」のAPIです。
 
-1. \`POST /auth/tokens\` でトークンを受け取り、\`Authorization: Bearer htk_…\` を付けて呼びます。
+1. \`POST /auth/tokens\` でトークンを受け取り、\`Authorization: Bearer htk_…\` を付けて呼びます。15分で切れたら \`POST /auth/tokens/refresh\`。自社のソフトには、設定でつくる連携用トークン（\`hti_…\`）も使えます。
 2. 店：\`GET /products?q=にんじん\` → \`PUT /cart/lines/{productId}\` → \`GET /cart\` → \`POST /purchases\`（かごの \`seen\` をそのまま）
 3. 農園：\`GET /farm/work\` → \`acceptance\` → \`preparation\` → \`packing\`（重さと収穫分） → \`shipment\`（送り状番号）
 4. 店：\`receipt\`（検収）で金額が確定します。
@@ -37,6 +38,11 @@ async function generate(): Promise<OpenAPI.Document> {
           type: 'http',
           scheme: 'bearer',
           description: 'POST /auth/tokens で受け取るトークン（htk_ ではじまる）',
+        },
+        integration: {
+          type: 'http',
+          scheme: 'bearer',
+          description: `自社のソフトのための連携用トークン（hti_ ではじまる）。設定 → 連携用トークンでつくり、\`Authorization: Bearer hti_…\` を付けます。ゆるし：${scopes.map((scope) => `\`${scope}\` ${scopeWords[scope].title}`).join('、')}`,
         },
         session: {
           type: 'apiKey',

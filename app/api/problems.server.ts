@@ -1,6 +1,6 @@
 import { ValidationError } from '@orpc/contract'
 import { ORPCError } from '@orpc/server'
-import { Forbidden, NotFound, Unauthenticated } from '#kernel/errors.ts'
+import { Busy, Forbidden, NotFound, Unauthenticated } from '#kernel/errors.ts'
 import type { RefusalDetail, Result } from '#kernel/result.ts'
 import { problemText } from './contract/endpoint.ts'
 
@@ -29,6 +29,7 @@ export function foreseen(error: unknown): ORPCError<string, unknown> | null {
   if (error instanceof NotFound) return problem('NOT_FOUND', 404)
   if (error instanceof Forbidden) return problem('FORBIDDEN', 403)
   if (error instanceof Unauthenticated) return problem('UNAUTHENTICATED', 401)
+  if (error instanceof Busy) return problem('BUSY', 503)
   if (!(error instanceof ORPCError)) return null
   if (error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError) return wrongInput(error.cause.issues)
   return error.status < 500 ? error : null

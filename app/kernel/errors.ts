@@ -13,6 +13,13 @@ export class Unauthenticated extends Error {
   override name = 'Unauthenticated'
 }
 
+/** More came at once than can be done at once. Mapped to 503: to be tried again after `seconds`. */
+export class Busy extends Error {
+  override name = 'Busy'
+  readonly status = 503
+  readonly seconds = 5
+}
+
 /** It is long since they proved who they are, and this needs it again. Mapped to 403 with the question for the password. */
 export class ReauthRequired extends Error {
   override name = 'ReauthRequired'

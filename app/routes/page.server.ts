@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import type { Ctx } from '#access/ctx.ts'
-import { Forbidden, NotFound, ReauthRequired, Unauthenticated } from '#kernel/errors.ts'
+import { Busy, Forbidden, NotFound, ReauthRequired, Unauthenticated } from '#kernel/errors.ts'
 import { carriedStatus, messageOf } from '#ui/error-facts.ts'
 import { formOf, type Problem, typedIn } from './form.ts'
 import { requestCtx } from './request-context.ts'
@@ -34,6 +34,7 @@ export const pageAction =
       return await run(args.context.get(requestCtx), args)
     } catch (error) {
       if (error instanceof Unauthenticated && isSentByScript(args.request)) return signedOut(unread)
+      if (error instanceof Busy) return busy(error, await formOf(unread))
       throw inHttp(error, args.request)
     }
   }
@@ -47,6 +48,13 @@ async function signedOut(request: Request) {
     signIn: signInAddress(request),
   }
   return data({ problem }, { status: 401 })
+}
+
+/** Too much at once: the page stays as it is and says so, passwords excepted. */
+export function busy(error: Busy, form: FormData) {
+  const typed = Object.fromEntries(Object.entries(typedIn(form)).filter(([name]) => !/password/i.test(name)))
+  const problem: Problem = { fields: {}, summary: error.message, typed, waitSeconds: error.seconds }
+  return data({ problem }, { status: error.status, headers: { 'retry-after': String(error.seconds) } })
 }
 
 /** A browser that goes to the answer itself asks for a page; our script asks for anything. */

@@ -1,6 +1,7 @@
 import { type RouterContextProvider, redirect } from 'react-router'
 import { z } from 'zod'
 import type { Ctx } from '#access/ctx.ts'
+import { Busy } from '#kernel/errors.ts'
 import type { Result } from '#kernel/result.ts'
 import {
   type AdminSignInRefusal,
@@ -11,7 +12,7 @@ import {
 } from '#modules/identity/sign-in.server.ts'
 import { type DoorName, deviceOf, doors, enter } from './enter.server.ts'
 import { formOf, invalid, parseForm, refused, refusedForNow, words } from './form.ts'
-import { page } from './page.server.ts'
+import { busy, page } from './page.server.ts'
 import { requestFacts } from './request-context.ts'
 import { keepCookie } from './session-cookie.server.ts'
 
@@ -45,7 +46,8 @@ export const signInAction = <SignedIn extends { token: string }>({
     const { email } = read.value
     const from = { ip: context.get(requestFacts).ip, device: deviceOf(args, whose, email) }
     const userAgent = request.headers.get('user-agent')
-    const result = await signIn(ctx, { ...read.value, ...from, userAgent, channel: 'cookie' })
+    const result = await signIn(ctx, { ...read.value, ...from, userAgent, channel: 'cookie' }).catch(unlessBusy)
+    if (result instanceof Busy) return busy(result, form)
     if (!result.ok) {
       const sentence = signInRefusalText[result.refusal]
       if (result.refusal !== 'too_many_tries') return refused(sentence, form, undefined, 401)
@@ -59,3 +61,8 @@ export const signInAction = <SignedIn extends { token: string }>({
     const { token } = result.value
     return enter(ctx, args, whose, { token, email, to: firstPage(result.value, searchParams.get('returnTo')) })
   })
+
+function unlessBusy(error: unknown): Busy {
+  if (error instanceof Busy) return error
+  throw error
+}

@@ -142,8 +142,8 @@ export async function makeBuyers(pool: pg.Pool, count: number): Promise<string[]
       restaurant,
     ])
     await pool.query(
-      `insert into sessions (id_hash, person_id, channel, provider, amr, auth_time, created_at, seen_at, idle_until, abs_until)
-       values ($1, $2, 'bearer', 'embedded', '{pwd}', now(), now(), now(), now() + interval '1 hour', now() + interval '1 hour')`,
+      `insert into sessions (id_hash, person_id, channel, provider, amr, auth_time, created_at, seen_at, idle_until, abs_until, access_until)
+       values ($1, $2, 'bearer', 'embedded', '{pwd}', now(), now(), now(), now() + interval '1 hour', now() + interval '1 hour', now() + interval '1 hour')`,
       [createHash('sha256').update(secret).digest(), person],
     )
   }

@@ -59,6 +59,7 @@ import { packOrder } from '../../app/modules/fulfilment/pack-order.server.ts'
 import { prepareOrder } from '../../app/modules/fulfilment/prepare-order.server.ts'
 import { receiveOrder } from '../../app/modules/fulfilment/receive-order.server.ts'
 import { shipOrder } from '../../app/modules/fulfilment/ship-order.server.ts'
+import { apiTokensOf, makeApiToken, revokeApiToken, tokenSide } from '../../app/modules/identity/api-tokens.server.ts'
 import { changePassword } from '../../app/modules/identity/change-password.server.ts'
 import { endOtherSessions, endOwnSession } from '../../app/modules/identity/end-sessions.server.ts'
 import { myFarm, myRestaurant } from '../../app/modules/identity/me.server.ts'
@@ -371,6 +372,8 @@ const ofParties: Record<string, Ask> = {
   ownAccount: (ctx) => ownAccount(ctx),
   ownDevices: (ctx) => ownDevices(ctx),
   ownConsents: (ctx) => ownConsents(ctx),
+  apiTokensOf: (ctx) => apiTokensOf(ctx),
+  revokeApiToken: (ctx) => revokeApiToken(ctx, newId()),
   saveName: (ctx) => saveName(ctx, { name: '山田', nameKana: '' }),
   endOwnSession: (ctx) => endOwnSession(ctx, 'none'),
   endOtherSessions: (ctx) => endOtherSessions(ctx),
@@ -398,6 +401,8 @@ const ofApplicants: Record<string, Ask> = {
   myProfile: (ctx) => myProfile(ctx),
   shownApplication: (ctx) => shownApplication(ctx),
   ownOrganisation: async (ctx) => ownOrganisation(ctx),
+  tokenSide: async (ctx) => tokenSide(ctx.actor),
+  makeApiToken: (ctx) => makeApiToken(ctx, { name: 'x', scopes: ['orders.read'], days: 30, site: '' }),
   mendApplication: (ctx) => mendApplication(ctx, { version: 1, typed: {}, site: 'https://market.example.jp' }),
 }
 
@@ -762,6 +767,18 @@ const noDoors = new Set([
   'stepEndsInMs',
   'stepOf',
   'takeTry',
+  // tokens of programs: tests/api/tokens.test.ts
+  'actorOfApiToken',
+  'exchangeCustomToken',
+  'hashOf',
+  'mintCustomToken',
+  'readApiToken',
+  'refreshTokens',
+  'tellFactorChange',
+  'tokenCommand',
+  'withRefreshToken',
+  'giveBack',
+  'networkOf',
   // links in mails and other secrets: one-time-code.test.ts, sessions.test.ts
   'issueCode',
   'inspectCode',
@@ -919,7 +936,6 @@ const noDoors = new Set([
   'sendDueMails',
   'shrinkPhoto',
   'secondsToWait',
-  'networkOf',
   'soonest',
   'sweepPhotos',
   'takePhotos',

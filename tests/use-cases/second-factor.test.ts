@@ -195,6 +195,18 @@ test('T58: neither secret nor code stands in the database', async () => {
   for (const it of [secret, ...backupCodes]) expect(rows[0].all).not.toContain(it)
 })
 
+test('the owner is told by mail of every change, and of none that did not happen', async () => {
+  const chef = await aCarefulChef()
+  const told = async () =>
+    (await test_.db.selectFrom('mails').select('template').where('recipient', '=', chef.email).execute()).map(
+      ({ template }) => template,
+    )
+  await newBackupCodes(chef.ctx, vault, chef.owner)
+  await removeTotp(chef.ctx, chef.owner)
+  expect(await newBackupCodes(chef.ctx, vault, chef.owner)).toMatchObject({ ok: false })
+  expect((await told()).sort()).toEqual(['backup_codes_renewed', 'second_factor_off', 'second_factor_on'])
+})
+
 test('whoever turns it off comes in with the password again', async () => {
   const { ctx, owner, email } = await aCarefulChef()
   await removeTotp(ctx, owner)

@@ -266,6 +266,18 @@ describe('an address that has an account (T18, T65)', () => {
     expect(await mailsTo(unknown)).toEqual(['verify_email'])
   })
 
+  test('is answered after the same time: no sooner than the longer of the two ways takes', async () => {
+    const known = anEmail()
+    await aPerson(test_.db, '先客').then((id) =>
+      test_.db.updateTable('people').set({ email: known }).where('id', '=', id).execute(),
+    )
+    for (const email of [known, anEmail()]) {
+      const start = performance.now()
+      await seenBy(email)
+      expect(performance.now() - start).toBeGreaterThanOrEqual(399)
+    }
+  })
+
   test('is not told on a resend, nor when the address is corrected', async () => {
     const known = anEmail()
     const first = await aSignUp('restaurant', known)

@@ -30,6 +30,7 @@ export const addressesContract = {
     method: 'GET',
     path: '/postal-codes/{code}',
     tag: '住所',
+    scope: 'any',
     summary: '郵便番号から住所をさがす',
     description:
       '登録の前にも使えます。見つからない番号（404）でも住所は使えます。番号が新しいことがあるので、登録をこばまないでください。',

@@ -137,6 +137,7 @@ export const cartContract = {
     method: 'GET',
     path: '/cart',
     tag,
+    scope: 'cart.read',
     summary: 'かごを見る',
     description: '農園ごとの品・届く日・送料・税率ごとの消費税と合計。いまの値段と残りで計算します。',
   })
@@ -146,6 +147,7 @@ export const cartContract = {
     method: 'PUT',
     path: '/cart/lines/{productId}',
     tag,
+    scope: 'cart.write',
     summary: 'かごの数を決める',
     description:
       '足すのではなく、その数にします。二度送っても同じです。かごから出すときは DELETE を使います。答えは新しいかごです。',
@@ -158,6 +160,7 @@ export const cartContract = {
     method: 'DELETE',
     path: '/cart/lines/{productId}',
     tag,
+    scope: 'cart.write',
     summary: 'かごから出す',
   })
     .input(z.object({ params: ofProduct, query: z.object({ kitchenId: KitchenChoice }) }))
@@ -166,6 +169,7 @@ export const cartContract = {
     method: 'PUT',
     path: '/cart/lines/{productId}/shortage-instruction',
     tag,
+    scope: 'cart.write',
     summary: '足りないときの指示を決める',
     example: { body: { onShortage: 'drop_line' } },
   })
@@ -175,6 +179,7 @@ export const cartContract = {
     method: 'PUT',
     path: '/cart/wished-day',
     tag,
+    scope: 'cart.write',
     summary: 'すべての品の届く日を望む',
     description: 'その日に届けられない農園は、次に早い日になります。null はいちばん早い日。農園ごとの日は消えます。',
     example: { body: { day: '2026-11-27' } },
@@ -186,6 +191,7 @@ export const cartContract = {
     method: 'PUT',
     path: '/cart/farms/{farmId}',
     tag,
+    scope: 'cart.write',
     summary: '農園ごとの日・時間帯・伝言を決める',
     description: '送らなかった項目はそのままです。',
     example: { body: { day: '2026-11-27', slot: 'am', note: '裏口へお願いします' } },

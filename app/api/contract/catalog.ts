@@ -98,6 +98,7 @@ export const catalogContract = {
     method: 'GET',
     path: '/products',
     tag,
+    scope: 'catalog.read',
     summary: '品をさがす',
     description:
       '新しい順。q は漢字・かな・カナのどれでも見つかります（人参＝にんじん＝ニンジン）。arrivesOn を付けると、その日に自分の店に届く品だけ。',
@@ -121,6 +122,7 @@ export const catalogContract = {
     method: 'GET',
     path: '/products/{id}',
     tag,
+    scope: 'catalog.read',
     summary: '品をくわしく見る',
     description: '農園、いちばん新しい収穫、店に届けられる日と、届けられない日の理由まで。',
   })
@@ -130,6 +132,7 @@ export const catalogContract = {
     method: 'GET',
     path: '/farms/{id}',
     tag,
+    scope: 'catalog.read',
     summary: '農園を見る',
     description: '農園の出荷の決まりと、いま売っている品。',
   })

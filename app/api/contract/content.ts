@@ -7,6 +7,7 @@ export const contentContract = {
     method: 'GET',
     path: '/pages/{slug}',
     tag: '案内と規約',
+    scope: 'any',
     summary: '案内・規約のページを読む',
     description:
       'きょう有効な版。slug は guide（飲食店の使い方）、farmers-guide（生産者の使い方）、law（特定商取引法に基づく表記）、privacy-policy（プライバシーポリシー）、user-policy（利用規約）。',

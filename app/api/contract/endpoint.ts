@@ -3,14 +3,19 @@ import type { OpenAPI } from '@orpc/openapi'
 import { z } from 'zod'
 import type { RefusalDetail } from '#kernel/result.ts'
 import type { OrderState } from '#kernel/words.ts'
+import type { Scope } from '#modules/identity/api-scopes.ts'
 
-/** members: a session is needed. anyone: read if there is one. newcomers: not looked at. */
-type EndpointMeta = { who: 'members' | 'anyone' | 'newcomers' }
+/**
+ * `who`: for members a session is needed, for anyone it is read if there is one, for newcomers it is not looked at.
+ * `scope`: what an integration's token must be allowed; `any` of them will do, `none` never does.
+ */
+type EndpointMeta = { who: 'members' | 'anyone' | 'newcomers'; scope: Scope | 'any' | 'none' }
 
 type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: HTTPPath
   tag: string
+  scope: EndpointMeta['scope']
   summary: string
   description?: string
   successStatus?: 200 | 201 | 204
@@ -30,6 +35,8 @@ export const problemText = {
     'ヘッダー Idempotency-Key（8〜200文字）を付けてください。同じ操作を送り直すときは同じ値にします。',
   UNAUTHENTICATED: 'ログインが必要です。トークンが正しいか、期限が切れていないか見てください。',
   FORBIDDEN: 'この操作をする権限がありません。',
+  SCOPE_MISSING: '連携用トークンに、この操作のゆるしがありません。設定の「連携用トークン」でつくりなおしてください。',
+  BUSY: 'いま、こみあっています。少し待ってから、もう一度お試しください。',
   NOT_FOUND: '見つかりません。',
   UNSUPPORTED_MEDIA_TYPE: '本文は Content-Type: application/json で送ってください。',
   VALIDATION_FAILED: '入力に直すところがあります。',
@@ -45,26 +52,28 @@ const always = {
 }
 const withBody = { ...problem(400, 'BAD_JSON'), ...problem(415, 'UNSUPPORTED_MEDIA_TYPE') }
 const withSession = { ...problem(401, 'UNAUTHENTICATED') }
-const withRole = { ...problem(403, 'FORBIDDEN') }
+const withRole = { ...problem(403, 'FORBIDDEN'), ...problem(403, 'SCOPE_MISSING') }
 
 export const needsKey = problem(400, 'IDEMPOTENCY_KEY_REQUIRED')
+export const mayBeBusy = problem(503, 'BUSY')
 
-const secured: Record<EndpointMeta['who'], OpenAPI.OperationObject['security']> = {
-  members: [{ bearer: [] }, { session: [] }],
-  anyone: [{}, { bearer: [] }, { session: [] }],
-  newcomers: [],
+/** In which ways one may prove who one is; an integration's token with the scope it needs. */
+function secured({ who, scope }: EndpointMeta): OpenAPI.OperationObject['security'] {
+  if (who === 'newcomers') return []
+  const integration = scope === 'none' ? [] : [{ integration: scope === 'any' ? [] : [scope] }]
+  return [...(who === 'anyone' ? [{}] : []), { bearer: [] }, { session: [] }, ...integration]
 }
 
 /** One endpoint of the contract: its address, its words, who may knock, and what it may answer besides success. */
-export function endpoint(who: EndpointMeta['who'], { tag, example, ...route }: Endpoint) {
+export function endpoint(who: EndpointMeta['who'], { tag, scope, example, ...route }: Endpoint) {
   return oc
-    .$meta<EndpointMeta>({ who: 'members' })
-    .meta({ who })
+    .$meta<EndpointMeta>({ who: 'members', scope: 'none' })
+    .meta({ who, scope })
     .route({
       ...route,
       tags: [tag],
       inputStructure: 'detailed',
-      spec: (operation) => documented({ ...operation, security: secured[who] }, example),
+      spec: (operation) => documented({ ...operation, security: secured({ who, scope }) }, example),
     })
     .errors({
       ...always,
@@ -119,4 +128,5 @@ const statusText: Record<string, string> = {
   422: '入力のまちがい。detail.issues に欄ごとの理由',
   429: '試しすぎ。Retry-After の秒数を待つ',
   500: 'こちらの不具合。requestId を知らせてください',
+  503: 'こみあっている。Retry-After の秒数を待つ',
 }

@@ -1,10 +1,30 @@
 import { z } from 'zod'
 import { secondStepRefusalText } from '#modules/identity/second-step-words.ts'
 import { signInRefusalText } from '#modules/identity/sign-in.server.ts'
-import { endpoint } from './endpoint.ts'
+import { tokenRefusedText } from '#modules/identity/token-words.ts'
+import { endpoint, mayBeBusy } from './endpoint.ts'
 import { AnId, Body, Count, Text, Yen } from './shapes.ts'
 
 const tag = 'ログイン'
+
+/** The two tokens, and how long each can be used. */
+const Tokens = z.object({
+  token: z.string().describe('アクセストークン。Authorization: Bearer に付ける'),
+  refreshToken: z.string().describe('更新用のトークン（htr_ ではじまる）。1回だけ使える'),
+  tokenType: z.literal('bearer'),
+  expiresSeconds: Count.describe('token が切れるまでの秒数'),
+  refreshSeconds: Count.describe('refreshToken が切れるまでの秒数'),
+})
+const tokensExample = {
+  token: 'htk_3q2-7w…',
+  refreshToken: 'htr_9k1_4d…',
+  tokenType: 'bearer',
+  expiresSeconds: 900,
+  refreshSeconds: 2_592_000,
+}
+const refusedToken = {
+  TOKEN_REFUSED: { status: 401, message: tokenRefusedText },
+}
 
 const Me = z.object({
   kind: z.enum(['buyer', 'farm', 'person']),
@@ -27,13 +47,14 @@ export const identityContract = {
     method: 'POST',
     path: '/auth/tokens',
     tag,
+    scope: 'none',
     summary: 'トークンを発行する',
     description:
-      'メールアドレスとパスワードでログインし、Bearerトークンを受け取ります。以後は `Authorization: Bearer htk_…` を付けて呼びます。二段階確認を使う人は、確認コード（6けたか予備コード）を `code` に入れます。',
+      'メールアドレスとパスワードでログインし、Bearerトークンを受け取ります。以後は `Authorization: Bearer htk_…` を付けて呼びます。15分で切れるので、`refreshToken` で新しい組を受け取ります（サインインから90日まで）。二段階確認を使う人は、確認コード（6けたか予備コード）を `code` に入れます。',
     successStatus: 201,
     example: {
       body: { email: 'chef@example.jp', password: 'パスワード' },
-      answer: { token: 'htk_3q2-7w…', tokenType: 'bearer', idleSeconds: 43_200, maxSeconds: 1_209_600 },
+      answer: tokensExample,
     },
   })
     .errors({
@@ -42,6 +63,7 @@ export const identityContract = {
       WRONG_CODE: { status: 401, message: secondStepRefusalText.wrong_code },
       TOO_MANY_TRIES: { status: 429, message: signInRefusalText.too_many_tries },
     })
+    .errors(mayBeBusy)
     .input(
       z.object({
         body: Body({
@@ -51,26 +73,49 @@ export const identityContract = {
         }),
       }),
     )
-    .output(
-      z.object({
-        token: z.string(),
-        tokenType: z.literal('bearer'),
-        idleSeconds: Count.describe('使わないでいると切れるまでの秒数'),
-        maxSeconds: Count.describe('使っていても切れるまでの秒数'),
-      }),
-    ),
-  closeToken: endpoint('members', {
+    .output(Tokens),
+  refreshToken: endpoint('newcomers', {
+    method: 'POST',
+    path: '/auth/tokens/refresh',
+    tag,
+    scope: 'none',
+    summary: 'トークンを更新する',
+    description:
+      '`refreshToken` を渡すと、新しい組を受け取ります。前の組はどちらも使えなくなります。使い終えた `refreshToken` がもう一度来たときは、盗まれたものとみなして、このサインインを終わらせます。',
+    successStatus: 201,
+    example: { body: { refreshToken: 'htr_9k1_4d…' }, answer: tokensExample },
+  })
+    .errors(refusedToken)
+    .input(z.object({ body: Body({ refreshToken: Text(1, 200) }) }))
+    .output(Tokens),
+  exchangeToken: endpoint('newcomers', {
+    method: 'POST',
+    path: '/auth/tokens/exchange',
+    tag,
+    scope: 'none',
+    summary: '引き継ぎのトークンでログインする',
+    description: '運営や提携先のシステムがつくった、2分のあいだ1回だけ使えるトークンを、Bearerトークンに替えます。',
+    successStatus: 201,
+    example: { body: { customToken: 'eyJhbGciOiJFUzI1NiIs…' }, answer: tokensExample },
+  })
+    .errors(refusedToken)
+    .errors({ TOO_MANY_TRIES: { status: 429, message: signInRefusalText.too_many_tries } })
+    .input(z.object({ body: Body({ customToken: Text(1, 2_000) }) }))
+    .output(Tokens),
+  revokeToken: endpoint('members', {
     method: 'DELETE',
     path: '/auth/tokens/current',
     tag,
+    scope: 'none',
     summary: 'いまのトークンを取り消す',
-    description: 'ログアウトします。取り消したトークンはすぐに使えなくなります。',
+    description: 'ログアウトします。取り消したトークンと、その更新用のトークンは、すぐに使えなくなります。',
     successStatus: 204,
   }).output(z.void()),
   me: endpoint('members', {
     method: 'GET',
     path: '/me',
     tag,
+    scope: 'any',
     summary: '自分について見る',
     description: '誰としてログインしているか、どの店・農園の人か、注文できる店（厨房）の一覧。',
   }).output(Me),

@@ -69,6 +69,7 @@ export const inquiriesContract = {
     method: 'POST',
     path: '/inquiries',
     tag,
+    scope: 'none',
     summary: '問い合わせを送る',
     description:
       'ログインしていなくても送れます。受付の知らせをメールで送り、1営業日以内に返事をします。写真はサイトの画面から送れます。',
@@ -89,6 +90,7 @@ export const inquiriesContract = {
     method: 'GET',
     path: '/inquiries',
     tag,
+    scope: 'none',
     summary: '自分の問い合わせを見る',
     description: '新しい順に20件。返事もふくみます。',
   }).output(z.object({ inquiries: z.array(Inquiry) })),

@@ -71,6 +71,7 @@ export const orderingContract = {
     method: 'POST',
     path: '/purchases',
     tag,
+    scope: 'orders.write',
     summary: '注文する',
     description:
       'かごの中身を、農園ごとの注文にします。seen には GET /cart の seen をそのまま送ります。見た内容から値段・残り・日・送料が変わっていたら、何も注文されず、409 CHANGED で変わったところと新しいかごが返ります。',
@@ -120,6 +121,7 @@ export const orderingContract = {
     method: 'GET',
     path: '/purchases/{id}',
     tag,
+    scope: 'orders.read',
     summary: '一度の注文を見る',
     description: '農園ごとの注文と、その合計。',
   })
@@ -129,6 +131,7 @@ export const orderingContract = {
     method: 'POST',
     path: '/purchases/{id}/reorder',
     tag,
+    scope: 'cart.write',
     summary: '一度の注文をもう一度かごに入れる',
     description: 'いまの値段と残りで入れます。前と変わった品は changes に出ます。',
   })
@@ -138,6 +141,7 @@ export const orderingContract = {
     method: 'POST',
     path: '/orders/{id}/reorder',
     tag,
+    scope: 'cart.write',
     summary: 'ひとつの注文をもう一度かごに入れる',
   })
     .input(z.object({ params: ofOrder, body: kitchenBody }))
@@ -146,6 +150,7 @@ export const orderingContract = {
     method: 'GET',
     path: '/orders',
     tag,
+    scope: 'orders.read',
     summary: '注文の一覧',
     description: '新しい順。店の人には自分の店の、農園の人には自分の農園の注文だけが見えます。',
   })
@@ -172,6 +177,7 @@ export const orderingContract = {
     method: 'GET',
     path: '/orders/{id}',
     tag,
+    scope: 'orders.read',
     summary: '注文をくわしく見る',
     description: '五つの数、金額、送り状、収穫分、いきさつ、いまできること。両側から同じ数字が見えます。',
   })
@@ -181,6 +187,7 @@ export const orderingContract = {
     method: 'POST',
     path: '/orders/{id}/acceptance',
     tag,
+    scope: 'orders.write',
     summary: '受ける（農園）',
     description:
       '書かなかった品は注文どおりに受けます。少なくするときは理由が要ります。足りないときの店の指示がすぐに働きます。',
@@ -221,6 +228,7 @@ export const orderingContract = {
     method: 'POST',
     path: '/orders/{id}/decline',
     tag,
+    scope: 'orders.write',
     summary: '辞退する（農園）',
     example: { body: { reason: '大雨で畑に入れません' } },
   })
@@ -238,6 +246,7 @@ export const orderingContract = {
     method: 'POST',
     path: '/orders/{id}/cancellation',
     tag,
+    scope: 'orders.write',
     summary: '取り消す（店）',
     description: '締切まで、無料で取り消せます。',
     example: { body: { reason: '予約がなくなりました' } },

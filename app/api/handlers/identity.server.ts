@@ -1,12 +1,15 @@
 import { ORPCError } from '@orpc/server'
 import type { Actor } from '#access/actor.ts'
 import type { Ctx } from '#access/ctx.ts'
+import { exchangeCustomToken } from '#modules/identity/custom-token.server.ts'
 import { myFarm, myRestaurant } from '#modules/identity/me.server.ts'
+import { refreshTokens, type TokenPair, withRefreshToken } from '#modules/identity/refresh-tokens.server.ts'
 import { finishSignIn } from '#modules/identity/second-step.server.ts'
 import { secondStepRefusalText } from '#modules/identity/second-step-words.ts'
-import { personSession } from '#modules/identity/session.ts'
+import { programSession } from '#modules/identity/session.ts'
 import { closeSession } from '#modules/identity/session-store.server.ts'
 import { signIn, signInRefusalText } from '#modules/identity/sign-in.server.ts'
+import { tokenRefusedText } from '#modules/identity/token-words.ts'
 import { type ApiContext, api } from '../api.server.ts'
 
 export const identityHandlers = {
@@ -23,14 +26,24 @@ export const identityHandlers = {
       'ticket' in value
         ? await afterCode(context, { ...from, ticket: value.ticket, answer: { code: code ?? '' } })
         : value.token
-    return {
-      token,
-      tokenType: 'bearer' as const,
-      idleSeconds: personSession.idleMs / 1000,
-      maxSeconds: personSession.absoluteMs / 1000,
-    }
+    return answerOf(await withRefreshToken(ctx, token))
   }),
-  closeToken: api.identity.closeToken.handler(async ({ context }) => {
+  refreshToken: api.identity.refreshToken.handler(async ({ context: { ctx }, input }) => {
+    const pair = await refreshTokens(ctx, input.body.refreshToken)
+    if (!pair.ok) throw refusedAs(pair.refusal, tokenRefusedText)
+    return answerOf(pair.value)
+  }),
+  exchangeToken: api.identity.exchangeToken.handler(async ({ context, input }) => {
+    const { ctx, vault, ip, userAgent } = context
+    const pair = await exchangeCustomToken(ctx, vault, { token: input.body.customToken, ip, userAgent })
+    if (!pair.ok)
+      throw refusedAs(
+        pair.refusal,
+        pair.refusal === 'token_refused' ? tokenRefusedText : signInRefusalText.too_many_tries,
+      )
+    return answerOf(pair.value)
+  }),
+  revokeToken: api.identity.revokeToken.handler(async ({ context }) => {
     if (context.token) await closeSession(context.ctx, context.token)
   }),
   me: api.identity.me.handler(async ({ context: { ctx } }) => ({
@@ -39,6 +52,13 @@ export const identityHandlers = {
     farm: ctx.actor.kind === 'farm' ? await myFarm(ctx) : null,
   })),
 }
+
+const answerOf = (pair: TokenPair) => ({
+  ...pair,
+  tokenType: 'bearer' as const,
+  expiresSeconds: programSession.accessMs / 1000,
+  refreshSeconds: programSession.idleMs / 1000,
+})
 
 /** The token of somebody who has the second step turned on. */
 async function afterCode({ ctx, vault }: ApiContext, input: Parameters<typeof finishSignIn>[2]): Promise<string> {

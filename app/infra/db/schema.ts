@@ -3,6 +3,7 @@ import type { Grams } from '#kernel/grams.ts'
 import type {
   AdminId,
   AnnouncementId,
+  ApiTokenId,
   CartId,
   ConsentId,
   DocumentId,
@@ -103,7 +104,23 @@ export type Database = {
     ip: string | null
     user_agent: string | null
     membership_id: MembershipId | null
+    /** Bearer only: when the access token ends; the refresh token brings the next. */
+    access_until: Date | null
   }
+  refresh_tokens: { hash: Buffer; session_hash: Buffer; created_at: Date; expires_at: Date; spent_at: Date | null }
+  api_tokens: {
+    id: ApiTokenId
+    prefix: string
+    hash: Buffer
+    person_id: PersonId
+    membership_id: Id<'membership'>
+    name: string
+    scopes: string[]
+    created_at: Date
+    expires_at: Date
+    last_used_at: Date | null
+  }
+  used_tokens: { hash: Buffer; expires_at: Date }
   throttle: { key: string; n: number; until: Date }
   signup_drafts: {
     id_hash: Buffer

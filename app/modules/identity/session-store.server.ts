@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor, SessionFacts } from '#access/actor.ts'
 import type { DbOrTx } from '#access/ctx.ts'
 import type { AdminId, FarmId, KitchenId, PersonId, RestaurantId } from '#kernel/ids.ts'
@@ -7,24 +7,28 @@ import { parseLooks } from '#kernel/looks.ts'
 import type { HelperRights, MemberRole, OrgStatus } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { owesConsent } from '#modules/content/consents.server.ts'
-import { adminSession, bearerPrefix, personSession, seenEveryMs } from './session.ts'
+import { adminSession, bearerPrefix, personSession, programSession, seenEveryMs } from './session.ts'
 
 export type NewSession = {
   who: { personId: PersonId } | { adminId: AdminId }
   channel: 'cookie' | 'bearer'
   ip: string | null
   userAgent: string | null
-  /** How they proved who they are (RFC 8176); two of different kinds make assurance level 2. */
-  amr?: readonly ('pwd' | 'otp' | 'kba' | 'hwk')[]
+  /** How they proved who they are (RFC 8176; swk: a token signed by us); two of different kinds make level 2. */
+  amr?: readonly ('pwd' | 'otp' | 'kba' | 'hwk' | 'swk')[]
 }
 
 type Asking = { db: DbOrTx; now: Date }
 
-/** Opens a session and returns its token: 32 random bytes, of which only the SHA-256 is kept. */
+/**
+ * Opens a session and returns its token: 32 random bytes, of which only the SHA-256 is kept. A program's token ends
+ * after minutes; refresh-tokens.server.ts gives it the next one.
+ */
 export async function openSession({ db, now }: Asking, session: NewSession): Promise<string> {
   const { amr = ['pwd'] } = session
   const secret = randomBytes(32).toString('base64url')
-  const life = 'adminId' in session.who ? adminSession : personSession
+  const program = session.channel === 'bearer'
+  const life = 'adminId' in session.who ? adminSession : program ? programSession : personSession
   await db
     .insertInto('sessions')
     .values({
@@ -47,9 +51,10 @@ export async function openSession({ db, now }: Asking, session: NewSession): Pro
         'personId' in session.who
           ? db.selectFrom('people').select('last_membership_id').where('id', '=', session.who.personId)
           : null,
+      access_until: program ? new Date(now.getTime() + programSession.accessMs) : null,
     })
     .execute()
-  return session.channel === 'bearer' ? `${bearerPrefix}${secret}` : secret
+  return program ? `${bearerPrefix}${secret}` : secret
 }
 
 export async function closeSession({ db }: Pick<Asking, 'db'>, token: string): Promise<void> {
@@ -77,6 +82,7 @@ type SessionRow = {
   order_limit_yen: Yen | null
   kitchen_ids: KitchenId[]
   owes_consent: boolean
+  scopes: string[]
 }
 
 /**
@@ -87,15 +93,53 @@ type SessionRow = {
 export async function actorOf({ db, now }: Asking, token: string, channel: 'cookie' | 'bearer'): Promise<Actor> {
   if (channel === 'bearer' && !token.startsWith(bearerPrefix)) return { kind: 'visitor' }
   const idHash = hashOf(secretOf(token))
-  const { rows } = await sql<SessionRow>`
+  const row = await rowOf({ db, now }, sessionRows, idHash, channel)
+  if (!row) return { kind: 'visitor' }
+  const keptAlive = row.admin_id ? adminSession.idleMs : channel === 'cookie' ? personSession.idleMs : null
+  if (now.getTime() - row.seen_at.getTime() > seenEveryMs) await markSeen({ db, now }, idHash, keptAlive)
+  return toActor(row, { key: idHash.toString('base64url'), authTime: row.auth_time, aal: row.aal })
+}
+
+/**
+ * Who stands behind an integration's token, if it holds: its maker, for the place it was made for. There is no session
+ * behind it, so it never counts as a fresh sign-in. `scopes` are as they were kept.
+ */
+export async function actorOfApiToken(
+  { db, now }: Asking,
+  hash: Buffer,
+): Promise<{ actor: Actor; scopes: readonly string[] } | null> {
+  const row = await rowOf({ db, now }, apiTokenRows, hash, 'bearer')
+  if (!row) return null
+  const actor = toActor(row)
+  if (now.getTime() - row.seen_at.getTime() > seenEveryMs)
+    await db.updateTable('api_tokens').set({ last_used_at: now }).where('hash', '=', hash).execute()
+  return { actor, scopes: row.scopes }
+}
+
+const sessionRows = sql`(select sessions.*, '{}'::text[] as scopes from sessions)`
+const apiTokenRows = sql`
+  (select hash as id_hash, person_id, null::uuid as admin_id, 'bearer' as channel, created_at as auth_time, 1 as aal,
+          coalesce(last_used_at, 'epoch') as seen_at, expires_at as idle_until, expires_at as abs_until,
+          expires_at as access_until, membership_id, scopes
+     from api_tokens)`
+
+/** The row behind a hash and the person or administrator it stands for, in one query; null if it does not hold. */
+async function rowOf(
+  { db, now }: Asking,
+  rows: RawBuilder<unknown>,
+  idHash: Buffer,
+  channel: 'cookie' | 'bearer',
+): Promise<SessionRow | null> {
+  const found = await sql<SessionRow>`
     select s.person_id, s.admin_id, s.seen_at, s.auth_time, s.aal, coalesce(p.name, a.name) as name,
            coalesce(p.theme, a.theme) as theme, coalesce(p.text_size, a.text_size) as text_size,
            m.farm_id, f.status as farm_status, m.restaurant_id, r.status as restaurant_status, m.role, m.rights, m.order_limit_yen,
            array(
              select k.id from kitchens k where k.restaurant_id = m.restaurant_id and k.closed_at is null order by k.id
            ) as kitchen_ids,
-           s.channel = 'cookie' and m.id is not null and ${owesConsent(sql.ref('p.id'), now)} as owes_consent
-      from sessions s
+           s.channel = 'cookie' and m.id is not null and ${owesConsent(sql.ref('p.id'), now)} as owes_consent,
+           s.scopes
+      from ${rows} s
       left join people p on p.id = s.person_id and p.suspended_at is null and p.closed_at is null
       left join admins a on a.id = s.admin_id and a.disabled_at is null
       left join lateral (
@@ -104,16 +148,14 @@ export async function actorOf({ db, now }: Asking, token: string, channel: 'cook
       left join farms f on f.id = m.farm_id
       left join restaurants r on r.id = m.restaurant_id
      where s.id_hash = ${idHash} and s.channel = ${channel} and s.idle_until > ${now} and s.abs_until > ${now}
+       and (s.access_until is null or s.access_until > ${now})
        and (p.id is not null or (a.id is not null and s.aal = 2))`.execute(db)
-  const [row] = rows
-  if (!row) return { kind: 'visitor' }
-  if (now.getTime() - row.seen_at.getTime() > seenEveryMs) await markSeen({ db, now }, idHash, row.admin_id !== null)
-  return toActor(row, { key: idHash.toString('base64url'), authTime: row.auth_time, aal: row.aal })
+  return found.rows[0] ?? null
 }
 
-function toActor(row: SessionRow, session: SessionFacts): Actor {
+function toActor(row: SessionRow, session?: SessionFacts): Actor {
   const looks = parseLooks(row.theme, row.text_size)
-  const named = { name: row.name, ...(looks && { looks }), session }
+  const named = { name: row.name, ...(looks && { looks }), ...(session && { session }) }
   if (row.admin_id) return { kind: 'staff', adminId: row.admin_id, ...named }
   if (!row.person_id) return { kind: 'visitor' }
   const member = {
@@ -142,19 +184,23 @@ function toActor(row: SessionRow, session: SessionFacts): Actor {
   return { kind: 'person', personId: row.person_id, ...named }
 }
 
-async function markSeen({ db, now }: Asking, idHash: Buffer, admin: boolean): Promise<void> {
-  const idleMs = admin ? adminSession.idleMs : personSession.idleMs
+/** Being used keeps a session alive for `idleMs`; a program's (null) lives on by being refreshed. */
+async function markSeen({ db, now }: Asking, idHash: Buffer, idleMs: number | null): Promise<void> {
   await db
     .updateTable('sessions')
-    .set({ seen_at: now, idle_until: new Date(now.getTime() + idleMs) })
+    .set({ seen_at: now, ...(idleMs !== null && { idle_until: new Date(now.getTime() + idleMs) }) })
     .where('id_hash', '=', idHash)
     .execute()
 }
 
 const secretOf = (token: string) => (token.startsWith(bearerPrefix) ? token.slice(bearerPrefix.length) : token)
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
+/** What is kept of a secret that nobody could guess. */
+export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-/** Signs somebody out everywhere, or everywhere but here (`exceptKey`: of their SessionFacts). How many were ended. */
+/**
+ * Signs somebody out everywhere, or everywhere but here (`exceptKey`: of their SessionFacts). How many were ended.
+ * Everywhere means their integrations, too: whoever had got in may have left themselves a key.
+ */
 export async function closeSessionsOf(
   db: DbOrTx,
   who: { personId: PersonId } | { adminId: AdminId },
@@ -166,15 +212,20 @@ export async function closeSessionsOf(
     .where(column, '=', id)
     .where('id_hash', '!=', Buffer.from(exceptKey ?? '', 'base64url'))
     .executeTakeFirst()
+  if ('personId' in who && exceptKey === undefined)
+    await db.deleteFrom('api_tokens').where('person_id', '=', who.personId).execute()
   return Number(gone.numDeletedRows)
 }
 
-/** Ended sessions and throttles that ran out are of no use to anybody. */
+/** Ended sessions, throttles that ran out, and tokens that would be refused anyway, are of no use to anybody. */
 export async function forgetEndedSessions({ db, now }: Asking): Promise<number> {
   const gone = await db
     .deleteFrom('sessions')
     .where((is) => is.or([is('abs_until', '<', now), is('idle_until', '<', now)]))
     .executeTakeFirst()
   await db.deleteFrom('throttle').where('until', '<', now).execute()
+  await db.deleteFrom('used_tokens').where('expires_at', '<', now).execute()
+  await db.deleteFrom('refresh_tokens').where('expires_at', '<', now).execute()
+  await db.deleteFrom('api_tokens').where('expires_at', '<', now).execute()
   return Number(gone.numDeletedRows)
 }

@@ -1,6 +1,11 @@
 /** How long a session lives (docs/decisions/0003): idle 12 h, 14 days at most; seen_at at most every 5 minutes. */
 export const personSession = { idleMs: 12 * 3_600_000, absoluteMs: 14 * 24 * 3_600_000 }
 export const adminSession = { idleMs: 15 * 60_000, absoluteMs: 8 * 3_600_000 }
+/**
+ * A program's: the access token 15 minutes, the refresh token 30 days from each use, and after 90 days the password
+ * again.
+ */
+export const programSession = { accessMs: 15 * 60_000, idleMs: 30 * 24 * 3_600_000, absoluteMs: 90 * 24 * 3_600_000 }
 export const seenEveryMs = 5 * 60_000
 
 export const sessionCookie = '__Host-sid'
@@ -15,5 +20,7 @@ export const adminTicketCookie = '__Host-adm2'
 /** A device on which somebody has signed in; it opens nothing, its attempts are only counted apart. */
 export const deviceCookie = '__Host-dev'
 export const deviceLifeMs = 400 * 24 * 3_600_000
-/** Bearer tokens say what they are, so that a leaked one is found by a scanner. */
+/** Tokens say what they are, so that a leaked one is found by a scanner: access, refresh, and an integration's. */
 export const bearerPrefix = 'htk_'
+export const refreshPrefix = 'htr_'
+export const apiTokenPrefix = 'hti_'

@@ -4,7 +4,7 @@ import { readFactors } from './factors/change-factors.server.ts'
 import { issueCode } from './one-time-code.server.ts'
 import { openPersonSession, type SignedIn } from './open-person-session.server.ts'
 import { verifyOrPretend } from './password.server.ts'
-import { allowed, forget, type Limit, secondsToWait, signInLimits } from './throttle.server.ts'
+import { allowed, forget, giveBack, type Limit, secondsToWait, signInLimits } from './throttle.server.ts'
 
 export type SignInRefusal = 'wrong_credentials' | 'too_many_tries'
 export type AdminSignInRefusal = SignInRefusal | 'no_second_factor'
@@ -48,7 +48,7 @@ export async function signIn(
     .where('people.closed_at', 'is', null)
     .executeTakeFirst()
   if (!(await verifyOrPretend(person?.phc, input.password)) || !person) return refuse('wrong_credentials')
-  await forgetTries(ctx, email, input.device)
+  await forgetTries(ctx, email, input)
   if (person.secondStepSince)
     return ok({
       ticket: await issueCode(ctx.db, ctx.now, { purpose: 'second_factor', owner: { personId: person.id } }),
@@ -73,7 +73,7 @@ export async function signInAdmin(
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
   if (!(await verifyOrPretend(admin?.phc, input.password)) || !admin) return refuse('wrong_credentials')
-  await forgetTries(ctx, account, input.device)
+  await forgetTries(ctx, account, input)
   const owner = { adminId: admin.id }
   const { totpSince, passkeys } = await readFactors(ctx.db, owner)
   if (!totpSince && passkeys === 0) return refuse('no_second_factor')
@@ -96,14 +96,22 @@ type From = { ip: string | null; device?: string | null | undefined }
 type Counted = { what: string; whose: string; limit: Limit }
 
 /** The network first: an address over its limit must not use up somebody's account. */
-function counted(account: string, { ip, device }: From): Counted[] {
-  return [
-    ...(ip === null ? [] : [{ what: 'sign-in-ip', whose: ip, limit: signInLimits.ip }]),
-    device
-      ? { what: 'sign-in-device', whose: `${account} ${device}`, limit: signInLimits.device }
-      : { what: 'sign-in', whose: account, limit: signInLimits.account },
-  ]
+function counted(account: string, from: From): Counted[] {
+  return [...countedOfNetwork(from), countedOfAccount(account, from)]
 }
+
+const countedOfNetwork = ({ ip }: From): Counted[] =>
+  ip === null
+    ? []
+    : [
+        { what: 'sign-in-ip', whose: ip, limit: signInLimits.ip },
+        { what: 'sign-in-ip-hour', whose: ip, limit: signInLimits.ipHour },
+      ]
+
+const countedOfAccount = (account: string, { device }: From): Counted =>
+  device
+    ? { what: 'sign-in-device', whose: `${account} ${device}`, limit: signInLimits.device }
+    : { what: 'sign-in', whose: account, limit: signInLimits.account }
 
 async function withinLimits(ctx: Pick<Ctx, 'db' | 'now'>, account: string, from: From): Promise<boolean> {
   for (const { what, whose, limit } of counted(account, from))
@@ -111,9 +119,11 @@ async function withinLimits(ctx: Pick<Ctx, 'db' | 'now'>, account: string, from:
   return true
 }
 
-/** A right password ends the count of wrong ones, where it was counted. */
-async function forgetTries(ctx: Pick<Ctx, 'db' | 'now'>, account: string, device?: string | null): Promise<void> {
-  for (const { what, whose } of counted(account, { ip: null, device })) await forget(ctx, what, whose)
+/** A right password ends the count of wrong ones for this account; the network gets back the one try it was. */
+async function forgetTries(ctx: Pick<Ctx, 'db' | 'now'>, account: string, from: From): Promise<void> {
+  const { what, whose } = countedOfAccount(account, from)
+  await forget(ctx, what, whose)
+  for (const it of countedOfNetwork(from)) await giveBack(ctx, it.what, it.whose)
 }
 
 export const normaliseEmail = (typed: string): string => typed.normalize('NFKC').trim().toLowerCase()

@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Ctx } from '#access/ctx.ts'
+import { networkOf } from './network.server.ts'
 
 export type Limit = { most: number; withinMs: number }
 
 /**
  * Sign-in: few tries for one account from everywhere, as many again from each device on which its owner has been (so
- * that a stranger cannot lock them out there), and a limit per address of the network. Codes of the second step: five
- * per attempt to sign in, ten an hour per account, and those of a known device apart.
+ * that a stranger cannot lock them out there), and limits per address of the network. There a right password gives its
+ * try back: many kitchens share one address (carriers, buildings), and only what fails looks like an attack. Codes of the
+ * second step: five per attempt to sign in, ten an hour per account, and those of a known device apart.
  */
 export const signInLimits = {
   account: { most: 10, withinMs: 15 * 60_000 },
   device: { most: 10, withinMs: 15 * 60_000 },
-  ip: { most: 60, withinMs: 60_000 },
+  ip: { most: 20, withinMs: 60_000 },
+  ipHour: { most: 100, withinMs: 3_600_000 },
   secondStep: { most: 10, withinMs: 3_600_000 },
   /** Challenges for passkeys that one address may ask for. */
   passkey: { most: 60, withinMs: 60_000 },
@@ -64,6 +66,14 @@ export async function secondsToWait(
   return Math.max(0, ...full.map(({ until }) => Math.ceil((until.getTime() - now.getTime()) / 1000)))
 }
 
+/** Takes one counted attempt back, because it was a right one. */
+export async function giveBack({ db }: Pick<Ctx, 'db'>, what: string, whose: string): Promise<void> {
+  const key = keyOf(what, whose)
+  await sql`
+    with gone as (delete from throttle where key = ${key} and n = 1)
+    update throttle set n = n - 1 where key = ${key} and n > 1`.execute(db)
+}
+
 /** A success ends the count: who signs in ten times a day is no attacker. */
 export async function forget({ db }: Pick<Ctx, 'db'>, what: string, whose: string): Promise<void> {
   await db.deleteFrom('throttle').where('key', '=', keyOf(what, whose)).execute()
@@ -73,17 +83,3 @@ const keyOf = (what: string, whose: string) =>
   createHash('sha256')
     .update(`${what}:${networkOf(whose)}`)
     .digest('base64url')
-
-/** Of an IPv6 address its /64, for one household has all of it; anything else as it is. */
-export function networkOf(whose: string): string {
-  if (!isIPv6(whose)) return whose
-  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(whose)
-  if (mapped?.[1]) return mapped[1]
-  const [head = '', tail] = whose.replace(/%.*/, '').split('::')
-  const [first, last] = [groupsOf(head), groupsOf(tail ?? '')]
-  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0')
-  return `${[...first, ...zeros, ...last].slice(0, 4).join(':')}::/64`
-}
-
-const groupsOf = (part: string) =>
-  part.split(':').flatMap((group) => (group === '' ? [] : [Number.parseInt(group, 16).toString(16)]))

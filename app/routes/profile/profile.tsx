@@ -2,6 +2,7 @@ import { CircleUserRound, FileText, KeyRound, type LucideIcon, SlidersHorizontal
 import type { ReactNode } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { isFresh, requirePerson } from '#access/fresh.ts'
+import { can } from '#access/rules.ts'
 import { factorsOf } from '#modules/identity/factors/change-factors.server.ts'
 import { ownAccount, ownConsents, ownDevices } from '#modules/identity/own-account.server.ts'
 import { Head } from '#ui/head.tsx'
@@ -20,7 +21,7 @@ import { NoticesCard } from './notices-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { saveProfile } from './profile-actions.server.ts'
 import { ProfileCard } from './profile-card.tsx'
-import { PasskeysCard, SecondFactorCard } from './second-factor-cards.tsx'
+import { PasskeysCard, SecondFactorCard, TokensCard } from './second-factor-cards.tsx'
 
 export const meta = () => ownMeta('わたしの設定')
 
@@ -34,7 +35,16 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => {
     ownConsents(ctx),
     factorsOf(ctx, { personId }),
   ])
-  return { account, devices, consents, factors, fresh: isFresh(ctx.actor, ctx.now), shownAt: ctx.now.getTime() }
+  const mayMakeTokens = can(ctx.actor, 'api_token.make', null)
+  return {
+    account,
+    devices,
+    consents,
+    factors,
+    mayMakeTokens,
+    fresh: isFresh(ctx.actor, ctx.now),
+    shownAt: ctx.now.getTime(),
+  }
 })
 
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) =>
@@ -47,7 +57,7 @@ export const shouldRevalidate = ({ formAction, actionStatus = 200 }: ShouldReval
 
 /** The person, not the place they work for: who they are, how they come in, how it looks, and what we keep. */
 export default function ProfilePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { account, devices, consents, factors, fresh, shownAt } = loaderData
+  const { account, devices, consents, factors, mayMakeTokens, fresh, shownAt } = loaderData
   const problem = actionData?.problem
   const of = (intent: string) => (problem?.typed.intent === intent ? problem : undefined)
   return (
@@ -63,6 +73,7 @@ export default function ProfilePage({ loaderData, actionData }: Route.ComponentP
           <SecondFactorCard factors={factors} />
           <PasskeysCard factors={factors} />
           <DevicesCard devices={devices} />
+          {mayMakeTokens && <TokensCard />}
         </Group>
         <Group id="looks" words={<Head as="span">見えかたとお知らせ</Head>} Icon={SlidersHorizontal}>
           <ProfileCard id="looks-card" title={<Head as="span">画面の見えかた</Head>}>

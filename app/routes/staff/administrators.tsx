@@ -7,7 +7,7 @@ import { factorResetRefusalText } from '#modules/identity/admins/admin-words.ts'
 import { disableAdmin, enableAdmin } from '#modules/identity/admins/disable-admin.server.ts'
 import { askForReset, confirmReset, withdrawReset } from '#modules/identity/admins/factor-reset.server.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -77,6 +77,9 @@ export default function AdministratorsPage({ loaderData: { me, admins }, actionD
         新しい人は、サーバーのコマンド（<code lang="en">npm run admin:invite</code>
         ）で招待します。二段階確認をなくした人のリセットには、2人が要ります。1人が依頼し、もう1人が、本人かどうかを電話などで確かめてから確認します。
       </p>
+      <ButtonLink to="/admin/profile" kind="line" className="justify-self-start">
+        わたしの予備コードとパスキー
+      </ButtonLink>
       {problem && Object.keys(problem.fields).length === 0 && <Notice tone="akane">{problem.summary}</Notice>}
       <ul className="grid grid-cols-1 gap-4">
         {admins.map((admin) => (

@@ -6,6 +6,7 @@ import type { Vault } from '#kernel/vault.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { renewBackupCodes } from './backup-codes.server.ts'
 import { aboutOwner, type FactorOwner, ownedBy } from './factor-owner.ts'
+import { tellFactorChange } from './tell-factor-change.server.ts'
 import { forgetTotpSecret } from './totp-secrets.server.ts'
 
 export type Factors = {
@@ -37,7 +38,8 @@ export async function removeTotp(ctx: Ctx, owner: FactorOwner): Promise<void> {
   authorize(ctx.actor, 'factors.remove', owner)
   await ctx.db.transaction().execute(async (db) => {
     await forgetFactors(db, owner, { passkeys: false })
-    await recordEvent(db, ctx, { kind: 'second_factor_off', ...aboutOwner(owner) })
+    const event = await recordEvent(db, ctx, { kind: 'second_factor_off', ...aboutOwner(owner) })
+    await tellFactorChange(db, ctx.now, owner, { event, kind: 'second_factor_off' })
   })
 }
 
@@ -51,7 +53,8 @@ export async function newBackupCodes(
   if (!totpSince && !('adminId' in owner && passkeys > 0)) return refuse('no_second_factor')
   return ctx.db.transaction().execute(async (db) => {
     const backupCodes = await renewBackupCodes(db, ctx.now, vault, owner)
-    await recordEvent(db, ctx, { kind: 'backup_codes_renewed', ...aboutOwner(owner) })
+    const event = await recordEvent(db, ctx, { kind: 'backup_codes_renewed', ...aboutOwner(owner) })
+    await tellFactorChange(db, ctx.now, owner, { event, kind: 'backup_codes_renewed' })
     return ok({ backupCodes })
   })
 }

@@ -6,6 +6,7 @@ import type { Vault } from '#kernel/vault.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { renewBackupCodes } from './backup-codes.server.ts'
 import { aboutOwner, type FactorOwner, ownedBy, ownerColumns } from './factor-owner.ts'
+import { tellFactorChange } from './tell-factor-change.server.ts'
 import { newTotpSecret, stepOf } from './totp.server.ts'
 import { keepTotpSecret } from './totp-secrets.server.ts'
 
@@ -69,7 +70,8 @@ export async function confirmTotp(
     if (!waiting) return refuse('already_on')
     await keepTotpSecret(db, ctx.now, vault, { owner, secret, step })
     const backupCodes = await renewBackupCodes(db, ctx.now, vault, owner)
-    await recordEvent(db, ctx, { kind: 'second_factor_on', ...aboutOwner(owner) })
+    const event = await recordEvent(db, ctx, { kind: 'second_factor_on', ...aboutOwner(owner) })
+    await tellFactorChange(db, ctx.now, owner, { event, kind: 'second_factor_on' })
     return ok({ backupCodes })
   })
 }

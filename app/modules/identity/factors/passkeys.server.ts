@@ -14,6 +14,7 @@ import {
   readRegistration,
   relyingParty,
 } from './passkey-answer.server.ts'
+import { tellFactorChange } from './tell-factor-change.server.ts'
 
 export type PasskeyRefusal = 'not_accepted' | 'too_many' | 'name_missing'
 
@@ -80,7 +81,8 @@ export async function addPasskey(
   return ctx.db.transaction().execute(async (db) => {
     const name = await keepPasskey(db, ctx.now, { owner, handle: ownerWord(owner), answer, userAgent })
     if (!name) return refuse('not_accepted')
-    await recordEvent(db, ctx, { kind: 'passkey_added', ...aboutOwner(owner), data: { name } })
+    const event = await recordEvent(db, ctx, { kind: 'passkey_added', ...aboutOwner(owner), data: { name } })
+    await tellFactorChange(db, ctx.now, owner, { event, kind: 'passkey_added', detail: name })
     return ok({ name })
   })
 }
@@ -162,6 +164,8 @@ export async function removePasskey(ctx: Ctx, { owner, id }: { owner: FactorOwne
       .returning('name')
       .executeTakeFirst()
     if (!gone) throw new NotFound('passkey')
-    await recordEvent(db, ctx, { kind: 'passkey_removed', ...aboutOwner(owner), data: { name: gone.name } })
+    const about = { ...aboutOwner(owner), data: { name: gone.name } }
+    const event = await recordEvent(db, ctx, { kind: 'passkey_removed', ...about })
+    await tellFactorChange(db, ctx.now, owner, { event, kind: 'passkey_removed', detail: gone.name })
   })
 }

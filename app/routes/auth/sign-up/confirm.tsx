@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { data, Form, redirect, useNavigation } from 'react-router'
+import { takeAtLeast } from '#kernel/take-at-least.ts'
 import { WantedConsentCard } from '#modules/content/ui/wanted-consent.tsx'
 import { draftCookie } from '#modules/identity/session.ts'
 import { commitSignUp, consentsToJoin } from '#modules/organisations/sign-up/commit-sign-up.server.ts'
@@ -11,7 +12,7 @@ import { FormSummary } from '#ui/form-summary.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { fieldsToMend, formOf, type Problem, typedIn } from '../../form.ts'
-import { page } from '../../page.server.ts'
+import { page, pageAction } from '../../page.server.ts'
 import { ownMeta } from '../../page-meta.ts'
 import { requestFacts } from '../../request-context.ts'
 import { forgetCookie, readCookie } from '../../session-cookie.server.ts'
@@ -30,13 +31,18 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
 const tooMany = '申しこみが続いたため、いまは受けつけられません。1時間ほどたってから、もう一度押してください。'
 
 /** Everything that was typed becomes an account, or nothing does. A second press finds the first one's work. */
-export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
+/** Longer than making an account takes, so that the time does not tell who has one already. */
+const answersAfterMs = 400
+
+export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
   const token = readCookie(request, draftCookie)
   if (token === null) throw redirect(placeAddress['user-type'])
   const { ip, secureOrigin } = context.get(requestFacts)
   const { password = '', ...ticked } = typedIn(await formOf(request))
   const userAgent = request.headers.get('user-agent')
-  const done = await commitSignUp(ctx, { token, password, ticked, ip, userAgent, site: secureOrigin })
+  const done = await takeAtLeast(answersAfterMs, () =>
+    commitSignUp(ctx, { token, password, ticked, ip, userAgent, site: secureOrigin }),
+  )
   if (done.ok && ctx.actor.kind === 'visitor') return redirect(placeAddress['verify-email'])
   if (done.ok) return redirect(placeAddress.completed, { headers: { 'set-cookie': forgetCookie(draftCookie) } })
   if (done.refusal === 'draft_gone') throw redirect(placeAddress['user-type'])

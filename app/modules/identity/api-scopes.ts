@@ -1,0 +1,39 @@
+import type { Side } from '#kernel/words.ts'
+
+/** What an integration's token may do, as it stands in the contract of the API. */
+export const scopes = [
+  'catalog.read',
+  'cart.read',
+  'cart.write',
+  'orders.read',
+  'orders.write',
+  'shipments.write',
+  'receipts.write',
+] as const
+export type Scope = (typeof scopes)[number]
+
+type ScopeWords = { title: string; help: string; sides: readonly Side[] }
+
+/** In the words of those who give it; `sides`: who has anything to do with it. */
+export const scopeWords: Record<Scope, ScopeWords> = {
+  'catalog.read': { title: '品と農園を見る', help: '商品の検索、値段、農園の紹介', sides: ['restaurant', 'farm'] },
+  'cart.read': { title: 'かごを見る', help: '入っている品と金額', sides: ['restaurant'] },
+  'cart.write': { title: 'かごを変える', help: '品を入れる、数を変える', sides: ['restaurant'] },
+  'orders.read': { title: '注文を見る', help: '注文と出荷の一覧、明細、いきさつ', sides: ['restaurant', 'farm'] },
+  'orders.write': {
+    title: '注文する・答える・取り消す',
+    help: '店は注文と取り消し、農園は受けるかどうかの返事',
+    sides: ['restaurant', 'farm'],
+  },
+  'shipments.write': { title: '出荷を記録する', help: '箱づめ、重さ、送り状番号', sides: ['farm'] },
+  'receipts.write': { title: '検収を記録する', help: '届いた数と状態', sides: ['restaurant'] },
+}
+
+export const scopesOf = (side: Side): Scope[] => scopes.filter((scope) => scopeWords[scope].sides.includes(side))
+
+export const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text)
+
+/** How long a token may live, in days. */
+export const tokenLives = [30, 90, 365] as const
+
+export const mostApiTokens = 10

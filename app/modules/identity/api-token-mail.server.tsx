@@ -1,0 +1,18 @@
+import { MailButton, MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
+
+/** After a token was made, so that one made by a stranger does not stay unnoticed. */
+export const ApiTokenMail = ({ name, until, address }: { name: string; until: string; address: string }) => (
+  <MailFrame preview={`「${name}」をつくりました。`} title="連携用トークンをつくりました">
+    <MailText>ほかのソフトから「畝と皿」を使うためのトークンをつくりました。</MailText>
+    <MailFacts
+      facts={[
+        ['名前', name],
+        ['使える期限', until],
+      ]}
+    />
+    <MailText>
+      心あたりのないときは、だれかがつくったおそれがあります。すぐに取り消して、パスワードを変えてください。
+    </MailText>
+    <MailButton href={address}>トークンを見る・取り消す</MailButton>
+  </MailFrame>
+)

@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto'
+import { createElement } from 'react'
+import type { Actor } from '#access/actor.ts'
+import { authorize } from '#access/authorize.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { requireFreshPerson, requirePerson } from '#access/fresh.ts'
+import type { Email } from '#kernel/email.ts'
+import { Forbidden, NotFound } from '#kernel/errors.ts'
+import { formatMoment } from '#kernel/format.ts'
+import { type ApiTokenId, type Id, newId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { Side } from '#kernel/words.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { isScope, mostApiTokens, type Scope, scopesOf, tokenLives } from './api-scopes.ts'
+import { ApiTokenMail } from './api-token-mail.server.tsx'
+import { lockPerson } from './people-store.server.ts'
+import { apiTokenPrefix } from './session.ts'
+import { actorOfApiToken, hashOf } from './session-store.server.ts'
+
+export type ApiToken = {
+  id: ApiTokenId
+  name: string
+  /** The readable beginning, to find it again in one's own software: `hti_4k2m9x0a7c`. */
+  prefix: string
+  scopes: Scope[]
+  createdAt: Date
+  expiresAt: Date
+  lastUsedAt: Date | null
+}
+export type ApiTokenRefusal = 'name_missing' | 'scope_missing' | 'life_missing' | 'too_many'
+
+export const apiTokenRefusalText: Record<ApiTokenRefusal, string> = {
+  name_missing: '名前を60文字までで入力してください。どのソフトに使うかがわかる名前にします。',
+  scope_missing: 'このトークンにゆるすことを、1つ以上選んでください。',
+  life_missing: '使える期間を選んでください。',
+  too_many: `連携用トークンは${mostApiTokens}個までです。使っていないものを取り消してください。`,
+}
+
+/** For which side somebody makes tokens; whoever belongs to no organisation has nothing to integrate. */
+export function tokenSide(actor: Actor): Side {
+  authorize(actor, 'api_token.make', null)
+  return actor.kind === 'farm' ? 'farm' : 'restaurant'
+}
+
+/** One's own tokens that still hold, the newest first. */
+export async function apiTokensOf(ctx: Ctx): Promise<ApiToken[]> {
+  const { personId } = requirePerson(ctx.actor)
+  const rows = await ctx.db
+    .selectFrom('api_tokens')
+    .select(['id', 'name', 'prefix', 'scopes', 'created_at as createdAt', 'expires_at as expiresAt'])
+    .select('last_used_at as lastUsedAt')
+    .where('person_id', '=', personId)
+    .where('expires_at', '>', ctx.now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    prefix: `${apiTokenPrefix}${row.prefix}`,
+    scopes: row.scopes.filter(isScope),
+  }))
+}
+
+export type NewApiToken = { name: string; scopes: readonly string[]; days: number; site: string }
+
+/**
+ * Makes a token for one's own software and returns it, the one time it can be seen. It may what its maker may, within
+ * its scopes; it needs a session of the last ten minutes, and the maker is told by mail.
+ */
+export async function makeApiToken(
+  ctx: Ctx,
+  { name, scopes, days, site }: NewApiToken,
+): Promise<Result<{ token: string }, ApiTokenRefusal>> {
+  const side = tokenSide(ctx.actor)
+  const { personId } = requireFreshPerson(ctx.actor, ctx.now)
+  const title = name.normalize('NFKC').trim()
+  const wanted = scopesOf(side).filter((scope) => scopes.includes(scope))
+  if (title === '' || title.length > 60) return refuse('name_missing')
+  if (wanted.length === 0) return refuse('scope_missing')
+  if (!tokenLives.some((life) => life === days)) return refuse('life_missing')
+  return ctx.db.transaction().execute(async (db) => {
+    const maker = await lockPerson(db, personId)
+    if (!maker) throw new NotFound('person')
+    if ((await apiTokensOf({ ...ctx, db })).length >= mostApiTokens) return refuse('too_many')
+    const [prefix, secret] = [randomPrefix(), randomBytes(32).toString('base64url')]
+    const expiresAt = new Date(ctx.now.getTime() + days * 24 * 3_600_000)
+    const id = newId<'apiToken'>()
+    await db
+      .insertInto('api_tokens')
+      .values({
+        id,
+        prefix,
+        hash: hashOf(secret),
+        person_id: personId,
+        membership_id: await membershipOf(db, ctx.actor),
+        name: title,
+        scopes: wanted,
+        created_at: ctx.now,
+        expires_at: expiresAt,
+        last_used_at: null,
+      })
+      .execute()
+    const data = { name: title, prefix, scopes: wanted }
+    await recordEvent(db, ctx, { kind: 'api_token_made', aboutPersonId: personId, data })
+    await queueMail(db, ctx.now, {
+      key: `api-token:${id}:made`,
+      template: 'api_token_made',
+      to: maker.email as Email,
+      subject: '【畝と皿】連携用トークンをつくりました',
+      body: createElement(ApiTokenMail, {
+        name: title,
+        until: formatMoment(expiresAt),
+        address: `${site}/profile/tokens`,
+      }),
+    })
+    return ok({ token: `${apiTokenPrefix}${prefix}_${secret}` })
+  })
+}
+
+/** Ends one of one's own tokens at once; one that has ended already is as good. */
+export async function revokeApiToken(ctx: Ctx, id: ApiTokenId): Promise<void> {
+  const { personId } = requirePerson(ctx.actor)
+  await ctx.db.transaction().execute(async (db) => {
+    const gone = await db
+      .deleteFrom('api_tokens')
+      .where('id', '=', id)
+      .where('person_id', '=', personId)
+      .returning(['name', 'prefix'])
+      .executeTakeFirst()
+    if (gone) await recordEvent(db, ctx, { kind: 'api_token_revoked', aboutPersonId: personId, data: gone })
+  })
+}
+
+/** Who stands behind `hti_<prefix>_<secret>`, and what it may; null for anything that does not hold. */
+export async function readApiToken(
+  asking: { db: DbOrTx; now: Date },
+  token: string,
+): Promise<{ actor: Actor; scopes: Scope[] } | null> {
+  const secret = shape.exec(token)?.[1]
+  const found = secret === undefined ? null : await actorOfApiToken(asking, hashOf(secret))
+  return found && { actor: found.actor, scopes: found.scopes.filter(isScope) }
+}
+
+const shape = new RegExp(`^${apiTokenPrefix}[0-9a-z]{10}_([\\w-]{43})$`)
+
+/** Fifty bits in letters that one can read aloud. */
+const randomPrefix = () => Array.from(randomBytes(10), (byte) => '0123456789abcdefghjkmnpqrstvwxyz'[byte % 32]).join('')
+
+/** The membership somebody acts under just now. */
+async function membershipOf(db: DbOrTx, actor: Actor): Promise<Id<'membership'>> {
+  if (actor.kind !== 'buyer' && actor.kind !== 'farm') throw new Forbidden('api_token.make')
+  const [column, id] =
+    actor.kind === 'farm' ? (['farm_id', actor.farmId] as const) : (['restaurant_id', actor.restaurantId] as const)
+  const row = await db
+    .selectFrom('memberships')
+    .select('id')
+    .where('person_id', '=', actor.personId)
+    .where(column, '=', id)
+    .executeTakeFirstOrThrow(() => new NotFound('membership'))
+  return row.id
+}

@@ -1,0 +1,98 @@
+import { createECDH, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { jwtVerify, SignJWT } from 'jose'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { newId, type PersonId, parseId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { Vault } from '#kernel/vault.ts'
+import { linkLimit } from './account-limits.ts'
+import { openPersonSession } from './open-person-session.server.ts'
+import { type TokenPair, withRefreshToken } from './refresh-tokens.server.ts'
+import { hashOf } from './session-store.server.ts'
+import { allowed, giveBack } from './throttle.server.ts'
+
+type System = Pick<Ctx, 'db' | 'now'>
+export type CustomTokenRefusal = 'token_refused' | 'too_many_tries'
+
+/** What a token says it is, so that no other JWT of ours, nor one for somebody else, is ever taken for it. */
+const kind = { alg: 'ES256', typ: 'unetosara-ct+jwt' }
+const audience = 'unetosara:custom-token'
+const lifeSeconds = 120
+/** How far the clock of another machine of ours may be off. */
+const toleranceSeconds = 5
+
+/**
+ * A token with which this person is signed in once, within two minutes: for handing somebody over from a partner's
+ * system, or by support. Only server code makes one; the key comes from AUTH_SECRET and is in no database.
+ */
+export async function mintCustomToken(vault: Vault, now: Date, personId: PersonId): Promise<string> {
+  const iat = Math.floor(now.getTime() / 1000)
+  return new SignJWT()
+    .setProtectedHeader(kind)
+    .setSubject(personId)
+    .setAudience(audience)
+    .setIssuedAt(iat)
+    .setExpirationTime(iat + lifeSeconds)
+    .setJti(newId())
+    .sign(keysOf(vault).privateKey)
+}
+
+/** A token of ours for a session of a program. Of several at once exactly one gets it; every refusal is the same. */
+export async function exchangeCustomToken(
+  system: System,
+  vault: Vault,
+  { token, ip, userAgent }: { token: string; ip: string | null; userAgent: string | null },
+): Promise<Result<TokenPair, CustomTokenRefusal>> {
+  if (ip !== null && !(await allowed(system, 'custom-token-ip', ip, linkLimit))) return refuse('too_many_tries')
+  const read = await readToken(vault, system.now, token)
+  if (!read) return refuse('token_refused')
+  const pair = await system.db.transaction().execute(async (db) => {
+    if (!(await useUp(db, read))) return null
+    const from = { personId: read.personId, channel: 'bearer' as const, ip, userAgent, amr: ['swk'] as const }
+    const signedIn = await openPersonSession({ db, now: system.now }, from)
+    return signedIn && withRefreshToken({ db, now: system.now }, signedIn.token)
+  })
+  if (!pair) return refuse('token_refused')
+  if (ip !== null) await giveBack(system, 'custom-token-ip', ip)
+  return ok(pair)
+}
+
+type Read = { personId: PersonId; jti: string; expiresAt: Date }
+
+async function readToken(vault: Vault, now: Date, token: string): Promise<Read | null> {
+  const verified = await jwtVerify(token, keysOf(vault).publicKey, {
+    algorithms: [kind.alg],
+    typ: kind.typ,
+    audience,
+    maxTokenAge: lifeSeconds,
+    clockTolerance: toleranceSeconds,
+    currentDate: now,
+    requiredClaims: ['sub', 'jti', 'iat', 'exp'],
+  }).catch(() => null)
+  const { sub, jti, exp } = verified?.payload ?? {}
+  const personId = parseId<'person'>(sub)
+  if (!personId || !jti || exp === undefined) return null
+  return { personId, jti, expiresAt: new Date((exp + toleranceSeconds + 1) * 1000) }
+}
+
+/** Remembered until it would be refused for its age anyway. */
+async function useUp(db: DbOrTx, { jti, expiresAt }: Read): Promise<boolean> {
+  const used = await db
+    .insertInto('used_tokens')
+    .values({ hash: hashOf(jti), expires_at: expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('hash')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+/** The key of this installation: a point of P-256 from 32 bytes that only the vault can make. */
+function keysOf(vault: Vault): { privateKey: KeyObject; publicKey: KeyObject } {
+  const curve = createECDH('prime256v1')
+  const secret = vault.mark('custom-token', 'signing key 1')
+  curve.setPrivateKey(secret)
+  const point = curve.getPublicKey()
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'))
+  const jwk = { kty: 'EC', crv: 'P-256', d: secret.toString('base64url'), x: x ?? '', y: y ?? '' }
+  const privateKey = createPrivateKey({ key: jwk, format: 'jwk' })
+  return { privateKey, publicKey: createPublicKey(privateKey) }
+}

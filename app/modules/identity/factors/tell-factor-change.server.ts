@@ -1,0 +1,45 @@
+import { createElement } from 'react'
+import type { DbOrTx } from '#access/ctx.ts'
+import type { Email } from '#kernel/email.ts'
+import { formatMoment } from '#kernel/format.ts'
+import type { EventId } from '#kernel/ids.ts'
+import { queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { FactorMail } from './factor-mail.server.tsx'
+import type { FactorOwner } from './factor-owner.ts'
+
+/** What may have changed, as the title of the mail. */
+const titles = {
+  second_factor_on: '二段階確認をはじめました',
+  second_factor_off: '二段階確認をやめました',
+  backup_codes_renewed: '予備コードをつくりなおしました',
+  passkey_added: 'パスキーを登録しました',
+  passkey_removed: 'パスキーを消しました',
+} as const
+
+type Change = { event: EventId; kind: keyof typeof titles; detail?: string }
+
+/** Tells the owner by mail, in the transaction of the change; once for its line in the history. */
+export async function tellFactorChange(
+  db: DbOrTx,
+  now: Date,
+  owner: FactorOwner,
+  { event, kind, detail }: Change,
+): Promise<void> {
+  const account =
+    'personId' in owner
+      ? await db.selectFrom('people').select(['name', 'email']).where('id', '=', owner.personId).executeTakeFirst()
+      : await db.selectFrom('admins').select(['name', 'email']).where('id', '=', owner.adminId).executeTakeFirst()
+  if (!account) return
+  await queueMail(db, now, {
+    key: `factor:${event}`,
+    template: kind,
+    to: account.email as Email,
+    subject: `【畝と皿】${titles[kind]}`,
+    body: createElement(FactorMail, {
+      title: titles[kind],
+      name: account.name,
+      when: formatMoment(now),
+      detail: detail ?? null,
+    }),
+  })
+}

@@ -1,0 +1,27 @@
+import { isIPv6 } from 'node:net'
+
+/**
+ * What counts as one address of the network: an IPv4 address; of IPv6 the first 64 bits, because every connection has
+ * 2^64 of them and could take a new one for each try. Anything that is no IPv6 address stays as it is.
+ */
+export function networkOf(address: string): string {
+  const plain = address.split('%')[0] ?? address
+  if (!isIPv6(plain)) return address
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1]
+  return mapped ?? `${hextetsOf(plain).slice(0, 4).join(':')}::/64`
+}
+
+/** The eight parts, `::` and a dotted end written out. */
+function hextetsOf(address: string): string[] {
+  const [head = '', tail] = withoutDots(address).split('::')
+  const [first, last] = [partsOf(head), partsOf(tail ?? '')]
+  const missing = tail === undefined ? 0 : 8 - first.length - last.length
+  return [...first, ...Array<string>(missing).fill('0'), ...last].map((part) => Number.parseInt(part, 16).toString(16))
+}
+
+const partsOf = (text: string) => (text === '' ? [] : text.split(':'))
+
+const withoutDots = (address: string) =>
+  address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, a, b, c, d) =>
+    [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)].map((part) => part.toString(16)).join(':'),
+  )

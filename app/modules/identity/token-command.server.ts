@@ -1,0 +1,30 @@
+import type { Ctx } from '#access/ctx.ts'
+import type { Vault } from '#kernel/vault.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { mintCustomToken } from './custom-token.server.ts'
+import { normaliseEmail } from './sign-in.server.ts'
+
+const system = { kind: 'system' } as const
+const usage = 'npm run token:mint -- address "why"     a token for POST /api/auth/tokens/exchange, once, for 2 minutes'
+
+/** What support does on the machine itself for somebody who cannot come in; it is told in their history, with its reason. */
+export async function tokenCommand(
+  { db, now, vault }: Pick<Ctx, 'db' | 'now'> & { vault: Vault },
+  args: readonly string[],
+): Promise<{ ok: boolean; lines: string[] }> {
+  const [email, reason] = args
+  if (args.length !== 2 || !email || !reason) return { ok: false, lines: [usage] }
+  return db.transaction().execute(async (tx) => {
+    const person = await tx
+      .selectFrom('people')
+      .select('id')
+      .where('email', '=', normaliseEmail(email))
+      .where('suspended_at', 'is', null)
+      .where('closed_at', 'is', null)
+      .executeTakeFirst()
+    if (!person) return { ok: false, lines: ['There is no active account with this address.'] }
+    const about = { aboutPersonId: person.id, reason: reason.slice(0, 400) }
+    await recordEvent(tx, { actor: system, now }, { kind: 'custom_token_made', ...about })
+    return { ok: true, lines: [await mintCustomToken(vault, now, person.id)] }
+  })
+}

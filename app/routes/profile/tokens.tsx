@@ -1,0 +1,210 @@
+import { data, Form, useNavigation } from 'react-router'
+import { isFresh } from '#access/fresh.ts'
+import { formatDayWithYear, formatMoment } from '#kernel/format.ts'
+import { type ApiTokenId, parseId } from '#kernel/ids.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import { scopesOf, scopeWords, tokenLives } from '#modules/identity/api-scopes.ts'
+import {
+  type ApiTokenRefusal,
+  apiTokenRefusalText,
+  apiTokensOf,
+  makeApiToken,
+  revokeApiToken,
+  tokenSide,
+} from '#modules/identity/api-tokens.server.ts'
+import { NewToken } from '#modules/identity/ui/new-token.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
+import { RadioGroup } from '#ui/fields/radio-group.tsx'
+import { useFormCheck } from '#ui/fields/use-form-check.ts'
+import { FormSummary } from '#ui/form-summary.tsx'
+import { Head } from '#ui/head.tsx'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { FieldPanel } from '../auth/field-panel.tsx'
+import { formOf, type Problem, refused, staleForm } from '../form.ts'
+import { guarded } from '../guard.server.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { page, pageAction } from '../page.server.ts'
+import { ownMeta } from '../page-meta.ts'
+import { withoutPasswords, withProof } from '../prove-again.server.ts'
+import { requestFacts } from '../request-context.ts'
+import type { Route } from './+types/tokens.ts'
+import { ProofField } from './proof-field.tsx'
+
+export const meta = () => ownMeta('連携用トークン')
+export const middleware = guarded('auth')
+
+const fieldOf: Record<ApiTokenRefusal, string | undefined> = {
+  name_missing: 'name',
+  scope_missing: 'scope',
+  life_missing: 'days',
+  too_many: undefined,
+}
+
+export const loader = page(async (ctx, _: Route.LoaderArgs) => {
+  const choices = scopesOf(tokenSide(ctx.actor)).map((scope) => ({ scope, ...scopeWords[scope] }))
+  return { choices, tokens: await apiTokensOf(ctx), fresh: isFresh(ctx.actor, ctx.now) }
+})
+
+export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
+  const form = await formOf(request)
+  if (form.get('intent') === 'revoke') {
+    const id: ApiTokenId | null = parseId<'apiToken'>(form.get('id'))
+    if (!id) return refused(staleForm, form)
+    await revokeApiToken(ctx, id)
+    return redirectWithNotice('/profile/tokens', 'トークンを取り消しました。もう使えません。')
+  }
+  const scopes = form.getAll('scope').filter((scope) => typeof scope === 'string')
+  // several boxes share one name, so what was ticked goes back to the page as one text
+  form.set('scope', scopes.join(' '))
+  return withProof(ctx, form, async (ctx) => {
+    const made = await makeApiToken(ctx, {
+      name: String(form.get('name') ?? ''),
+      scopes,
+      days: Number(form.get('days')),
+      site: context.get(requestFacts).secureOrigin,
+    })
+    if (made.ok) return shown(made.value.token)
+    return refused(apiTokenRefusalText[made.refusal], withoutPasswords(form), fieldOf[made.refusal])
+  })
+})
+
+/** What is shown once goes with the answer itself; nothing of it is kept by the browser. */
+function shown(token: string) {
+  const none: Problem | undefined = undefined
+  return data({ token, problem: none })
+}
+
+export default function TokensPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { tokens, choices, fresh } = loaderData
+  const token = actionData && 'token' in actionData ? actionData.token : null
+  const problem = actionData?.problem
+  return (
+    <FieldPanel wide>
+      <h1>
+        <Head as="span" className="text-h2 text-pine">
+          連携用トークン
+        </Head>
+      </h1>
+      {token ? (
+        <>
+          <NewToken token={token} />
+          <ButtonLink to="/profile/tokens" kind="line" size="lg">
+            控えました。一覧にもどる
+          </ButtonLink>
+        </>
+      ) : (
+        <>
+          <p>
+            会計や受発注のソフトから「畝と皿」を使うためのものです。パスワードは渡さずに、ゆるしたことだけができます。使いかたは
+            <Link to="/api/docs" reloadDocument className="prose-link font-bold">
+              APIの説明
+            </Link>
+            にあります。
+          </p>
+          <TokenList tokens={tokens} />
+          <MakeToken choices={choices} fresh={fresh} problem={problem} />
+          <ButtonLink to="/profile" kind="line" size="lg">
+            設定にもどる
+          </ButtonLink>
+        </>
+      )}
+    </FieldPanel>
+  )
+}
+
+type Loaded = Route.ComponentProps['loaderData']
+
+const TokenList = ({ tokens }: Pick<Loaded, 'tokens'>) => (
+  <section aria-label="いま使えるトークン" className="grid grid-cols-1 gap-3">
+    {tokens.length === 0 ? (
+      <p>まだありません。</p>
+    ) : (
+      <ul className="grid grid-cols-1 gap-3">
+        {tokens.map((token) => (
+          <li key={token.id}>
+            <TokenCard token={token} />
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+)
+
+function TokenCard({ token }: { token: Loaded['tokens'][number] }) {
+  const { state, formData } = useNavigation()
+  const busy = state !== 'idle' && formData?.get('id') === token.id
+  return (
+    <article className="card grid grid-cols-1 gap-2 p-4 text-ink" aria-label={token.name}>
+      <h2 className="text-h4 wrap-anywhere">{token.name}</h2>
+      <p className="num text-sub break-all">{token.prefix}_…</p>
+      <p>{token.scopes.map((scope) => scopeWords[scope].title).join('・')}</p>
+      <p className="text-sub text-ink-2">
+        {formatDayWithYear(jstDateOf(token.expiresAt))}まで・
+        {token.lastUsedAt ? `最後に使った日時 ${formatMoment(token.lastUsedAt)}` : 'まだ使っていません'}
+      </p>
+      <Form method="post">
+        <input type="hidden" name="intent" value="revoke" />
+        <input type="hidden" name="id" value={token.id} />
+        <Button kind="danger" busy={busy}>
+          取り消す<span className="visually-hidden">：{token.name}</span>
+        </Button>
+      </Form>
+    </article>
+  )
+}
+
+const idOf = (name: string) => `token-${name}`
+const lifeWords: Record<(typeof tokenLives)[number], string> = { 30: '30日', 90: '90日', 365: '1年' }
+
+function MakeToken({ choices, fresh, problem }: Pick<Loaded, 'choices' | 'fresh'> & { problem: Problem | undefined }) {
+  const check = useFormCheck(problem, idOf)
+  const { state, formData } = useNavigation()
+  return (
+    <Form
+      method="post"
+      noValidate
+      onSubmit={check.onSubmit}
+      className="grid grid-cols-1 gap-5 border-t border-line pt-5"
+    >
+      <input type="hidden" name="intent" value="make" />
+      <h2 className="text-h4">新しくつくる</h2>
+      <FormSummary problems={check.problems} refusal={check.refusal} />
+      {problem && Object.keys(problem.fields).length === 0 && <Notice tone="akane">{problem.summary}</Notice>}
+      <TextField
+        id={idOf('name')}
+        label="名前"
+        name="name"
+        need="required"
+        maxLength={60}
+        help="どのソフトに使うかがわかる名前。例：会計ソフト"
+        defaultValue={problem?.typed.name}
+        error={problem?.fields.name}
+      />
+      <CheckboxGroup
+        id={idOf('scope')}
+        legend="ゆるすこと"
+        name="scope"
+        need="required"
+        choices={choices.map(({ scope, title, help }) => ({ value: scope, label: title, help }))}
+        defaultValues={problem?.typed.scope?.split(' ') ?? []}
+        error={problem?.fields.scope}
+      />
+      <RadioGroup
+        id={idOf('days')}
+        legend="使える期間"
+        name="days"
+        need="required"
+        choices={tokenLives.map((days) => ({ value: String(days), label: lifeWords[days] }))}
+        defaultValue={problem?.typed.days ?? '90'}
+        error={problem?.fields.days}
+      />
+      <ProofField id={idOf('currentPassword')} fresh={fresh} problem={problem} />
+      <Button size="lg" busy={state !== 'idle' && formData?.get('intent') === 'make'}>
+        トークンをつくる
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,155 @@
+import { data, Form, useNavigation } from 'react-router'
+import { isFresh } from '#access/fresh.ts'
+import { formatDay, formatMoment } from '#kernel/format.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import { factorsOf, newBackupCodes } from '#modules/identity/factors/change-factors.server.ts'
+import { addPasskey, mostPasskeys, passkeysOf, removePasskey } from '#modules/identity/factors/passkeys.server.ts'
+import { BackupCodes } from '#modules/identity/ui/backup-codes.tsx'
+import { PasskeyPart } from '#modules/identity/ui/passkey-button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Head } from '#ui/head.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { formOf, type Problem, refused, staleForm, typedIn } from '../form.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { page, pageAction } from '../page.server.ts'
+import { requestFacts } from '../request-context.ts'
+import type { Route } from './+types/own-factors.ts'
+import { requireStaff } from './require-staff.server.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: 'わたしのサインイン｜畝と皿' }]
+
+const words = {
+  stale: 'サインインしてから10分をすぎました。サインアウトして入り直してから、もう一度お試しください。',
+  last: 'これを消すと、二段階確認がなくなります。先に別のパスキーを登録してください。',
+  too_many: `パスキーは${mostPasskeys}個までです。使っていないものを消してください。`,
+  not_accepted: 'このパスキーは登録できませんでした。もう一度お試しください。',
+} as const
+
+export const loader = page(async (ctx, _: Route.LoaderArgs) => {
+  const { adminId, name } = requireStaff(ctx)
+  const owner = { adminId }
+  const [factors, passkeys] = await Promise.all([factorsOf(ctx, owner), passkeysOf(ctx, owner)])
+  return { name, factors, passkeys, fresh: isFresh(ctx.actor, ctx.now) }
+})
+
+/** Only in the first ten minutes after signing in: whoever finds an open screen makes themselves no key. */
+export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
+  const owner = { adminId: requireStaff(ctx).adminId }
+  const form = await formOf(request)
+  const { intent, id = '', passkey = '' } = typedIn(form)
+  form.delete('passkey')
+  if (!isFresh(ctx.actor, ctx.now)) return refused(words.stale, form, undefined, 403)
+  const { vault, secureOrigin } = context.get(requestFacts)
+  if (intent === 'codes') {
+    const done = await newBackupCodes(ctx, vault, owner)
+    return done.ok ? shown(done.value.backupCodes) : refused(staleForm, form)
+  }
+  if (intent === 'add') {
+    const answer = { json: passkey, site: { origin: secureOrigin } }
+    const done = await addPasskey(ctx, { owner, answer, userAgent: request.headers.get('user-agent') })
+    if (done.ok) return redirectWithNotice('/admin/profile', `パスキー「${done.value.name}」を登録しました。`)
+    return refused(words[done.refusal === 'too_many' ? 'too_many' : 'not_accepted'], form)
+  }
+  if (intent !== 'remove') return refused(staleForm, form)
+  const { totpSince, passkeys } = await factorsOf(ctx, owner)
+  if (!totpSince && passkeys < 2) return refused(words.last, form)
+  await removePasskey(ctx, { owner, id })
+  return redirectWithNotice('/admin/profile', 'パスキーを消しました。')
+})
+
+/** Codes that are shown once go with the answer itself; nothing of it is kept by the browser. */
+function shown(backupCodes: string[]) {
+  const none: Problem | undefined = undefined
+  return data({ backupCodes, problem: none })
+}
+
+export default function OwnFactorsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { name, factors, passkeys, fresh } = loaderData
+  const backupCodes = actionData && 'backupCodes' in actionData ? actionData.backupCodes : null
+  const problem = actionData?.problem
+  return (
+    <div className="grid max-w-3xl grid-cols-1 gap-6">
+      <h1 className="text-h2">
+        <Head as="span">わたしのサインイン</Head>
+      </h1>
+      <p>{name} さんの予備コードとパスキーです。変えると、メールでお知らせします。</p>
+      {problem && <Notice tone="akane">{problem.summary}</Notice>}
+      {backupCodes ? (
+        <>
+          <BackupCodes codes={backupCodes} />
+          <ButtonLink to="/admin/profile" kind="line" className="justify-self-start">
+            控えました
+          </ButtonLink>
+        </>
+      ) : (
+        <>
+          {!fresh && !problem && <Notice tone="tag">{words.stale}</Notice>}
+          <Codes left={factors.backupCodes} />
+          <Passkeys passkeys={passkeys} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Codes({ left }: { left: number }) {
+  const busy = useBusy('codes')
+  return (
+    <section className="card grid grid-cols-1 gap-3 p-5 text-ink" aria-labelledby="codes-title">
+      <h2 id="codes-title" className="text-h4">
+        予備コード（残り{left}個）
+      </h2>
+      <p>スマートフォンが手元にないときに使います。つくりなおすと、前の予備コードは使えなくなります。</p>
+      <Form method="post">
+        <input type="hidden" name="intent" value="codes" />
+        <Button busy={busy}>予備コードをつくりなおす</Button>
+      </Form>
+    </section>
+  )
+}
+
+function Passkeys({ passkeys }: Pick<Route.ComponentProps['loaderData'], 'passkeys'>) {
+  const adding = useBusy('add')
+  const removing = useBusy('remove')
+  return (
+    <section className="card grid grid-cols-1 gap-3 p-5 text-ink" aria-labelledby="passkeys-title">
+      <h2 id="passkeys-title" className="text-h4">
+        パスキー
+      </h2>
+      <p>パスワードのあとに、確認コードの代わりに使えます。</p>
+      {passkeys.length === 0 && <p>まだありません。</p>}
+      <ul className="grid grid-cols-1">
+        {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-3 border-t border-line py-3">
+            <span className="wrap-anywhere">
+              <b>{name}</b>
+              <br />
+              <span className="text-sub text-ink-2">
+                {formatDay(jstDateOf(createdAt))}から・
+                {lastUsedAt ? `最後に使った日時 ${formatMoment(lastUsedAt)}` : 'まだ使っていません'}
+              </span>
+            </span>
+            <Form method="post">
+              <input type="hidden" name="intent" value="remove" />
+              <input type="hidden" name="id" value={id} />
+              <Button kind="danger" busy={removing}>
+                消す<span className="visually-hidden">：{name}</span>
+              </Button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+      <Form method="post">
+        <input type="hidden" name="intent" value="add" />
+        <PasskeyPart questionAt="/admin/profile/offer" does="make" kind="pine" busy={adding}>
+          この端末でパスキーをつくる
+        </PasskeyPart>
+      </Form>
+    </section>
+  )
+}
+
+function useBusy(intent: string): boolean {
+  const { state, formData } = useNavigation()
+  return state !== 'idle' && formData?.get('intent') === intent
+}

@@ -1,0 +1,19 @@
+import { redirect } from 'react-router'
+import { NotFound } from '#kernel/errors.ts'
+import { adminList } from '#modules/identity/admins/admin-list.server.ts'
+import { offerPasskey } from '#modules/identity/factors/passkeys.server.ts'
+import { page } from '../page.server.ts'
+import { requestFacts } from '../request-context.ts'
+import type { Route } from './+types/own-passkey-offer.ts'
+import { requireStaff } from './require-staff.server.ts'
+
+export const loader = () => redirect('/admin/profile')
+
+/** What an administrator's browser makes a new passkey from, as JSON. */
+export const action = page(async (ctx, { context }: Route.ActionArgs) => {
+  const { adminId } = requireStaff(ctx)
+  const me = (await adminList(ctx)).find(({ id }) => id === adminId)
+  if (!me) throw new NotFound('admin')
+  const site = { origin: context.get(requestFacts).secureOrigin }
+  return Response.json(await offerPasskey(ctx, site, { adminId }, me))
+})
