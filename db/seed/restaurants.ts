@@ -2,6 +2,7 @@ import { addDays, type JstDate, jstDateOf, momentOf, type Weekday } from '#kerne
 import { type MemberRole, type Slot, slots } from '#kernel/words.ts'
 import { yen } from '#kernel/yen.ts'
 import { applicationOf } from './application.ts'
+import { billingOfDemo, usualBilling } from './billing.ts'
 import type { Row } from './bulk.ts'
 import data from './data/restaurants.json' with { type: 'json' }
 import type { MakeId } from './ids.ts'
@@ -36,6 +37,7 @@ export function makeRestaurants(now: Date, id: MakeId, random: Random): SeedRest
       status: 'approved',
       phone: '',
       invoice_registration_number: null,
+      ...(index === 0 ? billingOfDemo : usualBilling),
       ...applicationOf(createdAt, 'approved'),
       created_at: createdAt,
     }

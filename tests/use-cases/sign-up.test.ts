@@ -161,7 +161,7 @@ test('a restaurant signs up: nothing is there before, all of it afterwards, and 
   expect(await findDraft(guest(), token)).toMatchObject({ profile: {} })
   expect(nextStep((await signUpFacts(guest(), token)).facts)).toBe('signIn')
   expect(await mailsTo(email)).toEqual(['verify_email', 'application_received'])
-  const actor = done.ok && done.value.token ? await actorOf(guest(), done.value.token, 'cookie') : visitor
+  const actor = done.ok && 'token' in done.value ? await actorOf(guest(), done.value.token, 'cookie') : visitor
   expect(actor).toMatchObject({ kind: 'buyer', restaurantApproved: false, role: 'owner' })
   expect(await myApplication(as(test_.db, actor))).toMatchObject({
     status: 'submitted',
@@ -533,7 +533,7 @@ describe('an application that was sent back (T42)', () => {
   async function returned() {
     const { token, code } = await aSignUp('farm')
     const done = await confirm(code, token)
-    if (!done.ok || !done.value.token) throw new TypeError('no session')
+    if (!done.ok || !('token' in done.value)) throw new TypeError('no session')
     const actor = await actorOf(guest(), done.value.token, 'cookie')
     if (actor.kind !== 'farm') throw new TypeError('no farm')
     const by = { actor: { kind: 'staff' as const, adminId: (await admin()).id, name: '運営' }, now: noon }
