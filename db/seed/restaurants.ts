@@ -35,10 +35,11 @@ export function makeRestaurants(now: Date, id: MakeId, random: Random): SeedRest
       representative: spec.owner,
       business_type: spec.businessType,
       status: 'approved',
-      phone: '',
+      phone: index === 0 ? '03-3260-0101' : '',
       invoice_registration_number: null,
       ...(index === 0 ? billingOfDemo : usualBilling),
       ...applicationOf(createdAt, 'approved'),
+      ...(index === 0 && { representative_kana: 'タカセ　フミヒコ' }),
       created_at: createdAt,
     }
     const kitchen = kitchenOf(spec, index, row, createdAt, today, id, random)

@@ -12,6 +12,7 @@ import { farmCountFor, makeFarms, type SeedFarm } from './farms.ts'
 import { idMaker } from './ids.ts'
 import { makeInquiries } from './inquiries.ts'
 import { openInvitation } from './invitations.ts'
+import { licenceOf } from './licence.ts'
 import { lotBook, recentLots } from './lots.ts'
 import { countMarket, type MarketCounts } from './market-counts.ts'
 import { makeNewcomer, type Newcomer } from './newcomer.ts'
@@ -165,6 +166,11 @@ async function fill(
   const [farm] = ofDemo
   if (!shop || !otherShop || !farm) return
   await insertNewcomer(client, makeNewcomer(shop, now, id), phc)
+  if (files) {
+    const licence = licenceOf(shop, admin, now, idMaker(randomFor('licence-ids')))
+    await insertRows(client, 'documents', [licence.row])
+    await files.put(documentStoreKey(licence.row.file_key), licence.bytes)
+  }
   const colleagues = makeColleagues({ farm, shop, otherShop }, now, idMaker(randomFor('colleague-ids')))
   await insertColleagues(client, colleagues, phc)
   const alsoAgreed = makeConsents(

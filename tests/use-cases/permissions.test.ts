@@ -131,6 +131,7 @@ import {
   showInvitation,
 } from '../../app/modules/organisations/members/invite-member.server.ts'
 import { memberList } from '../../app/modules/organisations/members/member-list.server.ts'
+import { ownerNames } from '../../app/modules/organisations/members/owner-names.server.ts'
 import {
   addClosure,
   addKitchen,
@@ -139,6 +140,7 @@ import {
   removeClosure,
   saveKitchen,
 } from '../../app/modules/organisations/restaurant/kitchen.server.ts'
+import { withdrawLicence } from '../../app/modules/organisations/restaurant/licence.server.ts'
 import {
   restaurantAccount,
   saveRestaurant,
@@ -221,6 +223,7 @@ const listsOfRestaurant: Record<string, Ask> = {
   myRestaurant: (ctx) => myRestaurant(ctx),
   waitingForApproval: (ctx) => waitingForApproval(ctx),
   restaurantAccount: (ctx) => restaurantAccount(ctx),
+  ownerNames: (ctx) => ownerNames(ctx),
 }
 const listsOfFarm: Record<string, Ask> = {
   farmBoard: (ctx) => farmBoard(ctx),
@@ -340,6 +343,7 @@ const typedKitchen = {
 /** The restaurant's own page and its kitchens: its owners' to change. */
 const onRestaurant: Record<string, Ask> = {
   saveRestaurant: (ctx) => saveRestaurant(ctx, { section: 'shop', typed: {}, version: 1, site: parts.site }),
+  withdrawLicence: (ctx) => withdrawLicence(ctx, newId()),
   addKitchen: (ctx) => addKitchen(ctx, { key: aKey(), typed: typedKitchen, site: parts.site }),
   saveKitchen: (ctx, { kitchenId: id }) => saveKitchen(ctx, { id, version: 1, typed: typedKitchen, site: parts.site }),
   closeKitchen: (ctx, { kitchenId: id }) => closeKitchen(ctx, { id, version: 1 }),
@@ -889,6 +893,8 @@ const noDoors = new Set([
   'mailInvitationTo',
   'kitchensOf',
   'lockMembers',
+  'holdPlaces',
+  'farmsInCart',
   'membersIn',
   'otherOwners',
   'placesOf',

@@ -19,6 +19,7 @@ import {
   weekdayWords,
 } from '#modules/organisations/sign-up/profile-words.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { KanaField } from '#ui/fields/kana-field.tsx'
 import { NameFields } from '#ui/fields/name-fields.tsx'
@@ -34,6 +35,7 @@ import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/account.ts'
 import { changeAccount } from './account-action.server.ts'
 import { BillingFields } from './account-billing.tsx'
+import { factsOf, type Rows } from './account-facts.ts'
 import { LicencePart } from './account-licence.tsx'
 import { PageBar } from './page-bar.tsx'
 
@@ -76,8 +78,8 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
           {!account.mayManage && <Notice tone="tag">店の情報を変えられるのは、店長（責任者）だけです。</Notice>}
           {account.mayManage ? (
             <>
-              <SectionForm key={`shop-${shownAt}`} section="shop" {...{ account, problem: of('shop') }} />
-              <SectionForm key={`legal-${shownAt}`} section="legal" {...{ account, problem: of('legal') }} />
+              <SectionPart key={`shop-${shownAt}`} section="shop" {...{ account, problem: of('shop') }} />
+              <SectionPart key={`legal-${shownAt}`} section="legal" {...{ account, problem: of('legal') }} />
               <Panel id="licence" title="営業許可">
                 <LicencePart
                   key={`licence-${shownAt}`}
@@ -86,7 +88,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
                   problem={of('licence')}
                 />
               </Panel>
-              <SectionForm
+              <SectionPart
                 key={`billing-${shownAt}`}
                 section="billing"
                 {...{ account, problem: of('billing') }}
@@ -137,7 +139,8 @@ type SectionProps = { account: RestaurantAccount; problem: Problem | undefined }
 
 const titles: Record<Section, string> = { shop: 'お店のこと', legal: '経営者のこと', billing: '請求と支払い' }
 
-function SectionForm({
+/** What stands there now; and for owners a fold with the form, which is open where something is to be mended. */
+function SectionPart({
   section,
   account,
   problem,
@@ -152,24 +155,47 @@ function SectionForm({
   const fields = { typed: problem?.typed ?? typed ?? account.typed, errors: problem?.fields ?? {} }
   return (
     <Panel id={section} title={titles[section]}>
-      {section === 'legal' && account.status === 'approved' && (
-        <p className="text-sub text-ink-2">変えると、運営にも知らせます。許可証の写しをお願いすることがあります。</p>
-      )}
-      <Form method="post" noValidate className="group/profile grid grid-cols-1 gap-6">
-        <input type="hidden" name="section" value={section} />
-        <input type="hidden" name="version" value={account.version} />
-        {section === 'shop' && <ShopFields {...fields} />}
-        {section === 'legal' && <LegalFields {...fields} />}
-        {section === 'billing' && <BillingFields {...fields} finding={finding} />}
-        <p>
-          <Button busy={busy}>
-            保存する<span className="visually-hidden">（{titles[section]}）</span>
-          </Button>
-        </p>
-      </Form>
+      <FactList rows={factsOf[section](account.typed)} />
+      <Disclosure
+        summary={
+          <>
+            直す<span className="visually-hidden">（{titles[section]}）</span>
+          </>
+        }
+        open={problem !== undefined || typed !== undefined || undefined}
+      >
+        {section === 'legal' && account.status === 'approved' && (
+          <p className="pb-4 text-sub text-ink-2">
+            変えると、運営にも知らせます。許可証の写しをお願いすることがあります。
+          </p>
+        )}
+        <Form method="post" noValidate className="group/profile grid grid-cols-1 gap-6">
+          <input type="hidden" name="section" value={section} />
+          <input type="hidden" name="version" value={account.version} />
+          {section === 'shop' && <ShopFields {...fields} />}
+          {section === 'legal' && <LegalFields {...fields} />}
+          {section === 'billing' && <BillingFields {...fields} finding={finding} />}
+          <p>
+            <Button busy={busy}>
+              保存する<span className="visually-hidden">（{titles[section]}）</span>
+            </Button>
+          </p>
+        </Form>
+      </Disclosure>
     </Panel>
   )
 }
+
+const FactList = ({ rows }: { rows: Rows }) => (
+  <dl className="grid grid-cols-1 gap-x-4 gap-y-3 sm:grid-cols-[11rem_minmax(0,1fr)]">
+    {rows.map(([word, value]) => (
+      <div key={word} className="wrap-anywhere sm:contents">
+        <dt className="text-sub text-ink-2">{word}</dt>
+        <dd className="font-bold">{value?.trim() || <span className="font-normal text-ink-2">まだありません</span>}</dd>
+      </div>
+    ))}
+  </dl>
+)
 
 const Panel = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
   <section id={id} aria-labelledby={`${id}-title`} className="card scroll-mt-20">
@@ -256,27 +282,11 @@ const LegalFields = (fields: Fields) => (
 )
 
 /** For who works there and changes nothing. */
-function Facts({ account: { typed } }: { account: RestaurantAccount }) {
-  const rows = [
-    ['お店の名前', typed.tradeName],
-    ['業態', typed.businessType],
-    ['電話番号', typed.phone],
-    ['代表者', `${typed.lastName ?? ''} ${typed.firstName ?? ''}`],
-    ['インボイスの登録番号', typed.invoiceNumber],
-  ] as const
-  return (
-    <Panel id="facts" title="お店のこと">
-      <dl className="grid grid-cols-1 gap-3">
-        {rows.map(([word, value]) => (
-          <div key={word} className="wrap-anywhere">
-            <dt className="text-sub text-ink-2">{word}</dt>
-            <dd>{value?.trim() || '—'}</dd>
-          </div>
-        ))}
-      </dl>
-    </Panel>
-  )
-}
+const Facts = ({ account: { typed } }: { account: RestaurantAccount }) => (
+  <Panel id="facts" title="お店のこと">
+    <FactList rows={[...factsOf.shop(typed), ...factsOf.legal(typed)]} />
+  </Panel>
+)
 
 const Kitchens = ({ account }: { account: RestaurantAccount }) => (
   <section id="kitchens" aria-labelledby="kitchens-title" className="grid scroll-mt-20 grid-cols-1 gap-3">

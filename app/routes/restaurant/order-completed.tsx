@@ -61,9 +61,21 @@ export default function OrderCompletedPage({ loaderData: { orders, deciders, now
         <div className="relative flex flex-wrap items-center gap-x-5 gap-y-4 p-5">
           <div className="grid min-w-0 grow basis-60 gap-2">
             <h1 id="done">
-              <Head as="span" className="text-h2 text-ink">
-                {headings[fate]}
-              </Head>
+              {fate === 'placed' && (
+                <Head as="span" className="text-h2 text-ink">
+                  注文しました
+                </Head>
+              )}
+              {fate === 'asked' && (
+                <Head as="span" className="text-h2 text-ink">
+                  店長に承認を頼みました
+                </Head>
+              )}
+              {fate === 'back' && (
+                <Head as="span" className="text-h2 text-ink">
+                  まだ注文していません
+                </Head>
+              )}
             </h1>
             <p className="text-lead font-bold text-ink">
               {fate === 'asked' &&
