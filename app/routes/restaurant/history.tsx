@@ -61,12 +61,14 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
             <h2 id={`month-${month}`} className="text-h3 font-bold">
               {formatMonth(month)}
             </h2>
-            <p className="text-sub">
-              ここにある{placed(ofMonth).length}件の合計（税込）{' '}
-              <span className="num text-h4">
-                {formatYen(placed(ofMonth).reduce((sum, order) => sum + order.figures.totalIncYen, 0))}
-              </span>
-            </p>
+            {placed(ofMonth).length > 0 && (
+              <p className="text-sub">
+                ここにある{placed(ofMonth).length}件の合計（税込）{' '}
+                <span className="num text-h4">
+                  {formatYen(placed(ofMonth).reduce((sum, order) => sum + order.figures.totalIncYen, 0))}
+                </span>
+              </p>
+            )}
           </div>
           <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
             {ofMonth.map((order) => (
