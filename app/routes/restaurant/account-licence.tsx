@@ -87,7 +87,7 @@ function Paper({ document, today }: { document: DocumentFacts; today: JstDate })
   return (
     <li className="flex-wrap">
       <FileText aria-hidden="true" className="shrink-0" />
-      <span className="grid min-w-0 grow basis-48 gap-1 wrap-anywhere">
+      <span className="grid min-w-0 grow basis-48 gap-1 py-2 wrap-anywhere">
         <Link
           to={`/documents/${id}`}
           reloadDocument

@@ -109,7 +109,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
 /** The shop as others see it, and the way to each part of the page. */
 function Sign({ account: { typed, mayManage, kitchens } }: { account: RestaurantAccount }) {
   return (
-    <div className="grid min-w-0 grid-cols-1 gap-3 lg:sticky lg:top-4">
+    <div className="grid min-w-0 grid-cols-1 gap-3 lg:sticky lg:top-24">
       <CartonPanel aria-label="お店">
         <div className="flex items-center gap-4 p-4">
           <Crest kanji={typed.crest ?? ''} className="shrink-0 text-[2rem]! text-pine" />
@@ -201,7 +201,7 @@ const Panel = ({ id, title, children }: { id: string; title: string; children: R
   <section id={id} aria-labelledby={`${id}-title`} className="card scroll-mt-20">
     <CartonLines />
     <div className="grid grid-cols-1 gap-5 p-4 sm:p-6">
-      <h2 id={`${id}-title`} className="text-h3">
+      <h2 id={`${id}-title`} className="text-h3 font-bold">
         {title}
       </h2>
       {children}

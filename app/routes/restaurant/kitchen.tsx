@@ -249,7 +249,7 @@ function DaysOff({ loaderData, problem }: Shown & { problem: Problem | undefined
   const closures = kitchen?.closures ?? []
   return (
     <section id="days" aria-labelledby="days-title" className="card grid scroll-mt-20 grid-cols-1 gap-4 p-4 sm:p-6">
-      <h2 id="days-title" className="text-h3">
+      <h2 id="days-title" className="text-h3 font-bold">
         臨時のお休み
       </h2>
       {closures.length === 0 && <p className="text-ink-2">お休みの予定はありません。</p>}
