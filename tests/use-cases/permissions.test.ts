@@ -140,7 +140,7 @@ import {
   removeClosure,
   saveKitchen,
 } from '../../app/modules/organisations/restaurant/kitchen.server.ts'
-import { withdrawLicence } from '../../app/modules/organisations/restaurant/licence.server.ts'
+import { handInLicence, withdrawLicence } from '../../app/modules/organisations/restaurant/licence.server.ts'
 import {
   restaurantAccount,
   saveRestaurant,
@@ -152,6 +152,7 @@ import {
   ownOrganisation,
 } from '../../app/modules/organisations/sign-up/my-application.server.ts'
 import { shownApplication } from '../../app/modules/organisations/sign-up/shown-application.server.ts'
+import type { FileStore } from '../../app/modules/photos/file-store.ts'
 import { aFarm, aKey, aMarket, anAdmin, aPerson, aRestaurant, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { fillCart, must, placeAll, there } from './steps.ts'
@@ -340,9 +341,18 @@ const typedKitchen = {
   receivingWeekdays: '1',
   slot: 'am',
 }
+/** Nothing is kept here: whoever may hand something in is told that it is empty. */
+const noFiles: FileStore = {
+  put: async () => {},
+  get: async () => null,
+  delete: async () => {},
+  list: async function* () {},
+}
 /** The restaurant's own page and its kitchens: its owners' to change. */
 const onRestaurant: Record<string, Ask> = {
   saveRestaurant: (ctx) => saveRestaurant(ctx, { section: 'shop', typed: {}, version: 1, site: parts.site }),
+  handInLicence: (ctx) =>
+    handInLicence(ctx, noFiles, { bytes: new Uint8Array(), fileName: 'x', expiresOn: null, site: parts.site }),
   withdrawLicence: (ctx) => withdrawLicence(ctx, newId()),
   addKitchen: (ctx) => addKitchen(ctx, { key: aKey(), typed: typedKitchen, site: parts.site }),
   saveKitchen: (ctx, { kitchenId: id }) => saveKitchen(ctx, { id, version: 1, typed: typedKitchen, site: parts.site }),

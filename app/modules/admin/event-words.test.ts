@@ -10,6 +10,8 @@ const putTogether: Record<string, readonly string[]> = {
   'eventKind[name]': Object.values(eventKind),
   // accept-invitation.server.ts: whoever sets up for the first time, or again after a reset
   '{ kind, aboutAdminId: adminId }': ['admin_joined', 'admin_set_up_again'],
+  // kitchen.server.ts: a day on which nobody is there, and that day taken back
+  '{ kind, aboutRestaurantId: restaurantId, data: { kitchen: name, day } }': ['kitchen_day_off', 'kitchen_day_on'],
 }
 
 /** From the bracket that opens to the one that closes. */

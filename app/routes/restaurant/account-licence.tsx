@@ -104,7 +104,10 @@ function Paper({ document, today }: { document: DocumentFacts; today: JstDate })
         <span className="flex flex-wrap gap-2">
           <Badge tone={checkedAt ? 'matcha' : 'line'}>{checkedAt ? '運営が確認ずみ' : '確認を待っています'}</Badge>
           {expiresOn && (
-            <Badge tone={stage === 'past' || stage === 7 ? 'akane' : stage === null ? 'line' : 'tag'}>
+            <Badge
+              tone={stage === 'past' || stage === 7 ? 'akane' : stage === null ? 'line' : 'tag'}
+              className="whitespace-normal"
+            >
               {expiryText(expiresOn, today)}
             </Badge>
           )}

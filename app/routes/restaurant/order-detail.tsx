@@ -85,7 +85,7 @@ export default function OrderDetailPage({ loaderData, actionData }: Route.Compon
                   ? 'まだ注文していません。承認すると、農園に届きます。'
                   : `まだ注文していません。${approval.deciders.map((name) => `${name}さん`).join('か')}の承認を待っています。`}
               </p>
-              <WaitingPurchaseBody {...approval} now={now} problem={undefined} />
+              <WaitingPurchaseBody {...approval} on={order.id} now={now} problem={undefined} />
             </div>
           </CartonPanel>
         )}

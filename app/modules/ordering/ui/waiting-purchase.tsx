@@ -1,6 +1,7 @@
 import { ChevronRight, Clock } from 'lucide-react'
 import { Form, useNavigation } from 'react-router'
 import { formatDay, formatDeadline, formatYen } from '#kernel/format.ts'
+import type { OrderId } from '#kernel/ids.ts'
 import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { TextField } from '#ui/field.tsx'
@@ -14,11 +15,14 @@ export type Deciding = {
   mayApprove: boolean
   now: Date
   problem: Problem | undefined
+  /** Shown on the page of this order: it is not offered again. */
+  on?: OrderId
 }
 
 /** One purchase that waits: who asked, until when, what, and what one can do about it. */
-export function WaitingPurchaseBody({ purchase, mayApprove, now, problem }: Deciding) {
+export function WaitingPurchaseBody({ purchase, mayApprove, now, problem, on }: Deciding) {
   const { orders, askedBy } = purchase
+  const others = orders.filter(({ id }) => id !== on)
   const total = orders.reduce((sum, { figures }) => sum + figures.totalIncYen, 0)
   const until = orders.map(({ cutoffAt }) => cutoffAt).sort((a, b) => a.getTime() - b.getTime())[0]
   const number = orders[0]?.purchaseNumber
@@ -35,21 +39,23 @@ export function WaitingPurchaseBody({ purchase, mayApprove, now, problem }: Deci
           {mayApprove ? `${askedBy}さんのかごにもどります` : 'かごにもどります'}
         </p>
       )}
-      <ul className="grid grid-cols-1">
-        {orders.map((order) => (
-          <li key={order.id} className="border-t border-line">
-            <Link to={`/restaurant/orders/${order.id}`} className="flex min-h-11 items-center gap-2 py-2">
-              <span className="grid min-w-0 grow">
-                <b>{order.farm.name}</b>
-                <span className="text-sub text-ink-2">
-                  {formatDay(order.deliveryOn)}・{order.lines.length}品・{formatYen(order.figures.totalIncYen)}
+      {others.length > 0 && (
+        <ul className="grid grid-cols-1">
+          {others.map((order) => (
+            <li key={order.id} className="border-t border-line">
+              <Link to={`/restaurant/orders/${order.id}`} className="flex min-h-11 items-center gap-2 py-2">
+                <span className="grid min-w-0 grow">
+                  <b>{order.farm.name}</b>
+                  <span className="text-sub text-ink-2">
+                    {formatDay(order.deliveryOn)}・{order.lines.length}品・{formatYen(order.figures.totalIncYen)}
+                  </span>
                 </span>
-              </span>
-              <ChevronRight aria-hidden="true" className="shrink-0 text-ink-3" />
-            </Link>
-          </li>
-        ))}
-      </ul>
+                <ChevronRight aria-hidden="true" className="shrink-0 text-ink-3" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
       {mayApprove ? <Decide {...{ purchase, number, problem }} /> : <Withdraw purchase={purchase} number={number} />}
     </div>
   )

@@ -182,7 +182,7 @@ function InvitationCard({ invitation, side, qr }: { invitation: OpenInvitation; 
             : '7日のあいだに使われませんでした。「QRコードを見せる」で、新しいコードになります。'}
         </p>
       )}
-      {qr && <Qr qr={qr} />}
+      {qr && <Qr qr={qr} mailed={email !== null} />}
       <Form method="post" preventScrollReset className="flex flex-wrap gap-3">
         <input type="hidden" name="invitation" value={invitation.id} />
         {email && (
@@ -209,7 +209,7 @@ function InvitationCard({ invitation, side, qr }: { invitation: OpenInvitation; 
 }
 
 /** Black on white in both themes: a camera has to read it. */
-const Qr = ({ qr }: { qr: ShownQr }) => (
+const Qr = ({ qr, mailed }: { qr: ShownQr; mailed: boolean }) => (
   <div className="grid grid-cols-1 items-center gap-4 sm:grid-cols-[auto_minmax(0,1fr)]">
     <svg
       viewBox={`0 0 ${qr.size} ${qr.size}`}
@@ -222,6 +222,7 @@ const Qr = ({ qr }: { qr: ShownQr }) => (
     </svg>
     <p>
       相手のスマートフォンのカメラで読みとってもらってください。この画面を閉じると、同じコードは出せません（もう一度押すと、新しいコードになります）。
+      {mailed && 'さきにメールで送ったリンクは、使えなくなりました。'}
     </p>
   </div>
 )
