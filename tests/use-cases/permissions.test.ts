@@ -64,7 +64,7 @@ import { changePassword } from '../../app/modules/identity/change-password.serve
 import { endOtherSessions, endOwnSession } from '../../app/modules/identity/end-sessions.server.ts'
 import { myFarm, myRestaurant } from '../../app/modules/identity/me.server.ts'
 import { ownAccount, ownConsents, ownDevices } from '../../app/modules/identity/own-account.server.ts'
-import { switchPlace } from '../../app/modules/identity/places.server.ts'
+import { myPlaces, switchPlace } from '../../app/modules/identity/places.server.ts'
 import { proveAgain } from '../../app/modules/identity/prove-again.server.ts'
 import { requestEmailChange } from '../../app/modules/identity/request-email-change.server.ts'
 import { saveLooks } from '../../app/modules/identity/save-looks.server.ts'
@@ -384,6 +384,7 @@ const ofParties: Record<string, Ask> = {
   closeAnnouncement: (ctx) => closeAnnouncement(ctx, newId()),
   ownAnnouncements: (ctx) => ownAnnouncements(ctx),
   ownAccount: (ctx) => ownAccount(ctx),
+  myPlaces: (ctx) => myPlaces(ctx),
   ownDevices: (ctx) => ownDevices(ctx),
   ownConsents: (ctx) => ownConsents(ctx),
   apiTokensOf: (ctx) => apiTokensOf(ctx),
