@@ -156,6 +156,18 @@ test('whoever was taken out a moment ago orders nothing', async () => {
   expect(await openOrders(chef.restaurantId)).toBe(0)
 })
 
+test('taken out while ordering, time and again: neither waits for the other for ever', async () => {
+  for (let round = 0; round < 6; round++) {
+    const { owners, membershipId, order } = await aShop()
+    const [removed, placed] = await Promise.allSettled([
+      removeMember(as(test_.db, owners[0]), { membershipId }),
+      order(),
+    ])
+    expect(removed).toMatchObject({ status: 'fulfilled', value: { ok: true } })
+    if (placed.status === 'rejected') expect(placed.reason).toBeInstanceOf(Forbidden)
+  }
+})
+
 /** The chef of the shop has asked for more than they may order alone. */
 async function asked() {
   const shop = await aShop()

@@ -7,7 +7,7 @@ import { ok, type Result, refuse } from '#kernel/result.ts'
 import { noteReservations, type Reservation, reserveStock } from '#modules/catalog/stock.server.ts'
 import { once } from '#modules/history/once.server.ts'
 import { tellApproved, tellBack } from './approval-mails.server.tsx'
-import { holdPlaces } from './hold-places.server.ts'
+import { holdFarms, holdRestaurant } from './hold-places.server.ts'
 import { judge } from './order-process.ts'
 import { linesOf, lockOrder, moveOrder, type Order, toOrder } from './order-store.server.ts'
 import { acceptByItself } from './place-order.server.ts'
@@ -130,9 +130,9 @@ async function lockPending(
 
 /** Another owner may have taken that from them a moment ago; and no farm of the purchase closes meanwhile. */
 async function stillMayApprove(ctx: Ctx, orders: readonly Order[]): Promise<void> {
-  const farmIds = [...new Set(orders.map(({ farmId }) => farmId))]
-  const { role } = await holdPlaces(ctx, requireBuyer(ctx.actor), farmIds)
+  const { role } = await holdRestaurant(ctx, requireBuyer(ctx.actor))
   if (role !== 'owner') throw new Forbidden('order.approve')
+  await holdFarms(ctx, [...new Set(orders.map(({ farmId }) => farmId))])
 }
 
 /** Placed now, as far as the farm is concerned: it has never heard of it before. */

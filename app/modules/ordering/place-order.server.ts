@@ -17,7 +17,7 @@ import { nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { taxRates } from '#modules/tax/tax-rates.server.ts'
 import { acceptLocked } from './accept-order.server.ts'
 import { askOwners } from './approval-mails.server.tsx'
-import { farmsInCart, holdPlaces } from './hold-places.server.ts'
+import { holdFarmsInCart, holdRestaurant } from './hold-places.server.ts'
 import { judge, nextTimer, ruleOf } from './order-process.ts'
 import { eventKind, lockOrder, type NewQuantity, writeQuantities } from './order-store.server.ts'
 import type { OrderingRefusal } from './refusal-text.ts'
@@ -45,9 +45,10 @@ export const placeOrder = (ctx: Ctx, { approval, ...input }: PlaceInput): Promis
     if (!buyer.kitchenIds.includes(input.kitchenId)) throw new NotFound('kitchen')
     authorize(ctx.actor, 'order.place', { personId: buyer.personId, restaurantId: buyer.restaurantId })
 
+    const { orderLimitYen: limit } = await holdRestaurant(ctx, buyer)
     const cart = await lockCart(ctx, buyer, input.kitchenId)
     if (!cart) return refuse('cart_empty')
-    const { orderLimitYen: limit } = await holdPlaces(ctx, buyer, await farmsInCart(ctx, cart.id))
+    await holdFarmsInCart(ctx, cart.id)
     const quote = quoteCart({
       now: ctx.now,
       ...(await readCart(ctx, buyer, input.kitchenId)),
