@@ -48,7 +48,9 @@ test('invited by mail, with a limit: what goes above it waits for the owner, and
   await expect(chef.getByLabel('お名前')).toHaveValue(name)
   await chef.getByLabel('パスワード').first().fill(newPassword)
   await chef.getByRole('button', { name: '参加する' }).click()
-  for (const box of await chef.getByRole('checkbox').all()) await box.check()
+  await expect(chef).toHaveURL(/\/consent/)
+  for (const title of ['利用規約', 'プライバシーポリシー'])
+    await chef.getByRole('checkbox', { name: `${title}に同意します` }).check()
   await chef.getByRole('button', { name: '同意して続ける' }).click()
   await expect(chef).toHaveURL(/\/restaurant$/)
 
