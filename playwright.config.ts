@@ -41,6 +41,7 @@ const onlyOnPhone = [
   'kit-buttons',
   'kit-fields',
   'kit-form',
+  'organisation',
   'restaurant-shell',
   'sign-up',
 ].map((name) => `**/e2e/${name}.spec.ts`)

@@ -16,6 +16,7 @@ import { type ApiContext, api } from './api.server.ts'
 import { problemText } from './contract/endpoint.ts'
 import { handleDocs } from './docs.server.ts'
 import { addressesHandlers } from './handlers/addresses.server.ts'
+import { approvalsHandlers } from './handlers/approvals.server.ts'
 import { cartHandlers } from './handlers/cart.server.ts'
 import { catalogHandlers } from './handlers/catalog.server.ts'
 import { contentHandlers } from './handlers/content.server.ts'
@@ -23,6 +24,7 @@ import { fulfilmentHandlers } from './handlers/fulfilment.server.ts'
 import { identityHandlers } from './handlers/identity.server.ts'
 import { inquiriesHandlers } from './handlers/inquiries.server.ts'
 import { orderingHandlers } from './handlers/ordering.server.ts'
+import { kitchensHandlers, membersHandlers } from './handlers/organisation.server.ts'
 import { foreseen, problem, problemBody } from './problems.server.ts'
 
 export type ApiParts = {
@@ -42,7 +44,10 @@ const router = api.router({
   catalog: catalogHandlers,
   cart: cartHandlers,
   ordering: orderingHandlers,
+  approvals: approvalsHandlers,
   fulfilment: fulfilmentHandlers,
+  members: membersHandlers,
+  kitchens: kitchensHandlers,
   inquiries: inquiriesHandlers,
   addresses: addressesHandlers,
 })

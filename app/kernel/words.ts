@@ -21,6 +21,13 @@ export type HelperRights = (typeof helperRights)[number]
 export const partyTypes = ['corporation', 'sole_trader'] as const
 export type PartyType = (typeof partyTypes)[number]
 
+/** Days of the month on which a bill is closed (締日); 31 stands for the last one, whatever its number. */
+export const closingDays = [5, 10, 15, 20, 25, 31] as const
+export type ClosingDay = (typeof closingDays)[number]
+/** 銀行振込, 口座振替, クレジットカード. */
+export const paymentMethods = ['transfer', 'direct_debit', 'card'] as const
+export type PaymentMethod = (typeof paymentMethods)[number]
+
 /** What a farm sells, as the law of food businesses divides it: it decides which permits are asked for. */
 export const goodsKinds = [
   'own_produce',

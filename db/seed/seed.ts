@@ -5,12 +5,14 @@ import { documentStoreKey } from '#modules/organisations/documents/document.ts'
 import { makeAnnouncements } from './announcements.ts'
 import { type Applicants, applicantPapers, makeApplicants } from './applicants.ts'
 import { insertRows, type Row } from './bulk.ts'
+import { type Colleagues, makeColleagues } from './colleagues.ts'
 import { makeConsents, versionsToAgreeTo } from './consents.ts'
 import { demoFarms } from './demo-farms.ts'
 import { farmCountFor, makeFarms, type SeedFarm } from './farms.ts'
 import { idMaker } from './ids.ts'
 import { makeInquiries } from './inquiries.ts'
 import { openInvitation } from './invitations.ts'
+import { licenceOf } from './licence.ts'
 import { lotBook, recentLots } from './lots.ts'
 import { countMarket, type MarketCounts } from './market-counts.ts'
 import { makeNewcomer, type Newcomer } from './newcomer.ts'
@@ -160,18 +162,37 @@ async function fill(
   const agreed = makeConsents(applicants.people, versions, now, idMaker(randomFor('agreed-ids')), randomFor('agreed'))
   await insertRows(client, 'consents', agreed)
   for (const { fileKey, bytes } of files ? applicantPapers() : []) await files?.put(documentStoreKey(fileKey), bytes)
-  const [shop] = restaurants
-  if (!shop) return
+  const [shop, otherShop] = restaurants
+  const [farm] = ofDemo
+  if (!shop || !otherShop || !farm) return
   await insertNewcomer(client, makeNewcomer(shop, now, id), phc)
+  if (files) {
+    const licence = licenceOf(shop, admin, now, idMaker(randomFor('licence-ids')))
+    await insertRows(client, 'documents', [licence.row])
+    await files.put(documentStoreKey(licence.row.file_key), licence.bytes)
+  }
+  const colleagues = makeColleagues({ farm, shop, otherShop }, now, idMaker(randomFor('colleague-ids')))
+  await insertColleagues(client, colleagues, phc)
+  const alsoAgreed = makeConsents(
+    colleagues.people,
+    versions,
+    now,
+    idMaker(randomFor('colleague-agreed-ids')),
+    randomFor('colleague-agreed'),
+  )
+  await insertRows(client, 'consents', alsoAgreed)
   await insertRows(client, 'invitations', [openInvitation(shop, now, idMaker(randomFor('invitation-ids')))])
 }
 
-async function insertNewcomer(client: pg.ClientBase, { person, membership }: Newcomer, phc: string) {
-  const accounts = accountsOf([person], phc)
-  await insertRows(client, 'people', [person])
+const insertNewcomer = (client: pg.ClientBase, { person, membership }: Newcomer, phc: string) =>
+  insertColleagues(client, { people: [person], memberships: [membership] }, phc)
+
+async function insertColleagues(client: pg.ClientBase, { people, memberships }: Colleagues, phc: string) {
+  const accounts = accountsOf(people, phc)
+  await insertRows(client, 'people', people)
   await insertRows(client, 'identities', accounts.identities)
   await insertRows(client, 'passwords', accounts.passwords)
-  await insertRows(client, 'memberships', [membership])
+  await insertRows(client, 'memberships', memberships)
 }
 
 async function insertApplicants(client: pg.ClientBase, applicants: Applicants, phc: string) {

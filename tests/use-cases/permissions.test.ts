@@ -64,7 +64,7 @@ import { changePassword } from '../../app/modules/identity/change-password.serve
 import { endOtherSessions, endOwnSession } from '../../app/modules/identity/end-sessions.server.ts'
 import { myFarm, myRestaurant } from '../../app/modules/identity/me.server.ts'
 import { ownAccount, ownConsents, ownDevices } from '../../app/modules/identity/own-account.server.ts'
-import { switchPlace } from '../../app/modules/identity/places.server.ts'
+import { myPlaces, switchPlace } from '../../app/modules/identity/places.server.ts'
 import { proveAgain } from '../../app/modules/identity/prove-again.server.ts'
 import { requestEmailChange } from '../../app/modules/identity/request-email-change.server.ts'
 import { saveLooks } from '../../app/modules/identity/save-looks.server.ts'
@@ -131,6 +131,7 @@ import {
   showInvitation,
 } from '../../app/modules/organisations/members/invite-member.server.ts'
 import { memberList } from '../../app/modules/organisations/members/member-list.server.ts'
+import { ownerNames } from '../../app/modules/organisations/members/owner-names.server.ts'
 import {
   addClosure,
   addKitchen,
@@ -139,6 +140,7 @@ import {
   removeClosure,
   saveKitchen,
 } from '../../app/modules/organisations/restaurant/kitchen.server.ts'
+import { handInLicence, withdrawLicence } from '../../app/modules/organisations/restaurant/licence.server.ts'
 import {
   restaurantAccount,
   saveRestaurant,
@@ -150,6 +152,7 @@ import {
   ownOrganisation,
 } from '../../app/modules/organisations/sign-up/my-application.server.ts'
 import { shownApplication } from '../../app/modules/organisations/sign-up/shown-application.server.ts'
+import type { FileStore } from '../../app/modules/photos/file-store.ts'
 import { aFarm, aKey, aMarket, anAdmin, aPerson, aRestaurant, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { fillCart, must, placeAll, there } from './steps.ts'
@@ -221,6 +224,7 @@ const listsOfRestaurant: Record<string, Ask> = {
   myRestaurant: (ctx) => myRestaurant(ctx),
   waitingForApproval: (ctx) => waitingForApproval(ctx),
   restaurantAccount: (ctx) => restaurantAccount(ctx),
+  ownerNames: (ctx) => ownerNames(ctx),
 }
 const listsOfFarm: Record<string, Ask> = {
   farmBoard: (ctx) => farmBoard(ctx),
@@ -337,9 +341,19 @@ const typedKitchen = {
   receivingWeekdays: '1',
   slot: 'am',
 }
+/** Nothing is kept here: whoever may hand something in is told that it is empty. */
+const noFiles: FileStore = {
+  put: async () => {},
+  get: async () => null,
+  delete: async () => {},
+  list: async function* () {},
+}
 /** The restaurant's own page and its kitchens: its owners' to change. */
 const onRestaurant: Record<string, Ask> = {
   saveRestaurant: (ctx) => saveRestaurant(ctx, { section: 'shop', typed: {}, version: 1, site: parts.site }),
+  handInLicence: (ctx) =>
+    handInLicence(ctx, noFiles, { bytes: new Uint8Array(), fileName: 'x', expiresOn: null, site: parts.site }),
+  withdrawLicence: (ctx) => withdrawLicence(ctx, newId()),
   addKitchen: (ctx) => addKitchen(ctx, { key: aKey(), typed: typedKitchen, site: parts.site }),
   saveKitchen: (ctx, { kitchenId: id }) => saveKitchen(ctx, { id, version: 1, typed: typedKitchen, site: parts.site }),
   closeKitchen: (ctx, { kitchenId: id }) => closeKitchen(ctx, { id, version: 1 }),
@@ -370,6 +384,7 @@ const ofParties: Record<string, Ask> = {
   closeAnnouncement: (ctx) => closeAnnouncement(ctx, newId()),
   ownAnnouncements: (ctx) => ownAnnouncements(ctx),
   ownAccount: (ctx) => ownAccount(ctx),
+  myPlaces: (ctx) => myPlaces(ctx),
   ownDevices: (ctx) => ownDevices(ctx),
   ownConsents: (ctx) => ownConsents(ctx),
   apiTokensOf: (ctx) => apiTokensOf(ctx),
@@ -889,6 +904,9 @@ const noDoors = new Set([
   'mailInvitationTo',
   'kitchensOf',
   'lockMembers',
+  'holdRestaurant',
+  'holdFarms',
+  'holdFarmsInCart',
   'membersIn',
   'otherOwners',
   'placesOf',

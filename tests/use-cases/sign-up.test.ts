@@ -1,12 +1,16 @@
 import { RouterContextProvider } from 'react-router'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../../app/access/actor.ts'
+import { makeVault } from '../../app/infra/vault.server.ts'
 import type { Email } from '../../app/kernel/email.ts'
-import type { PersonId } from '../../app/kernel/ids.ts'
+import { newId, type PersonId } from '../../app/kernel/ids.ts'
 import { addHours, addMinutes, jstDateOf } from '../../app/kernel/jst.ts'
 import { readPageFile } from '../../app/modules/content/page-file.server.ts'
 import { takeInPages } from '../../app/modules/content/take-in-pages.server.ts'
 import { recordEvent } from '../../app/modules/history/record-event.server.ts'
+import { newTotpSecret } from '../../app/modules/identity/factors/totp.server.ts'
+import { keepTotpSecret } from '../../app/modules/identity/factors/totp-secrets.server.ts'
+import { secondStepOf } from '../../app/modules/identity/second-step.server.ts'
 import { draftCookie } from '../../app/modules/identity/session.ts'
 import { actorOf, openSession } from '../../app/modules/identity/session-store.server.ts'
 import { signIn } from '../../app/modules/identity/sign-in.server.ts'
@@ -161,7 +165,7 @@ test('a restaurant signs up: nothing is there before, all of it afterwards, and 
   expect(await findDraft(guest(), token)).toMatchObject({ profile: {} })
   expect(nextStep((await signUpFacts(guest(), token)).facts)).toBe('signIn')
   expect(await mailsTo(email)).toEqual(['verify_email', 'application_received'])
-  const actor = done.ok && done.value.token ? await actorOf(guest(), done.value.token, 'cookie') : visitor
+  const actor = done.ok && 'token' in done.value ? await actorOf(guest(), done.value.token, 'cookie') : visitor
   expect(actor).toMatchObject({ kind: 'buyer', restaurantApproved: false, role: 'owner' })
   expect(await myApplication(as(test_.db, actor))).toMatchObject({
     status: 'submitted',
@@ -533,7 +537,7 @@ describe('an application that was sent back (T42)', () => {
   async function returned() {
     const { token, code } = await aSignUp('farm')
     const done = await confirm(code, token)
-    if (!done.ok || !done.value.token) throw new TypeError('no session')
+    if (!done.ok || !('token' in done.value)) throw new TypeError('no session')
     const actor = await actorOf(guest(), done.value.token, 'cookie')
     if (actor.kind !== 'farm') throw new TypeError('no farm')
     const by = { actor: { kind: 'staff' as const, adminId: (await admin()).id, name: '運営' }, now: noon }
@@ -621,4 +625,34 @@ test('a session of an account that is removed ends at once', async () => {
   const token = await openSession(guest(), { who: { personId: person.id }, channel: 'cookie', ...from })
   await disownAccount(guest(), code)
   expect(await actorOf(guest(), token, 'cookie')).toEqual({ kind: 'visitor' })
+})
+
+test('whoever has turned the second step on before proving the address gets a ticket for it, and no session', async () => {
+  const { token, email, code } = await aSignUp()
+  const person = await personOf(email)
+  const owner = { personId: person?.id ?? newId<'person'>() }
+  await keepTotpSecret(test_.db, noon, makeVault('x'.repeat(32)), { owner, secret: newTotpSecret(), step: null })
+  const done = await confirm(code, token)
+  expect(done).toMatchObject({ ok: true, value: { to: '/auth/signup/completed', ticket: expect.any(String) } })
+  expect(done.ok && 'token' in done.value).toBe(false)
+  expect(await personOf(email)).toMatchObject({ email_verified_at: expect.any(Date) })
+  const { rows } = await test_.pool.query('select 1 from sessions where person_id = $1', [owner.personId])
+  expect(rows).toEqual([])
+  const step = done.ok && 'ticket' in done.value ? await secondStepOf(guest(), done.value.ticket, 'person') : null
+  expect(step).toMatchObject({ email, totpSince: expect.any(Date) })
+})
+
+test('whoever has taken the second step in this browser goes on without another', async () => {
+  const { email, code } = await aSignUp()
+  const person = await personOf(email)
+  const personId = person?.id ?? newId<'person'>()
+  await keepTotpSecret(test_.db, noon, makeVault('x'.repeat(32)), {
+    owner: { personId },
+    secret: newTotpSecret(),
+    step: null,
+  })
+  const mine = { kind: 'person', personId, name: '山田', session: { key: 'k', authTime: noon, aal: 2 } } as const
+  const done = await confirm(code, null, null, as(test_.db, mine, addMinutes(noon, 5)))
+  const token = done.ok && 'token' in done.value ? done.value.token : ''
+  expect(await actorOf(guest(), token, 'cookie')).toMatchObject({ session: { aal: 2 } })
 })

@@ -33,6 +33,7 @@ import type {
   Audience,
   Carrier,
   Category,
+  ClosingDay,
   CodePurpose,
   DocumentKind,
   GoodsKind,
@@ -45,6 +46,7 @@ import type {
   OrderState,
   OrgStatus,
   PartyType,
+  PaymentMethod,
   ShipTo,
   Side,
   Slot,
@@ -275,6 +277,15 @@ export type Database = {
     submitted_at: Date | null
     reviewed_at: Date | null
     status_reason: string | null
+    billing_name: Generated<string>
+    billing_email: Generated<string>
+    billing_postal_code: Generated<string>
+    billing_prefecture_code: Generated<string>
+    billing_city: Generated<string>
+    billing_street: Generated<string>
+    billing_building: Generated<string>
+    closing_day: Generated<ClosingDay>
+    payment_method: Generated<PaymentMethod>
   }
   kitchens: {
     id: KitchenId

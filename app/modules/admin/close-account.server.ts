@@ -122,7 +122,7 @@ async function placesOwnedAlone(db: DbOrTx, personId: PersonId): Promise<OwnPlac
   })
 }
 
-/** An order that is being written holds a key on both places: it is waited for, and then counted. */
+/** An order that is being written holds both places, the restaurant first: it is waited for, and then counted. */
 async function lockPlaces(db: DbOrTx, personId: PersonId): Promise<void> {
   const own = await db
     .selectFrom('memberships')
@@ -132,10 +132,10 @@ async function lockPlaces(db: DbOrTx, personId: PersonId): Promise<void> {
     .execute()
   const farms = own.flatMap(({ farm_id }): FarmId[] => (farm_id ? [farm_id] : []))
   const restaurants = own.flatMap(({ restaurant_id }): RestaurantId[] => (restaurant_id ? [restaurant_id] : []))
-  if (farms.length > 0)
-    await db.selectFrom('farms').select('id').where('id', 'in', farms).orderBy('id').forUpdate().execute()
   if (restaurants.length > 0)
     await db.selectFrom('restaurants').select('id').where('id', 'in', restaurants).orderBy('id').forUpdate().execute()
+  if (farms.length > 0)
+    await db.selectFrom('farms').select('id').where('id', 'in', farms).orderBy('id').forUpdate().execute()
 }
 
 /** Places that go on do so without them; whose a closed place was stays known. */

@@ -6,13 +6,13 @@ import type { LinkMode } from '#modules/identity/mail-links.ts'
 import { recoverEmail } from '#modules/identity/recover-email.server.ts'
 import { resetPassword } from '#modules/identity/reset-password.server.ts'
 import { draftCookie } from '#modules/identity/session.ts'
-import { confirmEmail, disownAccount } from '#modules/organisations/sign-up/confirm-email.server.ts'
-import { enter } from '../enter.server.ts'
+import { type Confirmed, confirmEmail, disownAccount } from '#modules/organisations/sign-up/confirm-email.server.ts'
+import { doors, enter } from '../enter.server.ts'
 import { invalid, refused, refusedForNow } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { withoutPasswords } from '../prove-again.server.ts'
 import { requestFacts } from '../request-context.ts'
-import { readCookie } from '../session-cookie.server.ts'
+import { keepCookie, readCookie } from '../session-cookie.server.ts'
 import { forgetLink, type MailLink } from './link-cookie.server.ts'
 
 type Args = { request: Request; context: Readonly<RouterContextProvider> }
@@ -48,7 +48,7 @@ async function verifyEmail({ ctx, args, code, form, ip, site }: Pressed) {
     userAgent,
     site,
   })
-  if (result.ok) return leave(await enter(ctx, args, 'people', result.value))
+  if (result.ok) return leave(await come(ctx, args, result.value))
   if (result.refusal === 'code_unusable') return spent()
   if (result.refusal === 'too_many_tries')
     return refusedForNow(tooMany, withoutPasswords(form), linkLimit.withinMs / 1000)
@@ -57,6 +57,14 @@ async function verifyEmail({ ctx, args, code, form, ip, site }: Pressed) {
     wrong_credentials: 'パスワードがちがいます。もう一度たしかめてください。',
   }[result.refusal]
   return refused(sentence, withoutPasswords(form), 'password', result.refusal === 'password_needed' ? 409 : 401)
+}
+
+/** Straight in, or to the second step, which leads on to the same page. */
+async function come(ctx: Ctx, args: Args, confirmed: Confirmed): Promise<Response> {
+  if ('token' in confirmed) return enter(ctx, args, 'people', confirmed)
+  return redirect(`/auth/signIn/code?returnTo=${encodeURIComponent(confirmed.to)}`, {
+    headers: { 'set-cookie': keepCookie(doors.people.ticket, confirmed.ticket) },
+  })
 }
 
 async function setNew({ ctx, code, form, ip, site }: Pressed) {

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import type { MetaFunction } from 'react-router'
 import { requireFarm } from '#access/authorize.ts'
+import { can } from '#access/rules.ts'
 import { addDays } from '#kernel/jst.ts'
 import { farmBoard } from '#modules/fulfilment/farm-board.server.ts'
 import { tally } from '#modules/fulfilment/farm-step.ts'
@@ -23,7 +24,11 @@ export const loader = page(async (ctx) => {
   const application = farm.farmApproved ? null : await applicationAtHome(ctx, farm.personId)
   const { today, waiting, todays, later } = await farmBoard(ctx)
   const days = [...Map.groupBy(later, ({ order }) => order.shipOn)].map(([day, cards]) => ({ day, ...tally(cards) }))
+  const mayAnswer = waiting.some(({ order }) => can(ctx.actor, 'order.decline', order))
+  const mayPack = todays.some(({ order }) => can(ctx.actor, 'order.prepare', order))
   return {
+    /** What is theirs to do: a helper who only looks is sent to no work. */
+    mayDo: { answer: mayAnswer, pack: mayPack },
     application,
     now: ctx.now,
     tomorrow: addDays(today, 1),
@@ -41,7 +46,7 @@ export const loader = page(async (ctx) => {
 })
 
 export default function TodayPage({ loaderData, matches }: Route.ComponentProps) {
-  const { leaving, waiting, toPack, toShip, left, later, tomorrow, now } = loaderData
+  const { leaving, waiting, toPack, toShip, left, later, tomorrow, now, mayDo } = loaderData
   return (
     <>
       <FieldHeader facts={matches[1].loaderData.facts}>
@@ -59,7 +64,11 @@ export default function TodayPage({ loaderData, matches }: Route.ComponentProps)
         <TodayCard leaving={leaving} toPack={toPack} toShip={toShip} left={left} next={later[0]} />
         <LaterCard tomorrow={tomorrow} days={later} />
       </div>
-      <TodaysTask waiting={waiting.length} toPack={toPack.orders} toShip={toShip.orders} />
+      <TodaysTask
+        waiting={mayDo.answer ? waiting.length : 0}
+        toPack={mayDo.pack ? toPack.orders : 0}
+        toShip={mayDo.pack ? toShip.orders : 0}
+      />
     </>
   )
 }

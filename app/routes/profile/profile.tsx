@@ -5,6 +5,7 @@ import { isFresh, requirePerson } from '#access/fresh.ts'
 import { can } from '#access/rules.ts'
 import { factorsOf } from '#modules/identity/factors/change-factors.server.ts'
 import { ownAccount, ownConsents, ownDevices } from '#modules/identity/own-account.server.ts'
+import { myPlaces } from '#modules/identity/places.server.ts'
 import { Head } from '#ui/head.tsx'
 import { CartonLines } from '#ui/market.tsx'
 import { formOf } from '../form.ts'
@@ -19,6 +20,7 @@ import { EmailCard } from './email-card.tsx'
 import { NameCard } from './name-card.tsx'
 import { NoticesCard } from './notices-card.tsx'
 import { PasswordCard } from './password-card.tsx'
+import { PlacesCard } from './places-card.tsx'
 import { saveProfile } from './profile-actions.server.ts'
 import { ProfileCard } from './profile-card.tsx'
 import { PasskeysCard, SecondFactorCard, TokensCard } from './second-factor-cards.tsx'
@@ -29,8 +31,9 @@ export const middleware = guarded('auth')
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   const { personId } = requirePerson(ctx.actor)
-  const [account, devices, consents, factors] = await Promise.all([
+  const [account, places, devices, consents, factors] = await Promise.all([
     ownAccount(ctx),
+    myPlaces(ctx),
     ownDevices(ctx),
     ownConsents(ctx),
     factorsOf(ctx, { personId }),
@@ -38,6 +41,7 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   const mayMakeTokens = can(ctx.actor, 'api_token.make', null)
   return {
     account,
+    places,
     devices,
     consents,
     factors,
@@ -57,7 +61,7 @@ export const shouldRevalidate = ({ formAction, actionStatus = 200 }: ShouldReval
 
 /** The person, not the place they work for: who they are, how they come in, how it looks, and what we keep. */
 export default function ProfilePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { account, devices, consents, factors, mayMakeTokens, fresh, shownAt } = loaderData
+  const { account, places, devices, consents, factors, mayMakeTokens, fresh, shownAt } = loaderData
   const problem = actionData?.problem
   const of = (intent: string) => (problem?.typed.intent === intent ? problem : undefined)
   return (
@@ -66,6 +70,7 @@ export default function ProfilePage({ loaderData, actionData }: Route.ComponentP
       <div className="grid grid-cols-1 gap-10">
         <Group id="me" words={<Head as="span">わたし</Head>} Icon={CircleUserRound}>
           <NameCard key={`name-${shownAt}`} account={account} problem={of('name')} />
+          <PlacesCard places={places} />
           <EmailCard key={`email-${shownAt}`} account={account} fresh={fresh} problem={of('email')} />
         </Group>
         <Group id="sign-in" words={<Head as="span">サインイン</Head>} Icon={KeyRound}>

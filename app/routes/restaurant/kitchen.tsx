@@ -28,6 +28,7 @@ import { DateField } from '#ui/fields/date-field.tsx'
 import { PhoneField } from '#ui/fields/phone-field.tsx'
 import { useFormCheck } from '#ui/fields/use-form-check.ts'
 import { FormSummary } from '#ui/form-summary.tsx'
+import { CartonLines } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { askedForAddress } from '../address-form.ts'
 import { fieldsToMend, formOf, type Problem, typedIn } from '../form.ts'
@@ -118,7 +119,16 @@ export default function KitchenPage({ loaderData, actionData }: Route.ComponentP
       </PageBar>
       <div className="mx-auto grid w-full max-w-[42rem] grid-cols-1 gap-8 px-3.5 pt-4 pb-8 lg:px-8">
         {problem && Object.keys(problem.fields).length === 0 && <Notice tone="akane">{problem.summary}</Notice>}
-        {mayManage ? <KitchenForm {...{ loaderData, actionData }} /> : <Facts loaderData={loaderData} />}
+        {mayManage ? (
+          <div className="card">
+            <CartonLines />
+            <div className="p-4 sm:p-6">
+              <KitchenForm {...{ loaderData, actionData }} />
+            </div>
+          </div>
+        ) : (
+          <Facts loaderData={loaderData} />
+        )}
         {kitchen && <DaysOff loaderData={loaderData} problem={problem} />}
         {kitchen && mayManage && (
           <Form method="post" className="border-t border-line pt-5">
@@ -249,7 +259,7 @@ function DaysOff({ loaderData, problem }: Shown & { problem: Problem | undefined
   const closures = kitchen?.closures ?? []
   return (
     <section id="days" aria-labelledby="days-title" className="card grid scroll-mt-20 grid-cols-1 gap-4 p-4 sm:p-6">
-      <h2 id="days-title" className="text-h3">
+      <h2 id="days-title" className="text-h3 font-bold">
         臨時のお休み
       </h2>
       {closures.length === 0 && <p className="text-ink-2">お休みの予定はありません。</p>}

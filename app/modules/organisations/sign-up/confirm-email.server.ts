@@ -2,7 +2,8 @@ import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
-import { inspectCode, type OneTimeCode, useCode, voidCodes } from '#modules/identity/one-time-code.server.ts'
+import { readFactors } from '#modules/identity/factors/change-factors.server.ts'
+import { inspectCode, issueCode, type OneTimeCode, useCode, voidCodes } from '#modules/identity/one-time-code.server.ts'
 import { verifyOrPretend } from '#modules/identity/password.server.ts'
 import { closeSessionsOf, openSession } from '#modules/identity/session-store.server.ts'
 import { allowed, forget } from '#modules/identity/throttle.server.ts'
@@ -30,15 +31,19 @@ const limits = {
   password: { most: 10, withinMs: 15 * 60_000 },
 }
 
+/** Where to go, and with what: a session, or a ticket for the second step. */
+export type Confirmed = { to: string; email: string } & ({ token: string } | { ticket: string })
+
 /**
  * Proves the address of a new account, and hands its application in. The link alone opens nothing: it was mailed to
  * the address, but somebody else may have chosen the password. So it takes the browser that signed up, or the
- * password. The session is a new one, and all others of the account are ended.
+ * password. The session is a new one, and all others of the account are ended. Where a second step is turned on, there
+ * is a ticket for it instead of a session, unless this browser has taken that step already.
  */
 export async function confirmEmail(
   ctx: Ctx,
   { code, draftToken, password, ip, userAgent, site }: ConfirmInput,
-): Promise<Result<{ token: string; to: string; email: string }, ConfirmRefusal>> {
+): Promise<Result<Confirmed, ConfirmRefusal>> {
   if (ip !== null && !(await allowed(ctx, 'action-code-ip', ip, limits.ip))) return refuse('too_many_tries')
   const seen = await unprovenOf(ctx.db, ctx.now, code)
   if (!seen) return refuse('code_unusable')
@@ -59,9 +64,15 @@ export async function confirmEmail(
     const to = await prove({ ...ctx, db }, seen.personId, site)
     if (to === null) return refuse('code_unusable')
     await closeSessionsOf(db, { personId: seen.personId })
+    const who = { personId: seen.personId }
+    const proven = 'session' in ctx.actor && isThem(ctx, seen.personId) && ctx.actor.session?.aal === 2
+    if (!proven && (await readFactors(db, who)).totpSince !== null) {
+      const ticket = await issueCode(db, ctx.now, { purpose: 'second_factor', owner: who })
+      return ok({ ticket, to, email: seen.email })
+    }
     const token = await openSession(
       { db, now: ctx.now },
-      { who: { personId: seen.personId }, channel: 'cookie', ip, userAgent },
+      { who, channel: 'cookie', ip, userAgent, ...(proven && { amr: ['pwd', 'otp'] }) },
     )
     return ok({ token, to, email: seen.email })
   })
@@ -95,8 +106,10 @@ async function unprovenOf(
   return person && person.email === seen.email ? { ...seen, personId: seen.personId, email: person.email } : null
 }
 
+const isThem = ({ actor }: Ctx, personId: PersonId): boolean => 'personId' in actor && actor.personId === personId
+
 async function isOwnBrowser(ctx: Ctx, personId: PersonId, draftToken: string | null): Promise<boolean> {
-  if ('personId' in ctx.actor && ctx.actor.personId === personId) return true
+  if (isThem(ctx, personId)) return true
   if (draftToken === null) return false
   const draft = await ctx.db
     .selectFrom('signup_drafts')
