@@ -1,25 +1,32 @@
 import { Crown, Mail, QrCode } from 'lucide-react'
+import { Suspense } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { formatMoment } from '#kernel/format.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Confirm } from '#ui/confirm.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
-import { EmailField } from '#ui/fields/email-field.tsx'
 import { Head } from '#ui/head.tsx'
-import { CartonLines, Crest } from '#ui/market.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
+import { Crest } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
 import type { ListedMember, MemberList, OpenInvitation } from '../members/member-list.server.ts'
 import { authorityText } from '../members/member-words.ts'
-import { AuthorityFields } from './authority-fields.tsx'
+import type { MemberProblem } from './member-problem.ts'
 
-/** What a form of this page was answered with. */
-type Problem = { fields: Record<string, string>; summary: string; typed: Record<string, string> }
+// The forms stand below who works here, and their script comes after it.
+const InviteForm = import.meta.env.SSR
+  ? (await import('./invite-form.tsx')).default
+  : lazyPart(() => import('./invite-form.tsx'))
+const MemberForm = import.meta.env.SSR
+  ? (await import('./member-form.tsx')).default
+  : lazyPart(() => import('./member-form.tsx'))
+
 export type ShownQr = { id: string; size: number; path: string; until: Date }
 type Props = {
   list: MemberList
   formKey: string
-  problem: Problem | undefined
+  problem: MemberProblem | undefined
   qr: ShownQr | undefined
 }
 
@@ -70,7 +77,9 @@ export function MembersView({ list, formKey, problem, qr }: Props) {
               ))}
             </ul>
           )}
-          <InviteForm side={side} formKey={formKey} problem={problem} />
+          <Suspense>
+            <InviteForm side={side} formKey={formKey} problem={problem} />
+          </Suspense>
         </section>
       )}
       {self && !lastOwner && <Leave organisation={list.organisation} />}
@@ -94,9 +103,8 @@ function MemberCard({
   member: ListedMember
   side: Side
   mayManage: boolean
-  problem: Problem | undefined
+  problem: MemberProblem | undefined
 }) {
-  const busy = useNavigation().state !== 'idle'
   const own = problem?.typed.membership === member.id ? problem : undefined
   return (
     <li className="card">
@@ -126,28 +134,9 @@ function MemberCard({
           open={own !== undefined || undefined}
           className="border-t border-line px-4"
         >
-          <Form method="post" noValidate className="group/authority grid grid-cols-1 gap-5">
-            <input type="hidden" name="membership" value={member.id} />
-            <AuthorityFields side={side} idPrefix={`member-${member.id}`} authority={member} problem={own} />
-            <div className="flex flex-wrap gap-3">
-              <Button name="intent" value="change" busy={busy}>
-                保存する
-              </Button>
-              {!member.self && (
-                <Confirm
-                  kind="danger"
-                  name="intent"
-                  value="remove"
-                  formNoValidate
-                  question={`${member.name} さんを外しますか`}
-                  consequence="この人は、すぐにこの画面を開けなくなります。本人のアカウントは残ります。"
-                  confirm="外す"
-                >
-                  メンバーから外す
-                </Confirm>
-              )}
-            </div>
-          </Form>
+          <Suspense>
+            <MemberForm member={member} side={side} problem={own} />
+          </Suspense>
         </Disclosure>
       )}
     </li>
@@ -226,43 +215,6 @@ const Qr = ({ qr, mailed }: { qr: ShownQr; mailed: boolean }) => (
     </p>
   </div>
 )
-
-function InviteForm({ side, formKey, problem }: { side: Side; formKey: string; problem: Problem | undefined }) {
-  const busy = useNavigation().state !== 'idle'
-  const own = problem?.typed.intent === 'invite' ? problem : undefined
-  return (
-    <div className="card">
-      <CartonLines />
-      <Form method="post" noValidate className="group/authority grid grid-cols-1 gap-5 p-4 sm:p-6">
-        <h3 className="text-h4 font-bold">新しい人を招待する</h3>
-        <input type="hidden" name="key" value={formKey} />
-        <EmailField
-          id="invite-email"
-          label="相手のメールアドレス"
-          name="email"
-          need="optional"
-          autoComplete="off"
-          help="目の前にいる人なら、空のままで、あとからQRコードを見せられます"
-          maxLength={254}
-          defaultValue={own?.typed.email}
-          error={own?.fields.email}
-        />
-        <AuthorityFields
-          side={side}
-          idPrefix="invite"
-          authority={{ role: 'staff', rights: 'pack', orderLimitYen: null }}
-          problem={own}
-        />
-        <p>
-          <Button name="intent" value="invite" size="lg" busy={busy}>
-            招待する
-          </Button>
-        </p>
-        <p className="text-sub text-ink-2">招待は7日のあいだ使えます。取り消すこともできます。</p>
-      </Form>
-    </div>
-  )
-}
 
 const Leave = ({ organisation }: { organisation: string }) => (
   <Form method="post">
