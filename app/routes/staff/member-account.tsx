@@ -1,12 +1,16 @@
 import type { ReactNode } from 'react'
-import { Form } from 'react-router'
+import { Form, redirectDocument } from 'react-router'
 import { z } from 'zod'
+import type { Ctx } from '#access/ctx.ts'
 import { findPostalAddress } from '#infra/postal-codes.server.ts'
 import { formatDay, formatMoment } from '#kernel/format.ts'
-import { parseId } from '#kernel/ids.ts'
+import { type MembershipId, type PersonId, parseId } from '#kernel/ids.ts'
 import { passage, valueText } from '#modules/admin/audit-words.ts'
 import { type MemberAccount, memberAccount, memberApplication } from '#modules/admin/members/member-detail.server.ts'
 import { eventWord } from '#modules/history/event-words.ts'
+import { viewCookie } from '#modules/identity/session.ts'
+import { beginView } from '#modules/identity/views/begin-view.server.ts'
+import { viewRefusalText } from '#modules/identity/views/view-words.ts'
 import { stateWord } from '#modules/ordering/order-words.ts'
 import { accountFields } from '#modules/organisations/account/account-fields.ts'
 import { liftPerson, suspendPerson } from '#modules/organisations/account/suspend-person.server.ts'
@@ -24,6 +28,7 @@ import { formKey, formOf, invalid, parseForm, refused, words } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { requestFacts } from '../request-context.ts'
+import { keepCookie } from '../session-cookie.server.ts'
 import type { Route } from './+types/member-account.ts'
 import { orgIn } from './member-org.server.ts'
 import { ModalPage } from './modal-page.tsx'
@@ -45,9 +50,10 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
 })
 
 const Step = z.object({
-  do: z.enum(['suspend', 'lift']),
+  do: z.enum(['suspend', 'lift', 'view']),
   key: formKey(),
   person: z.string(),
+  membership: z.string().default(''),
   reason: words(2_000).default(''),
 })
 
@@ -59,6 +65,8 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
   const { do: what, key, reason } = read.value
   const personId = parseId<'person'>(read.value.person)
   if (!personId) return refused(organisationRefusalText.not_possible_now, form)
+  if (what === 'view')
+    return view(ctx, form, { personId, reason, membershipId: parseId<'membership'>(read.value.membership) })
   const site = context.get(requestFacts).secureOrigin
   const step = { key, personId, reason }
   const result = what === 'suspend' ? await suspendPerson(ctx, site, step) : await liftPerson(ctx, site, step)
@@ -67,6 +75,20 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
     what === 'suspend' ? 'さんを停止し、すべての端末からサインアウトしました。' : 'さんの停止を解除しました。'
   return redirectWithNotice(`/admin/users/${params.ref}/account`, result.value.name + said)
 })
+
+/** Into somebody's screens, in this browser and for ten minutes; the bar over them leads back. */
+async function view(
+  ctx: Ctx,
+  form: FormData,
+  wanted: { personId: PersonId; membershipId: MembershipId | null; reason: string },
+) {
+  const begun = await beginView(ctx, wanted)
+  if (!begun.ok) {
+    const atReason = begun.refusal === 'reason_missing' ? `why-${wanted.personId}` : undefined
+    return refused(viewRefusalText[begun.refusal], form, atReason)
+  }
+  return redirectDocument(begun.value.home, { headers: { 'set-cookie': keepCookie(viewCookie, begun.value.token) } })
+}
 
 export default function MemberAccountPage({ loaderData, actionData }: Route.ComponentProps) {
   const { application, account, ref, key } = loaderData
@@ -83,7 +105,12 @@ export default function MemberAccountPage({ loaderData, actionData }: Route.Comp
           <Part name="人">
             <ul className="grid grid-cols-1 gap-3">
               {account.people.map((person) => (
-                <Person key={person.personId} person={person} formKey={`${key}`} />
+                <Person
+                  key={person.personId}
+                  person={person}
+                  formKey={`${key}`}
+                  errors={actionData?.problem.fields ?? {}}
+                />
               ))}
             </ul>
           </Part>
@@ -114,8 +141,14 @@ const Part = ({ name, children }: { name: string; children: ReactNode }) => (
 
 const Nothing = ({ children }: { children: string }) => <p className="text-ink-2">{children}</p>
 
-function Person({ person, formKey: key }: { person: MemberAccount['people'][number]; formKey: string }) {
-  const { personId, name, kana, email, verifiedAt, suspendedAt, closedAt, createdAt, role } = person
+type PersonProps = {
+  person: MemberAccount['people'][number]
+  formKey: string
+  errors: Record<string, string>
+}
+
+function Person({ person, formKey: key, errors }: PersonProps) {
+  const { personId, membershipId, name, kana, email, verifiedAt, suspendedAt, closedAt, createdAt, role } = person
   const stopped = suspendedAt !== null
   return (
     <li className="grid grid-cols-1 gap-1 rounded-control border border-line p-3">
@@ -131,6 +164,29 @@ function Person({ person, formKey: key }: { person: MemberAccount['people'][numb
         {verifiedAt ? '（確認ずみ）' : '（まだ確認していない）'}
       </p>
       <p className="text-sub text-ink-2">登録 {formatMoment(createdAt)}</p>
+      {!closedAt && !stopped && (
+        <Disclosure summary={`${name}さんの画面を見る`} open={errors[`why-${personId}`] ? true : undefined}>
+          <Form method="post" className="grid grid-cols-1 gap-2">
+            <input type="hidden" name="do" value="view" />
+            <input type="hidden" name="key" value={key} />
+            <input type="hidden" name="person" value={personId} />
+            <input type="hidden" name="membership" value={membershipId} />
+            <p className="text-sub">10分間、見るだけです。見た画面は、すべて記録に残ります。</p>
+            <TextField
+              id={`why-${personId}`}
+              label="見る理由"
+              name="reason"
+              need="required"
+              help="記録に残ります（例 検品の画面が開かないと電話）"
+              maxLength={400}
+              error={errors[`why-${personId}`]}
+            />
+            <Button kind="line" className="justify-self-start">
+              画面を見る
+            </Button>
+          </Form>
+        </Disclosure>
+      )}
       {!closedAt && (
         <Disclosure key={String(stopped)} summary={`${name}さんの${stopped ? '停止を解除する' : 'サインインを止める'}`}>
           <Form method="post" className="grid grid-cols-1 gap-2">

@@ -7,7 +7,7 @@ import {
   type FindPostalAddress,
 } from '#modules/organisations/approval/application.server.ts'
 import { documentsOf } from '#modules/organisations/documents/keep-document.server.ts'
-import { type OrgRef, orgIdOf } from '#modules/organisations/org-ref.ts'
+import { type OrgRef, orgIdOf, orgText } from '#modules/organisations/org-ref.ts'
 import { requireMembersSeen } from './member-list.server.ts'
 
 /** What the panel beside the list shows: the application, its papers and its checks. */
@@ -18,6 +18,19 @@ export async function memberApplication(
 ): Promise<CheckedApplication & { today: ReturnType<typeof jstDateOf> }> {
   requireMembersSeen(ctx)
   return { ...(await checkedApplication(ctx.db, ctx.now, org, findPostal)), today: jstDateOf(ctx.now) }
+}
+
+/** The page of a place somebody works for, `farm-<id>` or `restaurant-<id>`; null: they work nowhere. */
+export async function personsPlace(ctx: Ctx, personId: PersonId): Promise<string | null> {
+  requireMembersSeen(ctx)
+  const place = await ctx.db
+    .selectFrom('memberships')
+    .select(['farm_id', 'restaurant_id'])
+    .where('person_id', '=', personId)
+    .orderBy('id')
+    .executeTakeFirst()
+  if (place?.farm_id) return orgText({ farmId: place.farm_id })
+  return place?.restaurant_id ? orgText({ restaurantId: place.restaurant_id }) : null
 }
 
 export type MemberAccount = Awaited<ReturnType<typeof memberAccount>>
@@ -49,6 +62,7 @@ const peopleOf = ({ db }: Ctx, org: OrgRef) =>
       'people.suspended_at as suspendedAt',
       'people.closed_at as closedAt',
       'people.created_at as createdAt',
+      'memberships.id as membershipId',
       'memberships.role',
     ])
     .where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
@@ -109,6 +123,8 @@ const historyOf = ({ db }: Ctx, org: OrgRef, people: readonly PersonId[]) =>
         ...(people.length > 0 ? [is('about_person_id', 'in', people)] : []),
       ]),
     )
+    // each page that staff looked at stands in /admin/audit; here they would hide everything else
+    .where('kind', '<>', 'view_page_seen')
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(100)
