@@ -91,7 +91,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
       serveStatic({ root: parts.clientFolder, onFound: (_, c) => c.header('cache-control', 'public, max-age=86400') }),
     )
 
-  app.use((c, next) => (takesPhotos(c.req.path) ? photosAtMost : formAtMost)(c, next))
+  app.use((c, next) => limitOf(c.req.path)(c, next))
   app.use(async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD' || isFromHere(c.req.raw, parts.origin)) return next()
     return c.json({ code: 'WRONG_ORIGIN', message: 'この画面からは送れません。サイトを開き直してください。' }, 403)
@@ -178,6 +178,21 @@ const photosAtMost = bodyLimit({
   onError: (c) =>
     c.text('ファイルが大きすぎて送れませんでした（合わせて24MBまで）。前の画面にもどり、へらしてください。', 413),
 })
+
+/** A page's text: 100,000 letters, nine bytes each as a form sends them, and room for the rest. */
+const pageTextAtMost = bodyLimit({
+  maxSize: 1024 * 1024,
+  onError: (c) =>
+    c.text(
+      '本文が長すぎて送れませんでした（10万文字まで）。前の画面にもどり、短くしてください。入力したものは残っています。',
+      413,
+    ),
+})
+
+const limitOf = (path: string) => (takesPhotos(path) ? photosAtMost : takesPageText(path) ? pageTextAtMost : formAtMost)
+
+/** Where staff write a version of a page. */
+const takesPageText = (path: string) => /^\/admin\/pages\/[\w-]+\/new(\/|(\/_)?\.data)?$/i.test(path)
 
 /** The addresses of forms with photos or papers; with `.data` when our script sends them. */
 const takesPhotos = (path: string) =>

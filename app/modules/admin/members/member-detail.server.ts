@@ -1,6 +1,7 @@
 import type { Ctx } from '#access/ctx.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
+import { waitingPersonResets } from '#modules/identity/person-factor-reset.server.ts'
 import {
   type CheckedApplication,
   checkedApplication,
@@ -43,6 +44,7 @@ export async function memberAccount(ctx: Ctx, org: OrgRef) {
   return {
     people,
     sessions: await sessionsOf(ctx, ids),
+    resets: await waitingPersonResets(ctx, ids),
     papers: await documentsOf(ctx.db, org, { removed: true }),
     orders: await ordersOf(ctx, org),
     history: await historyOf(ctx, org, ids),
