@@ -1,4 +1,4 @@
--- The desk of the administrators: looking through somebody's eyes, lost second factors of people, papers that ran out.
+-- The desk of the administrators: looking through somebody's eyes, and lost second factors of people.
 
 -- Ten minutes in which a member of staff sees the screens of a person, and changes nothing. It ends with their session.
 create table staff_views (
@@ -28,12 +28,3 @@ alter table factor_resets
   add check (num_nonnulls(admin_id, person_id) = 1),
   add check ((person_id is null) = (proof is null));
 create unique index factor_resets_open_person on factor_resets (person_id) where ended_at is null and person_id is not null;
-
--- Goods that were taken down because a permit ran out, so that they come back with the next one.
-create table held_products (
-  product_id uuid primary key references products on delete cascade,
-  farm_id uuid not null references farms,
-  goods_kind text not null,
-  held_at timestamptz not null
-);
-create index held_products_farm on held_products (farm_id);

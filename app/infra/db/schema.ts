@@ -369,7 +369,6 @@ export type Database = {
     created_at: Date
     listed_at: Date | null
   }
-  held_products: { product_id: ProductId; farm_id: FarmId; goods_kind: GoodsKind; held_at: Date }
   product_stock: { product_id: ProductId; available_qty: number }
   stock_entries: {
     id: Generated<number>
