@@ -19,6 +19,7 @@ const onlyOnDesktop = [
   'admin-users',
   'content',
   'contrast',
+  'desk',
   'errors',
   'kit-dialog',
   'kit-overlay',

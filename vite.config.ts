@@ -34,6 +34,7 @@ const later = ours(
   'routes/shell/looks-form',
   'routes/shell/place-switch',
   'routes/shell/site-menu',
+  'routes/shell/view-bar',
 )
 /** Under every icon. */
 const iconBase = ['createLucideIcon', 'Icon', 'shared', 'defaultAttributes', 'context'].map(

@@ -78,6 +78,7 @@ export default [
   route('admin/invitation', 'routes/staff/invitation.tsx'),
   route('admin/invitation/passkey', 'routes/staff/invitation-passkey.ts'),
   route('admin/profile/offer', 'routes/staff/own-passkey-offer.ts'),
+  route('admin/view/end', 'routes/staff/end-view.ts'),
   route('admin/orders.csv', 'routes/staff/orders-csv.ts'),
   route('admin/audit.csv', 'routes/staff/audit-csv.ts'),
   route('admin/users.csv', 'routes/staff/members-csv.ts'),

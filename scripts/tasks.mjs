@@ -84,12 +84,23 @@ function finish(results) {
 /** Administrators are made on the machine itself; nobody has the right to it from outside. */
 async function administer(what, args) {
   await build()
+  tryOut()
   await run('node', ['server/admin.ts', what, ...args])
+}
+
+/**
+ * The server takes an unset APP_ENV for production, and stops. Here it means that somebody tries the market out on
+ * their own machine; but not where it is set up for others to come: then the server shall say what is missing.
+ */
+function tryOut() {
+  const { APP_ENV, APP_ORIGIN = '', SMTP_URL, DATABASE_URL } = process.env
+  if (!APP_ENV && !APP_ORIGIN.startsWith('https:') && !SMTP_URL && !DATABASE_URL) process.env.APP_ENV = 'development'
 }
 
 /** In this very process, so that a signal, or whoever kills us, meets the server itself. */
 async function become(script, nodeEnv, args) {
   process.env.NODE_ENV ??= nodeEnv
+  tryOut()
   process.argv = [process.execPath, resolve(script), ...args]
   await import(pathToFileURL(resolve(script)).href)
 }

@@ -7,15 +7,19 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { getCookie } from 'hono/cookie'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { type Actor, viewerOf } from '#access/actor.ts'
+import { ctxOf } from '#access/ctx-of.server.ts'
 import { handleApi } from '#api/handler.server.ts'
 import type { Db } from '#infra/db/kysely.server.ts'
 import type { Log } from '#infra/log.server.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Operator } from '#kernel/operator.ts'
 import type { Vault } from '#kernel/vault.ts'
-import { adminCookie, draftCookie, sessionCookie } from '#modules/identity/session.ts'
+import { adminCookie, draftCookie, sessionCookie, viewCookie } from '#modules/identity/session.ts'
 import { actorOf } from '#modules/identity/session-store.server.ts'
+import { noteSeenPage, viewedActor } from '#modules/identity/views/viewing.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
+import { placeOf } from '../app/routes/page.server.ts'
 import { requestCtx, requestFacts } from '../app/routes/request-context.ts'
 
 export type AppParts = {
@@ -87,7 +91,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
       serveStatic({ root: parts.clientFolder, onFound: (_, c) => c.header('cache-control', 'public, max-age=86400') }),
     )
 
-  app.use((c, next) => (takesPhotos(c.req.path) ? photosAtMost : formAtMost)(c, next))
+  app.use((c, next) => limitOf(c.req.path)(c, next))
   app.use(async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD' || isFromHere(c.req.raw, parts.origin)) return next()
     return c.json({ code: 'WRONG_ORIGIN', message: 'この画面からは送れません。サイトを開き直してください。' }, 403)
@@ -99,13 +103,18 @@ export function createApp(parts: AppParts): Hono<Vars> {
 
   app.all('*', async (c) => {
     const now = parts.clock.now()
-    const token = getCookie(c, isForStaff(new URL(c.req.url).pathname) ? adminCookie : sessionCookie)
+    const { token, actor } = await whoAsks(c, { db: parts.db, now })
     const context = new RouterContextProvider()
-    context.set(requestCtx, {
-      db: parts.db,
-      now,
-      actor: token ? await actorOf({ db: parts.db, now }, token, 'cookie') : { kind: 'visitor' },
-    })
+    context.set(
+      requestCtx,
+      ctxOf({
+        db: parts.db,
+        now,
+        actor,
+      }),
+    )
+    const viewedBy = viewerOf(actor)
+    if (viewedBy && isSeen(c.req.raw)) await noteSeenPage({ db: parts.db, now }, viewedBy, placeOf(c.req.raw))
     context.set(requestFacts, {
       ip: ipOf(c, parts.trustedProxies),
       secureOrigin: parts.origin ?? new URL(c.req.url).origin,
@@ -134,6 +143,30 @@ export function createApp(parts: AppParts): Hono<Vars> {
   return app
 }
 
+/**
+ * Who stands behind a request for a page: staff on their own pages, a person on all others; or the person whose screens
+ * staff have asked to look at, as long as both their cookies hold.
+ */
+async function whoAsks(
+  c: Context,
+  asking: { db: Db; now: Date },
+): Promise<{ token: string | undefined; actor: Actor }> {
+  const forStaff = isForStaff(new URL(c.req.url).pathname)
+  const [viewToken, adminToken] = [getCookie(c, viewCookie), getCookie(c, adminCookie)]
+  if (!forStaff && viewToken && adminToken) {
+    const actor = await viewedActor(asking, { viewToken, adminToken })
+    if (actor) return { token: viewToken, actor }
+  }
+  const token = getCookie(c, forStaff ? adminCookie : sessionCookie)
+  return { token, actor: token ? await actorOf(asking, token, 'cookie') : { kind: 'visitor' } }
+}
+
+/** Whether somebody looks at what is asked for: no form, no picture, and nothing that a browser fetches in advance. */
+const isSeen = ({ method, url, headers }: Request) =>
+  method === 'GET' &&
+  !/^\/(media|share)\//.test(new URL(url).pathname) &&
+  !/prefetch/i.test(`${headers.get('sec-purpose')} ${headers.get('purpose')}`)
+
 const formAtMost = bodyLimit({
   maxSize: 64 * 1024,
   onError: (c) => c.json({ code: 'PAYLOAD_TOO_LARGE', message: '送る内容が大きすぎます。' }, 413),
@@ -145,6 +178,21 @@ const photosAtMost = bodyLimit({
   onError: (c) =>
     c.text('ファイルが大きすぎて送れませんでした（合わせて24MBまで）。前の画面にもどり、へらしてください。', 413),
 })
+
+/** A page's text: 100,000 letters, nine bytes each as a form sends them, and room for the rest. */
+const pageTextAtMost = bodyLimit({
+  maxSize: 1024 * 1024,
+  onError: (c) =>
+    c.text(
+      '本文が長すぎて送れませんでした（10万文字まで）。前の画面にもどり、短くしてください。入力したものは残っています。',
+      413,
+    ),
+})
+
+const limitOf = (path: string) => (takesPhotos(path) ? photosAtMost : takesPageText(path) ? pageTextAtMost : formAtMost)
+
+/** Where staff write a version of a page. */
+const takesPageText = (path: string) => /^\/admin\/pages\/[\w-]+\/new(\/|(\/_)?\.data)?$/i.test(path)
 
 /** The addresses of forms with photos or papers; with `.data` when our script sends them. */
 const takesPhotos = (path: string) =>

@@ -9,7 +9,7 @@ import type { Operator } from '#kernel/operator.ts'
 import type { Vault } from '#kernel/vault.ts'
 import type { Scope } from '#modules/identity/api-scopes.ts'
 import { readApiToken } from '#modules/identity/api-tokens.server.ts'
-import { apiTokenPrefix, sessionCookie } from '#modules/identity/session.ts'
+import { apiTokenPrefix, sessionCookie, viewCookie } from '#modules/identity/session.ts'
 import { actorOf } from '#modules/identity/session-store.server.ts'
 import { signInLimits } from '#modules/identity/throttle.server.ts'
 import { type ApiContext, api } from './api.server.ts'
@@ -138,7 +138,11 @@ async function whoAsks(request: Request, asking: { db: Db; now: Date }): Promise
 
 const bearerOf = (authorization: string) => /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''
 
-const cookieOf = (request: Request) => parse(request.headers.get('cookie') ?? '', sessionCookie)[sessionCookie] || null
+/** Whoever looks through somebody's eyes has no API: it would be their own, on pages that are another's. */
+function cookieOf(request: Request): string | null {
+  const cookies = parse(request.headers.get('cookie') ?? '')
+  return cookies[viewCookie] ? null : cookies[sessionCookie] || null
+}
 
 /** No body needs no type; a body is JSON. */
 function isJsonOrEmpty({ method, headers }: Request): boolean {

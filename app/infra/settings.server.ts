@@ -20,7 +20,8 @@ function hasReadableLogin(address: string): boolean {
 /** Everything that may be set from outside. A missing or wrong value stops the start with its name. */
 const Settings = z
   .object({
-    APP_ENV: z.enum(['development', 'test', 'production']).default('development'),
+    /** Nothing said is production: whoever forgets it is stopped, and not left with open test pages. */
+    APP_ENV: z.enum(['development', 'test', 'production']).default('production'),
     PORT: z.coerce.number().int().min(0).max(65535).default(3000),
     HOST: z.string().min(1).default('127.0.0.1'),
     APP_ORIGIN: z
@@ -86,8 +87,12 @@ export class WrongSettings extends Error {
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Settings.safeParse(given)
-  if (!parsed.success)
-    throw new WrongSettings(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+  if (!parsed.success) {
+    const unsaid =
+      given.APP_ENV === undefined ? ['APP_ENV: not set, which counts as production (to try out: development)'] : []
+    const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new WrongSettings([...unsaid, ...wrong].join('\n'))
+  }
   return { ...parsed.data, DATA_DIR: resolve(parsed.data.DATA_DIR) }
 }
 

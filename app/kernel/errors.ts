@@ -8,6 +8,14 @@ export class Forbidden extends Error {
   override name = 'Forbidden'
 }
 
+/** Staff look through somebody's eyes: they see what that person sees, and do nothing in their name. */
+export class ViewOnly extends Forbidden {
+  override name = 'ViewOnly'
+  constructor() {
+    super('閲覧中は、見るだけです。変更や申し込み、ひみつの情報の表示はできません。')
+  }
+}
+
 /** Nobody is signed in, or the session ended. Mapped to a redirect for pages, 401 for the API. */
 export class Unauthenticated extends Error {
   override name = 'Unauthenticated'

@@ -49,6 +49,10 @@ export type GoodsKind = (typeof goodsKinds)[number]
 export const documentKinds = ['business_licence', 'permit', 'notification', 'certificate', 'other'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
+/** How staff know that somebody who has lost everything is who they say: rung up at the number we have, papers seen, met. */
+export const identityProofs = ['called_back', 'papers', 'in_person'] as const
+export type IdentityProof = (typeof identityProofs)[number]
+
 /** Secrets that work once: what they are for. */
 export type CodePurpose =
   | 'verify_email'

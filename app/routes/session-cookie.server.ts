@@ -10,6 +10,8 @@ import {
   personSession,
   sessionCookie,
   ticketCookie,
+  viewCookie,
+  viewLifeMs,
 } from '#modules/identity/session.ts'
 
 type SessionCookieName =
@@ -19,6 +21,7 @@ type SessionCookieName =
   | typeof ticketCookie
   | typeof adminTicketCookie
   | typeof deviceCookie
+  | typeof viewCookie
 
 const lifeMs: Record<SessionCookieName, number> = {
   [sessionCookie]: personSession.absoluteMs,
@@ -27,9 +30,10 @@ const lifeMs: Record<SessionCookieName, number> = {
   [ticketCookie]: codeLifeMs.second_factor,
   [adminTicketCookie]: codeLifeMs.second_factor,
   [deviceCookie]: deviceLifeMs,
+  [viewCookie]: viewLifeMs,
 }
 /** Never sent along from another site, not even by a link. */
-const strict: readonly SessionCookieName[] = [adminCookie, adminTicketCookie]
+const strict: readonly SessionCookieName[] = [adminCookie, adminTicketCookie, viewCookie]
 
 /** __Host-: this host only, over a secure connection (browsers count localhost), out of reach of scripts. */
 export function keepCookie(name: SessionCookieName, token: string): string {

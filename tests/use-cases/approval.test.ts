@@ -310,7 +310,15 @@ test('an edit keeps what was there, why and by whom; nothing is written over a c
   const staff = as(test_.db, await anAdmin(test_.db))
   const before = await readApplication(test_.db, org)
   const values = { ...accountValues(before), name: '灯 別館', city: '千代田区', personName: '灯 次郎' }
-  const edit = (changes: object) => ({ key: aKey(), org, version: 1, values, reason: '移転の届け', ...changes })
+  const edit = (changes: object) => ({
+    key: aKey(),
+    org,
+    version: 1,
+    values,
+    reason: '移転の届け',
+    site: 'https://market.example.jp',
+    ...changes,
+  })
   expect(await editAccount(staff, edit({ reason: '' }))).toMatchObject({ refusal: 'reason_missing' })
   expect(await editAccount(staff, edit({ values: accountValues(before) }))).toMatchObject({
     refusal: 'nothing_changed',
@@ -337,7 +345,16 @@ test('a farm that moves to another prefecture is found there', async () => {
   const { farmId } = there(market.farms[0])
   const staff = as(test_.db, await anAdmin(test_.db))
   const values = { ...accountValues(await readApplication(test_.db, { farmId })), prefectureCode: '34', city: '尾道市' }
-  must(await editAccount(staff, { key: aKey(), org: { farmId }, version: 1, values, reason: '移転' }))
+  must(
+    await editAccount(staff, {
+      key: aKey(),
+      org: { farmId },
+      version: 1,
+      values,
+      reason: '移転',
+      site: 'https://market.example.jp',
+    }),
+  )
   const found = await test_.db
     .selectFrom('product_search')
     .select('prefecture_code')
@@ -445,4 +462,28 @@ test('60, 30 and 7 days before a permit ends its owners are told, once each; a n
   expect(await told(62)).toBe(4)
   await test_.db.updateTable('documents').set({ removed_at: noon }).where('id', '=', id).execute()
   expect(await told(90)).toBe(4)
+})
+
+test('staff mend what a farm sells and where its owner is written to; the old address may bring itself back', async () => {
+  const staff = as(test_.db, await anAdmin(test_.db))
+  const { farmId, actor } = await aFarm(test_.db)
+  const org = { farmId }
+  const before = await readApplication(test_.db, org)
+  const values = { ...accountValues(before), email: `new-${actor.personId}@example.jp`, goodsKinds: 'own_produce egg' }
+  const step = { key: aKey(), org, version: 1, values, reason: '電話で本人から', site: 'https://market.example.jp' }
+  expect(must(await editAccount(staff, step))).toMatchObject({ changed: 2 })
+  const after = await readApplication(test_.db, org)
+  expect(after.applicant.goodsKinds).toEqual(['own_produce', 'egg'])
+  expect(after.owner?.email).toBe(values.email)
+  const { text } = await test_.db
+    .selectFrom('mails')
+    .select('text')
+    .where('recipient', '=', before.owner?.email ?? '')
+    .where('template', '=', 'email_changed')
+    .executeTakeFirstOrThrow()
+  expect(text).toMatch(/mode=recoverEmail/)
+  const other = await aFarm(test_.db)
+  const taken = { ...accountValues(await readApplication(test_.db, { farmId: other.farmId })), email: values.email }
+  const asked = { ...step, key: aKey(), org: { farmId: other.farmId }, values: taken }
+  expect(await editAccount(staff, asked)).toMatchObject({ refusal: 'email_taken' })
 })

@@ -39,7 +39,7 @@ async function sentAfterAnHour(fields: Record<string, string>) {
     clientFolder: '/nowhere',
     searchEngines: false,
     environment: 'test',
-    operator: operatorOf(readSettings({})),
+    operator: operatorOf(readSettings({ APP_ENV: 'development' })),
     mail: { description: 'none', verify: async () => true },
     logError: () => {},
   })

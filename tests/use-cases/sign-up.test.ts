@@ -36,6 +36,7 @@ import { loader as verifyLoader } from '../../app/routes/auth/sign-up/verify-ema
 import { requestCtx, requestFacts } from '../../app/routes/request-context.ts'
 import { aPerson, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { must } from './steps.ts'
 
 const test_ = testDatabase()
 const site = 'https://market.example.jp'
@@ -78,7 +79,7 @@ const anEmail = () => `new${serial++}@example.jp` as Email
 
 /** A sign-up that is ready to be confirmed. */
 async function aDraft(email: Email, side: 'restaurant' | 'farm' = 'restaurant', now = noon): Promise<string> {
-  const token = await startDraft(guest(now), side)
+  const token = must(await startDraft(guest(now), side, null)).token
   await saveDraft(guest(now), token, { version: 1, tab }, { email, profile: profiles[side] })
   return token
 }
@@ -217,7 +218,7 @@ test('without the terms that are in force nothing is made', async () => {
 test.each(['phone', 'postalCode', 'tradeNameKana', 'businessType', 'receivingWeekdays'])(
   'a draft without %s is not confirmed',
   async (field) => {
-    const token = await startDraft(guest(), 'restaurant')
+    const token = must(await startDraft(guest(), 'restaurant', null)).token
     const profile = { ...profiles.restaurant, [field]: '' }
     await saveDraft(guest(), token, { version: 1, tab }, { email: anEmail(), profile })
     expect(await commit(token)).toMatchObject({ ok: false, refusal: 'unfinished' })
@@ -403,7 +404,7 @@ describe('the link', () => {
 describe('the draft', () => {
   // T53 and T54 on the page: next-step.test.ts and tests/e2e/sign-up.spec.ts
   test('tells the second window, and lets the last one go on', async () => {
-    const token = await startDraft(guest(), 'farm')
+    const token = must(await startDraft(guest(), 'farm', null)).token
     const other = '6e9c2f60-6f5f-4a64-8a8e-7c1d9f6b0b22'
     const save = (who: string, version: number, tradeName: string) =>
       saveDraft(guest(), token, { version, tab: who }, { profile: { tradeName } })
@@ -416,7 +417,7 @@ describe('the draft', () => {
   })
 
   test('of two saves at once with the same version one wins', async () => {
-    const token = await startDraft(guest(), 'farm')
+    const token = must(await startDraft(guest(), 'farm', null)).token
     const tabs = ['6e9c2f60-6f5f-4a64-8a8e-7c1d9f6b0b22', tab]
     const saved = await Promise.all(
       tabs.map((who) => saveDraft(guest(), token, { version: 1, tab: who }, { profile: {} })),
@@ -503,7 +504,7 @@ test('more than ten sign-ups an hour from one place are refused, and the draft s
 test('whoever is signed in and belongs to nobody signs up without a mail', async () => {
   const personId = await aPerson(test_.db, '所属なし')
   const actor: Actor = { kind: 'person', personId, name: '所属なし' }
-  const token = await startDraft(guest(), 'farm')
+  const token = must(await startDraft(guest(), 'farm', null)).token
   await saveDraft(guest(), token, { version: 1, tab }, { profile: profiles.farm })
   const ctx = as(test_.db, actor)
   expect(nextStep((await signUpFacts(ctx, token)).facts)).toBe('additionalConfirm')
@@ -514,7 +515,7 @@ test('whoever is signed in and belongs to nobody signs up without a mail', async
 test('whoever belongs to a place already, or has not proven their address, founds none, also not twice at once', async () => {
   const aPlace = async (personId: PersonId) => {
     const actor: Actor = { kind: 'person', personId, name: '二軒目' }
-    const token = await startDraft(guest(), 'farm')
+    const token = must(await startDraft(guest(), 'farm', null)).token
     await saveDraft(guest(), token, { version: 1, tab }, { email: anEmail(), profile: profiles.farm })
     return commitSignUp(as(test_.db, actor), { token, password, ticked: await ticked(), site, ...from })
   }
@@ -607,7 +608,7 @@ test('what a form may not say is not kept', async () => {
   const kept = typedProfile('farm', form)
   for (const name of ['status', 'role', 'emailVerified', 'password', 'businessType'])
     expect(kept).not.toHaveProperty(name)
-  const token = await startDraft(guest(), 'farm')
+  const token = must(await startDraft(guest(), 'farm', null)).token
   const email = anEmail()
   await saveDraft(guest(), token, { version: 1, tab }, { email, profile: { ...profiles.farm, status: 'approved' } })
   await commit(token)
@@ -655,4 +656,12 @@ test('whoever has taken the second step in this browser goes on without another'
   const done = await confirm(code, null, null, as(test_.db, mine, addMinutes(noon, 5)))
   const token = done.ok && 'token' in done.value ? done.value.token : ''
   expect(await actorOf(guest(), token, 'cookie')).toMatchObject({ session: { aal: 2 } })
+})
+
+test('a network begins thirty sign-ups in an hour, and others go on', async () => {
+  const begin = (ip: string) => startDraft(guest(), 'farm', ip)
+  const answers = await Promise.all(Array.from({ length: 34 }, () => begin('203.0.113.77')))
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(30)
+  expect(await begin('203.0.113.78')).toMatchObject({ ok: true })
+  expect(await startDraft(guest(addMinutes(noon, 61)), 'farm', '203.0.113.77')).toMatchObject({ ok: true })
 })

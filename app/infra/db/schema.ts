@@ -25,6 +25,7 @@ import type {
   ProductId,
   PurchaseId,
   RestaurantId,
+  StaffViewId,
 } from '#kernel/ids.ts'
 import type { JstDate, Weekday } from '#kernel/jst.ts'
 import type { TextSize, Theme } from '#kernel/looks.ts'
@@ -38,6 +39,7 @@ import type {
   DocumentKind,
   GoodsKind,
   HelperRights,
+  IdentityProof,
   InquiryKind,
   InquiryState,
   MemberRole,
@@ -176,9 +178,24 @@ export type Database = {
     created_at: Date
     last_used_at: Date | null
   }
+  staff_views: {
+    id: StaffViewId
+    hash: Buffer
+    session_hash: Buffer | null
+    admin_id: AdminId
+    person_id: PersonId
+    membership_id: MembershipId | null
+    reason: string
+    began_at: Date
+    until: Date
+    ended_at: Date | null
+    last_path: string | null
+  }
   factor_resets: {
     id: FactorResetId
-    admin_id: AdminId
+    admin_id: AdminId | null
+    person_id: PersonId | null
+    proof: IdentityProof | null
     reason: string
     asked_by: AdminId
     asked_at: Date

@@ -83,3 +83,18 @@ export const EmailChangedMail = ({
     <MailButton href={address}>もとのアドレスに戻す</MailButton>
   </MailFrame>
 )
+
+/** To a person whose second step was taken away by two of us, because the phone and the backup codes were lost. */
+export const PersonFactorResetMail = ({ name, site }: { name: string; site: string }) => (
+  <MailFrame
+    preview="パスワードだけで入れます。入ったら、設定しなおしてください。"
+    title="二段階認証をリセットしました"
+  >
+    <MailText>
+      {name} さんの二段階認証（認証アプリ、予備コード、パスキー）をリセットし、すべての端末からサインアウトしました。
+      いまのパスワードでサインインして、二段階認証を設定しなおしてください。
+    </MailText>
+    <MailButton href={`${site}/profile/second-factor`}>設定しなおす</MailButton>
+    <MailText>頼んだおぼえがないときは、すぐにパスワードを変えて、お問い合わせください。</MailText>
+  </MailFrame>
+)

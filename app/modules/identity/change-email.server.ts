@@ -62,7 +62,8 @@ export async function moveTo(db: DbOrTx, now: Date, personId: PersonId, email: s
   return true
 }
 
-async function tellOldAddress(
+/** The old address hears of it, and gets the link that brings it back within seven days. */
+export async function tellOldAddress(
   db: DbOrTx,
   now: Date,
   person: OpenPerson,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import type { Actor, SessionFacts } from '#access/actor.ts'
+import type { Actor, SessionFacts, ViewedBy } from '#access/actor.ts'
 import type { DbOrTx } from '#access/ctx.ts'
 import type { AdminId, FarmId, KitchenId, PersonId, RestaurantId } from '#kernel/ids.ts'
 import { parseLooks } from '#kernel/looks.ts'
@@ -116,12 +116,24 @@ export async function actorOfApiToken(
   return { actor, scopes: row.scopes }
 }
 
+/** The person whom staff look at, without a session of their own and without the question for consent. */
+export async function actorOfView({ db, now }: Asking, hash: Buffer, viewedBy: ViewedBy): Promise<Actor | null> {
+  const row = await rowOf({ db, now }, viewRows, hash, 'bearer')
+  const actor = row && toActor(row)
+  return actor && 'personId' in actor ? { ...actor, viewedBy } : null
+}
+
 const sessionRows = sql`(select sessions.*, '{}'::text[] as scopes from sessions)`
 const apiTokenRows = sql`
   (select hash as id_hash, person_id, null::uuid as admin_id, 'bearer' as channel, created_at as auth_time, 1 as aal,
           coalesce(last_used_at, 'epoch') as seen_at, expires_at as idle_until, expires_at as abs_until,
           expires_at as access_until, membership_id, scopes
      from api_tokens)`
+const viewRows = sql`
+  (select hash as id_hash, person_id, null::uuid as admin_id, 'bearer' as channel, began_at as auth_time, 1 as aal,
+          began_at as seen_at, until as idle_until, until as abs_until, until as access_until, membership_id,
+          '{}'::text[] as scopes
+     from staff_views where ended_at is null)`
 
 /** The row behind a hash and the person or administrator it stands for, in one query; null if it does not hold. */
 async function rowOf(

@@ -17,6 +17,9 @@ export const draftLife = { ms: 24 * 3_600_000, cookieMs: 7 * 24 * 3_600_000 }
 /** Between the password and the code: who has shown the right password has ten minutes for the second step. */
 export const ticketCookie = '__Host-2nd'
 export const adminTicketCookie = '__Host-adm2'
+/** Beside the session of staff, for ten minutes: through whose eyes they look. Alone it opens nothing. */
+export const viewCookie = '__Host-view'
+export const viewLifeMs = 10 * 60_000
 /** A device on which somebody has signed in; it opens nothing, its attempts are only counted apart. */
 export const deviceCookie = '__Host-dev'
 export const deviceLifeMs = 400 * 24 * 3_600_000

@@ -1,6 +1,7 @@
 import { CircleUserRound, FileText, KeyRound, type LucideIcon, SlidersHorizontal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { viewerOf } from '#access/actor.ts'
 import { isFresh, requirePerson } from '#access/fresh.ts'
 import { can } from '#access/rules.ts'
 import { factorsOf } from '#modules/identity/factors/change-factors.server.ts'
@@ -36,7 +37,8 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => {
     myPlaces(ctx),
     ownDevices(ctx),
     ownConsents(ctx),
-    factorsOf(ctx, { personId }),
+    // what protects an account is nobody else's to see, nor of staff who look through its eyes
+    viewerOf(ctx.actor) ? null : factorsOf(ctx, { personId }),
   ])
   const mayMakeTokens = can(ctx.actor, 'api_token.make', null)
   return {
@@ -75,8 +77,8 @@ export default function ProfilePage({ loaderData, actionData }: Route.ComponentP
         </Group>
         <Group id="sign-in" words={<Head as="span">サインイン</Head>} Icon={KeyRound}>
           <PasswordCard key={`password-${shownAt}`} account={account} fresh={fresh} problem={of('password')} />
-          <SecondFactorCard factors={factors} />
-          <PasskeysCard factors={factors} />
+          {factors && <SecondFactorCard factors={factors} />}
+          {factors && <PasskeysCard factors={factors} />}
           <DevicesCard devices={devices} />
           {mayMakeTokens && <TokensCard />}
         </Group>
@@ -88,8 +90,8 @@ export default function ProfilePage({ loaderData, actionData }: Route.ComponentP
         </Group>
         <Group id="records" words={<Head as="span">記録と退会</Head>} Icon={FileText}>
           <ConsentsCard consents={consents} />
-          <DataCard fresh={fresh} problem={of('prove')} />
-          <LeaveCard />
+          {factors && <DataCard fresh={fresh} problem={of('prove')} />}
+          {factors && <LeaveCard />}
         </Group>
       </div>
     </div>

@@ -1,15 +1,33 @@
 import type { ReactNode } from 'react'
-import { Form } from 'react-router'
+import { Form, redirectDocument } from 'react-router'
 import { z } from 'zod'
+import type { Ctx } from '#access/ctx.ts'
 import { findPostalAddress } from '#infra/postal-codes.server.ts'
 import { formatDay, formatMoment } from '#kernel/format.ts'
-import { parseId } from '#kernel/ids.ts'
+import { type FactorResetId, type MembershipId, type PersonId, parseId } from '#kernel/ids.ts'
+import { refuse } from '#kernel/result.ts'
+import { type IdentityProof, identityProofs } from '#kernel/words.ts'
 import { passage, valueText } from '#modules/admin/audit-words.ts'
 import { type MemberAccount, memberAccount, memberApplication } from '#modules/admin/members/member-detail.server.ts'
 import { eventWord } from '#modules/history/event-words.ts'
+import {
+  askForPersonReset,
+  confirmPersonReset,
+  type WaitingPersonReset,
+  withdrawPersonReset,
+} from '#modules/identity/person-factor-reset.server.ts'
+import {
+  type PersonResetRefusal,
+  personResetRefusalText,
+  proofWord,
+} from '#modules/identity/person-factor-reset-words.ts'
+import { viewCookie } from '#modules/identity/session.ts'
+import { beginView } from '#modules/identity/views/begin-view.server.ts'
+import { viewRefusalText } from '#modules/identity/views/view-words.ts'
 import { stateWord } from '#modules/ordering/order-words.ts'
-import { accountFields } from '#modules/organisations/account/account-fields.ts'
+import { accountFields, goodsIn } from '#modules/organisations/account/account-fields.ts'
 import { liftPerson, suspendPerson } from '#modules/organisations/account/suspend-person.server.ts'
+import { goodsKindWord } from '#modules/organisations/approval/requirements.ts'
 import { documentKindWord } from '#modules/organisations/documents/document.ts'
 import { organisationRefusalText } from '#modules/organisations/refusal-text.ts'
 import { OrgStatusBadge, SideBadge } from '#modules/organisations/ui/org-badges.tsx'
@@ -18,12 +36,14 @@ import { Button } from '#ui/button.tsx'
 import { Confirm } from '#ui/confirm.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { TextField } from '#ui/field.tsx'
+import { RadioGroup } from '#ui/fields/radio-group.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { formKey, formOf, invalid, parseForm, refused, words } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { requestFacts } from '../request-context.ts'
+import { keepCookie } from '../session-cookie.server.ts'
 import type { Route } from './+types/member-account.ts'
 import { orgIn } from './member-org.server.ts'
 import { ModalPage } from './modal-page.tsx'
@@ -34,9 +54,10 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 ]
 
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
-  requireStaff(ctx)
+  const { adminId: me } = requireStaff(ctx)
   const org = orgIn(params)
   return {
+    me,
     ref: params.ref,
     application: await memberApplication(ctx, org, findPostalAddress),
     account: await memberAccount(ctx, org),
@@ -45,9 +66,12 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
 })
 
 const Step = z.object({
-  do: z.enum(['suspend', 'lift']),
+  do: z.enum(['suspend', 'lift', 'view', 'reset', 'confirm', 'withdraw']),
   key: formKey(),
   person: z.string(),
+  membership: z.string().default(''),
+  proof: z.enum(identityProofs).nullable().catch(null).default(null),
+  reset: z.string().default(''),
   reason: words(2_000).default(''),
 })
 
@@ -59,7 +83,15 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
   const { do: what, key, reason } = read.value
   const personId = parseId<'person'>(read.value.person)
   if (!personId) return refused(organisationRefusalText.not_possible_now, form)
+  if (what === 'view')
+    return view(ctx, form, { personId, reason, membershipId: parseId<'membership'>(read.value.membership) })
   const site = context.get(requestFacts).secureOrigin
+  if (what !== 'suspend' && what !== 'lift') {
+    const { proof } = read.value
+    const done = await stepOfReset(ctx, { what, personId, proof, reason, resetId: parseId(read.value.reset), site })
+    if (!done.ok) return refused(personResetRefusalText[done.refusal], form, `${what}-${personId}`)
+    return redirectWithNotice(`/admin/users/${params.ref}/account`, resetNotice[what])
+  }
   const step = { key, personId, reason }
   const result = what === 'suspend' ? await suspendPerson(ctx, site, step) : await liftPerson(ctx, site, step)
   if (!result.ok) return refused(organisationRefusalText[result.refusal], form)
@@ -68,8 +100,44 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
   return redirectWithNotice(`/admin/users/${params.ref}/account`, result.value.name + said)
 })
 
+const resetNotice = {
+  reset: '依頼しました。ほかの運営の人が確認すると、リセットされます。',
+  confirm: 'リセットして、本人にメールで知らせました。',
+  withdraw: '依頼を取り消しました。',
+}
+
+type ResetStep = {
+  what: keyof typeof resetNotice
+  personId: PersonId
+  proof: IdentityProof | null
+  reason: string
+  resetId: FactorResetId | null
+  site: string
+}
+
+/** A lost second factor: one of us asks, another confirms. */
+async function stepOfReset(ctx: Ctx, { what, personId, proof, reason, resetId, site }: ResetStep) {
+  if (what === 'reset') return askForPersonReset(ctx, { personId, proof, reason })
+  if (!resetId) return refuse<PersonResetRefusal>('ended')
+  return what === 'confirm' ? confirmPersonReset(ctx, { resetId, site }) : withdrawPersonReset(ctx, resetId)
+}
+
+/** Into somebody's screens, in this browser and for ten minutes; the bar over them leads back. */
+async function view(
+  ctx: Ctx,
+  form: FormData,
+  wanted: { personId: PersonId; membershipId: MembershipId | null; reason: string },
+) {
+  const begun = await beginView(ctx, wanted)
+  if (!begun.ok) {
+    const atReason = begun.refusal === 'reason_missing' ? `why-${wanted.personId}` : undefined
+    return refused(viewRefusalText[begun.refusal], form, atReason)
+  }
+  return redirectDocument(begun.value.home, { headers: { 'set-cookie': keepCookie(viewCookie, begun.value.token) } })
+}
+
 export default function MemberAccountPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { application, account, ref, key } = loaderData
+  const { application, account, ref, key, me } = loaderData
   const { applicant, status } = application
   return (
     <ModalPage title={`${applicant.name}のアカウント`} back={`/admin/users/${ref}`}>
@@ -83,7 +151,14 @@ export default function MemberAccountPage({ loaderData, actionData }: Route.Comp
           <Part name="人">
             <ul className="grid grid-cols-1 gap-3">
               {account.people.map((person) => (
-                <Person key={person.personId} person={person} formKey={`${key}`} />
+                <Person
+                  key={person.personId}
+                  person={person}
+                  formKey={`${key}`}
+                  errors={actionData?.problem.fields ?? {}}
+                  reset={account.resets.find(({ personId }) => personId === person.personId)}
+                  me={me}
+                />
               ))}
             </ul>
           </Part>
@@ -114,8 +189,16 @@ const Part = ({ name, children }: { name: string; children: ReactNode }) => (
 
 const Nothing = ({ children }: { children: string }) => <p className="text-ink-2">{children}</p>
 
-function Person({ person, formKey: key }: { person: MemberAccount['people'][number]; formKey: string }) {
-  const { personId, name, kana, email, verifiedAt, suspendedAt, closedAt, createdAt, role } = person
+type PersonProps = {
+  person: MemberAccount['people'][number]
+  formKey: string
+  errors: Record<string, string>
+  reset: WaitingPersonReset | undefined
+  me: string
+}
+
+function Person({ person, formKey: key, errors, reset, me }: PersonProps) {
+  const { personId, membershipId, name, kana, email, verifiedAt, suspendedAt, closedAt, createdAt, role } = person
   const stopped = suspendedAt !== null
   return (
     <li className="grid grid-cols-1 gap-1 rounded-control border border-line p-3">
@@ -131,6 +214,64 @@ function Person({ person, formKey: key }: { person: MemberAccount['people'][numb
         {verifiedAt ? '（確認ずみ）' : '（まだ確認していない）'}
       </p>
       <p className="text-sub text-ink-2">登録 {formatMoment(createdAt)}</p>
+      {!closedAt && !stopped && (
+        <Disclosure summary={`${name}さんの画面を見る`} open={errors[`why-${personId}`] ? true : undefined}>
+          <Form method="post" className="grid grid-cols-1 gap-2">
+            <input type="hidden" name="do" value="view" />
+            <input type="hidden" name="key" value={key} />
+            <input type="hidden" name="person" value={personId} />
+            <input type="hidden" name="membership" value={membershipId} />
+            <p className="text-sub">10分間、見るだけです。見た画面は、すべて記録に残ります。</p>
+            <TextField
+              id={`why-${personId}`}
+              label="見る理由"
+              name="reason"
+              need="required"
+              help="記録に残ります（例 検品の画面が開かないと電話）"
+              maxLength={400}
+              error={errors[`why-${personId}`]}
+            />
+            <Button kind="line" className="justify-self-start">
+              画面を見る
+            </Button>
+          </Form>
+        </Disclosure>
+      )}
+      {reset && <WaitingReset reset={reset} formKey={key} mine={reset.askedBy === me} />}
+      {!closedAt && !stopped && !reset && (
+        <Disclosure
+          summary={`${name}さんが電話も予備コードもなくしたとき`}
+          open={errors[`reset-${personId}`] ? true : undefined}
+        >
+          <Form method="post" className="grid grid-cols-1 gap-3">
+            <input type="hidden" name="do" value="reset" />
+            <input type="hidden" name="key" value={key} />
+            <input type="hidden" name="person" value={personId} />
+            <p className="text-sub">
+              認証アプリ・予備コード・パスキーをはずします。本人と確かめてから依頼し、ほかの運営の人が確認します。
+            </p>
+            <RadioGroup
+              id={`proof-${personId}`}
+              legend="どう確かめたか"
+              name="proof"
+              need="required"
+              choices={identityProofs.map((proof) => ({ value: proof, label: proofWord[proof] }))}
+            />
+            <TextField
+              id={`reset-${personId}`}
+              label="理由"
+              name="reason"
+              need="required"
+              help="記録に残ります"
+              maxLength={400}
+              error={errors[`reset-${personId}`]}
+            />
+            <Button kind="line" className="justify-self-start">
+              リセットを依頼する
+            </Button>
+          </Form>
+        </Disclosure>
+      )}
       {!closedAt && (
         <Disclosure key={String(stopped)} summary={`${name}さんの${stopped ? '停止を解除する' : 'サインインを止める'}`}>
           <Form method="post" className="grid grid-cols-1 gap-2">
@@ -164,6 +305,32 @@ function Person({ person, formKey: key }: { person: MemberAccount['people'][numb
     </li>
   )
 }
+
+type WaitingResetProps = { reset: WaitingPersonReset; formKey: string; mine: boolean }
+
+/** A request that waits for a second pair of eyes. */
+const WaitingReset = ({ reset, formKey: key, mine }: WaitingResetProps) => (
+  <Notice tone="tag">
+    <p>
+      <b>二段階認証のリセットの依頼</b>（{reset.askedByName}、{formatMoment(reset.askedAt)}）：
+      {reset.proof && proofWord[reset.proof]}。{reset.reason}
+    </p>
+    {mine && <p className="text-sub">ほかの運営の人の確認を待っています。</p>}
+    <Form method="post" className="mt-2 flex flex-wrap gap-3">
+      <input type="hidden" name="key" value={key} />
+      <input type="hidden" name="person" value={reset.personId} />
+      <input type="hidden" name="reset" value={reset.id} />
+      {!mine && (
+        <Button kind="danger" name="do" value="confirm">
+          わたしも確かめました。リセットする
+        </Button>
+      )}
+      <Button kind="line" name="do" value="withdraw">
+        依頼を取り消す
+      </Button>
+    </Form>
+  </Notice>
+)
 
 function Devices({ sessions }: { sessions: MemberAccount['sessions'] }) {
   if (sessions.length === 0) return <Nothing>いまサインインしている端末はありません。</Nothing>
@@ -248,12 +415,20 @@ function Words({ data }: { data: Record<string, unknown> }) {
       {Object.entries(accountFields).map(([field, word]) =>
         field in after ? (
           <li key={field}>
-            {word}：{valueText(before[field])} → {valueText(after[field])}
+            {word}：{said(field, before[field])} → {said(field, after[field])}
           </li>
         ) : null,
       )}
     </ul>
   )
 }
+
+/** What stood in a field: kinds of goods by their words. */
+const said = (field: string, value: unknown): string =>
+  field === 'goodsKinds' && typeof value === 'string'
+    ? goodsIn(value)
+        .map((kind) => goodsKindWord[kind])
+        .join('、')
+    : valueText(value)
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -1,10 +1,12 @@
 import { Form } from 'react-router'
 import { z } from 'zod'
 import { findPostalAddress } from '#infra/postal-codes.server.ts'
+import { readEmail } from '#kernel/email.ts'
 import { readInvoiceNumber } from '#kernel/invoice-number.ts'
 import { kanaRefusalText, readKana } from '#kernel/kana.ts'
 import { parsePrefCode, prefectures } from '#kernel/place.ts'
 import { postalCodeRefusalText, readPostalCode } from '#kernel/postal-code.ts'
+import { goodsKinds } from '#kernel/words.ts'
 import { prefectureName } from '#modules/admin/members/member-csv.ts'
 import { memberApplication } from '#modules/admin/members/member-detail.server.ts'
 import {
@@ -14,15 +16,20 @@ import {
   type Difference,
   differences,
   fieldsOf,
+  goodsIn,
+  goodsText,
 } from '#modules/organisations/account/account-fields.ts'
 import { accountValues, editAccount } from '#modules/organisations/account/edit-account.server.ts'
+import { goodsKindWord } from '#modules/organisations/approval/requirements.ts'
 import { organisationRefusalText } from '#modules/organisations/refusal-text.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
+import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { formKey, formOf, invalid, type Problem, parseForm, refused, words } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
+import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/member-edit.ts'
 import { orgIn } from './member-org.server.ts'
 import { ModalPage } from './modal-page.tsx'
@@ -45,6 +52,7 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   }
 })
 
+const normaliseTyped = (text: string) => text.normalize('NFKC').trim().toLowerCase()
 const line = words(120)
 const kana = line.transform((text, to) => {
   if (text === '') return text
@@ -65,6 +73,12 @@ const Edit = z.object({
   representativeKana: kana,
   personName: line.min(1, '氏名を入力してください。'),
   personKana: kana,
+  email: words(254).transform((text, to) => {
+    const read = readEmail(normaliseTyped(text))
+    if (read.ok) return read.value
+    to.addIssue({ code: 'custom', message: 'メールアドレスの形を確かめてください。' })
+    return z.NEVER
+  }),
   phone: words(20).regex(/^[0-9０-９()\-－ー\s]*$/, '電話番号を数字で入力してください。'),
   registrationNumber: words(30).transform((text, to) => {
     if (text === '') return text
@@ -84,12 +98,18 @@ const Edit = z.object({
   street: line.min(1, '町名・番地を入力してください。'),
   building: line,
   businessType: line.default(''),
+  goodsKinds: z
+    .string()
+    .transform((text) => goodsText(text.split(' ')))
+    .default(''),
 })
 
-export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, { request, params, context }: Route.ActionArgs) => {
   requireStaff(ctx)
   const org = orgIn(params)
   const form = await formOf(request)
+  // several boxes of one name go on as one text
+  form.set('goodsKinds', form.getAll('goodsKinds').join(' '))
   const read = parseForm(Edit, form)
   if (!read.ok) return invalid(read.problem)
   const { step, key, version, reason, ...values } = read.value
@@ -99,7 +119,8 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
     if (changes.length === 0) return refused(organisationRefusalText.nothing_changed, form)
     return { comparing: { changes, values, reason } }
   }
-  const result = await editAccount(ctx, { key, org, version, values, reason })
+  const site = context.get(requestFacts).secureOrigin
+  const result = await editAccount(ctx, { key, org, version, values, reason, site })
   if (!result.ok) return refused(organisationRefusalText[result.refusal], form)
   return redirectWithNotice(
     `/admin/users/${params.ref}`,
@@ -160,10 +181,13 @@ function EditForm({ fields, values, problem, formKey: key, version }: EditFormPr
                 </option>
               ))}
             </SelectField>
-          ) : (
+          ) : field === 'goodsKinds' ? null : (
             <TextField
               key={field}
               id={`edit-${field}`}
+              help={
+                field === 'email' ? '変えると、前のアドレスに知らせて、すべての端末からサインアウトします' : undefined
+              }
               label={accountFields[field]}
               name={field}
               defaultValue={typed(field) ?? values[field]}
@@ -173,6 +197,16 @@ function EditForm({ fields, values, problem, formKey: key, version }: EditFormPr
           ),
         )}
       </div>
+      {fields.includes('goodsKinds') && (
+        <CheckboxGroup
+          id="edit-goodsKinds"
+          legend={accountFields.goodsKinds}
+          name="goodsKinds"
+          choices={goodsKinds.map((kind) => ({ value: kind, label: goodsKindWord[kind] }))}
+          defaultValues={goodsIn(typed('goodsKinds') ?? values.goodsKinds)}
+          error={problem?.fields.goodsKinds}
+        />
+      )}
       <TextField
         id="edit-reason"
         label="直す理由"
@@ -187,6 +221,15 @@ function EditForm({ fields, values, problem, formKey: key, version }: EditFormPr
   )
 }
 
+function shownValue(field: AccountField, text: string): string {
+  if (field === 'prefectureCode') return prefectureName(text)
+  if (field === 'goodsKinds')
+    return goodsIn(text)
+      .map((kind) => goodsKindWord[kind])
+      .join('、')
+  return text
+}
+
 type CompareProps = {
   changes: readonly Difference[]
   values: AccountValues
@@ -197,8 +240,7 @@ type CompareProps = {
 
 /** What changes, before it does. */
 function Compare({ changes, values, reason, formKey: key, version }: CompareProps) {
-  const shown = (field: AccountField, text: string) =>
-    (field === 'prefectureCode' ? prefectureName(text) : text) || '（なし）'
+  const shown = (field: AccountField, text: string) => shownValue(field, text) || '（なし）'
   return (
     <Form method="post" className="grid grid-cols-1 gap-4">
       <input type="hidden" name="step" value="save" />

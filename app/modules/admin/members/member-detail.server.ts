@@ -1,13 +1,14 @@
 import type { Ctx } from '#access/ctx.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
+import { waitingPersonResets } from '#modules/identity/person-factor-reset.server.ts'
 import {
   type CheckedApplication,
   checkedApplication,
   type FindPostalAddress,
 } from '#modules/organisations/approval/application.server.ts'
 import { documentsOf } from '#modules/organisations/documents/keep-document.server.ts'
-import { type OrgRef, orgIdOf } from '#modules/organisations/org-ref.ts'
+import { type OrgRef, orgIdOf, orgText } from '#modules/organisations/org-ref.ts'
 import { requireMembersSeen } from './member-list.server.ts'
 
 /** What the panel beside the list shows: the application, its papers and its checks. */
@@ -20,6 +21,19 @@ export async function memberApplication(
   return { ...(await checkedApplication(ctx.db, ctx.now, org, findPostal)), today: jstDateOf(ctx.now) }
 }
 
+/** The page of a place somebody works for, `farm-<id>` or `restaurant-<id>`; null: they work nowhere. */
+export async function personsPlace(ctx: Ctx, personId: PersonId): Promise<string | null> {
+  requireMembersSeen(ctx)
+  const place = await ctx.db
+    .selectFrom('memberships')
+    .select(['farm_id', 'restaurant_id'])
+    .where('person_id', '=', personId)
+    .orderBy('id')
+    .executeTakeFirst()
+  if (place?.farm_id) return orgText({ farmId: place.farm_id })
+  return place?.restaurant_id ? orgText({ restaurantId: place.restaurant_id }) : null
+}
+
 export type MemberAccount = Awaited<ReturnType<typeof memberAccount>>
 
 /** Everything about an account: its people, their devices, its papers (also those taken away), orders and history. */
@@ -30,6 +44,7 @@ export async function memberAccount(ctx: Ctx, org: OrgRef) {
   return {
     people,
     sessions: await sessionsOf(ctx, ids),
+    resets: await waitingPersonResets(ctx, ids),
     papers: await documentsOf(ctx.db, org, { removed: true }),
     orders: await ordersOf(ctx, org),
     history: await historyOf(ctx, org, ids),
@@ -49,6 +64,7 @@ const peopleOf = ({ db }: Ctx, org: OrgRef) =>
       'people.suspended_at as suspendedAt',
       'people.closed_at as closedAt',
       'people.created_at as createdAt',
+      'memberships.id as membershipId',
       'memberships.role',
     ])
     .where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
@@ -109,6 +125,8 @@ const historyOf = ({ db }: Ctx, org: OrgRef, people: readonly PersonId[]) =>
         ...(people.length > 0 ? [is('about_person_id', 'in', people)] : []),
       ]),
     )
+    // each page that staff looked at stands in /admin/audit; here they would hide everything else
+    .where('kind', '<>', 'view_page_seen')
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(100)

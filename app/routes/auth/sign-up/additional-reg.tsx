@@ -57,7 +57,8 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
   const owner = { draftHash: draft.hash }
   if (await removePressed(ctx, form, owner)) return answer({ typed })
   if (asked) return answer({ typed, finding: asked.finding })
-  const refusedFile = await keepChosen(ctx, context.get(requestFacts).files, { form, side, owner })
+  const { files, ip } = context.get(requestFacts)
+  const refusedFile = await keepChosen(ctx, files, { form, side, owner, ip })
   const read = readProfile(side, profile)
   const fields = { ...(!read.ok && read.fields), ...(refusedFile && { documents: refusedFile }) }
   if (Object.keys(fields).length > 0) return answer({ typed, problem: { fields, summary: fieldsToMend, typed } }, 422)

@@ -2,6 +2,8 @@ import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { parseId } from '#kernel/ids.ts'
 import { type DocumentKind, documentKinds, type Side } from '#kernel/words.ts'
+import { signUpLimits } from '#modules/identity/account-limits.ts'
+import { allowed } from '#modules/identity/throttle.server.ts'
 import { type DocumentOwner, documentRefusalText, maxDocuments } from '#modules/organisations/documents/document.ts'
 import { keepDocument, removeDocument } from '#modules/organisations/documents/keep-document.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
@@ -13,12 +15,15 @@ import type { FileStore } from '#modules/photos/file-store.ts'
 export async function keepChosen(
   ctx: Ctx,
   files: FileStore,
-  { form, side, owner }: { form: FormData; side: Side; owner: DocumentOwner },
+  { form, side, owner, ip }: { form: FormData; side: Side; owner: DocumentOwner; ip: string | null },
 ): Promise<string | null> {
   const kind = kindIn(form, side)
   const chosen = form.getAll('documents').filter((file) => file instanceof File && file.size > 0)
   for (const file of chosen.slice(0, maxDocuments + 1)) {
     if (!(file instanceof File)) continue
+    // a draft costs nothing to have, so what it may hand in is counted by where it comes from
+    if ('draftHash' in owner && ip && !(await allowed(ctx, 'paper-ip', ip, signUpLimits.papers)))
+      return `「${file.name}」：この回線からの書類が続いています。1時間ほどあけて、もう一度お試しください。`
     const bytes = new Uint8Array(await file.arrayBuffer())
     const kept = await keepDocument(ctx, files, { bytes, fileName: file.name, kind, owner })
     if (!kept.ok) return `「${file.name}」：${documentRefusalText[kept.refusal]}`

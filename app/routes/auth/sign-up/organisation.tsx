@@ -46,14 +46,14 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
   const { side, mayMend, version, status } = await myApplication(ctx)
   if (status !== 'submitted' && status !== 'returned') throw redirect(placeAddress.home)
   const owner = ownOrganisation(ctx)
-  const { files, secureOrigin } = context.get(requestFacts)
+  const { files, ip, secureOrigin } = context.get(requestFacts)
   const form = await formOf(request)
   const sent = typedIn(form)
   const asked = await askedForAddress(sent, findPostalAddress)
   if (asked) return answer({ typed: asked.typed, finding: asked.finding })
   const typed = { ...typedProfile(sideOf(owner), form), version: sent.version ?? String(version) }
   if (await removePressed(ctx, form, owner)) return answer({ typed: mayMend ? typed : undefined })
-  const refusedFile = await keepChosen(ctx, files, { form, side, owner })
+  const refusedFile = await keepChosen(ctx, files, { form, side, owner, ip })
   const refuse = (fields: Record<string, string>, summary: string, status: number) =>
     answer({ typed, problem: { fields, summary, typed } }, status)
   if (refusedFile) return refuse({ documents: refusedFile }, fieldsToMend, 422)
