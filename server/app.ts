@@ -11,11 +11,13 @@ import { handleApi } from '#api/handler.server.ts'
 import type { Db } from '#infra/db/kysely.server.ts'
 import type { Log } from '#infra/log.server.ts'
 import type { Clock } from '#kernel/clock.ts'
+import type { Firebase } from '#kernel/firebase.ts'
 import type { Operator } from '#kernel/operator.ts'
 import type { Vault } from '#kernel/vault.ts'
 import { adminCookie, draftCookie, sessionCookie } from '#modules/identity/session.ts'
 import { actorOf } from '#modules/identity/session-store.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
+import { answerSession } from '../app/routes/auth/session-sync.server.ts'
 import { requestCtx, requestFacts } from '../app/routes/request-context.ts'
 
 export type AppParts = {
@@ -32,6 +34,8 @@ export type AppParts = {
   files: FileStore
   vault: Vault
   mail: { description: string; verify(): Promise<boolean> }
+  /** null: people are proven by ourselves, the embedded provider. */
+  firebase: Firebase | null
 }
 
 export { adminCommand } from '#modules/identity/admins/admin-command.server.ts'
@@ -61,7 +65,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
     await next()
     setSafetyHeaders(c.res.headers, { requestId, origin: parts.origin, path: c.req.path })
   })
-  app.get('/healthz', (c) => c.json({ ok: true }))
+  app.get('/healthz', (c) => c.json({ ok: true, identity: parts.firebase?.verifier.name ?? 'embedded' }))
   app.get('/readyz', async (c) => {
     await parts.db.selectFrom('tax_rates').select('kind').limit(1).execute()
     return c.json({ ok: true })
@@ -92,34 +96,17 @@ export function createApp(parts: AppParts): Hono<Vars> {
     if (c.req.method === 'GET' || c.req.method === 'HEAD' || isFromHere(c.req.raw, parts.origin)) return next()
     return c.json({ code: 'WRONG_ORIGIN', message: 'この画面からは送れません。サイトを開き直してください。' }, 403)
   })
+  app.all(parts.firebase?.client.syncUrl ?? '/api/auth/session', async (c) =>
+    answerSession({ request: c.req.raw, context: await contextFor(parts, c, getCookie(c, sessionCookie)) }),
+  )
   app.all('/api/*', async (c) => {
     const facts = { requestId: c.get('requestId'), ip: ipOf(c, parts.trustedProxies) }
     return packed(c.req.raw, await handleApi(c.req.raw, { ...parts, ...facts }))
   })
 
   app.all('*', async (c) => {
-    const now = parts.clock.now()
     const token = getCookie(c, isForStaff(new URL(c.req.url).pathname) ? adminCookie : sessionCookie)
-    const context = new RouterContextProvider()
-    context.set(requestCtx, {
-      db: parts.db,
-      now,
-      actor: token ? await actorOf({ db: parts.db, now }, token, 'cookie') : { kind: 'visitor' },
-    })
-    context.set(requestFacts, {
-      ip: ipOf(c, parts.trustedProxies),
-      secureOrigin: parts.origin ?? new URL(c.req.url).origin,
-      requestId: c.get('requestId'),
-      environment: parts.environment,
-      operator: parts.operator,
-      clientFolder: parts.clientFolder,
-      files: parts.files,
-      vault: parts.vault,
-      mail: parts.mail,
-      searchEngines: parts.searchEngines,
-      logError: (error) =>
-        parts.log.error({ err: error, requestId: c.get('requestId'), path: c.req.path }, 'page failed'),
-    })
+    const context = await contextFor(parts, c, token)
     const response = await pages(asSent(c.req.raw, parts.origin), context)
     const isKept = response.headers.get('cache-control')?.startsWith('private')
     if ((token || getCookie(c, adminCookie) || getCookie(c, draftCookie)) && !isKept)
@@ -132,6 +119,33 @@ export function createApp(parts: AppParts): Hono<Vars> {
     return c.text('エラーが起きました。時間をおいて、もう一度お試しください。', 500)
   })
   return app
+}
+
+/** What loaders and actions are given: whoever holds this token of a cookie, and the place the request came in at. */
+async function contextFor(parts: AppParts, c: Context<Vars>, token: string | undefined) {
+  const now = parts.clock.now()
+  const context = new RouterContextProvider()
+  context.set(requestCtx, {
+    db: parts.db,
+    now,
+    firebase: parts.firebase,
+    actor: token ? await actorOf({ db: parts.db, now }, token, 'cookie') : { kind: 'visitor' },
+  })
+  context.set(requestFacts, {
+    ip: ipOf(c, parts.trustedProxies),
+    secureOrigin: parts.origin ?? new URL(c.req.url).origin,
+    requestId: c.get('requestId'),
+    environment: parts.environment,
+    operator: parts.operator,
+    clientFolder: parts.clientFolder,
+    files: parts.files,
+    vault: parts.vault,
+    mail: parts.mail,
+    searchEngines: parts.searchEngines,
+    logError: (error) =>
+      parts.log.error({ err: error, requestId: c.get('requestId'), path: c.req.path }, 'page failed'),
+  })
+  return context
 }
 
 const formAtMost = bodyLimit({

@@ -5,6 +5,7 @@ import { createServer } from 'vite'
 import { openDatabase } from '../app/infra/db/connect.server.ts'
 import { kyselyOn } from '../app/infra/db/kysely.server.ts'
 import { migrateToLatest } from '../app/infra/db/migrate.server.ts'
+import { firebaseOf } from '../app/infra/firebase/firebase-settings.server.ts'
 import { makeLog } from '../app/infra/log.server.ts'
 import { mailEngine } from '../app/infra/mail/mail-engine.server.ts'
 import { operatorOf } from '../app/infra/operator.server.ts'
@@ -20,6 +21,7 @@ import { prepareDemo } from './demo.ts'
 /** The same app through Vite: an edit is in the browser at once, pages and API on one port. */
 const settings = readSettings(process.env)
 const clock = settings.TEST_CLOCK_FILE ? clockMovedBy(settings.TEST_CLOCK_FILE) : systemClock
+const firebase = firebaseOf(settings)
 const mail = mailEngine(settings)
 const files = fileStore(settings)
 const vault = await vaultOf(settings)
@@ -54,6 +56,7 @@ const answer = getRequestListener(async (request, env) => {
     files,
     vault,
     mail,
+    firebase,
   })
   return app.fetch(request, env)
 })
@@ -67,6 +70,7 @@ const worker = await (await runner.import('/server/app.ts')).startWorker({
   log,
   mail,
   files,
+  firebase,
   site: settings.APP_ORIGIN ?? `http://localhost:${settings.PORT}`,
   connection: database.config,
 })

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { firebaseComplaints, firebaseSettings, strangeNames } from './firebase/firebase-settings.server.ts'
 import { missingOperator, operatorSettings } from './operator.server.ts'
 
 const mailbox = /^(?:[^<>\r\n,"]* <)?[^\s<>@,;:"]+@[^\s<>@,;:"]+>?$/
@@ -56,12 +57,15 @@ const Settings = z
     /** Only with APP_ENV=test: a file that holds by how many milliseconds the clock is ahead. */
     TEST_CLOCK_FILE: z.string().min(1).optional(),
     ...operatorSettings,
+    ...firebaseSettings,
   })
   .superRefine((settings, issue) => {
     if (settings.APP_ENV !== 'test' && settings.TEST_CLOCK_FILE)
       issue.addIssue({ code: 'custom', path: ['TEST_CLOCK_FILE'], message: 'only with APP_ENV=test' })
     if (settings.SMTP_URL && !settings.MAIL_FROM)
       issue.addIssue({ code: 'custom', path: ['MAIL_FROM'], message: 'mails need a sender' })
+    for (const { name, message } of firebaseComplaints(settings))
+      issue.addIssue({ code: 'custom', path: [name], message })
     if (settings.APP_ENV !== 'production') return
     if (!settings.SMTP_URL)
       issue.addIssue({ code: 'custom', path: ['SMTP_URL'], message: 'production needs a mail server' })
@@ -86,8 +90,12 @@ export class WrongSettings extends Error {
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Settings.safeParse(given)
-  if (!parsed.success)
-    throw new WrongSettings(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+  const wrong = [
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => ({ name: path.join('.'), message })),
+    ...strangeNames(given, Object.keys(Settings.shape)),
+  ]
+  if (!parsed.success || wrong.length > 0)
+    throw new WrongSettings(wrong.map(({ name, message }) => `${name}: ${message}`).join('\n'))
   return { ...parsed.data, DATA_DIR: resolve(parsed.data.DATA_DIR) }
 }
 

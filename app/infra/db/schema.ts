@@ -95,6 +95,8 @@ export type Database = {
     provider: string
     provider_handle: string | null
     aal: number
+    /** When the provider was last asked whether the account still holds. */
+    provider_checked_at: Generated<Date | null>
     amr: string[]
     auth_time: Date
     created_at: Date
