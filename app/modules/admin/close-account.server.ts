@@ -26,7 +26,7 @@ export const closeRefusalText: Record<CloseRefusal, string> = {
 export type OwnPlace = { org: OrgRef; name: string; status: OrgStatus; version: number; openOrders: number }
 
 /** What goes with the account, and what stands in the way; for the page that asks before it is closed. */
-export async function closingFacts(ctx: Ctx): Promise<{ email: string; places: OwnPlace[] }> {
+export async function closingFacts(ctx: Ctx): Promise<{ email: string | null; places: OwnPlace[] }> {
   const { personId } = requirePerson(ctx.actor)
   const person = await ctx.db
     .selectFrom('people')
@@ -59,13 +59,14 @@ export async function closeAccount(
     await leaveOtherPlaces(db, personId)
     await takeAwayAccess(db, ctx.now, personId)
     await recordEvent(db, ctx, { kind: 'account_closed', aboutPersonId: personId })
-    await queueMail(db, ctx.now, {
-      key: `person:${personId}:closed`,
-      template: 'farewell',
-      to: person.email as Email,
-      subject: '【畝と皿】退会の手続きが終わりました',
-      body: createElement(FarewellMail, { name: person.name, places: places.map(({ name }) => name) }),
-    })
+    if (person.email)
+      await queueMail(db, ctx.now, {
+        key: `person:${personId}:closed`,
+        template: 'farewell',
+        to: person.email as Email,
+        subject: '【畝と皿】退会の手続きが終わりました',
+        body: createElement(FarewellMail, { name: person.name, places: places.map(({ name }) => name) }),
+      })
     return ok(null)
   })
 }

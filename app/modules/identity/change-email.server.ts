@@ -34,9 +34,9 @@ export async function changeEmail(
     await recordEvent(db, ctx, {
       kind: 'email_changed',
       aboutPersonId: person.id,
-      data: { from: maskEmail(person.email), to: maskEmail(used.email) },
+      data: { ...(person.email && { from: maskEmail(person.email) }), to: maskEmail(used.email) },
     })
-    await tellOldAddress(db, ctx.now, person, { to: used.email, site })
+    if (person.email) await tellOldAddress(db, ctx.now, { ...person, email: person.email }, { to: used.email, site })
     return ok({ email: used.email })
   })
   return unlessTaken(change)
@@ -55,6 +55,7 @@ export async function moveTo(db: DbOrTx, now: Date, personId: PersonId, email: s
     .set({ email })
     .where('person_id', '=', personId)
     .where('provider', '=', 'embedded')
+    .where('issuer', '=', 'embedded')
     .execute()
   for (const purpose of ['change_email', 'reset_password', 'verify_email', 'second_factor'] as const)
     await voidCodes(db, now, purpose, { personId })
@@ -65,7 +66,7 @@ export async function moveTo(db: DbOrTx, now: Date, personId: PersonId, email: s
 async function tellOldAddress(
   db: DbOrTx,
   now: Date,
-  person: OpenPerson,
+  person: OpenPerson & { email: string },
   { to, site }: { to: string; site: string },
 ): Promise<void> {
   const code = await issueCode(db, now, {

@@ -30,7 +30,7 @@ export async function recoverEmail(
     await recordEvent(db, ctx, {
       kind: 'email_recovered',
       aboutPersonId: person.id,
-      data: { from: maskEmail(person.email), to: maskEmail(used.email) },
+      data: { ...(person.email && { from: maskEmail(person.email) }), to: maskEmail(used.email) },
     })
     await sendResetMail(db, ctx.now, { ...person, email: used.email }, { site, forced: true })
     return ok(null)
@@ -58,4 +58,5 @@ async function takeAwayWaysIn(db: DbOrTx, personId: PersonId, since: Date): Prom
     await db.deleteFrom(table).where('person_id', '=', personId).execute()
   for (const table of ['totp_secrets', 'backup_codes'] as const)
     await db.deleteFrom(table).where('person_id', '=', personId).where('created_at', '>=', since).execute()
+  await db.deleteFrom('identities').where('person_id', '=', personId).where('linked_at', '>=', since).execute()
 }

@@ -36,10 +36,13 @@ export async function resetPassword(
     const code = await useCode(db, ctx.now, 'reset_password', input.code)
     const person = code?.personId ? await lockPerson(db, code.personId) : null
     // a link that went to an address which is no longer theirs opens nothing
-    if (!person || person.email !== code?.email) return refuse('code_unusable')
+    if (!person?.email || person.email !== code?.email) return refuse('code_unusable')
     await setPassword(db, ctx.now, person.id, phc)
     // nobody had proven this address: what was added until now may be a stranger's who signed up with it
-    if (!person.isProven) await forgetFactors(db, { personId: person.id }, { passkeys: true })
+    if (!person.isProven) {
+      await forgetFactors(db, { personId: person.id }, { passkeys: true })
+      await db.deleteFrom('identities').where('person_id', '=', person.id).where('subject', '!=', person.id).execute()
+    }
     await closeSessionsOf(db, { personId: person.id })
     await recordEvent(db, ctx, { kind: 'password_reset', aboutPersonId: person.id })
     await tellPasswordChanged(db, ctx.now, person, input.site)
@@ -63,6 +66,7 @@ export async function setPassword(db: DbOrTx, now: Date, personId: PersonId, phc
 
 /** So that a theft does not stay unnoticed. */
 export async function tellPasswordChanged(db: DbOrTx, now: Date, person: OpenPerson, site: string): Promise<void> {
+  if (!person.email) return
   await queueMail(db, now, {
     key: `person:${person.id}:password:${newId()}`,
     template: 'password_changed',

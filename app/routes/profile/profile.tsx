@@ -79,7 +79,7 @@ export default function ProfilePage({ loaderData, actionData }: Route.ComponentP
           <ProfileCard id="looks-card" title={<Head as="span">画面の見えかた</Head>}>
             <LooksForm />
           </ProfileCard>
-          <NoticesCard email={account.email} />
+          {account.email && <NoticesCard email={account.email} />}
         </Group>
         <Group id="records" words={<Head as="span">記録と退会</Head>} Icon={FileText}>
           <ConsentsCard consents={consents} />
@@ -99,7 +99,7 @@ const sections = [
 ] as const
 
 /** Whose page this is, like the plate on a carton, and the way to its parts where there is room beside them. */
-const NamePlate = ({ name, email }: { name: string; email: string }) => (
+const NamePlate = ({ name, email }: { name: string; email: string | null }) => (
   <section className="carton lg:sticky lg:top-24">
     <CartonLines />
     <div className="grid grid-cols-1 gap-1 p-5">
@@ -107,7 +107,7 @@ const NamePlate = ({ name, email }: { name: string; email: string }) => (
         <Head as="span">わたしの設定</Head>
       </h1>
       <p className="text-h3 font-bold wrap-anywhere">{name}</p>
-      <p className="text-sub wrap-anywhere">{email}</p>
+      {email && <p className="text-sub wrap-anywhere">{email}</p>}
     </div>
     <nav aria-label="この画面の中" className="hidden border-t border-kraft-line p-2 lg:block">
       <ul>

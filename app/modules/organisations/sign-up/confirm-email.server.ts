@@ -92,7 +92,8 @@ async function unprovenOf(
     .where('suspended_at', 'is', null)
     .where('closed_at', 'is', null)
     .executeTakeFirst()
-  return person && person.email === seen.email ? { ...seen, personId: seen.personId, email: person.email } : null
+  if (!person?.email || person.email !== seen.email) return null
+  return { ...seen, personId: seen.personId, email: person.email }
 }
 
 async function isOwnBrowser(ctx: Ctx, personId: PersonId, draftToken: string | null): Promise<boolean> {
