@@ -57,7 +57,8 @@ export interface ProviderAccounts {
   ofEmail(email: string): Promise<ProviderAccount | null>
   /** The number of the new account; null: the address has one already. */
   create(account: { email: string; password: string }): Promise<string | null>
-  change(subject: string, change: AccountChange): Promise<void>
+  /** false: the address that it should get is another account's. */
+  change(subject: string, change: AccountChange): Promise<boolean>
   remove(subject: string): Promise<void>
   /** Whose password this is; null if it is wrong. */
   checkPassword(email: string, password: string): Promise<string | null>
@@ -78,7 +79,6 @@ export type PublicFirebase = {
   messagingSenderId: string
   /** Where a new sign-in is shown to us. */
   syncUrl: string
-  popup: { width: number; height: number }
   social: readonly SocialName[]
   /** An origin of this machine that stands in for the provider; only the tests' own entry point names one. */
   standIn?: string

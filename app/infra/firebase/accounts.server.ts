@@ -30,6 +30,7 @@ const modes: Record<string, ProviderLink['mode']> = {
 /** Words of refusal that are about the code or the token that was shown, and not about us. */
 const unusableCode = new Set(['INVALID_OOB_CODE', 'EXPIRED_OOB_CODE', 'USER_NOT_FOUND', 'EMAIL_NOT_FOUND'])
 const unusableToken = new Set(['INVALID_ID_TOKEN', 'USER_NOT_FOUND'])
+const taken = new Set(['EMAIL_EXISTS', 'DUPLICATE_EMAIL'])
 const wrongPassword = new Set([
   'INVALID_PASSWORD',
   'EMAIL_NOT_FOUND',
@@ -38,14 +39,20 @@ const wrongPassword = new Set([
   'TOO_MANY_ATTEMPTS_TRY_LATER',
 ])
 
-type Options = { projectId: string; apiKey: string; serviceAccount: ServiceAccount; /** Tests ask elsewhere. */ at?: string }
+type Options = {
+  projectId: string
+  apiKey: string
+  serviceAccount: ServiceAccount /** Tests ask elsewhere. */
+  at?: string
+}
 type Answer = { ok: true; body: unknown } | { ok: false; why: string }
 
 /** The accounts of one project, through the Identity Toolkit's REST interface. */
 export function providerAccounts({ projectId, apiKey, serviceAccount, at = google }: Options): ProviderAccounts {
   const project = `${at}/projects/${encodeURIComponent(projectId)}`
 
-  const openly = (method: string, body: object) => post(`${at}/accounts:${method}?key=${encodeURIComponent(apiKey)}`, body)
+  const openly = (method: string, body: object) =>
+    post(`${at}/accounts:${method}?key=${encodeURIComponent(apiKey)}`, body)
   const inName = async (path: string, body: object) =>
     post(`${project}/accounts${path}`, body, await serviceAccount.authorization())
   const lookup = async (body: object) => usersIn(orThrow(await inName(':lookup', body)))
@@ -63,11 +70,14 @@ export function providerAccounts({ projectId, apiKey, serviceAccount, at = googl
     ofEmail: async (email) => (await lookup({ email: [email] }))[0] ?? null,
     async create({ email, password }) {
       const answer = await inName('', { email, password, emailVerified: false })
-      if (!answer.ok && ['EMAIL_EXISTS', 'DUPLICATE_EMAIL'].includes(answer.why)) return null
+      if (!answer.ok && taken.has(answer.why)) return null
       return Made.parse(orThrow(answer)).localId
     },
     async change(localId, change) {
-      orThrow(await inName(':update', { localId, ...inTheirWords(change) }))
+      const answer = await inName(':update', { localId, ...inTheirWords(change) })
+      if (!answer.ok && taken.has(answer.why)) return false
+      orThrow(answer)
+      return true
     },
     async remove(localId) {
       const answer = await inName(':delete', { localId })

@@ -37,10 +37,8 @@ export const firebaseSettings = {
     .regex(/^\/api\/[\w/-]{1,100}$/, 'a path below /api/')
     .default('/api/auth/session'),
   IDENTITY_TOKEN_MAX_AGE: z.coerce.number().int().min(1).max(300).default(300),
-  IDENTITY_POPUP: z
-    .string()
-    .regex(/^[1-9]\d{2,3}x[1-9]\d{2,3}$/, 'width x height, such as 500x600')
-    .default('500x600'),
+  /** The SDK opens no other. */
+  IDENTITY_POPUP: z.enum(['500x600']).default('500x600'),
   IDENTITY_SOCIAL: z
     .string()
     .default('google,line,apple')
@@ -124,7 +122,6 @@ export function firebaseWith(
   set: Record<Part, string>,
   { verifier, serviceAccount, at }: Outside,
 ): Firebase {
-  const [width = 0, height = 0] = settings.IDENTITY_POPUP.split('x').map(Number)
   return {
     client: {
       apiKey: set.API_KEY,
@@ -133,7 +130,6 @@ export function firebaseWith(
       appId: set.APP_ID,
       messagingSenderId: set.MESSAGING_SENDER_ID,
       syncUrl: settings.IDENTITY_TOKEN_SYNC_URL,
-      popup: { width, height },
       social: settings.IDENTITY_SOCIAL,
     },
     verifier,

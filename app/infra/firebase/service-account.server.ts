@@ -46,7 +46,8 @@ export function serviceAccountOf(file: ServiceAccountFile): ServiceAccount {
       () => null,
     )
     const granted = Granted.safeParse(await response?.json().catch(() => null))
-    if (!response?.ok || !granted.success) throw new ProviderUnavailable(`service account: ${response?.status ?? 'lost'}`)
+    if (!response?.ok || !granted.success)
+      throw new ProviderUnavailable(`service account: ${response?.status ?? 'lost'}`)
     const { access_token: token, expires_in: seconds } = granted.data
     return { token, until: Date.now() + seconds * 1000 - spareMs }
   }

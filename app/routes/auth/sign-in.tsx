@@ -1,4 +1,5 @@
-import { Form, redirect, useFetcher, useNavigation, useSearchParams } from 'react-router'
+import { data, Form, redirect, useFetcher, useNavigation, useSearchParams } from 'react-router'
+import { ProviderForms } from '#modules/identity/firebase/ui/provider-forms.tsx'
 import { secondStepRefusalText } from '#modules/identity/second-step-words.ts'
 import { signIn } from '#modules/identity/sign-in.server.ts'
 import { PasskeyButton } from '#modules/identity/ui/passkey-button.tsx'
@@ -9,6 +10,7 @@ import { Notice } from '#ui/notice.tsx'
 import { firstPageOf } from '../first-page.server.ts'
 import { page, safeReturn } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
+import { requestCtx } from '../request-context.ts'
 import { signInAction } from '../sign-in-door.server.ts'
 import type { Route } from './+types/sign-in.ts'
 import { FieldPanel } from './field-panel.tsx'
@@ -21,17 +23,23 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     throw redirect(safeReturn(new URL(request.url).searchParams.get('returnTo'), '/restaurant'))
   if (ctx.actor.kind === 'farm')
     throw redirect(safeReturn(new URL(request.url).searchParams.get('returnTo'), '/farmer'))
-  return null
+  return { provider: ctx.firebase?.client ?? null }
 })
 
-export const action = signInAction({
+const ownDoor = signInAction({
   whose: 'people',
   signIn,
   firstPage: firstPageOf,
   secondStep: '/auth/signIn/code',
 })
 
-export default function SignInPage({ actionData }: Route.ComponentProps) {
+/** Only where passwords are kept by ourselves. */
+export const action = (args: Route.ActionArgs) => {
+  if (args.context.get(requestCtx).firebase) throw data(null, { status: 404 })
+  return ownDoor(args)
+}
+
+export default function SignInPage({ loaderData: { provider }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'
   const [search] = useSearchParams()
   return (
@@ -42,7 +50,11 @@ export default function SignInPage({ actionData }: Route.ComponentProps) {
         </Head>
       </h1>
       {search.has('again') && !actionData && <Notice tone="akane">{secondStepRefusalText.begin_again}</Notice>}
-      <SignInForm problem={actionData?.problem} busy={busy} form={Form} />
+      {provider ? (
+        <ProviderForms for="signIn" config={provider} returnTo={search.get('returnTo')} />
+      ) : (
+        <SignInForm problem={actionData?.problem} busy={busy} form={Form} />
+      )}
       <p>
         <Link to="/auth/forgotPassword" className="prose-link inline-flex min-h-11 items-center font-bold">
           パスワードを忘れた方

@@ -35,7 +35,7 @@ export async function syncSession(
   if (account === 'revoked') return refuse('TOKEN_REVOKED')
   if (account === 'unknown' || account.subject !== read.subject) return refuse('TOKEN_REFUSED')
   if (account.validSince && read.authTime.getTime() < account.validSince.getTime()) return refuse('TOKEN_REVOKED')
-  if (!(await useUp(ctx.db, token, read))) return refuse('TOKEN_REPLAYED')
+  if (!(await takeToken(ctx.db, token, read))) return refuse('TOKEN_REPLAYED')
   const verified = identityOf(read, account)
   if (await extendOwn(ctx, verified)) return ok('extended')
   if (ctx.now.getTime() - read.authTime.getTime() > freshMs) return refuse('REAUTH_REQUIRED')
@@ -45,7 +45,7 @@ export async function syncSession(
 }
 
 /** Remembered until it would be refused for its age anyway. Of several at once exactly one is the first. */
-async function useUp(db: DbOrTx, token: string, { expiresAt }: IdToken): Promise<boolean> {
+async function takeToken(db: DbOrTx, token: string, { expiresAt }: IdToken): Promise<boolean> {
   const used = await db
     .insertInto('used_tokens')
     .values({ hash: hashOf(token), expires_at: new Date(expiresAt.getTime() + 60_000) })
@@ -57,7 +57,18 @@ async function useUp(db: DbOrTx, token: string, { expiresAt }: IdToken): Promise
 
 function identityOf({ issuer, subject, authTime, way }: IdToken, account: ProviderAccount): VerifiedIdentity {
   const { email, emailVerified, phone, name } = account
-  return { provider: 'firebase', issuer, subject, email, emailVerified, phone, name, authTime, amr: [amrOf(way)], handle: subject }
+  return {
+    provider: 'firebase',
+    issuer,
+    subject,
+    email,
+    emailVerified,
+    phone,
+    name,
+    authTime,
+    amr: [amrOf(way)],
+    handle: subject,
+  }
 }
 
 function amrOf(way: string): Amr {

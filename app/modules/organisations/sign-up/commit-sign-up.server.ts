@@ -3,6 +3,7 @@ import type { Email } from '#kernel/email.ts'
 import { newId, type PersonId } from '#kernel/ids.ts'
 import { unagreedText } from '#modules/content/consent-rule.ts'
 import { consentNeeded, recordConsent, type WantedConsent } from '#modules/content/consents.server.ts'
+import { keepProviderIdentity, openProviderAccount } from '#modules/identity/firebase/provider-passwords.server.ts'
 import { hashPassword } from '#modules/identity/password.server.ts'
 import { passwordProblem } from '#modules/identity/password-policy.ts'
 import { lockPerson } from '#modules/identity/people-store.server.ts'
@@ -57,7 +58,7 @@ export async function commitSignUp(ctx: Ctx, input: CommitInput): Promise<Commit
   if (input.ip !== null && !(await allowed(ctx, 'sign-up-ip', input.ip, signUpLimit))) return no('too_many_sign_ups')
 
   const mayMail = draft.email !== null && !member && (await countFirstMail(ctx, draft.email))
-  const phc = member ? '' : await hashPassword(input.password)
+  const account = member || !draft.email ? null : await openAccount(ctx, draft.email, input.password)
   return ctx.db.transaction().execute(async (db): Promise<Committed> => {
     const locked = await findDraft({ ...ctx, db }, input.token, true)
     if (locked === null || locked === 'expired') return no('draft_gone')
@@ -65,7 +66,7 @@ export async function commitSignUp(ctx: Ctx, input: CommitInput): Promise<Commit
     if (locked.version !== draft.version) return no('unfinished')
     if (member && !(await mayFound(db, member))) return no('unfinished')
     const made = { ...ctx, db }
-    const personId = member ?? (await newPerson(db, ctx.now, profile.value, locked.email, phc))
+    const personId = member ?? (await newPerson(made, profile.value, locked.email, account))
     if (personId) {
       for (const { pageVersionId } of wanted)
         await recordConsent(db, { personId, pageVersionId, at: ctx.now, ip: input.ip, userAgent: input.userAgent })
@@ -100,15 +101,21 @@ function problemsOf(
   return fields
 }
 
+/** What the password becomes: a hash of ours, or an account at the provider (null: the address has one there). */
+type Account = { phc: string } | { subject: string; isNew: boolean } | null
+
+async function openAccount({ db, firebase }: Ctx, email: Email, password: string): Promise<Account> {
+  return firebase ? openProviderAccount({ db, firebase }, { email, password }) : { phc: await hashPassword(password) }
+}
+
 /** null: the address has an account, of somebody who is told so by mail. */
 async function newPerson(
-  db: DbOrTx,
-  now: Date,
+  { db, now, firebase }: { db: DbOrTx; now: Date; firebase?: Ctx['firebase'] },
   profile: Profile,
   email: Email | null,
-  phc: string,
+  account: Account,
 ): Promise<PersonId | null> {
-  if (!email) return null
+  if (!email || !account) return null
   const id = newId<'person'>()
   const person = await db
     .insertInto('people')
@@ -125,12 +132,18 @@ async function newPerson(
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
+  if (firebase && 'subject' in account) {
+    if (person) await keepProviderIdentity(db, now, firebase, { personId: id, subject: account.subject, email })
+    else if (account.isNew) await firebase.accounts.remove(account.subject)
+  }
   if (!person) return null
-  await db
-    .insertInto('identities')
-    .values({ provider: 'embedded', issuer: 'embedded', subject: id, person_id: id, email })
-    .execute()
-  await db.insertInto('passwords').values({ person_id: id, phc, changed_at: now }).execute()
+  if ('phc' in account) {
+    await db
+      .insertInto('identities')
+      .values({ provider: 'embedded', issuer: 'embedded', subject: id, person_id: id, email })
+      .execute()
+    await db.insertInto('passwords').values({ person_id: id, phc: account.phc, changed_at: now }).execute()
+  }
   return id
 }
 

@@ -2,8 +2,8 @@ import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
+import { isPasswordOf, subjectOf, vouchedBy } from '#modules/identity/firebase/provider-passwords.server.ts'
 import { inspectCode, type OneTimeCode, useCode, voidCodes } from '#modules/identity/one-time-code.server.ts'
-import { verifyOrPretend } from '#modules/identity/password.server.ts'
 import { closeSessionsOf, openSession } from '#modules/identity/session-store.server.ts'
 import { allowed, forget } from '#modules/identity/throttle.server.ts'
 import { draftHashOf } from './draft.server.ts'
@@ -45,12 +45,7 @@ export async function confirmEmail(
   if (!(await isOwnBrowser(ctx, seen.personId, draftToken))) {
     if (password === null) return refuse('password_needed')
     if (!(await allowed(ctx, 'verify-password', seen.personId, limits.password))) return refuse('too_many_tries')
-    const phc = await ctx.db
-      .selectFrom('passwords')
-      .select('phc')
-      .where('person_id', '=', seen.personId)
-      .executeTakeFirst()
-    if (!(await verifyOrPretend(phc?.phc, password))) return refuse('wrong_credentials')
+    if (!(await isPasswordOf(ctx, seen.personId, password))) return refuse('wrong_credentials')
     await forget(ctx, 'verify-password', seen.personId)
   }
   return ctx.db.transaction().execute(async (db) => {
@@ -61,8 +56,15 @@ export async function confirmEmail(
     await closeSessionsOf(db, { personId: seen.personId })
     const token = await openSession(
       { db, now: ctx.now },
-      { who: { personId: seen.personId }, channel: 'cookie', ip, userAgent },
+      {
+        who: { personId: seen.personId },
+        channel: 'cookie',
+        ip,
+        userAgent,
+        ...(await vouchedBy({ ...ctx, db }, seen.personId)),
+      },
     )
+    await tellProvider({ ...ctx, db }, seen.personId)
     return ok({ token, to, email: seen.email })
   })
 }
@@ -106,6 +108,12 @@ async function isOwnBrowser(ctx: Ctx, personId: PersonId, draftToken: string | n
     .where('expires_at', '>', ctx.now)
     .executeTakeFirst()
   return draft?.person_id === personId
+}
+
+/** The provider lets in by other ways only where it knows the address to be proven, too. */
+async function tellProvider({ db, firebase }: { db: DbOrTx; firebase?: Ctx['firebase'] }, personId: PersonId) {
+  const subject = firebase ? await subjectOf(db, firebase, personId) : null
+  if (firebase && subject) await firebase.accounts.change(subject, { emailVerified: true })
 }
 
 /** Where to go now; null if the address was proven or the account gone meanwhile. */

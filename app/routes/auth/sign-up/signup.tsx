@@ -3,6 +3,7 @@ import { Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { type Email, emailRefusalText, readEmail } from '#kernel/email.ts'
 import { ok } from '#kernel/result.ts'
+import { ProviderForms } from '#modules/identity/firebase/ui/provider-forms.tsx'
 import { passwordProblem } from '#modules/identity/password-policy.ts'
 import { normaliseEmail } from '#modules/identity/sign-in.server.ts'
 import { saveDraft } from '#modules/organisations/sign-up/draft.server.ts'
@@ -29,7 +30,7 @@ export const meta = () => ownMeta('登録：メールアドレスとパスワー
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { draft } = await inDraft(ctx, request, 'signup')
-  return { email: draft.email, saver: newSaver(draft.version) }
+  return { provider: ctx.firebase?.client ?? null, email: draft.email, saver: newSaver(draft.version) }
 })
 
 /** Accounts are found by the address in small letters. */
@@ -59,7 +60,7 @@ export const action = page(async (ctx, { request }: Route.ActionArgs) => {
 
 const idOf = (name: string) => `signup-${name}`
 
-export default function SignUpPage({ loaderData: { email, saver }, actionData }: Route.ComponentProps) {
+export default function SignUpPage({ loaderData: { provider, email, saver }, actionData }: Route.ComponentProps) {
   const problem = actionData?.problem
   const check = useFormCheck(problem, idOf)
   const form = useRef<HTMLFormElement>(null)
@@ -108,6 +109,7 @@ export default function SignUpPage({ loaderData: { email, saver }, actionData }:
           種類をえらびなおす
         </ButtonLink>
       </Form>
+      {provider && <ProviderForms for="signUp" config={provider} returnTo={placeAddress.additionalReg} />}
     </StepFrame>
   )
 }
