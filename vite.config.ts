@@ -29,7 +29,12 @@ const shell = ours(
   'ui/request-number',
 )
 /** Of the shell, too, but in the page only after the start. */
-const later = ours('routes/shell/footer', 'routes/shell/looks-form', 'routes/shell/site-menu')
+const later = ours(
+  'routes/shell/footer',
+  'routes/shell/looks-form',
+  'routes/shell/place-switch',
+  'routes/shell/site-menu',
+)
 /** Under every icon. */
 const iconBase = ['createLucideIcon', 'Icon', 'shared', 'defaultAttributes', 'context'].map(
   (name) => `/node_modules/lucide-react/dist/esm/${name}`,

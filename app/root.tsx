@@ -6,7 +6,8 @@ import { looksFor } from './routes/looks.server.ts'
 import { requestCtx, requestFacts } from './routes/request-context.ts'
 import { ThemeColor } from './routes/shell/theme-color.tsx'
 import { useShownLooks } from './routes/shell/use-looks.ts'
-import './styles/app.css'
+import appSheet from './styles/app.css?url'
+import staffSheet from './styles/staff.css?url'
 import { AfterStart } from './ui/after-start.tsx'
 import { ChunkWatch } from './ui/chunk-watch.tsx'
 import { pageFade } from './ui/constants.ts'
@@ -47,6 +48,10 @@ function useRole(): string | undefined {
   return undefined
 }
 
+/** Staff and the gallery have more looks than a phone should carry (scripts/budgets.mjs knows the same two places). */
+const useSheet = (): string =>
+  useMatches().some(({ id }) => /^routes\/(staff|test)\//.test(id)) ? staffSheet : appSheet
+
 export function Layout({ children }: { children: ReactNode }) {
   const role = useRole()
   const looks = useShownLooks()
@@ -62,6 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         <link rel="preload" href="/fonts/seed-num.woff2" as="font" type="font/woff2" crossOrigin="anonymous" />
+        <link rel="stylesheet" href={useSheet()} />
         <Meta />
         <Links />
       </head>

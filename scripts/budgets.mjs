@@ -55,9 +55,14 @@ const scriptsOf = (manifest, page) => [
   ...withLayouts(manifest, page).flatMap(({ module, imports = [] }) => [module, ...imports]),
 ]
 
-/** A `#` after a name only tells two links to the same file apart. */
-const stylesOf = (manifest, page) =>
-  withLayouts(manifest, page).flatMap(({ css = [] }) => css.map((file) => file.replace(/#$/, '')))
+/** The sheet of every page (app/root.tsx chooses it), and its own. A `#` only tells two links to one file apart. */
+const stylesOf = (manifest, page) => [
+  sheet(/^routes\/(staff|test)\//.test(page.id) ? 'staff' : 'app'),
+  ...withLayouts(manifest, page).flatMap(({ css = [] }) => css.map((file) => file.replace(/#$/, ''))),
+]
+
+const sheet = (name) =>
+  `assets/${readdirSync(join(client, 'assets')).find((file) => file.startsWith(`${name}-`) && file.endsWith('.css'))}`
 
 function withLayouts(manifest, page) {
   const routes = []

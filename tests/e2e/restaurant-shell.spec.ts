@@ -193,7 +193,7 @@ test('what was taken out of the cart comes back as it was, for five seconds', as
   await qty.press('Enter')
   await expect(page.getByRole('main').getByRole('button', { name: /へらす/ })).toBeVisible()
   const shortage = page.getByLabel(/足りないとき/)
-  const saved = page.waitForResponse((answer) => answer.request().method() === 'POST')
+  const saved = page.waitForResponse((answer) => answer.request().postData()?.includes('onShortage') === true)
   await shortage.selectOption({ index: 1 })
   await saved
   const chosen = await shortage.inputValue()
@@ -203,7 +203,9 @@ test('what was taken out of the cart comes back as it was, for five seconds', as
     .click()
   await expect(page.getByText('かごは空です').first()).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
+  const back = page.waitForResponse((answer) => answer.request().postData()?.includes('onShortage') === true)
   await page.getByRole('button', { name: '元にもどす' }).click()
+  await back
   await expect(qty).toHaveValue('3')
   await expect(shortage).toHaveValue(chosen)
   await page.reload()

@@ -66,6 +66,7 @@ export const footerLink = (page: Page, name: string) => page.getByRole('contenti
 
 /** Nothing for a screen reader or a weak eye to stumble over (WCAG 2.2 AA), and no sideways scrolling. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await atRest(page)
   const violations = await wholePage(page, async () => {
     const found = await new AxeBuilder({ page })
       // lettering inside seals and stamps is drawing: hidden from readers, and said again as text
@@ -81,6 +82,13 @@ export async function expectAccessible(page: Page): Promise<void> {
   )
   expect(overflow, 'sideways scroll').toBeLessThanOrEqual(0)
 }
+
+/** What fades in has come: on the way its letters are paler than they are meant to be. */
+const atRest = (page: Page) =>
+  page.evaluate(async () => {
+    const ending = document.getAnimations().filter((it) => Number.isFinite(it.effect?.getComputedTiming().endTime))
+    await Promise.allSettled(ending.map((it) => it.finished))
+  })
 
 /** All of the page in view, so that the fixed bars cover nothing that one would scroll to. */
 async function wholePage<T>(page: Page, look: () => Promise<T>): Promise<T> {

@@ -9,6 +9,8 @@ const putTogether: Record<string, readonly string[]> = {
   '`organisation_${to}`': orgStatuses.map((status) => `organisation_${status}`),
   'eventKind[name]': Object.values(eventKind),
   // accept-invitation.server.ts: whoever sets up for the first time, or again after a reset
+  // kitchen.server.ts: a closed day noted or taken back
+  '{ kind, aboutRestaurantId: restaurantId': ['kitchen_day_off', 'kitchen_day_on'],
   '{ kind, aboutAdminId: adminId }': ['admin_joined', 'admin_set_up_again'],
 }
 

@@ -20,11 +20,12 @@ type Changed = Result<{ productId?: ProductId }, CartRefusal>
 
 /**
  * So many of a product are in the cart. Absolute, not "one more": a double click or a
- * repeated request leaves the same cart. 0 takes the product out.
+ * repeated request leaves the same cart. 0 takes the product out. With `onShortage` what was taken out comes back
+ * whole, in one step.
  */
 export async function setCartLine(
   ctx: Ctx,
-  input: { kitchenId: KitchenId; productId: ProductId; qty: number },
+  input: { kitchenId: KitchenId; productId: ProductId; qty: number; onShortage?: OnShortage | undefined },
 ): Promise<Changed> {
   const cartId = await ownCart(ctx, input.kitchenId)
   const { qty, productId } = input
@@ -44,12 +45,15 @@ export async function setCartLine(
   if (qty < product.min_qty) return refuse('below_minimum', { min: product.min_qty })
   if (qty > product.max_qty) return refuse('above_maximum', { max: product.max_qty })
   if ((qty - product.min_qty) % product.order_step !== 0) return refuse('wrong_step', { step: product.order_step })
+  const line = {
+    qty,
+    seen_price_yen: product.price_yen,
+    ...(input.onShortage && { on_shortage: input.onShortage }),
+  }
   await ctx.db
     .insertInto('cart_lines')
-    .values({ cart_id: cartId, product_id: productId, qty, seen_price_yen: product.price_yen, added_at: ctx.now })
-    .onConflict((conflict) =>
-      conflict.columns(['cart_id', 'product_id']).doUpdateSet({ qty, seen_price_yen: product.price_yen }),
-    )
+    .values({ cart_id: cartId, product_id: productId, added_at: ctx.now, ...line })
+    .onConflict((conflict) => conflict.columns(['cart_id', 'product_id']).doUpdateSet(line))
     .execute()
   return ok({ productId })
 }

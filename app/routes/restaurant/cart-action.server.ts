@@ -74,7 +74,12 @@ async function changeLine(ctx: Ctx, kitchenId: KitchenId, form: FormData): Promi
   // 0 takes a product out only by its own button: a 0 that was typed is more likely a slip of the finger.
   if (qty === null || qty < 0 || (qty === 0 && form.has('typed')))
     return { problem: problemOf(cartRefusalText('bad_quantity'), form, 'qty') }
-  return answerTo(await setCartLine(ctx, { kitchenId, productId: productId as ProductId, qty }), form, 'qty')
+  const { data: onShortage } = zod.enum(shortageInstructions).safeParse(form.get('onShortage'))
+  return answerTo(
+    await setCartLine(ctx, { kitchenId, productId: productId as ProductId, qty, onShortage }),
+    form,
+    'qty',
+  )
 }
 
 async function parsed<Shape extends z.ZodType>(

@@ -18,8 +18,8 @@ import { requireStaff } from './require-staff.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'わたしのサインイン｜畝と皿' }]
 
+const stale = 'サインインしてから10分をすぎました。サインアウトして入り直してから、もう一度お試しください。'
 const words = {
-  stale: 'サインインしてから10分をすぎました。サインアウトして入り直してから、もう一度お試しください。',
   last: 'これを消すと、二段階確認がなくなります。先に別のパスキーを登録してください。',
   too_many: `パスキーは${mostPasskeys}個までです。使っていないものを消してください。`,
   not_accepted: 'このパスキーは登録できませんでした。もう一度お試しください。',
@@ -38,7 +38,7 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
   const form = await formOf(request)
   const { intent, id = '', passkey = '' } = typedIn(form)
   form.delete('passkey')
-  if (!isFresh(ctx.actor, ctx.now)) return refused(words.stale, form, undefined, 403)
+  if (!isFresh(ctx.actor, ctx.now)) return refused(stale, form, undefined, 403)
   const { vault, secureOrigin } = context.get(requestFacts)
   if (intent === 'codes') {
     const done = await newBackupCodes(ctx, vault, owner)
@@ -83,7 +83,7 @@ export default function OwnFactorsPage({ loaderData, actionData }: Route.Compone
         </>
       ) : (
         <>
-          {!fresh && !problem && <Notice tone="tag">{words.stale}</Notice>}
+          {!fresh && !problem && <Notice tone="tag">{stale}</Notice>}
           <Codes left={factors.backupCodes} />
           <Passkeys passkeys={passkeys} />
         </>

@@ -45,17 +45,16 @@ export function CartWatch({ cart }: { cart: ShownCart }) {
 
   const offerBack = (productId: string, { name, qty, onShortage }: Taken) => {
     if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
-    const send = (fetcherKey: string, form: Record<string, string>) =>
-      submit({ productId, ...form }, { method: 'post', action: '/restaurant/cart', navigate: false, fetcherKey })
     showToast({
       text: `「${name}」をかごからはずしました`,
       hideAfter: undo.offeredFor,
       action: {
         label: '元にもどす',
-        onPress: async () => {
-          await send(`qty-${productId}`, { intent: 'line', qty: String(qty) })
-          await send(`shortage-${productId}`, { intent: 'instruction', onShortage })
-        },
+        onPress: () =>
+          submit(
+            { intent: 'line', productId, qty: String(qty), onShortage },
+            { method: 'post', action: '/restaurant/cart', navigate: false, fetcherKey: `qty-${productId}` },
+          ),
       },
     })
   }
