@@ -8,7 +8,7 @@ const google = 'https://identitytoolkit.googleapis.com/v1'
 const User = z.object({
   localId: z.string().min(1).max(128),
   email: z.string().optional(),
-  emailVerified: z.unknown(),
+  emailVerified: z.unknown().optional(),
   phoneNumber: z.string().optional(),
   displayName: z.string().optional(),
   disabled: z.boolean().optional(),
@@ -71,7 +71,7 @@ export function providerAccounts({ projectId, apiKey, serviceAccount, at = googl
     async create({ email, password }) {
       const answer = await inName('', { email, password, emailVerified: false })
       if (!answer.ok && taken.has(answer.why)) return null
-      return Made.parse(orThrow(answer)).localId
+      return readAs(Made, orThrow(answer)).localId
     },
     async change(localId, change) {
       const answer = await inName(':update', { localId, ...inTheirWords(change) })
@@ -86,13 +86,13 @@ export function providerAccounts({ projectId, apiKey, serviceAccount, at = googl
     async checkPassword(email, password) {
       const answer = await openly('signInWithPassword', { email, password, returnSecureToken: true })
       if (!answer.ok && wrongPassword.has(answer.why)) return null
-      return Made.parse(orThrow(answer)).localId
+      return readAs(Made, orThrow(answer)).localId
     },
     customToken: (subject, now) => serviceAccount.customToken(subject, now),
     async inspectCode(oobCode) {
       const answer = await openly('resetPassword', { oobCode })
       if (!answer.ok && unusableCode.has(answer.why)) return null
-      const { requestType, email, newEmail = null } = Code.parse(orThrow(answer))
+      const { requestType, email, newEmail = null } = readAs(Code, orThrow(answer))
       const mode = modes[requestType]
       return mode ? { mode, email, newEmail } : null
     },
@@ -127,10 +127,17 @@ function orThrow(answer: Answer): unknown {
   throw refusal(answer.why)
 }
 
+/** What makes no sense to us is no answer. */
+function readAs<T>(shape: z.ZodType<T>, body: unknown): T {
+  const read = shape.safeParse(body)
+  if (!read.success) throw new ProviderUnavailable('answered something else', { cause: read.error })
+  return read.data
+}
+
 /** A wrong key, a missing right: ours to mend, and until then nobody comes in. */
 const refusal = (why: string) => new ProviderUnavailable(`refused: ${why}`)
 
-const usersIn = (body: unknown): ProviderAccount[] => (Users.parse(body).users ?? []).map(accountOf)
+const usersIn = (body: unknown): ProviderAccount[] => (readAs(Users, body).users ?? []).map(accountOf)
 
 const accountOf = (user: z.infer<typeof User>): ProviderAccount => ({
   subject: user.localId,

@@ -37,20 +37,22 @@ export class SignInFailed extends Error {
 /** The provider's ways in. Each resolves once the server has opened a session; nothing is kept in the browser. */
 export type ProviderDoor = ReturnType<typeof makeDoor>
 
-let only: { config: string; door: ProviderDoor } | null = null
+let only: ProviderDoor | null = null
+/** Where somebody wants to go on to, as the address of the page says. */
+let wanted: string | null = null
 
-/** The one door of this page: the SDK is started once. */
+/** The one door of this document: the SDK is started once, under one name, by which it finds its way back. */
 export function providerDoor(config: PublicFirebase, returnTo: string | null): ProviderDoor {
-  const asked = JSON.stringify([config, returnTo])
-  if (only?.config !== asked) only = { config: asked, door: makeDoor(config, returnTo) }
-  return only.door
+  wanted = returnTo
+  only ??= makeDoor(config)
+  return only
 }
 
 const providerIds: Record<SocialName, string> = { google: 'google.com', line: 'oidc.line', apple: 'apple.com' }
 
-function makeDoor(config: PublicFirebase, returnTo: string | null) {
+function makeDoor(config: PublicFirebase) {
   const auth = startSdk(config)
-  const sync = syncWith(auth, config.syncUrl, returnTo)
+  const sync = syncWith(auth, config.syncUrl)
   return {
     password: (email: string, password: string) => sync(() => signInWithEmailAndPassword(auth, email, password)),
     popup: (name: SocialName) =>
@@ -70,7 +72,7 @@ function makeDoor(config: PublicFirebase, returnTo: string | null) {
 }
 
 function startSdk({ apiKey, authDomain, projectId, appId, messagingSenderId, standIn }: PublicFirebase): Auth {
-  const app = initializeApp({ apiKey, authDomain, projectId, appId, messagingSenderId }, `uts-${Date.now()}`)
+  const app = initializeApp({ apiKey, authDomain, projectId, appId, messagingSenderId })
   const auth = initializeAuth(app, { persistence: inMemoryPersistence })
   auth.languageCode = 'ja'
   if (standIn && location.hostname === new URL(standIn).hostname)
@@ -82,13 +84,13 @@ function startSdk({ apiKey, authDomain, projectId, appId, messagingSenderId, sta
  * Shows each sign-in to the server before the SDK counts it as one. What the SDK would do by itself is not enough: it
  * takes a refusal for success, and ends sessions at every page where nobody has signed in.
  */
-function syncWith(auth: Auth, syncUrl: string, returnTo: string | null) {
+function syncWith(auth: Auth, syncUrl: string) {
   let opened: Opened | null = null
   let refusal: SignInFailed | null = null
-  const address = returnTo ? `${syncUrl}?returnTo=${encodeURIComponent(returnTo)}` : syncUrl
   beforeAuthStateChanged(auth, async (user) => {
     if (!user) return
     const headers = { authorization: `Bearer ${await user.getIdToken()}` }
+    const address = wanted ? `${syncUrl}?returnTo=${encodeURIComponent(wanted)}` : syncUrl
     const response = await fetch(address, { method: 'POST', headers }).catch(() => null)
     const said = await response?.json().catch(() => null)
     if (response?.ok) {

@@ -49,7 +49,7 @@ function PasswordForm({ provider: { attempt, busy } }: { provider: ReturnType<ty
     void attempt((door) => door.password(String(typed.get('email')).trim(), String(typed.get('password'))))
   }
   return (
-    <form method="post" className="grid grid-cols-1 gap-5" noValidate onSubmit={send} aria-label="メールアドレスで入る">
+    <form method="post" className="grid grid-cols-1 gap-5" noValidate onSubmit={send}>
       <FormSummary problems={check.problems} refusal={check.refusal} />
       <EmailField
         id={idOf('email')}
