@@ -4,6 +4,7 @@ import { runDueTimers } from '#modules/fulfilment/run-due-timers.server.ts'
 import { forgetOldKeys } from '#modules/history/once.server.ts'
 import { forgetOldCodes } from '#modules/identity/one-time-code.server.ts'
 import { forgetEndedSessions } from '#modules/identity/session-store.server.ts'
+import { forgetMessages } from '#modules/identity/ways-in/text-messages.server.ts'
 import { remindPermits } from '#modules/organisations/documents/remind-permits.server.ts'
 import { sweepDocuments } from '#modules/organisations/documents/sweep-documents.server.ts'
 import { forgetOldDrafts } from '#modules/organisations/sign-up/draft.server.ts'
@@ -41,6 +42,7 @@ export const jobs: readonly Job[] = [
   },
   { name: 'forget-ended-sessions', cron: '17 4 * * *', run: forgetEndedSessions },
   { name: 'forget-old-codes', cron: '22 4 * * *', run: forgetOldCodes },
+  { name: 'forget-messages', cron: '24 4 * * *', run: forgetMessages },
   { name: 'forget-old-keys', cron: '27 4 * * *', run: forgetOldKeys },
   {
     name: 'mail-announcements',

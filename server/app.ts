@@ -15,6 +15,7 @@ import type { Operator } from '#kernel/operator.ts'
 import type { Vault } from '#kernel/vault.ts'
 import { adminCookie, draftCookie, sessionCookie } from '#modules/identity/session.ts'
 import { actorOf } from '#modules/identity/session-store.server.ts'
+import type { WaysIn } from '#modules/identity/ways-in/ways-in.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import { requestCtx, requestFacts } from '../app/routes/request-context.ts'
 
@@ -31,6 +32,7 @@ export type AppParts = {
   clientFolder: string
   files: FileStore
   vault: Vault
+  waysIn: WaysIn
   mail: { description: string; verify(): Promise<boolean> }
 }
 
@@ -88,6 +90,16 @@ export function createApp(parts: AppParts): Hono<Vars> {
     )
 
   app.use((c, next) => (takesPhotos(c.req.path) ? photosAtMost : formAtMost)(c, next))
+  // Apple answers with a form from its own page; what is in it goes on as everybody else's answer comes
+  app.post('/auth/social/:provider/callback', async (c) => {
+    const form = await c.req.formData()
+    const answer = new URLSearchParams()
+    for (const name of ['code', 'state', 'iss', 'error']) {
+      const value = form.get(name)
+      if (typeof value === 'string') answer.set(name, value)
+    }
+    return c.redirect(`${c.req.path}?${answer}`, 303)
+  })
   app.use(async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD' || isFromHere(c.req.raw, parts.origin)) return next()
     return c.json({ code: 'WRONG_ORIGIN', message: 'この画面からは送れません。サイトを開き直してください。' }, 403)
@@ -115,6 +127,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
       clientFolder: parts.clientFolder,
       files: parts.files,
       vault: parts.vault,
+      waysIn: parts.waysIn,
       mail: parts.mail,
       searchEngines: parts.searchEngines,
       logError: (error) =>

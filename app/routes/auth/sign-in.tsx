@@ -1,14 +1,17 @@
 import { Form, redirect, useFetcher, useNavigation, useSearchParams } from 'react-router'
 import { secondStepRefusalText } from '#modules/identity/second-step-words.ts'
 import { signIn } from '#modules/identity/sign-in.server.ts'
+import { OtherWays } from '#modules/identity/ui/other-ways.tsx'
 import { PasskeyButton } from '#modules/identity/ui/passkey-button.tsx'
 import { SignInForm } from '#modules/identity/ui/sign-in-form.tsx'
+import { offeredWays } from '#modules/identity/ways-in/ways-in.ts'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { firstPageOf } from '../first-page.server.ts'
 import { page, safeReturn } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
+import { requestFacts } from '../request-context.ts'
 import { signInAction } from '../sign-in-door.server.ts'
 import type { Route } from './+types/sign-in.ts'
 import { FieldPanel } from './field-panel.tsx'
@@ -16,12 +19,12 @@ import { FieldPanel } from './field-panel.tsx'
 export const meta = () => ownMeta('サインイン')
 
 /** Somebody who is signed in already goes to their own home. */
-export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
   if (ctx.actor.kind === 'buyer')
     throw redirect(safeReturn(new URL(request.url).searchParams.get('returnTo'), '/restaurant'))
   if (ctx.actor.kind === 'farm')
     throw redirect(safeReturn(new URL(request.url).searchParams.get('returnTo'), '/farmer'))
-  return null
+  return { ways: offeredWays(context.get(requestFacts).waysIn) }
 })
 
 export const action = signInAction({
@@ -31,7 +34,7 @@ export const action = signInAction({
   secondStep: '/auth/signIn/code',
 })
 
-export default function SignInPage({ actionData }: Route.ComponentProps) {
+export default function SignInPage({ loaderData: { ways }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'
   const [search] = useSearchParams()
   return (
@@ -48,7 +51,10 @@ export default function SignInPage({ actionData }: Route.ComponentProps) {
           パスワードを忘れた方
         </Link>
       </p>
-      <WithPasskey returnTo={search.get('returnTo')} />
+      <div className="grid grid-cols-1 gap-3 border-t border-kraft-line pt-5">
+        <WithPasskey returnTo={search.get('returnTo')} />
+        <OtherWays ways={ways} verb="入る" returnTo={search.get('returnTo')} />
+      </div>
       <p className="border-t border-kraft-line pt-4 text-sub">
         はじめての方は、
         <Link to="/auth/user-type" className="prose-link font-bold">
