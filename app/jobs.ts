@@ -6,6 +6,7 @@ import { forgetOldKeys } from '#modules/history/once.server.ts'
 import { checkProviderSessions } from '#modules/identity/firebase/check-sessions.server.ts'
 import { forgetOldCodes } from '#modules/identity/one-time-code.server.ts'
 import { forgetEndedSessions } from '#modules/identity/session-store.server.ts'
+import { forgetMessages } from '#modules/identity/ways-in/text-messages.server.ts'
 import { remindPermits } from '#modules/organisations/documents/remind-permits.server.ts'
 import { sweepDocuments } from '#modules/organisations/documents/sweep-documents.server.ts'
 import { forgetOldDrafts } from '#modules/organisations/sign-up/draft.server.ts'
@@ -50,6 +51,7 @@ export const jobs: readonly Job[] = [
     run: async (parts) => parts.firebase && ((await checkProviderSessions(parts, parts.firebase)) || null),
   },
   { name: 'forget-old-codes', cron: '22 4 * * *', run: forgetOldCodes },
+  { name: 'forget-messages', cron: '24 4 * * *', run: forgetMessages },
   { name: 'forget-old-keys', cron: '27 4 * * *', run: forgetOldKeys },
   {
     name: 'mail-announcements',

@@ -16,6 +16,7 @@ import type { Operator } from '#kernel/operator.ts'
 import type { Vault } from '#kernel/vault.ts'
 import { adminCookie, draftCookie, sessionCookie } from '#modules/identity/session.ts'
 import { actorOf } from '#modules/identity/session-store.server.ts'
+import type { WaysIn } from '#modules/identity/ways-in/ways-in.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import { answerSession } from '../app/routes/auth/session-sync.server.ts'
 import { requestCtx, requestFacts } from '../app/routes/request-context.ts'
@@ -33,6 +34,7 @@ export type AppParts = {
   clientFolder: string
   files: FileStore
   vault: Vault
+  waysIn: WaysIn
   mail: { description: string; verify(): Promise<boolean> }
   /** null: people are proven by ourselves, the embedded provider. */
   firebase: Firebase | null
@@ -92,6 +94,16 @@ export function createApp(parts: AppParts): Hono<Vars> {
     )
 
   app.use((c, next) => (takesPhotos(c.req.path) ? photosAtMost : formAtMost)(c, next))
+  // Apple answers with a form from its own page; what is in it goes on as everybody else's answer comes
+  app.post('/auth/social/:provider/callback', async (c) => {
+    const form = await c.req.formData()
+    const answer = new URLSearchParams()
+    for (const name of ['code', 'state', 'iss', 'error']) {
+      const value = form.get(name)
+      if (typeof value === 'string') answer.set(name, value)
+    }
+    return c.redirect(`${c.req.path}?${answer}`, 303)
+  })
   app.use(async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD' || isFromHere(c.req.raw, parts.origin)) return next()
     return c.json({ code: 'WRONG_ORIGIN', message: 'この画面からは送れません。サイトを開き直してください。' }, 403)
@@ -121,6 +133,9 @@ export function createApp(parts: AppParts): Hono<Vars> {
   return app
 }
 
+/** Where another provider proves who people are, phone and other services are its business, too. */
+const noWays: WaysIn = { sms: null, social: [] }
+
 /** What loaders and actions are given: whoever holds this token of a cookie, and the place the request came in at. */
 async function contextFor(parts: AppParts, c: Context<Vars>, token: string | undefined) {
   const now = parts.clock.now()
@@ -140,6 +155,7 @@ async function contextFor(parts: AppParts, c: Context<Vars>, token: string | und
     clientFolder: parts.clientFolder,
     files: parts.files,
     vault: parts.vault,
+    waysIn: parts.firebase ? noWays : parts.waysIn,
     mail: parts.mail,
     searchEngines: parts.searchEngines,
     logError: (error) =>

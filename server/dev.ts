@@ -13,6 +13,7 @@ import { readSettings, wantsSearchEngines } from '../app/infra/settings.server.t
 import { fileStore } from '../app/infra/storage/file-store.server.ts'
 import { clockMovedBy } from '../app/infra/test-clock.server.ts'
 import { vaultOf } from '../app/infra/vault.server.ts'
+import { waysInOf } from '../app/infra/ways-in/ways-in.server.ts'
 import { systemClock } from '../app/kernel/clock.ts'
 import type { AppModule } from './app-module.ts'
 import { prepareContent } from './content.ts'
@@ -25,6 +26,7 @@ const firebase = firebaseOf(settings)
 const mail = mailEngine(settings)
 const files = fileStore(settings)
 const vault = await vaultOf(settings)
+const waysIn = waysInOf(settings)
 const root = join(import.meta.dirname, '..')
 const database = await openDatabase({ databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR })
 const db = kyselyOn(database.pool)
@@ -55,6 +57,7 @@ const answer = getRequestListener(async (request, env) => {
     clientFolder: join(root, 'public'),
     files,
     vault,
+    waysIn,
     mail,
     firebase,
   })

@@ -11,6 +11,7 @@ import { readSettings, type Settings, WrongSettings, wantsSearchEngines } from '
 import { fileStore } from '../app/infra/storage/file-store.server.ts'
 import { clockMovedBy } from '../app/infra/test-clock.server.ts'
 import { vaultOf } from '../app/infra/vault.server.ts'
+import { waysInOf } from '../app/infra/ways-in/ways-in.server.ts'
 import { systemClock } from '../app/kernel/clock.ts'
 import type { AppModule } from './app-module.ts'
 import { prepareContent } from './content.ts'
@@ -29,6 +30,7 @@ const clock = settings.TEST_CLOCK_FILE ? clockMovedBy(settings.TEST_CLOCK_FILE) 
 const mail = mailEngine(settings)
 const files = fileStore(settings)
 const vault = await vaultOf(settings)
+const waysIn = waysInOf(settings)
 const root = join(import.meta.dirname, '..')
 
 const database = await openDatabase({
@@ -63,6 +65,7 @@ async function listen() {
     clientFolder: join(root, 'build/client'),
     files,
     vault,
+    waysIn,
     mail,
     firebase,
   })

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { firebaseComplaints, firebaseSettings, strangeNames } from './firebase/firebase-settings.server.ts'
 import { missingOperator, operatorSettings } from './operator.server.ts'
+import { insecureWays, waysInSettings } from './ways-in/ways-in-settings.server.ts'
 
 const mailbox = /^(?:[^<>\r\n,"]* <)?[^\s<>@,;:"]+@[^\s<>@,;:"]+>?$/
 
@@ -56,6 +57,7 @@ const Settings = z
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     /** Only with APP_ENV=test: a file that holds by how many milliseconds the clock is ahead. */
     TEST_CLOCK_FILE: z.string().min(1).optional(),
+    ...waysInSettings,
     ...operatorSettings,
     ...firebaseSettings,
   })
@@ -77,6 +79,8 @@ const Settings = z
       issue.addIssue({ code: 'custom', path: ['DEMO_DATA'], message: 'there are no demo data in production' })
     if (settings.DEMO_PASSWORD)
       issue.addIssue({ code: 'custom', path: ['DEMO_PASSWORD'], message: 'there are no demo people in production' })
+    for (const name of insecureWays(settings))
+      issue.addIssue({ code: 'custom', path: [name], message: 'production needs https' })
     for (const name of missingOperator(settings))
       issue.addIssue({ code: 'custom', path: [name], message: 'production has to say who runs the place' })
   })

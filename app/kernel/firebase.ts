@@ -1,3 +1,5 @@
+import type { SocialId } from './social-way.ts'
+
 /** What an ID token says, once its signature and its dates were found right. What it claims about rights is left out. */
 export type IdToken = {
   issuer: string
@@ -79,13 +81,10 @@ export type PublicFirebase = {
   messagingSenderId: string
   /** Where a new sign-in is shown to us. */
   syncUrl: string
-  social: readonly SocialName[]
+  social: readonly SocialId[]
   /** An origin of this machine that stands in for the provider; only the tests' own entry point names one. */
   standIn?: string
 }
-
-export const socialNames = ['google', 'line', 'apple'] as const
-export type SocialName = (typeof socialNames)[number]
 
 /** Everything that the Firebase provider is made of, injected where the app is started. */
 export type Firebase = {

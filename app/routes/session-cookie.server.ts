@@ -8,7 +8,9 @@ import {
   draftCookie,
   draftLife,
   personSession,
+  phoneCookie,
   sessionCookie,
+  socialCookie,
   ticketCookie,
 } from '#modules/identity/session.ts'
 
@@ -19,6 +21,8 @@ type SessionCookieName =
   | typeof ticketCookie
   | typeof adminTicketCookie
   | typeof deviceCookie
+  | typeof phoneCookie
+  | typeof socialCookie
 
 const lifeMs: Record<SessionCookieName, number> = {
   [sessionCookie]: personSession.absoluteMs,
@@ -27,6 +31,8 @@ const lifeMs: Record<SessionCookieName, number> = {
   [ticketCookie]: codeLifeMs.second_factor,
   [adminTicketCookie]: codeLifeMs.second_factor,
   [deviceCookie]: deviceLifeMs,
+  [phoneCookie]: codeLifeMs.phone_code,
+  [socialCookie]: codeLifeMs.social,
 }
 /** Never sent along from another site, not even by a link. */
 const strict: readonly SessionCookieName[] = [adminCookie, adminTicketCookie]

@@ -28,7 +28,13 @@ const port = process.env.E2E_PORT ?? '3197'
 writeFileSync(join(tmpdir(), `une-to-sara-firebase-folder-${port}`), folder)
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-const settings = readSettings({ APP_ENV: 'test', PORT: port, DATA_DIR: folder, LOG_LEVEL: 'warn' })
+const settings = readSettings({
+  APP_ENV: 'test',
+  PORT: port,
+  DATA_DIR: folder,
+  LOG_LEVEL: 'warn',
+  IDENTITY_SOCIAL: 'google,line',
+})
 const root = join(import.meta.dirname, '../..')
 const database = await openDatabase({ dataDir: folder })
 const db = kyselyOn(database.pool)
@@ -77,6 +83,7 @@ const app = createApp({
   searchEngines: false,
   clientFolder: join(root, 'build/client'),
   vault: await vaultOf(settings),
+  waysIn: { sms: null, social: [] },
 })
 const worker = await startWorker({ ...shared, site: `http://localhost:${port}`, connection: database.config })
 const http = serve({ fetch: app.fetch, port: settings.PORT, hostname: settings.HOST }, () => say(`Listening: ${port}`))

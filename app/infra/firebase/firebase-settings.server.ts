@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { type Firebase, firebaseIssuer, type IdTokenVerifier, socialNames } from '#kernel/firebase.ts'
+import { type Firebase, firebaseIssuer, type IdTokenVerifier } from '#kernel/firebase.ts'
+import type { SocialId } from '#kernel/social-way.ts'
 import { providerAccounts } from './accounts.server.ts'
 import { GoogleJwksVerifier } from './jwks-verifier.server.ts'
 import { type ServiceAccount, ServiceAccountFile, serviceAccountOf } from './service-account.server.ts'
@@ -39,16 +40,11 @@ export const firebaseSettings = {
   IDENTITY_TOKEN_MAX_AGE: z.coerce.number().int().min(1).max(300).default(300),
   /** The SDK opens no other. */
   IDENTITY_POPUP: z.enum(['500x600']).default('500x600'),
-  IDENTITY_SOCIAL: z
-    .string()
-    .default('google,line,apple')
-    .transform((list) => list.split(',').map((name) => name.trim()))
-    .pipe(z.array(z.enum(socialNames, 'google, line, apple, separated by commas')))
-    .transform((list) => [...new Set(list)]),
 }
 
 const Group = z.object(firebaseSettings)
-export type FirebaseSettings = z.infer<typeof Group>
+/** Which services are offered is said once for both providers. */
+export type FirebaseSettings = z.infer<typeof Group> & { IDENTITY_SOCIAL: SocialId[] }
 type Whole = FirebaseSettings & { APP_ENV: 'development' | 'test' | 'production' }
 type Complaint = { name: string; message: string }
 

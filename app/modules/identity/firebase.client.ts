@@ -15,7 +15,8 @@ import {
   signInWithPopup,
   signInWithRedirect,
 } from '@firebase/auth'
-import type { PublicFirebase, SocialName } from '#kernel/firebase.ts'
+import type { PublicFirebase } from '#kernel/firebase.ts'
+import type { SocialId } from '#kernel/social-way.ts'
 
 /** Where to go now that the server has opened a session. */
 export type Opened = { to: string }
@@ -48,17 +49,22 @@ export function providerDoor(config: PublicFirebase, returnTo: string | null): P
   return only
 }
 
-const providerIds: Record<SocialName, string> = { google: 'google.com', line: 'oidc.line', apple: 'apple.com' }
+const providerIds: Record<SocialId, string> = {
+  google: 'google.com',
+  line: 'oidc.line',
+  apple: 'apple.com',
+  oidc: 'oidc.issuer',
+}
 
 function makeDoor(config: PublicFirebase) {
   const auth = startSdk(config)
   const sync = syncWith(auth, config.syncUrl)
   return {
     password: (email: string, password: string) => sync(() => signInWithEmailAndPassword(auth, email, password)),
-    popup: (name: SocialName) =>
+    popup: (name: SocialId) =>
       sync(() => orBadEvent(signInWithPopup(auth, socialProvider(name), browserPopupRedirectResolver))),
     /** Leaves the page; `afterRedirect` on the way back has the outcome. */
-    redirect: (name: SocialName) => signInWithRedirect(auth, socialProvider(name), browserPopupRedirectResolver),
+    redirect: (name: SocialId) => signInWithRedirect(auth, socialProvider(name), browserPopupRedirectResolver),
     /** null: nobody comes back from anywhere. */
     afterRedirect: () => sync(() => getRedirectResult(auth, browserPopupRedirectResolver)),
     /** Sends the code to a number (E.164); what comes back takes it. `holder`: where the check against robots may show itself. */
@@ -113,7 +119,7 @@ function syncWith(auth: Auth, syncUrl: string) {
 
 const unreachable = () => new SignInFailed('auth/network-request-failed')
 
-const socialProvider = (name: SocialName): OAuthProvider => {
+const socialProvider = (name: SocialId): OAuthProvider => {
   const provider = new OAuthProvider(providerIds[name])
   for (const scope of ['email', 'profile']) if (name !== 'apple') provider.addScope(scope)
   return provider

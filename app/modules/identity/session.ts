@@ -22,6 +22,9 @@ export const draftCookie = '__Host-su'
 export const draftLife = { ms: 24 * 3_600_000, cookieMs: 7 * 24 * 3_600_000 }
 /** Between the password and the code: who has shown the right password has ten minutes for the second step. */
 export const ticketCookie = '__Host-2nd'
+/** While somebody waits for the digits that were sent to a phone, and while they are away at another service. */
+export const phoneCookie = '__Host-sms'
+export const socialCookie = '__Host-away'
 export const adminTicketCookie = '__Host-adm2'
 /** A device on which somebody has signed in; it opens nothing, its attempts are only counted apart. */
 export const deviceCookie = '__Host-dev'

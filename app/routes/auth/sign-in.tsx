@@ -2,15 +2,17 @@ import { data, Form, redirect, useFetcher, useNavigation, useSearchParams } from
 import { ProviderForms } from '#modules/identity/firebase/ui/provider-forms.tsx'
 import { secondStepRefusalText } from '#modules/identity/second-step-words.ts'
 import { signIn } from '#modules/identity/sign-in.server.ts'
+import { OtherWays } from '#modules/identity/ui/other-ways.tsx'
 import { PasskeyButton } from '#modules/identity/ui/passkey-button.tsx'
 import { SignInForm } from '#modules/identity/ui/sign-in-form.tsx'
+import { offeredWays } from '#modules/identity/ways-in/ways-in.ts'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { firstPageOf } from '../first-page.server.ts'
 import { page, safeReturn } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
-import { requestCtx } from '../request-context.ts'
+import { requestCtx, requestFacts } from '../request-context.ts'
 import { signInAction } from '../sign-in-door.server.ts'
 import type { Route } from './+types/sign-in.ts'
 import { FieldPanel } from './field-panel.tsx'
@@ -18,12 +20,12 @@ import { FieldPanel } from './field-panel.tsx'
 export const meta = () => ownMeta('サインイン')
 
 /** Somebody who is signed in already goes to their own home. */
-export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
   if (ctx.actor.kind === 'buyer')
     throw redirect(safeReturn(new URL(request.url).searchParams.get('returnTo'), '/restaurant'))
   if (ctx.actor.kind === 'farm')
     throw redirect(safeReturn(new URL(request.url).searchParams.get('returnTo'), '/farmer'))
-  return { provider: ctx.firebase?.client ?? null }
+  return { provider: ctx.firebase?.client ?? null, ways: offeredWays(context.get(requestFacts).waysIn) }
 })
 
 const ownDoor = signInAction({
@@ -39,7 +41,7 @@ export const action = (args: Route.ActionArgs) => {
   return ownDoor(args)
 }
 
-export default function SignInPage({ loaderData: { provider }, actionData }: Route.ComponentProps) {
+export default function SignInPage({ loaderData: { provider, ways }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'
   const [search] = useSearchParams()
   return (
@@ -60,7 +62,10 @@ export default function SignInPage({ loaderData: { provider }, actionData }: Rou
           パスワードを忘れた方
         </Link>
       </p>
-      <WithPasskey returnTo={search.get('returnTo')} />
+      <div className="grid grid-cols-1 gap-3 border-t border-kraft-line pt-5">
+        <WithPasskey returnTo={search.get('returnTo')} />
+        <OtherWays ways={ways} verb="入る" returnTo={search.get('returnTo')} />
+      </div>
       <p className="border-t border-kraft-line pt-4 text-sub">
         はじめての方は、
         <Link to="/auth/user-type" className="prose-link font-bold">

@@ -5,12 +5,15 @@ import { isFresh, requirePerson } from '#access/fresh.ts'
 import { can } from '#access/rules.ts'
 import { factorsOf } from '#modules/identity/factors/change-factors.server.ts'
 import { ownAccount, ownConsents, ownDevices } from '#modules/identity/own-account.server.ts'
+import { ownIdentities } from '#modules/identity/ways-in/link-identity.server.ts'
+import { identityName, linkableWays } from '#modules/identity/ways-in/ways-in.ts'
 import { Head } from '#ui/head.tsx'
 import { CartonLines } from '#ui/market.tsx'
 import { formOf } from '../form.ts'
 import { guarded } from '../guard.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
+import { requestFacts } from '../request-context.ts'
 import LooksForm from '../shell/looks-form.tsx'
 import type { Route } from './+types/profile.ts'
 import { ConsentsCard, DataCard, LeaveCard } from './data-cards.tsx'
@@ -22,18 +25,21 @@ import { PasswordCard } from './password-card.tsx'
 import { saveProfile } from './profile-actions.server.ts'
 import { ProfileCard } from './profile-card.tsx'
 import { PasskeysCard, SecondFactorCard, TokensCard } from './second-factor-cards.tsx'
+import { WaysInCard } from './ways-in-card.tsx'
 
 export const meta = () => ownMeta('わたしの設定')
 
 export const middleware = guarded('auth')
 
-export const loader = page(async (ctx, _: Route.LoaderArgs) => {
+export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
   const { personId } = requirePerson(ctx.actor)
-  const [account, devices, consents, factors] = await Promise.all([
+  const { waysIn } = context.get(requestFacts)
+  const [account, devices, consents, factors, identities] = await Promise.all([
     ownAccount(ctx),
     ownDevices(ctx),
     ownConsents(ctx),
     factorsOf(ctx, { personId }),
+    ownIdentities(ctx),
   ])
   const mayMakeTokens = can(ctx.actor, 'api_token.make', null)
   return {
@@ -42,6 +48,8 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => {
     consents,
     factors,
     mayMakeTokens,
+    linked: identities.map((it) => ({ ...it, name: identityName(waysIn, it) })),
+    ways: linkableWays(waysIn, identities),
     fresh: isFresh(ctx.actor, ctx.now),
     shownAt: ctx.now.getTime(),
   }
@@ -57,7 +65,7 @@ export const shouldRevalidate = ({ formAction, actionStatus = 200 }: ShouldReval
 
 /** The person, not the place they work for: who they are, how they come in, how it looks, and what we keep. */
 export default function ProfilePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { account, devices, consents, factors, mayMakeTokens, fresh, shownAt } = loaderData
+  const { account, devices, consents, factors, mayMakeTokens, linked, ways, fresh, shownAt } = loaderData
   const problem = actionData?.problem
   const of = (intent: string) => (problem?.typed.intent === intent ? problem : undefined)
   return (
@@ -70,6 +78,7 @@ export default function ProfilePage({ loaderData, actionData }: Route.ComponentP
         </Group>
         <Group id="sign-in" words={<Head as="span">サインイン</Head>} Icon={KeyRound}>
           <PasswordCard key={`password-${shownAt}`} account={account} fresh={fresh} problem={of('password')} />
+          <WaysInCard linked={linked} ways={ways} fresh={fresh} problem={of('unlink')} />
           <SecondFactorCard factors={factors} />
           <PasskeysCard factors={factors} />
           <DevicesCard devices={devices} />

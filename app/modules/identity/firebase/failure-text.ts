@@ -1,16 +1,13 @@
-import { providerErrorText } from '../provider-error-text.ts'
+import { providerErrorSentence } from '../provider-error-text.ts'
 
-/** Whoever closes the window, or opens another one, knows what they did. */
-export const silentCodes = new Set([
-  'auth/popup-closed-by-user',
-  'auth/cancelled-popup-request',
-  'auth/user-cancelled',
-  'auth/redirect-cancelled-by-user',
-])
+/** What the person is told after a try: a sentence, the code for support, and whether changing the window may help. */
+export type Failure = { sentence: string; code: string; blocked: boolean }
 
-/** The server's own sentence where there is one, or that of the SDK's code. */
-export const textOfFailure = (code: string, sentence: string | null) => ({
-  code,
-  sentence: sentence ?? providerErrorText(code),
-  blocked: code === 'auth/popup-blocked',
-})
+/**
+ * The server's own sentence where there is one, or that of the SDK's code. null: whoever closes the window, or opens
+ * another one, knows what they did.
+ */
+export function failureOf(code: string, said: string | null): Failure | null {
+  const sentence = said ?? providerErrorSentence(code)
+  return sentence === '' ? null : { sentence, code: code.replace('auth/', ''), blocked: code === 'auth/popup-blocked' }
+}

@@ -33,22 +33,31 @@ export async function enterWith(
     const known = await personOf(db, verified)
     const person = known ?? (await newPerson(db, now, verified))
     if (!person) return refuse('use_first_way')
-    const { amr, provider, handle } = verified
-    if (person.secondStepSince) {
-      const data = { amr: [...amr], provider, ...(handle && { handle }) }
-      return ok({
-        ticket: await issueCode(db, now, { purpose: 'second_factor', owner: { personId: person.id }, data }),
-      })
-    }
-    const authTime = new Date(Math.min(now.getTime(), verified.authTime.getTime()))
-    const proof = { amr, provider, authTime, ...(handle && { handle }) }
-    const signedIn = await openPersonSession({ db, now }, { personId: person.id, ...from, ...proof })
-    if (!signedIn) return refuse('closed_to_you')
-    return ok({ ...signedIn, personId: person.id, email: person.email, isNew: !known })
+    const entered = await letIn({ db, now }, person, verified, from)
+    if (!entered) return refuse('closed_to_you')
+    return ok('ticket' in entered ? entered : { ...entered, isNew: !known })
   })
 }
 
-type Known = { id: PersonId; email: string | null; secondStepSince: Date | null }
+export type Known = { id: PersonId; email: string | null; secondStepSince: Date | null }
+type Proof = Pick<VerifiedIdentity, 'amr' | 'provider' | 'handle' | 'authTime'>
+
+/** A session for somebody who is known, or a ticket where the second step is on; null for who may not come in any more. */
+export async function letIn(
+  { db, now }: { db: DbOrTx; now: Date },
+  person: Known,
+  { amr, provider, handle, authTime }: Proof,
+  from: Entry,
+): Promise<Omit<Entered, 'isNew'> | Ticket | null> {
+  const proof = { amr, provider, ...(handle && { handle }) }
+  if (person.secondStepSince) {
+    const owner = { personId: person.id }
+    return { ticket: await issueCode(db, now, { purpose: 'second_factor', owner, data: { ...proof } }) }
+  }
+  const since = new Date(Math.min(now.getTime(), authTime.getTime()))
+  const signedIn = await openPersonSession({ db, now }, { personId: person.id, ...from, ...proof, authTime: since })
+  return signedIn && { ...signedIn, personId: person.id, email: person.email }
+}
 
 /** Held until the transaction ends: the same identity comes in, or is linked, one after the other. */
 export async function lockIdentity(db: DbOrTx, { provider, issuer, subject }: VerifiedIdentity): Promise<void> {

@@ -6,6 +6,8 @@ import { ok } from '#kernel/result.ts'
 import { ProviderForms } from '#modules/identity/firebase/ui/provider-forms.tsx'
 import { passwordProblem } from '#modules/identity/password-policy.ts'
 import { normaliseEmail } from '#modules/identity/sign-in.server.ts'
+import { OtherWays } from '#modules/identity/ui/other-ways.tsx'
+import { offeredWays } from '#modules/identity/ways-in/ways-in.ts'
 import { saveDraft } from '#modules/organisations/sign-up/draft.server.ts'
 import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -17,6 +19,7 @@ import { Head } from '#ui/head.tsx'
 import { formOf, parseForm, typedIn } from '../../form.ts'
 import { page } from '../../page.server.ts'
 import { ownMeta } from '../../page-meta.ts'
+import { requestFacts } from '../../request-context.ts'
 import { typed } from '../../typed-fields.ts'
 import type { Route } from './+types/signup.ts'
 import { inDraft } from './at-step.server.ts'
@@ -28,9 +31,11 @@ import { StepFrame } from './step-frame.tsx'
 
 export const meta = () => ownMeta('登録：メールアドレスとパスワード')
 
-export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
   const { draft } = await inDraft(ctx, request, 'signup')
-  return { provider: ctx.firebase?.client ?? null, email: draft.email, saver: newSaver(draft.version) }
+  const provider = ctx.firebase?.client ?? null
+  const ways = offeredWays(context.get(requestFacts).waysIn)
+  return { provider, ways, email: draft.email, saver: newSaver(draft.version) }
 })
 
 /** Accounts are found by the address in small letters. */
@@ -60,7 +65,7 @@ export const action = page(async (ctx, { request }: Route.ActionArgs) => {
 
 const idOf = (name: string) => `signup-${name}`
 
-export default function SignUpPage({ loaderData: { provider, email, saver }, actionData }: Route.ComponentProps) {
+export default function SignUpPage({ loaderData: { provider, ways, email, saver }, actionData }: Route.ComponentProps) {
   const problem = actionData?.problem
   const check = useFormCheck(problem, idOf)
   const form = useRef<HTMLFormElement>(null)
@@ -110,6 +115,14 @@ export default function SignUpPage({ loaderData: { provider, email, saver }, act
         </ButtonLink>
       </Form>
       {provider && <ProviderForms for="signUp" config={provider} returnTo={placeAddress.additionalReg} />}
+      {(ways.phone || ways.social.length > 0) && (
+        <section aria-labelledby="other-ways" className="grid grid-cols-1 gap-3 border-t border-kraft-line pt-5">
+          <h2 id="other-ways" className="text-h4">
+            <Head as="span">パスワードをつくらずに登録する</Head>
+          </h2>
+          <OtherWays ways={ways} verb="登録する" returnTo={null} />
+        </section>
+      )}
     </StepFrame>
   )
 }

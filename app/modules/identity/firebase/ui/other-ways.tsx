@@ -1,17 +1,22 @@
 import { useState } from 'react'
-import type { SocialName } from '#kernel/firebase.ts'
+import type { SocialId } from '#kernel/social-way.ts'
 import { Button } from '#ui/button.tsx'
 import { PhoneWay } from './phone-way.tsx'
 import type { useProvider } from './use-provider.ts'
 
-const names: Record<SocialName, string> = { google: 'Google', line: 'LINE', apple: 'Apple' }
+const names: Record<SocialId, string> = {
+  google: 'Google',
+  line: 'LINE',
+  apple: 'Apple',
+  oidc: 'ほかのサービス',
+}
 
-type Props = { provider: ReturnType<typeof useProvider>; social: readonly SocialName[] }
+type Props = { provider: ReturnType<typeof useProvider>; social: readonly SocialId[] }
 
 /** Other services in a window of their own, and the phone. Where the window is blocked, the page itself goes there. */
 export function OtherWays({ provider, social }: Props) {
-  const [tried, setTried] = useState<SocialName | null>(null)
-  const press = (name: SocialName) => {
+  const [tried, setTried] = useState<SocialId | null>(null)
+  const press = (name: SocialId) => {
     setTried(name)
     void provider.social(name)
   }

@@ -1,5 +1,5 @@
 import { Notice } from '#ui/notice.tsx'
-import type { Failure } from './use-provider.ts'
+import type { Failure } from '../failure-text.ts'
 
 /** What went wrong, and small beneath it what support asks for. */
 export function ShownFailure({ failure }: { failure: Failure | null }) {
@@ -7,7 +7,7 @@ export function ShownFailure({ failure }: { failure: Failure | null }) {
   return (
     <Notice tone="akane">
       <p>{failure.sentence}</p>
-      <p className="text-sub text-ink-2 wrap-anywhere">（{failure.code.replace('auth/', '')}）</p>
+      <p className="text-sub text-ink-2 wrap-anywhere">（{failure.code}）</p>
     </Notice>
   )
 }

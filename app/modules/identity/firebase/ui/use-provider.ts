@@ -1,12 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { PublicFirebase, SocialName } from '#kernel/firebase.ts'
-import { silentCodes, textOfFailure } from '../failure-text.ts'
+import type { PublicFirebase } from '#kernel/firebase.ts'
+import type { SocialId } from '#kernel/social-way.ts'
+import { type Failure, failureOf } from '../failure-text.ts'
 
 type Door = ReturnType<typeof import('#modules/identity/firebase.client.ts')['providerDoor']>
 type Opened = { to: string } | null
-
-/** What the person is told after a try: a sentence, the code for support, and whether changing the window may help. */
-export type Failure = { sentence: string; code: string; blocked: boolean }
 
 /** Remembers across the way to another site that somebody is on it. */
 const underWay = 'une-to-sara-redirect'
@@ -34,7 +32,7 @@ export function useProvider(config: PublicFirebase, returnTo: string | null) {
         if (opened) return location.assign(opened.to)
       } catch (error) {
         const { code, sentence } = factsOf(error)
-        if (!silentCodes.has(code)) setFailure(textOfFailure(code, sentence))
+        setFailure(failureOf(code, sentence))
       }
       setBusy(false)
     },
@@ -57,8 +55,8 @@ export function useProvider(config: PublicFirebase, returnTo: string | null) {
     attempt,
     /** So that the window opens in the same moment as the press, when it comes. */
     prepare: () => void load().catch(() => {}),
-    social: (name: SocialName) => attempt((door) => door.popup(name), false),
-    redirect: (name: SocialName) =>
+    social: (name: SocialId) => attempt((door) => door.popup(name), false),
+    redirect: (name: SocialId) =>
       attempt(async (door) => {
         sessionStorage.setItem(underWay, name)
         await door.redirect(name)
