@@ -111,6 +111,9 @@ export function createApp(parts: AppParts): Hono<Vars> {
   app.all(parts.firebase?.client.syncUrl ?? '/api/auth/session', async (c) =>
     answerSession({ request: c.req.raw, context: await contextFor(parts, c, getCookie(c, sessionCookie)) }),
   )
+  // Passwords are shown to the provider by the browser; programs have tokens of their own.
+  if (parts.firebase)
+    app.post('/api/auth/tokens', (c) => c.json({ code: 'NOT_FOUND', message: 'ここには何もありません。' }, 404))
   app.all('/api/*', async (c) => {
     const facts = { requestId: c.get('requestId'), ip: ipOf(c, parts.trustedProxies) }
     return packed(c.req.raw, await handleApi(c.req.raw, { ...parts, ...facts }))

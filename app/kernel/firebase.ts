@@ -41,15 +41,8 @@ export type AccountChange = {
   validSince?: Date
 }
 
-/** What a link in one of the provider's own mails is for. */
-export type ProviderLink = {
-  mode: 'verifyEmail' | 'resetPassword' | 'verifyAndChangeEmail' | 'recoverEmail'
-  email: string
-  newEmail: string | null
-}
-
 /**
- * The accounts at the provider. What is asked for by a token or a code needs the public key only; the rest is said in
+ * The accounts at the provider. What is asked for by a token or a password needs the public key only; the rest is said in
  * the name of the service account. Everything throws ProviderUnavailable when the provider does not answer.
  */
 export interface ProviderAccounts {
@@ -66,10 +59,6 @@ export interface ProviderAccounts {
   checkPassword(email: string, password: string): Promise<string | null>
   /** A token with which the browser signs this account in, within minutes. */
   customToken(subject: string, now: Date): Promise<string>
-  /** What a code of the provider's own mails would do; null: used, expired or unknown. */
-  inspectCode(code: string): Promise<ProviderLink | null>
-  /** Does it; false: used, expired or unknown. */
-  applyCode(code: string, newPassword?: string): Promise<boolean>
 }
 
 /** What pages below /auth tell the browser's part of the provider. No secrets. */

@@ -104,7 +104,5 @@ export function someAccounts(accounts: ProviderAccount[]): ProviderAccounts & { 
       return account && passwords.get(account.subject) === password ? account.subject : null
     },
     customToken: async (subject) => `token-of-${subject}`,
-    inspectCode: async () => null,
-    applyCode: async () => false,
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ProviderUnavailable } from '#kernel/errors.ts'
-import type { AccountChange, ProviderAccount, ProviderAccounts, ProviderLink } from '#kernel/firebase.ts'
+import type { AccountChange, ProviderAccount, ProviderAccounts } from '#kernel/firebase.ts'
 import type { ServiceAccount } from './service-account.server.ts'
 
 const google = 'https://identitytoolkit.googleapis.com/v1'
@@ -19,16 +19,8 @@ const User = z.object({
 const Users = z.object({ users: z.array(User).optional() })
 const Refused = z.object({ error: z.object({ message: z.string() }) })
 const Made = z.object({ localId: z.string().min(1).max(128) })
-const Code = z.object({ requestType: z.string(), email: z.string(), newEmail: z.string().optional() })
 
-const modes: Record<string, ProviderLink['mode']> = {
-  VERIFY_EMAIL: 'verifyEmail',
-  PASSWORD_RESET: 'resetPassword',
-  VERIFY_AND_CHANGE_EMAIL: 'verifyAndChangeEmail',
-  RECOVER_EMAIL: 'recoverEmail',
-}
-/** Words of refusal that are about the code or the token that was shown, and not about us. */
-const unusableCode = new Set(['INVALID_OOB_CODE', 'EXPIRED_OOB_CODE', 'USER_NOT_FOUND', 'EMAIL_NOT_FOUND'])
+/** Words of refusal that are about what was shown, and not about us. */
 const unusableToken = new Set(['INVALID_ID_TOKEN', 'USER_NOT_FOUND'])
 const taken = new Set(['EMAIL_EXISTS', 'DUPLICATE_EMAIL'])
 const wrongPassword = new Set([
@@ -89,21 +81,6 @@ export function providerAccounts({ projectId, apiKey, serviceAccount, at = googl
       return readAs(Made, orThrow(answer)).localId
     },
     customToken: (subject, now) => serviceAccount.customToken(subject, now),
-    async inspectCode(oobCode) {
-      const answer = await openly('resetPassword', { oobCode })
-      if (!answer.ok && unusableCode.has(answer.why)) return null
-      const { requestType, email, newEmail = null } = readAs(Code, orThrow(answer))
-      const mode = modes[requestType]
-      return mode ? { mode, email, newEmail } : null
-    },
-    async applyCode(oobCode, newPassword) {
-      const answer = await (newPassword === undefined
-        ? openly('update', { oobCode })
-        : openly('resetPassword', { oobCode, newPassword }))
-      if (!answer.ok && unusableCode.has(answer.why)) return false
-      orThrow(answer)
-      return true
-    },
   }
 }
 

@@ -8,6 +8,7 @@ import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { OrgStatus } from '#kernel/words.ts'
 import { endedStates } from '#kernel/words.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
+import { subjectOf } from '#modules/identity/firebase/provider-passwords.server.ts'
 import { lockPerson } from '#modules/identity/people-store.server.ts'
 import { closeSessionsOf } from '#modules/identity/session-store.server.ts'
 import { moveApplication } from '#modules/organisations/move-application.server.ts'
@@ -57,7 +58,7 @@ export async function closeAccount(
       if (!(await moveApplication(db, ctx, org, { from: status, to: 'closed', version })).ok)
         throw new Error('a locked place moved')
     await leaveOtherPlaces(db, personId)
-    await takeAwayAccess(db, ctx.now, personId)
+    await takeAwayAccess({ ...ctx, db }, personId)
     await recordEvent(db, ctx, { kind: 'account_closed', aboutPersonId: personId })
     if (person.email)
       await queueMail(db, ctx.now, {
@@ -165,7 +166,12 @@ async function leaveOtherPlaces(db: DbOrTx, personId: PersonId): Promise<void> {
     .execute()
 }
 
-async function takeAwayAccess(db: DbOrTx, now: Date, personId: PersonId): Promise<void> {
+async function takeAwayAccess(
+  { db, now, firebase }: Pick<Ctx, 'now' | 'firebase'> & { db: DbOrTx },
+  personId: PersonId,
+): Promise<void> {
+  const subject = firebase ? await subjectOf(db, firebase, personId) : null
+  if (firebase && subject) await firebase.accounts.remove(subject)
   await db
     .updateTable('people')
     .set({ closed_at: now, email: `closed-${personId}@closed.invalid`, email_verified_at: null })

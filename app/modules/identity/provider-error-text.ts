@@ -64,6 +64,7 @@ export const providerErrorText = {
   'operation-not-supported-in-this-environment':
     'このブラウザーではこの方法を使えません。別の方法でログインしてください。',
   'cordova-not-ready': somethingWrong,
+  'cors-unsupported': somethingWrong,
   // links in mails
   'expired-action-code': deadLink,
   'invalid-action-code': deadLink,
@@ -110,6 +111,7 @@ export const providerErrorText = {
   'app-not-authorized': notThisWay,
   'app-not-installed': notThisWay,
   'app-deleted': somethingWrong,
+  'invalid-app-id': somethingWrong,
   'argument-error': somethingWrong,
   'auth-domain-conflict': somethingWrong,
   'custom-token-mismatch': deadHandOver,

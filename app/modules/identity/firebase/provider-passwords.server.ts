@@ -17,6 +17,14 @@ export async function isPasswordOf({ db, firebase }: System, personId: PersonId,
   return subject !== null && (await subjectOf(db, firebase, personId)) === subject
 }
 
+/** Whether there is a password at the provider; who came by another service may have none. */
+export async function hasProviderPassword({ db, firebase }: System, personId: PersonId): Promise<boolean> {
+  const subject = firebase ? await subjectOf(db, firebase, personId) : null
+  if (!firebase || subject === null) return false
+  const [account] = await firebase.accounts.ofSubjects([subject])
+  return account?.ways.includes('password') === true
+}
+
 /** The account of a person at the provider; null for somebody who has none yet. */
 export async function subjectOf(db: DbOrTx, { issuer }: Firebase, personId: PersonId): Promise<string | null> {
   const identity = await db

@@ -9,6 +9,7 @@ import type { SocialId } from '#kernel/social-way.ts'
 import { proofLimit } from '../account-limits.ts'
 import type { PasskeyAnswer, PasskeySite } from '../factors/passkey-answer.server.ts'
 import { askForPasskey, provePasskey } from '../factors/prove-passkey.server.ts'
+import { hasProviderPassword } from '../firebase/provider-passwords.server.ts'
 import { type Proved, renewSession } from '../prove-again.server.ts'
 import { allowed, forget } from '../throttle.server.ts'
 import { personOf } from './enter-with.server.ts'
@@ -32,7 +33,7 @@ export async function ownProofWays(ctx: Ctx, { sms, social }: WaysIn): Promise<P
            exists (select from passkeys where person_id = ${personId}) as passkey`.execute(ctx.db)
   const number = mine.find(({ issuer }) => issuer === phoneIssuer)?.subject
   return {
-    password: rows[0]?.password === true,
+    password: ctx.firebase ? await hasProviderPassword(ctx, personId) : rows[0]?.password === true,
     passkey: rows[0]?.passkey === true,
     // only what readReachablePhone had read was ever linked
     phone: sms && number ? (number as Phone) : null,
