@@ -12,7 +12,12 @@ import { organisationHead, organisationOwnedBy } from './organisation-head.serve
 import { removeUnproven } from './remove-unproven.server.ts'
 import { handIn } from './submit.server.ts'
 
-export type ConfirmRefusal = 'code_unusable' | 'password_needed' | 'wrong_credentials' | 'too_many_tries'
+export type ConfirmRefusal =
+  | 'code_unusable'
+  | 'password_needed'
+  | 'sign_in_needed'
+  | 'wrong_credentials'
+  | 'too_many_tries'
 
 export type ConfirmInput = {
   code: string
@@ -43,14 +48,16 @@ export async function confirmEmail(
   const seen = await unprovenOf(ctx.db, ctx.now, code)
   if (!seen) return refuse('code_unusable')
   if (!(await isOwnBrowser(ctx, seen.personId, draftToken))) {
-    if (password === null) return refuse('password_needed')
-    if (!(await allowed(ctx, 'verify-password', seen.personId, limits.password))) return refuse('too_many_tries')
     const phc = await ctx.db
       .selectFrom('passwords')
       .select('phc')
       .where('person_id', '=', seen.personId)
       .executeTakeFirst()
-    if (!(await verifyOrPretend(phc?.phc, password))) return refuse('wrong_credentials')
+    // whoever came in by phone or another service has none, and shows by that way who they are
+    if (!phc) return refuse('sign_in_needed')
+    if (password === null) return refuse('password_needed')
+    if (!(await allowed(ctx, 'verify-password', seen.personId, limits.password))) return refuse('too_many_tries')
+    if (!(await verifyOrPretend(phc.phc, password))) return refuse('wrong_credentials')
     await forget(ctx, 'verify-password', seen.personId)
   }
   return ctx.db.transaction().execute(async (db) => {
