@@ -257,6 +257,8 @@ test('five hundred a day for everybody together (T56)', async () => {
   const day = addMinutes(noon, 10 * 24 * 60)
   const all = await Promise.all(Array.from({ length: 505 }, () => sendPhoneCode(asking(day), kept, wish())))
   expect(all.filter(({ ok }) => ok)).toHaveLength(500)
+  // the other tests have a day of their own
+  await test_.db.deleteFrom('throttle').execute()
 }, 60_000)
 
 test.each([
