@@ -43,6 +43,7 @@ const onlyOnPhone = [
   'kit-form',
   'restaurant-shell',
   'sign-up',
+  'ways-in',
 ].map((name) => `**/e2e/${name}.spec.ts`)
 
 /**

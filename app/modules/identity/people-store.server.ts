@@ -21,7 +21,7 @@ export async function lockPerson(db: DbOrTx, id: PersonId): Promise<OpenPerson |
 }
 
 /** Somebody else wrote the same address in the same moment; the database let only one of them. */
-const isAddressTaken = (error: unknown): boolean =>
+export const isAddressTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'people_email'
 
 /** Runs a change of address; whoever comes second in the same moment is told like one who comes too late. */

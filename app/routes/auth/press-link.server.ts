@@ -52,12 +52,16 @@ async function verifyEmail({ ctx, args, code, form, ip, site }: Pressed) {
   if (result.refusal === 'code_unusable') return spent()
   if (result.refusal === 'too_many_tries')
     return refusedForNow(tooMany, withoutPasswords(form), linkLimit.withinMs / 1000)
+  if (result.refusal === 'sign_in_needed') return refused(signInNeeded, withoutPasswords(form), undefined, 409)
   const sentence = {
     password_needed: '登録したときのパスワードを入力してください。',
     wrong_credentials: 'パスワードがちがいます。もう一度たしかめてください。',
   }[result.refusal]
   return refused(sentence, withoutPasswords(form), 'password', result.refusal === 'password_needed' ? 409 : 401)
 }
+
+const signInNeeded =
+  'この登録は、電話番号かほかのサービスで始められています。この端末で先にサインインしてから、もう一度メールのボタンを押してください。'
 
 async function setNew({ ctx, code, form, ip, site }: Pressed) {
   const password = form.get('newPassword')

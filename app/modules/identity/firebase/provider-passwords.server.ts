@@ -17,11 +17,18 @@ export async function isPasswordOf({ db, firebase }: System, personId: PersonId,
   return subject !== null && (await subjectOf(db, firebase, personId)) === subject
 }
 
-/** Whether there is a password at the provider; who came by another service may have none. */
-export async function hasProviderPassword({ db, firebase }: System, personId: PersonId): Promise<boolean> {
-  const subject = firebase ? await subjectOf(db, firebase, personId) : null
-  if (!firebase || subject === null) return false
-  const [account] = await firebase.accounts.ofSubjects([subject])
+/** Whether somebody has a password at all; who came by another service may have none. */
+export async function hasPassword({ db, firebase }: System, personId: PersonId): Promise<boolean> {
+  if (!firebase) {
+    const kept = await db
+      .selectFrom('passwords')
+      .select('person_id')
+      .where('person_id', '=', personId)
+      .executeTakeFirst()
+    return kept !== undefined
+  }
+  const subject = await subjectOf(db, firebase, personId)
+  const [account] = subject === null ? [] : await firebase.accounts.ofSubjects([subject])
   return account?.ways.includes('password') === true
 }
 

@@ -9,7 +9,7 @@ import type { SocialId } from '#kernel/social-way.ts'
 import { proofLimit } from '../account-limits.ts'
 import type { PasskeyAnswer, PasskeySite } from '../factors/passkey-answer.server.ts'
 import { askForPasskey, provePasskey } from '../factors/prove-passkey.server.ts'
-import { hasProviderPassword } from '../firebase/provider-passwords.server.ts'
+import { hasPassword } from '../firebase/provider-passwords.server.ts'
 import { type Proved, renewSession } from '../prove-again.server.ts'
 import { allowed, forget } from '../throttle.server.ts'
 import { personOf } from './enter-with.server.ts'
@@ -28,12 +28,11 @@ export type ProofWays = {
 export async function ownProofWays(ctx: Ctx, { sms, social }: WaysIn): Promise<ProofWays> {
   const { personId } = requirePerson(ctx.actor)
   const mine = await ownIdentities(ctx)
-  const { rows } = await sql<{ password: boolean; passkey: boolean }>`
-    select exists (select from passwords where person_id = ${personId}) as password,
-           exists (select from passkeys where person_id = ${personId}) as passkey`.execute(ctx.db)
+  const { rows } = await sql<{ passkey: boolean }>`
+    select exists (select from passkeys where person_id = ${personId}) as passkey`.execute(ctx.db)
   const number = mine.find(({ issuer }) => issuer === phoneIssuer)?.subject
   return {
-    password: ctx.firebase ? await hasProviderPassword(ctx, personId) : rows[0]?.password === true,
+    password: await hasPassword(ctx, personId),
     passkey: rows[0]?.passkey === true,
     // only what readReachablePhone had read was ever linked
     phone: sms && number ? (number as Phone) : null,

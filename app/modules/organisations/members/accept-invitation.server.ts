@@ -62,7 +62,7 @@ export async function inspectInvitation(ctx: Ctx, code: string): Promise<Invitat
   }
 }
 
-export type AcceptRefusal = 'code_unusable' | 'already_member'
+export type AcceptRefusal = 'code_unusable' | 'already_member' | 'email_missing'
 
 /** Whoever is signed in becomes a member, and this session goes on there. Of two who accept at once one does. */
 export async function acceptMemberInvitation(
@@ -75,9 +75,19 @@ export async function acceptMemberInvitation(
     const found = await findInvitation(db, ctx.now, code, true)
     if (!found) return refuse('code_unusable')
     if (await worksIn(db, found.org, personId)) return refuse('already_member')
+    if (!(await hasEmailOr(db, ctx.now, personId, found.email))) return refuse('email_missing')
     const { membershipId, organisation } = await letIn(within, found, { code, person: { id: personId, name }, site })
     return ok({ home: await actForPlace(within, membershipId), organisation })
   })
+}
+
+/** Members have an address. Whoever has none yet takes the one that the link was sent to, which it proves. */
+async function hasEmailOr(db: DbOrTx, now: Date, personId: PersonId, sentTo: string | null): Promise<boolean> {
+  const mine = await db.selectFrom('people').select('email').where('id', '=', personId).forUpdate().executeTakeFirst()
+  if (mine?.email) return true
+  if (sentTo === null || (await hasAccount(db, sentTo))) return false
+  await db.updateTable('people').set({ email: sentTo, email_verified_at: now }).where('id', '=', personId).execute()
+  return true
 }
 
 export type JoinRefusal = 'code_unusable' | 'has_account' | 'password_refused' | 'too_many_tries'

@@ -2,7 +2,12 @@ import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
-import { isPasswordOf, subjectOf, vouchedBy } from '#modules/identity/firebase/provider-passwords.server.ts'
+import {
+  hasPassword,
+  isPasswordOf,
+  subjectOf,
+  vouchedBy,
+} from '#modules/identity/firebase/provider-passwords.server.ts'
 import { inspectCode, type OneTimeCode, useCode, voidCodes } from '#modules/identity/one-time-code.server.ts'
 import { closeSessionsOf, openSession } from '#modules/identity/session-store.server.ts'
 import { allowed, forget } from '#modules/identity/throttle.server.ts'
@@ -12,7 +17,12 @@ import { organisationHead, organisationOwnedBy } from './organisation-head.serve
 import { removeUnproven } from './remove-unproven.server.ts'
 import { handIn } from './submit.server.ts'
 
-export type ConfirmRefusal = 'code_unusable' | 'password_needed' | 'wrong_credentials' | 'too_many_tries'
+export type ConfirmRefusal =
+  | 'code_unusable'
+  | 'password_needed'
+  | 'sign_in_needed'
+  | 'wrong_credentials'
+  | 'too_many_tries'
 
 export type ConfirmInput = {
   code: string
@@ -43,6 +53,8 @@ export async function confirmEmail(
   const seen = await unprovenOf(ctx.db, ctx.now, code)
   if (!seen) return refuse('code_unusable')
   if (!(await isOwnBrowser(ctx, seen.personId, draftToken))) {
+    // whoever came in by phone or another service has none, and shows by that way who they are
+    if (!(await hasPassword(ctx, seen.personId))) return refuse('sign_in_needed')
     if (password === null) return refuse('password_needed')
     if (!(await allowed(ctx, 'verify-password', seen.personId, limits.password))) return refuse('too_many_tries')
     if (!(await isPasswordOf(ctx, seen.personId, password))) return refuse('wrong_credentials')

@@ -1,11 +1,10 @@
 import { useRef } from 'react'
 import { Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { type Email, emailRefusalText, readEmail } from '#kernel/email.ts'
-import { ok } from '#kernel/result.ts'
+import { emailRefusalText } from '#kernel/email.ts'
+import { readAccountEmail } from '#modules/identity/account-email.ts'
 import { ProviderForms } from '#modules/identity/firebase/ui/provider-forms.tsx'
 import { passwordProblem } from '#modules/identity/password-policy.ts'
-import { normaliseEmail } from '#modules/identity/sign-in.server.ts'
 import { OtherWays } from '#modules/identity/ui/other-ways.tsx'
 import { offeredWays } from '#modules/identity/ways-in/ways-in.ts'
 import { saveDraft } from '#modules/organisations/sign-up/draft.server.ts'
@@ -37,12 +36,6 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
   const ways = offeredWays(context.get(requestFacts).waysIn)
   return { provider, ways, email: draft.email, saver: newSaver(draft.version) }
 })
-
-/** Accounts are found by the address in small letters. */
-const readAccountEmail = (text: string) => {
-  const read = readEmail(text)
-  return read.ok ? ok(normaliseEmail(read.value) as Email) : read
-}
 
 const Credentials = z
   .object({ email: typed(readAccountEmail, emailRefusalText), password: z.string() })
