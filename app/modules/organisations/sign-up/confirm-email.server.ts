@@ -65,6 +65,7 @@ export async function confirmEmail(
     if (used?.personId !== seen.personId) return refuse('code_unusable')
     const to = await prove({ ...ctx, db }, seen.personId, site)
     if (to === null) return refuse('code_unusable')
+    await tellProvider({ ...ctx, db }, seen.personId)
     await closeSessionsOf(db, { personId: seen.personId })
     const token = await openSession(
       { db, now: ctx.now },
@@ -76,7 +77,6 @@ export async function confirmEmail(
         ...(await vouchedBy({ ...ctx, db }, seen.personId)),
       },
     )
-    await tellProvider({ ...ctx, db }, seen.personId)
     return ok({ token, to, email: seen.email })
   })
 }
