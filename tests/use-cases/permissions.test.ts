@@ -780,6 +780,16 @@ const noDoors = new Set([
   'giveBack',
   'networkOf',
   // before there is an account, or about who asks alone: ways-in.test.ts, social.test.ts
+  // with another provider: what proves is the token, or the step that the caller has taken already
+  'syncSession',
+  'checkProviderSessions',
+  'isPasswordOf',
+  'hasPassword',
+  'subjectOf',
+  'vouchedBy',
+  'openProviderAccount',
+  'setProviderPassword',
+  'keepProviderIdentity',
   'enterWith',
   'letIn',
   'lockIdentity',
