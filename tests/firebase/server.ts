@@ -16,7 +16,7 @@ import { systemClock } from '../../app/kernel/clock.ts'
 import type { AppModule } from '../../server/app-module.ts'
 import { prepareContent } from '../../server/content.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { emulatorOrigin, owner, projectId } from './emulator.ts'
+import { customTokenFor, emulatorOrigin, owner, projectId } from './emulator.ts'
 import { EmulatorVerifier } from './emulator-verifier.ts'
 
 /**
@@ -42,11 +42,9 @@ await migrateToLatest(db, join(root, 'db/migrations'))
 const say = (line: string) => process.stdout.write(`${line}\n`)
 await prepareContent(db, join(root, 'content'), systemClock.now(), say)
 
-const unsigned = (subject: string) =>
-  [{ alg: 'none', typ: 'JWT' }, { uid: subject }].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
 const serviceAccount = {
   authorization: async () => owner,
-  customToken: async (subject: string) => `${unsigned(subject).join('.')}.`,
+  customToken: async (subject: string) => customTokenFor(subject),
 }
 const set = {
   API_KEY: 'demo-key',
