@@ -41,19 +41,6 @@ export async function smsCode(phone: string): Promise<string> {
   return verificationCodes.findLast(({ phoneNumber }) => phoneNumber === phone)?.code ?? 'no code'
 }
 
-type Codes = { oobCodes: { email: string; requestType: string; oobCode: string }[] }
-
-/** The newest code of a mail that the provider would have sent itself. */
-export async function mailCode(email: string, requestType: string): Promise<string> {
-  const { oobCodes } = (await ask(`/emulator/v1/projects/${projectId}/oobCodes`)) as Codes
-  const found = oobCodes.findLast((code) => code.email === email && code.requestType === requestType)
-  return found?.oobCode ?? 'no code'
-}
-
-/** Makes the provider write one of its own mails. */
-export const writeMail = (requestType: string, more: object) =>
-  ask('/identitytoolkit.googleapis.com/v1/accounts:sendOobCode?key=any', { requestType, ...more })
-
 const audience = 'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit'
 
 /** A custom token as the emulator takes it: signed by nobody. */
