@@ -13,12 +13,15 @@ import { handleApi } from '#api/handler.server.ts'
 import type { Db } from '#infra/db/kysely.server.ts'
 import type { Log } from '#infra/log.server.ts'
 import type { Clock } from '#kernel/clock.ts'
+import type { Firebase } from '#kernel/firebase.ts'
 import type { Operator } from '#kernel/operator.ts'
 import type { Vault } from '#kernel/vault.ts'
 import { adminCookie, draftCookie, sessionCookie, viewCookie } from '#modules/identity/session.ts'
 import { actorOf } from '#modules/identity/session-store.server.ts'
 import { noteSeenPage, viewedActor } from '#modules/identity/views/viewing.server.ts'
+import type { WaysIn } from '#modules/identity/ways-in/ways-in.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
+import { answerSession } from '../app/routes/auth/session-sync.server.ts'
 import { placeOf } from '../app/routes/page.server.ts'
 import { requestCtx, requestFacts } from '../app/routes/request-context.ts'
 
@@ -35,7 +38,10 @@ export type AppParts = {
   clientFolder: string
   files: FileStore
   vault: Vault
+  waysIn: WaysIn
   mail: { description: string; verify(): Promise<boolean> }
+  /** null: people are proven by ourselves, the embedded provider. */
+  firebase: Firebase | null
 }
 
 export { adminCommand } from '#modules/identity/admins/admin-command.server.ts'
@@ -65,7 +71,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
     await next()
     setSafetyHeaders(c.res.headers, { requestId, origin: parts.origin, path: c.req.path })
   })
-  app.get('/healthz', (c) => c.json({ ok: true }))
+  app.get('/healthz', (c) => c.json({ ok: true, identity: parts.firebase?.verifier.name ?? 'embedded' }))
   app.get('/readyz', async (c) => {
     await parts.db.selectFrom('tax_rates').select('kind').limit(1).execute()
     return c.json({ ok: true })
@@ -92,10 +98,28 @@ export function createApp(parts: AppParts): Hono<Vars> {
     )
 
   app.use((c, next) => limitOf(c.req.path)(c, next))
+  // Apple answers with a form from its own page; what is in it goes on as everybody else's answer comes
+  app.post('/auth/social/:provider/callback', async (c) => {
+    const form = await c.req.formData()
+    const answer = new URLSearchParams()
+    for (const name of ['code', 'state', 'iss', 'error']) {
+      const value = form.get(name)
+      if (typeof value === 'string') answer.set(name, value)
+    }
+    return c.redirect(`${c.req.path}?${answer}`, 303)
+  })
   app.use(async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD' || isFromHere(c.req.raw, parts.origin)) return next()
     return c.json({ code: 'WRONG_ORIGIN', message: 'この画面からは送れません。サイトを開き直してください。' }, 403)
   })
+  app.all(parts.firebase?.client.syncUrl ?? '/api/auth/session', async (c) => {
+    const now = parts.clock.now()
+    const actor = await actorBehind(getCookie(c, sessionCookie), { db: parts.db, now })
+    return answerSession({ request: c.req.raw, context: contextFor(parts, c, { now, actor }) })
+  })
+  // Passwords are shown to the provider by the browser; programs have tokens of their own.
+  if (parts.firebase)
+    app.post('/api/auth/tokens', (c) => c.json({ code: 'NOT_FOUND', message: 'ここには何もありません。' }, 404))
   app.all('/api/*', async (c) => {
     const facts = { requestId: c.get('requestId'), ip: ipOf(c, parts.trustedProxies) }
     return packed(c.req.raw, await handleApi(c.req.raw, { ...parts, ...facts }))
@@ -104,31 +128,9 @@ export function createApp(parts: AppParts): Hono<Vars> {
   app.all('*', async (c) => {
     const now = parts.clock.now()
     const { token, actor } = await whoAsks(c, { db: parts.db, now })
-    const context = new RouterContextProvider()
-    context.set(
-      requestCtx,
-      ctxOf({
-        db: parts.db,
-        now,
-        actor,
-      }),
-    )
     const viewedBy = viewerOf(actor)
     if (viewedBy && isSeen(c.req.raw)) await noteSeenPage({ db: parts.db, now }, viewedBy, placeOf(c.req.raw))
-    context.set(requestFacts, {
-      ip: ipOf(c, parts.trustedProxies),
-      secureOrigin: parts.origin ?? new URL(c.req.url).origin,
-      requestId: c.get('requestId'),
-      environment: parts.environment,
-      operator: parts.operator,
-      clientFolder: parts.clientFolder,
-      files: parts.files,
-      vault: parts.vault,
-      mail: parts.mail,
-      searchEngines: parts.searchEngines,
-      logError: (error) =>
-        parts.log.error({ err: error, requestId: c.get('requestId'), path: c.req.path }, 'page failed'),
-    })
+    const context = contextFor(parts, c, { now, actor })
     const response = await pages(asSent(c.req.raw, parts.origin), context)
     const isKept = response.headers.get('cache-control')?.startsWith('private')
     if ((token || getCookie(c, adminCookie) || getCookie(c, draftCookie)) && !isKept)
@@ -158,14 +160,42 @@ async function whoAsks(
     if (actor) return { token: viewToken, actor }
   }
   const token = getCookie(c, forStaff ? adminCookie : sessionCookie)
-  return { token, actor: token ? await actorOf(asking, token, 'cookie') : { kind: 'visitor' } }
+  return { token, actor: await actorBehind(token, asking) }
 }
+
+const actorBehind = async (token: string | undefined, asking: { db: Db; now: Date }): Promise<Actor> =>
+  token ? actorOf(asking, token, 'cookie') : { kind: 'visitor' }
 
 /** Whether somebody looks at what is asked for: no form, no picture, and nothing that a browser fetches in advance. */
 const isSeen = ({ method, url, headers }: Request) =>
   method === 'GET' &&
   !/^\/(media|share)\//.test(new URL(url).pathname) &&
   !/prefetch/i.test(`${headers.get('sec-purpose')} ${headers.get('purpose')}`)
+
+/** Where another provider proves who people are, phone and other services are its business, too. */
+const noWays: WaysIn = { sms: null, social: [] }
+
+/** What loaders and actions are given. */
+function contextFor(parts: AppParts, c: Context<Vars>, { now, actor }: { now: Date; actor: Actor }) {
+  const context = new RouterContextProvider()
+  context.set(requestCtx, ctxOf({ db: parts.db, now, firebase: parts.firebase, actor }))
+  context.set(requestFacts, {
+    ip: ipOf(c, parts.trustedProxies),
+    secureOrigin: parts.origin ?? new URL(c.req.url).origin,
+    requestId: c.get('requestId'),
+    environment: parts.environment,
+    operator: parts.operator,
+    clientFolder: parts.clientFolder,
+    files: parts.files,
+    vault: parts.vault,
+    waysIn: parts.firebase ? noWays : parts.waysIn,
+    mail: parts.mail,
+    searchEngines: parts.searchEngines,
+    logError: (error) =>
+      parts.log.error({ err: error, requestId: c.get('requestId'), path: c.req.path }, 'page failed'),
+  })
+  return context
+}
 
 const formAtMost = bodyLimit({
   maxSize: 64 * 1024,

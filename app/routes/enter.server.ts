@@ -17,7 +17,8 @@ export const doors = {
 export type DoorName = keyof typeof doors
 
 /** The number of this device if this account has signed in on it before. */
-export function deviceOf({ request, context }: RouteArgs, door: DoorName, email: string): string | null {
+export function deviceOf({ request, context }: RouteArgs, door: DoorName, email: string | null): string | null {
+  if (email === null) return null
   const { vault } = context.get(requestFacts)
   return knownDevice(vault, readCookie(request, deviceCookie), doors[door].accountOf(email))
 }
@@ -30,15 +31,18 @@ export async function cookiesOfEntry(
   ctx: Ctx,
   { request, context }: RouteArgs,
   door: DoorName,
-  { token, email }: { token: string; email: string },
+  { token, email }: { token: string; email: string | null },
 ): Promise<Headers> {
   const { session, ticket, accountOf } = doors[door]
   const earlier = readCookie(request, session)
   if (earlier) await closeSession(ctx, earlier)
   const { vault } = context.get(requestFacts)
-  const device = rememberedDevice(vault, readCookie(request, deviceCookie), accountOf(email))
   const headers = new Headers({ 'set-cookie': keepCookie(session, token) })
-  headers.append('set-cookie', keepCookie(deviceCookie, device))
+  // only what is asked by address needs to know the device
+  if (email !== null) {
+    const device = rememberedDevice(vault, readCookie(request, deviceCookie), accountOf(email))
+    headers.append('set-cookie', keepCookie(deviceCookie, device))
+  }
   if (readCookie(request, ticket)) headers.append('set-cookie', forgetCookie(ticket))
   return headers
 }
@@ -48,7 +52,7 @@ export async function enter(
   ctx: Ctx,
   args: RouteArgs,
   door: DoorName,
-  { token, email, to }: { token: string; email: string; to: string },
+  { token, email, to }: { token: string; email: string | null; to: string },
 ): Promise<Response> {
   return redirect(to, { headers: await cookiesOfEntry(ctx, args, door, { token, email }) })
 }

@@ -11,7 +11,7 @@ import { keepCookie } from './session-cookie.server.ts'
 /** The name of the field that ProofField shows (routes/profile/proof-field.tsx). */
 export const proofField = 'currentPassword'
 
-const proofText = {
+export const proofText = {
   missing: 'サインインしてから時間がたちました。たしかめるために、いまのパスワードを入力してください。',
   wrong_password: 'いまのパスワードがちがいます。もう一度たしかめてください。',
   too_many_tries: 'パスワードがつづけてちがいました。しばらく待ってから、もう一度お試しください。',

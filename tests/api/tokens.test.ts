@@ -336,8 +336,9 @@ describe('T45 staff have no API', () => {
 
 describe('custom tokens', () => {
   const vault = makeVault('x'.repeat(32))
+  const site = 'http://localhost:3000'
   const mint = async (actor: Person, now = noon) => {
-    const done = await tokenCommand({ db: database.db, now, vault }, [
+    const done = await tokenCommand({ db: database.db, now, vault, site }, [
       `${actor.personId}@example.jp`,
       '電話で本人を確かめた',
     ])
@@ -383,7 +384,7 @@ describe('custom tokens', () => {
     const actor = await aMember()
     const [head = '', body = '', signature = ''] = (await mint(actor)).split('.')
     const coded = (it: object) => Buffer.from(JSON.stringify(it)).toString('base64url')
-    const stranger = { db: database.db, now: noon, vault: makeVault('y'.repeat(32)) }
+    const stranger = { db: database.db, now: noon, vault: makeVault('y'.repeat(32)), site }
     const foreign = (await tokenCommand(stranger, [`${actor.personId}@example.jp`, 'x'])).lines.join('')
     const claims = JSON.parse(Buffer.from(body, 'base64url').toString())
     const made = [
@@ -406,7 +407,7 @@ describe('custom tokens', () => {
     await database.pool.query('update people set suspended_at = now() where id = $1', [actor.personId])
     expect((await exchange(token)).status).toBe(401)
     const { adminId } = await anAdmin(database.db)
-    const done = await tokenCommand({ db: database.db, now: noon, vault }, [`${adminId}@example.jp`, 'x'])
+    const done = await tokenCommand({ db: database.db, now: noon, vault, site }, [`${adminId}@example.jp`, 'x'])
     expect(done.ok).toBe(false)
   })
 

@@ -51,6 +51,7 @@ async function sent(fields: Record<string, string>, { photos = 0, ip = newId() a
     searchEngines: false,
     environment: 'test',
     operator: operatorOf(readSettings({})),
+    waysIn: { sms: null, social: [] },
     mail: { description: 'none', verify: async () => true },
     logError: () => {},
   })

@@ -127,7 +127,7 @@ test('whoever has an account signs in first, and accepts as they who they are', 
     .select('email')
     .where('id', '=', chef.personId)
     .executeTakeFirstOrThrow()
-  const { code } = await invited(owner, must(readEmail(address)))
+  const { code } = await invited(owner, must(readEmail(address ?? '')))
   const visitor = as(test_.db, { kind: 'visitor' })
   expect(await inspectInvitation(visitor, code)).toMatchObject({ hasAccount: true })
   const joining = { code, name: '他人', nameKana: '' as const, password, ip: null, userAgent: null, site }
@@ -202,7 +202,7 @@ test('an address is invited once at a time, and who works here already is not in
     .select('email')
     .where('id', '=', chef.personId)
     .executeTakeFirstOrThrow()
-  const member = await inviteMember(ctx, { key: aKey(), email: must(readEmail(known.email)), ...wanted }, from)
+  const member = await inviteMember(ctx, { key: aKey(), email: must(readEmail(known.email ?? '')), ...wanted }, from)
   expect(member).toMatchObject({ refusal: 'already_member' })
 })
 

@@ -10,7 +10,7 @@ export const inquiriesHandlers = {
     const { ctx, ip, site } = context
     const writer = await inquiryWriter(ctx)
     const name = body.name ?? writer?.name
-    const email = body.email ?? writer?.email
+    const email = body.email ?? writer?.email ?? undefined
     if (!name || !email) throw missing({ name, email })
     const sent = await sendInquiry(
       ctx,

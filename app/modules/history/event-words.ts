@@ -83,6 +83,8 @@ export const eventGroups = {
     backup_code_used: '予備コードでサインイン',
     passkey_added: 'パスキーの追加',
     passkey_removed: 'パスキーの削除',
+    way_in_added: 'サインインの方法の追加',
+    way_in_removed: 'サインインの方法の取り外し',
     personal_data_exported: '自分のデータの書き出し',
     account_closed: 'アカウントの退会',
   },

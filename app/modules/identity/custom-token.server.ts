@@ -8,10 +8,18 @@ import { linkLimit } from './account-limits.ts'
 import { openPersonSession } from './open-person-session.server.ts'
 import { type TokenPair, withRefreshToken } from './refresh-tokens.server.ts'
 import { hashOf } from './session-store.server.ts'
+import type { Ticket } from './sign-in.server.ts'
 import { allowed, giveBack } from './throttle.server.ts'
+import { type Entered, letIn } from './ways-in/enter-with.server.ts'
 
 type System = Pick<Ctx, 'db' | 'now'>
 export type CustomTokenRefusal = 'token_refused' | 'too_many_tries'
+
+export const customTokenRefusalText: Record<CustomTokenRefusal, string> = {
+  token_refused:
+    'このトークンは使えません。一度使ったか、2分を過ぎています。もう一度、渡した方に発行してもらってください。',
+  too_many_tries: '短い時間に何度もためされました。1分ほど待ってから、もう一度お試しください。',
+}
 
 /** What a token says it is, so that no other JWT of ours, nor one for somebody else, is ever taken for it. */
 const kind = { alg: 'ES256', typ: 'unetosara-ct+jwt' }
@@ -55,6 +63,37 @@ export async function exchangeCustomToken(
   if (ip !== null) await giveBack(system, 'custom-token-ip', ip)
   return ok(pair)
 }
+
+/** The same for a person at our page: a session of their browser, or the second step where it is on. */
+export async function enterWithCustomToken(
+  system: System,
+  vault: Vault,
+  { token, ...from }: { token: string; ip: string | null; userAgent: string | null },
+): Promise<Result<Omit<Entered, 'isNew'> | Ticket, CustomTokenRefusal>> {
+  const { ip } = from
+  if (ip !== null && !(await allowed(system, 'custom-token-ip', ip, linkLimit))) return refuse('too_many_tries')
+  const read = await readToken(vault, system.now, token.trim())
+  if (!read) return refuse('token_refused')
+  const entered = await system.db.transaction().execute(async (db) => {
+    if (!(await useUp(db, read))) return null
+    const person = await knownPerson(db, read.personId)
+    const proof = { amr: ['swk'] as const, provider: 'embedded' as const, authTime: system.now }
+    return person && letIn({ db, now: system.now }, person, proof, { channel: 'cookie', ...from })
+  })
+  if (!entered) return refuse('token_refused')
+  if (ip !== null) await giveBack(system, 'custom-token-ip', ip)
+  return ok(entered)
+}
+
+const knownPerson = (db: DbOrTx, id: PersonId) =>
+  db
+    .selectFrom('people')
+    .leftJoin('totp_secrets', 'totp_secrets.person_id', 'people.id')
+    .select(['people.id', 'people.email', 'totp_secrets.confirmed_at as secondStepSince'])
+    .where('people.id', '=', id)
+    .where('people.closed_at', 'is', null)
+    .where('people.suspended_at', 'is', null)
+    .executeTakeFirst()
 
 type Read = { personId: PersonId; jti: string; expiresAt: Date }
 

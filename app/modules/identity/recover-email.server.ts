@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { maskEmail } from '#kernel/email.ts'
 import type { PersonId } from '#kernel/ids.ts'
@@ -5,6 +6,7 @@ import { ok, type Result, refuse } from '#kernel/result.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { linkLimit } from './account-limits.ts'
 import { type LinkRefusal, moveTo } from './change-email.server.ts'
+import { subjectOf } from './firebase/provider-passwords.server.ts'
 import { useCode } from './one-time-code.server.ts'
 import { lockPerson, unlessTaken } from './people-store.server.ts'
 import { sendResetMail } from './request-password-reset.server.ts'
@@ -24,13 +26,13 @@ export async function recoverEmail(
     const used = await useCode(db, ctx.now, 'recover_email', code)
     const person = used?.personId ? await lockPerson(db, used.personId) : null
     if (!person || !used?.email) return refuse('code_unusable')
-    if (!(await moveTo(db, ctx.now, person.id, used.email))) return refuse('code_unusable')
+    if (!(await moveTo({ ...ctx, db }, person.id, used.email))) return refuse('code_unusable')
     await voidLaterRecoveries(db, ctx.now, person.id, used.createdAt)
-    await takeAwayWaysIn(db, person.id, used.createdAt)
+    await takeAwayWaysIn({ ...ctx, db }, person.id, used.createdAt)
     await recordEvent(db, ctx, {
       kind: 'email_recovered',
       aboutPersonId: person.id,
-      data: { from: maskEmail(person.email), to: maskEmail(used.email) },
+      data: { ...(person.email && { from: maskEmail(person.email) }), to: maskEmail(used.email) },
     })
     await sendResetMail(db, ctx.now, { ...person, email: used.email }, { site, forced: true })
     return ok(null)
@@ -53,9 +55,18 @@ async function voidLaterRecoveries(db: DbOrTx, now: Date, personId: PersonId, si
     .execute()
 }
 
-async function takeAwayWaysIn(db: DbOrTx, personId: PersonId, since: Date): Promise<void> {
+async function takeAwayWaysIn(
+  { db, now, firebase }: { db: DbOrTx; now: Date; firebase?: Ctx['firebase'] },
+  personId: PersonId,
+  since: Date,
+): Promise<void> {
+  const subject = firebase ? await subjectOf(db, firebase, personId) : null
+  // a password that nobody knows
+  const password = randomBytes(32).toString('base64url')
+  if (firebase && subject) await firebase.accounts.change(subject, { password, validSince: now })
   for (const table of ['passwords', 'passkeys'] as const)
     await db.deleteFrom(table).where('person_id', '=', personId).execute()
   for (const table of ['totp_secrets', 'backup_codes'] as const)
     await db.deleteFrom(table).where('person_id', '=', personId).where('created_at', '>=', since).execute()
+  await db.deleteFrom('identities').where('person_id', '=', personId).where('linked_at', '>=', since).execute()
 }

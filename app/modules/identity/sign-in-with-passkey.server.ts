@@ -24,7 +24,7 @@ export async function offerPasskeySignIn(system: System, site: PasskeySite, ip: 
 export async function signInWithPasskey(
   system: System,
   { answer, ip, userAgent }: { answer: PasskeyAnswer; ip: string | null; userAgent: string | null },
-): Promise<Result<SignedIn & { email: string }, PasskeySignInRefusal>> {
+): Promise<Result<SignedIn & { email: string | null }, PasskeySignInRefusal>> {
   return system.db.transaction().execute(async (db) => {
     const owner = await provePasskey(db, system.now, answer, null)
     if (!owner || !('personId' in owner)) return refuse('passkey_unknown')

@@ -23,6 +23,9 @@ type Pressed = { ctx: Ctx; args: Args; code: string; form: FormData; ip: string 
 
 const intents = { accept, join, mail }
 
+const emailMissing =
+  'このアカウントには、まだメールアドレスがありません。先に「わたしの設定」でメールアドレスを登録してください。'
+
 /** Accepts an invitation, joins by it, or asks for it by mail. */
 export async function answerInvitation(ctx: Ctx, args: Args, code: string, form: FormData) {
   const { ip, secureOrigin: site } = args.context.get(requestFacts)
@@ -37,7 +40,8 @@ async function accept({ ctx, code, form, site }: Pressed) {
   const done = await acceptMemberInvitation(ctx, { code, site })
   if (done.ok)
     return leave(await redirectWithNotice(done.value.home, `${done.value.organisation}のメンバーになりました。`))
-  return done.refusal === 'code_unusable' ? spent() : refused('すでにメンバーです。', form)
+  if (done.refusal === 'code_unusable') return spent()
+  return refused(done.refusal === 'email_missing' ? emailMissing : 'すでにメンバーです。', form)
 }
 
 const Join = z.object({

@@ -52,6 +52,7 @@ async function verifyEmail({ ctx, args, code, form, ip, site }: Pressed) {
   if (result.refusal === 'code_unusable') return spent()
   if (result.refusal === 'too_many_tries')
     return refusedForNow(tooMany, withoutPasswords(form), linkLimit.withinMs / 1000)
+  if (result.refusal === 'sign_in_needed') return refused(signInNeeded, withoutPasswords(form), undefined, 409)
   const sentence = {
     password_needed: '登録したときのパスワードを入力してください。',
     wrong_credentials: 'パスワードがちがいます。もう一度たしかめてください。',
@@ -66,6 +67,9 @@ async function come(ctx: Ctx, args: Args, confirmed: Confirmed): Promise<Respons
     headers: { 'set-cookie': keepCookie(doors.people.ticket, confirmed.ticket) },
   })
 }
+
+const signInNeeded =
+  'この登録は、電話番号かほかのサービスで始められています。この端末で先にサインインしてから、もう一度メールのボタンを押してください。'
 
 async function setNew({ ctx, code, form, ip, site }: Pressed) {
   const password = form.get('newPassword')

@@ -114,11 +114,11 @@ const views: Record<MailLink['mode'], (props: Props) => ReactNode> = {
 
 const Title = ({ children }: { children: ReactNode }) => <h1 className="text-h2 text-pine">{children}</h1>
 
-const FromTo = ({ from, to }: { from: string; to: string }) => (
+const FromTo = ({ from, to }: { from: string | null; to: string }) => (
   <dl className="grid grid-cols-1 gap-3">
     <div className="wrap-anywhere">
       <dt className="text-sub text-ink-2">いまのアドレス</dt>
-      <dd>{from}</dd>
+      <dd>{from ?? 'まだありません'}</dd>
     </div>
     <div className="wrap-anywhere">
       <dt className="text-sub text-ink-2">変わったあと</dt>

@@ -59,9 +59,7 @@ export default function CloseAccountPage({ loaderData, actionData }: Route.Compo
           退会
         </Head>
       </h1>
-      <p className="wrap-anywhere">
-        <b>{email}</b> のアカウントを閉じます。閉じると、元に戻せません。
-      </p>
+      <p className="wrap-anywhere">{email && <b>{email} の</b>}アカウントを閉じます。閉じると、元に戻せません。</p>
       <WhatHappens places={places} />
       {inTheWay.length > 0 ? (
         <InTheWay places={inTheWay} />

@@ -10,17 +10,24 @@ import { fieldId, ProfileForm } from './profile-form.tsx'
 import { ProofField } from './proof-field.tsx'
 
 type Props = {
-  account: { email: string; passwordChangedAt: Date | null }
+  account: { email: string | null; passwordChangedAt: Date | null }
   fresh: boolean
   problem: Problem | undefined
 }
 
 export const PasswordCard = ({ account, fresh, problem }: Props) => (
   <ProfileCard id="password" title={<Head as="span">パスワード</Head>}>
-    {account.passwordChangedAt && <p>{formatDayWithYear(jstDateOf(account.passwordChangedAt))}に決めました。</p>}
-    <Disclosure summary="パスワードを変える" open={problem !== undefined || undefined}>
-      <ProfileForm intent="password" problem={problem} button="パスワードを変える">
-        <input type="text" name="email" value={account.email} autoComplete="username" readOnly hidden />
+    <p>
+      {account.passwordChangedAt
+        ? `${formatDayWithYear(jstDateOf(account.passwordChangedAt))}に決めました。`
+        : 'まだありません。ほかの方法で入れないときのために、決めておけます。'}
+    </p>
+    <Disclosure
+      summary={account.passwordChangedAt ? 'パスワードを変える' : 'パスワードを決める'}
+      open={problem !== undefined || undefined}
+    >
+      <ProfileForm intent="password" problem={problem} button={account.passwordChangedAt ? '変える' : '決める'}>
+        <input type="text" name="email" value={account.email ?? ''} autoComplete="username" readOnly hidden />
         <ProofField id={fieldId('password', 'currentPassword')} fresh={fresh} problem={problem} />
         <PasswordField
           id={fieldId('password', 'newPassword')}

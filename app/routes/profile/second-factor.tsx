@@ -36,12 +36,13 @@ const refusalText: Record<EnrolRefusal, string> = {
 export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
   const { personId } = requirePerson(ctx.actor)
   const { vault } = context.get(requestFacts)
-  const [{ email }, factors, secret] = await Promise.all([
+  const [account, factors, secret] = await Promise.all([
     ownAccount(ctx),
     factorsOf(ctx, { personId }),
     totpUnderWay(ctx, vault, { personId }),
   ])
-  const underWay = secret && { qr: qrPath(totpAddress(secret, email)), spelled: spelled(secret), account: email }
+  const called = account.email ?? account.name
+  const underWay = secret && { qr: qrPath(totpAddress(secret, called)), spelled: spelled(secret), account: called }
   return { factors, underWay, fresh: isFresh(ctx.actor, ctx.now) }
 })
 

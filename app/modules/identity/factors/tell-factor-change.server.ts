@@ -14,6 +14,8 @@ const titles = {
   backup_codes_renewed: '予備コードをつくりなおしました',
   passkey_added: 'パスキーを登録しました',
   passkey_removed: 'パスキーを消しました',
+  way_in_added: 'サインインの方法を足しました',
+  way_in_removed: 'サインインの方法を外しました',
 } as const
 
 type Change = { event: EventId; kind: keyof typeof titles; detail?: string }
@@ -29,7 +31,8 @@ export async function tellFactorChange(
     'personId' in owner
       ? await db.selectFrom('people').select(['name', 'email']).where('id', '=', owner.personId).executeTakeFirst()
       : await db.selectFrom('admins').select(['name', 'email']).where('id', '=', owner.adminId).executeTakeFirst()
-  if (!account) return
+  // whoever has no address yet reads it in their own settings
+  if (!account?.email) return
   await queueMail(db, now, {
     key: `factor:${event}`,
     template: kind,

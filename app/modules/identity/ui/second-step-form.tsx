@@ -12,7 +12,7 @@ type Props = {
   form: ComponentType<FormProps>
   busy: boolean
   problem: { fields: Record<string, string>; summary: string; waitSeconds?: number } | undefined
-  step: { email: string; hasApp: boolean; hasPasskey: boolean; hasBackup: boolean; withBackup: boolean }
+  step: { email: string | null; hasApp: boolean; hasPasskey: boolean; hasBackup: boolean; withBackup: boolean }
   /** Where the question to the passkey comes from, where one may answer. */
   passkeyQuestionAt?: string
   /** What the address says beside the way of answering. */
@@ -27,7 +27,7 @@ export function SecondStepForm({ form: Form, busy, problem, step, passkeyQuestio
   return (
     <div className="grid grid-cols-1 gap-5">
       <p className="wrap-anywhere">
-        <b>{email}</b> のパスワードをたしかめました。つぎに、ご本人の端末をたしかめます。
+        {email && <b>{email} </b>}サインインの1つめを確かめました。つぎに、ご本人の端末を確かめます。
       </p>
       {problem && <Refusal {...problem} />}
       {passkeyQuestionAt && hasPasskey && (

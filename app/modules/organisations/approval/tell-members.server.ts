@@ -18,6 +18,7 @@ export async function tellOwners(
     .where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
     .where('role', '=', 'owner')
     .where('people.closed_at', 'is', null)
+    .where('people.email', 'is not', null)
     .orderBy('memberships.id')
     .execute()
   for (const { email } of owners) await queueMail(db, now, { ...mail, key: `${mail.key}:${email}`, to: email as Email })

@@ -1,0 +1,16 @@
+import { Alert } from '#ui/alert.tsx'
+import type { Problem } from '../../form.ts'
+
+/** Whoever was refused for a while sees for how long; it is the server that counts. */
+export const WaitNotice = ({ problem }: { problem: Problem | undefined }) =>
+  problem?.waitSeconds ? (
+    <Alert
+      tone="akane"
+      title={problem.summary}
+      countdown={{
+        seconds: problem.waitSeconds,
+        sentence: (left) => `あと${left}でもう一度試せます。`,
+        ended: 'もう一度お試しください。',
+      }}
+    />
+  ) : null

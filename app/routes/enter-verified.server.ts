@@ -1,0 +1,41 @@
+import { type RouterContextProvider, redirect } from 'react-router'
+import type { Ctx } from '#access/ctx.ts'
+import { draftCookie, ticketCookie } from '#modules/identity/session.ts'
+import type { Ticket } from '#modules/identity/sign-in.server.ts'
+import type { Entered } from '#modules/identity/ways-in/enter-with.server.ts'
+import { nextStep, placeAddress } from '#modules/organisations/sign-up/next-step.ts'
+import { signUpFacts } from '#modules/organisations/sign-up/sign-up-facts.server.ts'
+import { enter } from './enter.server.ts'
+import { firstPageOf } from './first-page.server.ts'
+import { safeReturn } from './page.server.ts'
+import { forgetCookie, keepCookie, readCookie } from './session-cookie.server.ts'
+
+type RouteArgs = { request: Request; context: Readonly<RouterContextProvider> }
+
+/**
+ * After a way in has proven somebody: to the second step with their ticket, to where they came from or home; whoever
+ * works for nobody yet goes on with the sign-up, at its first step that is not done.
+ */
+export async function enterVerified(
+  ctx: Ctx,
+  args: RouteArgs,
+  entered: Entered | Ticket,
+  returnTo: string | null,
+): Promise<Response> {
+  if ('ticket' in entered) {
+    const query = returnTo ? `?${new URLSearchParams({ returnTo })}` : ''
+    return redirect(`/auth/signIn/code${query}`, {
+      headers: { 'set-cookie': keepCookie(ticketCookie, entered.ticket) },
+    })
+  }
+  const { token, email, home, personId } = entered
+  if (home !== '/') {
+    const answer = await enter(ctx, args, 'people', { token, email, to: firstPageOf(entered, returnTo) })
+    // somebody who has a place began a sign-up by mistake
+    if (readCookie(args.request, draftCookie)) answer.headers.append('set-cookie', forgetCookie(draftCookie))
+    return answer
+  }
+  const actor = { kind: 'person' as const, personId, name: '' }
+  const { facts } = await signUpFacts({ ...ctx, actor }, readCookie(args.request, draftCookie))
+  return enter(ctx, args, 'people', { token, email, to: safeReturn(returnTo, placeAddress[nextStep(facts)]) })
+}
