@@ -20,7 +20,7 @@ export type Call = {
   raw?: string
 }
 
-const operator = operatorOf(readSettings({}))
+const operator = operatorOf(readSettings({ APP_ENV: 'development' }))
 const vault = makeVault('x'.repeat(32))
 
 /** The API as a client meets it, on a test database, with a clock that tests move. */

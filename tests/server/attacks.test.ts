@@ -289,7 +289,6 @@ describe('doors', () => {
 
   test.each([
     '/api/auth',
-    '/api/auth/session',
     '/api/auth/signin',
     '/api/auth/sign-up/email',
     '/api/auth/list-sessions',

@@ -63,8 +63,8 @@ function complaint(settings: Record<string, string | undefined>): string {
 }
 
 test('the embedded provider unless another is asked for', () => {
-  expect(firebaseOf(readSettings({}))).toBeNull()
-  expect(firebaseOf(readSettings({ ...set('TEST', 'une-to-sara-test') }))).toBeNull()
+  expect(firebaseOf(readSettings({ APP_ENV: 'development' }))).toBeNull()
+  expect(firebaseOf(readSettings({ APP_ENV: 'development', ...set('TEST', 'une-to-sara-test') }))).toBeNull()
 })
 
 test('the environment chooses one set, and only that one is for the browser', () => {
