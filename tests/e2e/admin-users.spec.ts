@@ -128,7 +128,7 @@ test('whoever is stopped is out with the next press, on every device, until they
   await panel(page).getByRole('link', { name: 'すべて見る' }).click()
   const account = page.getByRole('dialog', { name: /のアカウント$/ })
   await account.getByText('さんのサインインを止める').click()
-  await account.getByLabel(/^理由/).fill('本人からの連絡')
+  await account.getByRole('textbox', { name: /^理由/ }).fill('本人からの連絡')
   await account.getByRole('button', { name: '停止する' }).click()
   await account.getByRole('button', { name: '停止する' }).last().click()
   await expect(account.getByText('停止中')).toBeVisible()
