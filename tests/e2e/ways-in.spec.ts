@@ -47,7 +47,7 @@ async function confirm(page: Page): Promise<void> {
 async function beginSignUp(page: Page): Promise<void> {
   await page.goto('/auth/user-type')
   await started(page)
-  await page.getByRole('button', { name: /飲食店/ }).click()
+  await page.getByRole('button', { name: /^飲食店/ }).click()
   await expect(heading(page, 'メールアドレスとパスワード')).toBeVisible()
 }
 
