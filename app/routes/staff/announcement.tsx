@@ -16,6 +16,7 @@ import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { formKey, formOf, invalid, parseForm, refused, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
+import { revalidateOvertaken } from '../overtaken.ts'
 import { page, pageAction } from '../page.server.ts'
 import type { Route } from './+types/announcement.ts'
 import { AnnouncementForm } from './announcement-fields.tsx'
@@ -64,7 +65,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
 })
 
 /** Also after a refusal: who was overtaken goes on from what a colleague has written. */
-export const shouldRevalidate = () => true
+export const shouldRevalidate = revalidateOvertaken
 
 export default function StaffAnnouncementPage({ loaderData, actionData }: Route.ComponentProps) {
   const { announcement, html, keys } = loaderData

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Form, redirect } from 'react-router'
 import { z } from 'zod'
 import { membersByRef } from '#modules/admin/members/member-list.server.ts'
@@ -49,8 +50,16 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
   return shown({ fields: {}, summary: organisationRefusalText[result.refusal], typed: { subject, text } })
 })
 
+/** What came back says whom it is for; a session that ended or too much at once says only that. */
+const isWhole = (answer: Answer | undefined): answer is Whole => answer !== undefined && 'members' in answer
+type Answer = NonNullable<Route.ComponentProps['actionData']>
+type Whole = Extract<Answer, { members: unknown }>
+
 export default function MembersMessagePage({ actionData }: Route.ComponentProps) {
-  const { members = [], problem = null, key = '' } = actionData && 'members' in actionData ? actionData : {}
+  const [last, setLast] = useState(isWhole(actionData) ? actionData : null)
+  if (isWhole(actionData) && actionData !== last) setLast(actionData)
+  const { members, key } = (isWhole(actionData) ? actionData : last) ?? { members: [], key: '' }
+  const problem = actionData?.problem
   return (
     <div className="grid max-w-3xl grid-cols-1 gap-4">
       <h1 className="text-h2">

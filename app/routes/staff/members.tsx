@@ -19,6 +19,7 @@ import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { formKey, formOf, invalid, parseForm, refused, words } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
+import { revalidateOvertaken } from '../overtaken.ts'
 import { page, pageAction } from '../page.server.ts'
 import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/members.ts'
@@ -84,6 +85,9 @@ function approvalText({ approved, left }: BulkApproval): string {
   const named = left.slice(0, 5).map(({ name, open }) => `${name}（${open.join('、') || '承認待ちではない'}）`)
   return `${head}\nまだ承認していない${left.length}件：${named.join('、')}${left.length > 5 ? ' ほか' : ''}`
 }
+
+/** The row of a member whom somebody else has decided about says so, too. */
+export const shouldRevalidate = revalidateOvertaken
 
 export default function MembersPage({ loaderData, actionData }: Route.ComponentProps) {
   const { members, total, filter, counts, views, next, previous, descending, key } = loaderData
