@@ -206,7 +206,12 @@ export default function MemberPanel({ loaderData, actionData }: Route.ComponentP
               大きく並べて見る
             </Button>
             {documents.map((document) => (
-              <PermitForm key={`${document.id} ${document.checkedAt}`} document={document} formKey={keys.check} />
+              <PermitForm
+                key={`${document.id} ${document.checkedAt}`}
+                document={document}
+                formKey={keys.check}
+                problem={problem?.typed.document === document.id ? problem : undefined}
+              />
             ))}
           </>
         )}
@@ -257,7 +262,7 @@ export default function MemberPanel({ loaderData, actionData }: Route.ComponentP
           status={status}
           formKey={keys.decide}
           version={application.version}
-          error={problem?.fields.reason}
+          problem={problem}
         />
       )}
       {desk && (

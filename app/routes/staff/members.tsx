@@ -68,7 +68,7 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
   }
   const query = memberFilterText(readMemberFilter(new URLSearchParams(step.query)))
   const saved = await saveView(ctx, 'users', { name: step.name, query })
-  if (!saved.ok) return refused(saveViewRefusalText[saved.refusal], form)
+  if (!saved.ok) return refused(saveViewRefusalText[saved.refusal], form, 'name')
   return redirectWithNotice(`/admin/users?${query}`, `「${step.name}」を保存しました。`)
 })
 
@@ -94,6 +94,7 @@ export default function MembersPage({ loaderData, actionData }: Route.ComponentP
   const { ref } = useParams()
   const { search } = useLocation()
   const query = memberFilterText(filter)
+  const unsaved = actionData?.problem.fields.name
   const help = useMemberKeys(
     members.map((member) => member.ref),
     ref,
@@ -120,7 +121,11 @@ export default function MembersPage({ loaderData, actionData }: Route.ComponentP
         </div>
         <MemberTabs filter={filter} counts={counts} />
         <MemberFilters filter={filter} />
-        <SavedViews views={views} query={query} />
+        <SavedViews
+          views={views}
+          query={query}
+          refused={unsaved ? { name: actionData.problem.typed.name ?? '', sentence: unsaved } : undefined}
+        />
         {actionData?.problem && <Notice tone="akane">{actionData.problem.summary}</Notice>}
         <MemberTable
           members={members}
