@@ -15,6 +15,7 @@ import { useKeys } from '#modules/admin/ui/member-keys.ts'
 import { MemberTable } from '#modules/admin/ui/member-table.tsx'
 import { approveGreen, type BulkApproval } from '#modules/organisations/approval/decide-application.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Confirm } from '#ui/confirm.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { formKey, formOf, invalid, parseForm, refused, words } from '../form.ts'
@@ -181,9 +182,16 @@ const BulkActions = ({ query, formKey: key }: { query: string; formKey: string }
     <Button kind="line" formAction="/admin/users/message">
       メッセージ
     </Button>
-    <Button name="do" value="approve">
+    <Confirm
+      kind="pine"
+      name="do"
+      value="approve"
+      question="えらんだ会員を、まとめて承認しますか"
+      consequence="すべての確認が緑の会員だけを承認し、メールで知らせます。ほかは、承認待ちのまま残します。"
+      confirm="承認する"
+    >
       まとめて承認
-    </Button>
+    </Confirm>
   </>
 )
 
