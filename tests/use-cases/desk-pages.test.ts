@@ -194,8 +194,12 @@ test('everything about an account: 10 queries, for one person as for three', asy
     await test_.db
       .insertInto('memberships')
       .values({
-        ...{ id: newId<'membership'>(), person_id: personId, farm_id: farmId, restaurant_id: null },
-        ...{ role: 'staff', rights: 'all', order_limit_yen: null },
+        id: newId<'membership'>(),
+        person_id: personId,
+        farm_id: farmId,
+        restaurant_id: null,
+        role: 'staff',
+        order_limit_yen: null,
       })
       .execute()
   }

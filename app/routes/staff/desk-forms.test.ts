@@ -1,4 +1,4 @@
-import { createElement, type ReactElement } from 'react'
+import { type ComponentProps, createElement, type ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
@@ -55,9 +55,18 @@ test.each([
 
 const paper: DocumentFacts = {
   id: newId<'document'>(),
-  ...{ kind: 'permit', fileName: 'a.pdf', mediaType: 'application/pdf', byteCount: 1 },
-  ...{ number: '第1号', authority: '', holder: '', issuedOn: null, expiresOn: null },
-  ...{ addedAt: new Date(), removedAt: null, checkedAt: null },
+  kind: 'permit',
+  fileName: 'a.pdf',
+  mediaType: 'application/pdf',
+  byteCount: 1,
+  number: '第1号',
+  authority: '',
+  holder: '',
+  issuedOn: null,
+  expiresOn: null,
+  addedAt: new Date(),
+  removedAt: null,
+  checkedAt: null,
 }
 
 test('every field of a permit carries its own error, and what was typed', () => {
@@ -82,18 +91,27 @@ test('a filter that could not be kept is still there, with its name and the reas
   expect(folds(views)[0]?.text).toContain('action="/admin/users?q=')
 })
 
-const someone = {
-  ...{ personId: newId<'person'>(), membershipId: newId<'membership'>(), name: '畑 主人', kana: '' },
-  ...{ email: 'a@example.jp', verifiedAt: new Date(), suspendedAt: null, closedAt: null, createdAt: new Date() },
-  ...{ role: 'staff', passwordSince: new Date() },
-  ...{ factors: { totpSince: new Date(), backupCodes: 3, passkeys: 0 }, identities: [], consents: [], tokens: [] },
-} as const
-const personWith = (changes: Partial<Parameters<typeof Person>[0]> = {}) =>
-  createElement(Person, {
-    ...{ side: 'farm', formKey: 'k', problem: undefined, reset: undefined, me: 'me' },
-    ...{ person: { ...someone, identities: [], consents: [], tokens: [] } },
-    ...changes,
-  })
+type Props = ComponentProps<typeof Person>
+
+const someone: Props['person'] = {
+  personId: newId<'person'>(),
+  membershipId: newId<'membership'>(),
+  name: '畑 主人',
+  kana: '',
+  email: 'a@example.jp',
+  verifiedAt: new Date(),
+  suspendedAt: null,
+  closedAt: null,
+  createdAt: new Date(),
+  role: 'staff',
+  passwordSince: new Date(),
+  factors: { totpSince: new Date(), backupCodes: 3, passkeys: 0 },
+  identities: [],
+  consents: [],
+  tokens: [],
+}
+const nothing = { side: 'farm', formKey: 'k', problem: undefined, reset: undefined, me: 'me', person: someone } as const
+const personWith = (changes: Partial<Props> = {}) => createElement(Person, { ...nothing, ...changes })
 
 test.each([
   [{ do: 'reset', reason: '電話' }, { proof: '本人とどう確かめたかを選んでください。' }, /なくしたとき$/],
@@ -108,11 +126,10 @@ test.each([
 
 test('who has neither app nor passkey is offered no reset', () => {
   const reset = (person: ReactElement) => folds(person).some(({ summary }) => summary.endsWith('なくしたとき'))
-  const bare = { ...someone, identities: [], consents: [], tokens: [] }
   const none = { totpSince: null, backupCodes: 0, passkeys: 0 }
   expect(reset(personWith())).toBe(true)
-  expect(reset(personWith({ person: { ...bare, factors: { ...none, passkeys: 1 } } }))).toBe(true)
-  expect(reset(personWith({ person: { ...bare, factors: none } }))).toBe(false)
+  expect(reset(personWith({ person: { ...someone, factors: { ...none, passkeys: 1 } } }))).toBe(true)
+  expect(reset(personWith({ person: { ...someone, factors: none } }))).toBe(false)
 })
 
 test('a helper of a farm is called so', () => {
