@@ -4,7 +4,6 @@ import { constants, createGzip, gzip } from 'node:zlib'
 import * as build from 'virtual:react-router/server-build'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { getCookie } from 'hono/cookie'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { type Actor, viewerOf } from '#access/actor.ts'
@@ -24,6 +23,7 @@ import type { FileStore } from '#modules/photos/file-store.ts'
 import { answerSession } from '../app/routes/auth/session-sync.server.ts'
 import { placeOf } from '../app/routes/page.server.ts'
 import { requestCtx, requestFacts } from '../app/routes/request-context.ts'
+import { bodyLimits } from './body-limits.ts'
 
 export type AppParts = {
   db: Db
@@ -97,7 +97,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
       serveStatic({ root: parts.clientFolder, onFound: (_, c) => c.header('cache-control', 'public, max-age=86400') }),
     )
 
-  app.use((c, next) => limitOf(c.req.path)(c, next))
+  app.use(bodyLimits)
   // Apple answers with a form from its own page; what is in it goes on as everybody else's answer comes
   app.post('/auth/social/:provider/callback', async (c) => {
     const form = await c.req.formData()
@@ -196,37 +196,6 @@ function contextFor(parts: AppParts, c: Context<Vars>, { now, actor }: { now: Da
   })
   return context
 }
-
-const formAtMost = bodyLimit({
-  maxSize: 64 * 1024,
-  onError: (c) => c.json({ code: 'PAYLOAD_TOO_LARGE', message: '送る内容が大きすぎます。' }, 413),
-})
-
-/** Four photos of a phone, or the papers of an organisation. Without script a person reads this answer, so it is a sentence, and nothing else is lost. */
-const photosAtMost = bodyLimit({
-  maxSize: 24 * 1024 * 1024,
-  onError: (c) =>
-    c.text('ファイルが大きすぎて送れませんでした（合わせて24MBまで）。前の画面にもどり、へらしてください。', 413),
-})
-
-/** A page's text: 100,000 letters, nine bytes each as a form sends them, and room for the rest. */
-const pageTextAtMost = bodyLimit({
-  maxSize: 1024 * 1024,
-  onError: (c) =>
-    c.text(
-      '本文が長すぎて送れませんでした（10万文字まで）。前の画面にもどり、短くしてください。入力したものは残っています。',
-      413,
-    ),
-})
-
-const limitOf = (path: string) => (takesPhotos(path) ? photosAtMost : takesPageText(path) ? pageTextAtMost : formAtMost)
-
-/** Where staff write a version of a page. */
-const takesPageText = (path: string) => /^\/admin\/pages\/[\w-]+\/new(\/|(\/_)?\.data)?$/i.test(path)
-
-/** The addresses of forms with photos or papers; with `.data` when our script sends them. */
-const takesPhotos = (path: string) =>
-  /^\/(restaurant\/inquiry|auth\/signup\/additionalreg|profile\/organisation)(\/|(\/_)?\.data)?$/i.test(path)
 
 /** Where the administrator's own sign-in counts, and a person's does not. */
 const isForStaff = (path: string) => /^\/(admin|test)(\/|\.data$|$)/i.test(path)

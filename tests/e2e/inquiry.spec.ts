@@ -289,6 +289,10 @@ test('a chef asks about an order; staff answer by mail; the chef reads it on the
   await colleague.getByRole('textbox', { name: /へのメール/ }).fill('二通目です。')
   await colleague.getByRole('button', { name: 'メールで返事をする' }).click()
   await expect(colleague.getByText('ほかの担当者が先に対応した')).toBeVisible()
+  await expect(colleague.getByText('新しい箱でお送りします。')).toBeVisible()
+  await expect(colleague.getByRole('textbox', { name: /へのメール/ })).toHaveValue('二通目です。')
+  await colleague.getByRole('button', { name: 'メールで返事をする' }).click()
+  await expect(colleague.getByText('返事をメールに出しました')).toBeVisible()
 
   await chef.goto('/restaurant/Inquiry')
   await chef.getByText(number).click()
@@ -300,7 +304,7 @@ test('a chef asks about an order; staff answer by mail; the chef reads it on the
   await expectAccessible(staff)
   await staff
     .getByRole('link', { name: new RegExp(`${number} へのお返事`) })
-    .first()
+    .last()
     .click()
   await expect(staff.frameLocator('iframe').getByText('新しい箱でお送りします。', { exact: true })).toBeVisible()
   await chef.context().close()

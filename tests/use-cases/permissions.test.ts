@@ -27,6 +27,7 @@ import {
   membersInChunks,
   nextWaiting,
 } from '../../app/modules/admin/members/member-list.server.ts'
+import { memberPeople } from '../../app/modules/admin/members/member-people.server.ts'
 import { removeView, savedViews, saveView } from '../../app/modules/admin/members/saved-views.server.ts'
 import { personalData } from '../../app/modules/admin/personal-data.server.ts'
 import { longestWaiting, waitingForMe } from '../../app/modules/admin/waiting.server.ts'
@@ -278,6 +279,7 @@ const listsOfStaff: Record<string, Ask> = {
   memberCounts: (ctx) => memberCounts(ctx),
   memberApplication: (ctx, { farmId }) => memberApplication(ctx, { farmId }, async () => null),
   memberAccount: (ctx, { farmId }) => memberAccount(ctx, { farmId }),
+  memberPeople: (ctx, { farmId }) => memberPeople(ctx, { farmId }),
   personsPlace: (ctx) => personsPlace(ctx, newId()),
   nextWaiting: (ctx, { farmId }) => nextWaiting(ctx, { farmId }),
   savedViews: (ctx) => savedViews(ctx, 'users'),

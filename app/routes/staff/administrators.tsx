@@ -10,6 +10,7 @@ import { askForReset, confirmReset, withdrawReset } from '#modules/identity/admi
 import { waitingPersonResets } from '#modules/identity/person-factor-reset.server.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Confirm } from '#ui/confirm.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -201,9 +202,16 @@ function Doings({ admin, busy, error }: Omit<RowProps, 'me'>) {
               二段階確認のリセットを依頼する
             </Button>
           )}
-          <Button kind="danger" name="intent" value="disable" busy={busy}>
+          <Confirm
+            name="intent"
+            value="disable"
+            busy={busy}
+            question={`${admin.name}さんを無効にしますか`}
+            consequence="すぐに、すべての端末からサインアウトし、運営の画面に入れなくなります。あとで有効にもどせます。"
+            confirm="無効にする"
+          >
             無効にする
-          </Button>
+          </Confirm>
         </div>
       </Form>
     </details>

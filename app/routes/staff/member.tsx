@@ -34,6 +34,7 @@ import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { formKey, formOf, invalid, parseForm, refused, words } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
+import { revalidateOvertaken, useKeptKey } from '../overtaken.ts'
 import { page, pageAction } from '../page.server.ts'
 import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/member.ts'
@@ -140,12 +141,16 @@ function take(ctx: Ctx, org: OrgRef, step: Step, site: string) {
   })
 }
 
+/** Who was overtaken sees what stands there now. */
+export const shouldRevalidate = revalidateOvertaken
+
 export default function MemberPanel({ loaderData, actionData }: Route.ComponentProps) {
   const { application, ref, keys } = loaderData
   const { search } = useLocation()
   const { applicant, status, checks, documents, today } = application
   const problem = actionData?.problem
   const [desk, setDesk] = useState(false)
+  const noteKey = useKeptKey(`note ${keys.note}`, problem !== undefined)
   useDecisionKeys()
   return (
     <aside
@@ -201,7 +206,12 @@ export default function MemberPanel({ loaderData, actionData }: Route.ComponentP
               大きく並べて見る
             </Button>
             {documents.map((document) => (
-              <PermitForm key={`${document.id} ${document.checkedAt}`} document={document} formKey={keys.check} />
+              <PermitForm
+                key={`${document.id} ${document.checkedAt}`}
+                document={document}
+                formKey={keys.check}
+                problem={problem?.typed.document === document.id ? problem : undefined}
+              />
             ))}
           </>
         )}
@@ -220,11 +230,18 @@ export default function MemberPanel({ loaderData, actionData }: Route.ComponentP
           )}
         />
       </section>
-      <Disclosure summary="内部メモを書く" key={`note ${keys.note}`}>
+      <Disclosure summary="内部メモを書く" key={noteKey} open={problem?.typed.do === 'note' || undefined}>
         <Form method="post" className="grid grid-cols-1 gap-2">
           <input type="hidden" name="do" value="note" />
           <input type="hidden" name="key" value={keys.note} />
-          <TextArea label="担当者だけが見るメモ" name="text" rows={3} limit={2_000} error={problem?.fields.text} />
+          <TextArea
+            label="担当者だけが見るメモ"
+            name="text"
+            rows={3}
+            limit={2_000}
+            defaultValue={problem?.typed.text}
+            error={problem?.fields.text}
+          />
           <Button kind="line" className="justify-self-start">
             メモを残す
           </Button>
@@ -245,7 +262,7 @@ export default function MemberPanel({ loaderData, actionData }: Route.ComponentP
           status={status}
           formKey={keys.decide}
           version={application.version}
-          error={problem?.fields.reason}
+          problem={problem}
         />
       )}
       {desk && (

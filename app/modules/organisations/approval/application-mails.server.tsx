@@ -114,13 +114,14 @@ export const StaffMessageMail = ({ name, text, site }: { name: string; text: str
 /** A permit that runs out soon: which, when, and where the new one goes. */
 export const PermitExpiryMail = ({
   name,
-  site,
+  address,
   document,
   until,
   days,
 }: {
   name: string
-  site: string
+  /** The page that takes the next one. */
+  address: string
   document: string
   until: string
   days: number
@@ -134,6 +135,6 @@ export const PermitExpiryMail = ({
         ['期限', `${until}（あと${days}日）`],
       ]}
     />
-    <MailButton href={`${site}/profile/organisation`}>書類を送る</MailButton>
+    <MailButton href={address}>書類を送る</MailButton>
   </MailFrame>
 )

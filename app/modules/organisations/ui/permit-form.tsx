@@ -4,43 +4,43 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { TextField } from '#ui/field.tsx'
 import { DateField } from '#ui/fields/date-field.tsx'
 import { type DocumentFacts, documentKindWord } from '../documents/document.ts'
+import type { MemberProblem } from './member-problem.ts'
+
+type Props = {
+  document: DocumentFacts
+  formKey: string
+  /** Of this paper's form. */
+  problem: MemberProblem | undefined
+}
 
 /** What the paper says, written down by whoever has read it; with it the paper counts as checked. */
-export function PermitForm({ document, formKey }: { document: DocumentFacts; formKey: string }) {
+export function PermitForm({ document, formKey, problem }: Props) {
   const id = (part: string) => `${part}-${document.id}`
+  const written = (name: 'number' | 'authority' | 'holder' | 'issuedOn' | 'expiresOn') => ({
+    name,
+    need: 'optional' as const,
+    defaultValue: problem?.typed[name] ?? document[name] ?? '',
+    error: problem?.fields[name],
+  })
   return (
     <Disclosure
       summary={`${documentKindWord[document.kind]}を${document.checkedAt ? '書きなおす' : '確認して書きとめる'}`}
       data-document={document.id}
+      open={problem !== undefined || undefined}
     >
       <Form method="post" className="grid grid-cols-1 gap-3">
         <input type="hidden" name="do" value="check" />
         <input type="hidden" name="key" value={formKey} />
         <input type="hidden" name="document" value={document.id} />
-        <TextField id={id('number')} label="番号" name="number" need="optional" defaultValue={document.number} />
-        <TextField
-          id={id('authority')}
-          label="交付したところ"
-          help="保健所・税務署など"
-          name="authority"
-          need="optional"
-          defaultValue={document.authority}
-        />
-        <TextField id={id('holder')} label="名義" name="holder" need="optional" defaultValue={document.holder} />
+        <TextField {...written('number')} id={id('number')} label="番号" />
+        <TextField {...written('authority')} id={id('authority')} label="交付したところ" help="保健所・税務署など" />
+        <TextField {...written('holder')} id={id('holder')} label="名義" />
+        <DateField {...written('issuedOn')} id={id('issued')} label="交付日" />
         <DateField
-          id={id('issued')}
-          label="交付日"
-          name="issuedOn"
-          need="optional"
-          defaultValue={document.issuedOn ?? ''}
-        />
-        <DateField
+          {...written('expiresOn')}
           id={id('expires')}
           label="有効期限"
           help="届出のように期限のないものは空欄"
-          name="expiresOn"
-          need="optional"
-          defaultValue={document.expiresOn ?? ''}
         />
         <Button kind="line" className="justify-self-start">
           確認ずみにする
