@@ -15,6 +15,7 @@ import type { Clock } from '#kernel/clock.ts'
 import type { Firebase } from '#kernel/firebase.ts'
 import type { Operator } from '#kernel/operator.ts'
 import type { Vault } from '#kernel/vault.ts'
+import { carriesSecrets } from '#modules/identity/mail-links.ts'
 import { adminCookie, draftCookie, sessionCookie, viewCookie } from '#modules/identity/session.ts'
 import { actorOf } from '#modules/identity/session-store.server.ts'
 import { noteSeenPage, viewedActor } from '#modules/identity/views/viewing.server.ts'
@@ -117,9 +118,6 @@ export function createApp(parts: AppParts): Hono<Vars> {
     const actor = await actorBehind(getCookie(c, sessionCookie), { db: parts.db, now })
     return answerSession({ request: c.req.raw, context: contextFor(parts, c, { now, actor }) })
   })
-  // Passwords are shown to the provider by the browser; programs have tokens of their own.
-  if (parts.firebase)
-    app.post('/api/auth/tokens', (c) => c.json({ code: 'NOT_FOUND', message: 'ここには何もありません。' }, 404))
   app.all('/api/*', async (c) => {
     const facts = { requestId: c.get('requestId'), ip: ipOf(c, parts.trustedProxies) }
     return packed(c.req.raw, await handleApi(c.req.raw, { ...parts, ...facts }))
@@ -199,9 +197,6 @@ function contextFor(parts: AppParts, c: Context<Vars>, { now, actor }: { now: Da
 
 /** Where the administrator's own sign-in counts, and a person's does not. */
 const isForStaff = (path: string) => /^\/(admin|test)(\/|\.data$|$)/i.test(path)
-
-/** Links in mails lead here, with secrets in their addresses: where one came from is told to nobody. */
-const carriesSecrets = (path: string) => /^\/auth(\/|\.data$|$)/i.test(path) || /^\/[\w-]{43}(\/|\.data$|$)/.test(path)
 
 type Told = { requestId: string; origin: string | null; path: string }
 

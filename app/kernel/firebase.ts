@@ -39,6 +39,8 @@ export type AccountChange = {
   disabled?: boolean
   /** Ends every sign-in of before. */
   validSince?: Date
+  /** Ways that lead in no more, as in `ways`. That of the password goes with the address. */
+  withoutWays?: readonly string[]
 }
 
 /**

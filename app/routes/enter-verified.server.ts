@@ -21,6 +21,8 @@ export async function enterVerified(
   args: RouteArgs,
   entered: Entered | Ticket,
   returnTo: string | null,
+  /** The number that proved it, where one did. */
+  phone: string | null = null,
 ): Promise<Response> {
   if ('ticket' in entered) {
     const query = returnTo ? `?${new URLSearchParams({ returnTo })}` : ''
@@ -30,12 +32,12 @@ export async function enterVerified(
   }
   const { token, email, home, personId } = entered
   if (home !== '/') {
-    const answer = await enter(ctx, args, 'people', { token, email, to: firstPageOf(entered, returnTo) })
+    const answer = await enter(ctx, args, 'people', { token, email, phone, to: firstPageOf(entered, returnTo) })
     // somebody who has a place began a sign-up by mistake
     if (readCookie(args.request, draftCookie)) answer.headers.append('set-cookie', forgetCookie(draftCookie))
     return answer
   }
   const actor = { kind: 'person' as const, personId, name: '' }
   const { facts } = await signUpFacts({ ...ctx, actor }, readCookie(args.request, draftCookie))
-  return enter(ctx, args, 'people', { token, email, to: safeReturn(returnTo, placeAddress[nextStep(facts)]) })
+  return enter(ctx, args, 'people', { token, email, phone, to: safeReturn(returnTo, placeAddress[nextStep(facts)]) })
 }

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import type { ProviderAccount, ProviderAccounts } from '../../app/kernel/firebase.ts'
+import type { Firebase, ProviderAccount, ProviderAccounts } from '../../app/kernel/firebase.ts'
 import { firebaseIssuer } from '../../app/kernel/firebase.ts'
 
 export const projectId = 'une-to-sara-prod'
@@ -80,24 +80,26 @@ export function someAccounts(accounts: ProviderAccount[]): ProviderAccounts & { 
     ofEmail: async (email) => find((account) => account.email === email) ?? null,
     create: async ({ email, password }) => {
       if (find((account) => account.email === email)) return null
-      const subject = `made-${accounts.length + 1}`
+      const subject = `made-${crypto.randomUUID()}`
       accounts.push(anAccount({ subject, email, emailVerified: false }))
       passwords.set(subject, password)
       return subject
     },
-    change: async (subject, { password, ...change }) => {
+    change: async (subject, { password, withoutWays = [], ...change }) => {
       const account = find((it) => it.subject === subject)
       if (!account) throw new Error(`no account ${subject}`)
       if (change.email && find((it) => it.email === change.email && it !== account)) return false
       Object.assign(account, change)
       if (password !== undefined) passwords.set(subject, password)
+      account.ways = account.ways.filter((way) => !withoutWays.includes(way))
+      if (withoutWays.includes('phone')) account.phone = null
+      if (withoutWays.includes('password')) Object.assign(account, { email: null, emailVerified: false })
+      if (withoutWays.includes('password')) passwords.delete(subject)
       return true
     },
     remove: async (gone) => {
-      accounts.splice(
-        accounts.findIndex(({ subject }) => subject === gone),
-        1,
-      )
+      const at = accounts.findIndex(({ subject }) => subject === gone)
+      if (at >= 0) accounts.splice(at, 1)
     },
     checkPassword: async (email, password) => {
       const account = find((it) => it.email === email)
@@ -106,3 +108,20 @@ export function someAccounts(accounts: ProviderAccount[]): ProviderAccounts & { 
     customToken: async (subject) => `token-of-${subject}`,
   }
 }
+
+/** The provider for use cases that show no token: its accounts only. */
+export const aProvider = (accounts: ProviderAccount[]) =>
+  ({
+    client: {
+      apiKey: 'key',
+      authDomain: 'auth.example.jp',
+      projectId,
+      appId: 'app',
+      messagingSenderId: '1',
+      syncUrl: '/api/auth/session',
+      social: [],
+    },
+    verifier: { name: 'none', verify: async () => null },
+    accounts: someAccounts(accounts),
+    issuer: firebaseIssuer(projectId),
+  }) satisfies Firebase

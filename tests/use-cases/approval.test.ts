@@ -520,3 +520,19 @@ test('staff mend what a farm sells and where its owner is written to; the old ad
   const asked = { ...step, key: aKey(), org: { farmId: other.farmId }, values: taken }
   expect(await editAccount(staff, asked)).toMatchObject({ refusal: 'email_taken' })
 })
+
+test('a mistyped address that nobody had proven gets no way back into the account', async () => {
+  const staff = as(test_.db, await anAdmin(test_.db))
+  const { farmId, actor } = await aFarm(test_.db)
+  await test_.db.updateTable('people').set({ email_verified_at: null }).where('id', '=', actor.personId).execute()
+  const before = await readApplication(test_.db, { farmId })
+  const values = { ...accountValues(before), email: `right-${actor.personId}@example.jp` }
+  const step = { key: aKey(), org: { farmId }, version: 1, values, reason: '打ちまちがい', site }
+  must(await editAccount(staff, step))
+  const mails = await test_.db
+    .selectFrom('mails')
+    .select('template')
+    .where('recipient', '=', before.owner?.email ?? '')
+    .execute()
+  expect(mails).toEqual([])
+})

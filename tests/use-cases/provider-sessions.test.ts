@@ -70,7 +70,8 @@ describe('a sign-in at the provider', () => {
   })
 
   test('T39 what the token claims about rights, or about the address, is not read', async () => {
-    const claims = { admin: true, role: 'admin', email: 'owner@example.jp', email_verified: true }
+    const byPhone = { firebase: { sign_in_provider: 'phone' } }
+    const claims = { admin: true, role: 'admin', email: 'owner@example.jp', email_verified: true, ...byPhone }
     Object.assign(mine(), { email: null, emailVerified: false })
     const result = await sync(await tokenAt(noon, claims))
     expect(result).toMatchObject({ ok: true, value: { email: null, home: '/' } })
@@ -81,7 +82,24 @@ describe('a sign-in at the provider', () => {
 
   test('an address that nobody has proven there claims no account here', async () => {
     mine().emailVerified = false
-    expect(await signedIn()).toMatchObject({ email: null })
+    const byPhone = { firebase: { sign_in_provider: 'phone' } }
+    expect(await sync(await tokenAt(noon, byPhone))).toMatchObject({ ok: true, value: { email: null } })
+  })
+
+  test('T17 an account that the public key made for somebody’s address becomes nobody here', async () => {
+    mine().emailVerified = false
+    expect(await sync(await tokenAt(noon))).toMatchObject({ refusal: 'TOKEN_REFUSED' })
+    const known = await database.db
+      .selectFrom('identities')
+      .select('person_id')
+      .where('subject', '=', mine().subject)
+      .execute()
+    expect(known).toEqual([])
+    // who is known comes in, to prove the address
+    mine().emailVerified = true
+    await signedIn(later(1))
+    mine().emailVerified = false
+    expect((await sync(await tokenAt(later(2)), later(2))).ok).toBe(true)
   })
 
   test('T32 a token works once; of six at the same time exactly one opens a session', async () => {

@@ -37,6 +37,7 @@ import { loader as verifyLoader } from '../../app/routes/auth/sign-up/verify-ema
 import { requestCtx, requestFacts } from '../../app/routes/request-context.ts'
 import { aPerson, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { anAccount, aProvider } from '../support/google.ts'
 import { must } from './steps.ts'
 
 const test_ = testDatabase()
@@ -479,6 +480,24 @@ describe('accounts whose address nobody proves', () => {
     expect(await personOf(stays.email)).toBeDefined()
   })
 
+  test('are waited for while a link can still prove it, and stay where they work', async () => {
+    const [asked, member] = [await aSignUp(), await aSignUp()]
+    const week = addHours(noon, 7 * 24)
+    const personId = (await personOf(asked.email))?.id as PersonId
+    const ctx = as(test_.db, { kind: 'person', personId, name: '山田 太郎' }, addHours(week, -2))
+    must(await resendLink(ctx, { token: null, ip: null, site }))
+    await test_.pool.query(
+      `update restaurants set status = 'approved' from memberships, people
+        where restaurants.id = restaurant_id and people.id = person_id and people.email = $1`,
+      [member.email],
+    )
+    await forgetUnproven(guest(week))
+    expect(await personOf(asked.email)).toBeDefined()
+    expect(await personOf(member.email)).toBeDefined()
+    await forgetUnproven(guest(addHours(week, 23)))
+    expect(await personOf(asked.email)).toBeUndefined()
+  })
+
   test('leave a nameless shell where the history speaks of them', async () => {
     const { email } = await aSignUp()
     const id = (await personOf(email))?.id as PersonId
@@ -724,4 +743,83 @@ test('a network begins thirty sign-ups in an hour, and others go on', async () =
   expect(answers.filter(({ ok }) => ok)).toHaveLength(30)
   expect(await begin('203.0.113.78')).toMatchObject({ ok: true })
   expect(await startDraft(guest(addMinutes(noon, 61)), 'farm', '203.0.113.77')).toMatchObject({ ok: true })
+})
+
+describe('with the other provider', () => {
+  const provided = async (token: string, firebase: ReturnType<typeof aProvider>) =>
+    commitSignUp({ ...guest(), firebase }, { token, password, ticked: await ticked(), site, ...from })
+  const subjectsOf = async (email: string) =>
+    (
+      await test_.db
+        .selectFrom('identities')
+        .innerJoin('people', 'people.id', 'person_id')
+        .select('subject')
+        .where('people.email', '=', email)
+        .execute()
+    ).map(({ subject }) => subject)
+  const strangers = (email: string) =>
+    anAccount({
+      subject: `stranger-${email}`,
+      email,
+      emailVerified: false,
+      phone: '+819012345678',
+      ways: ['password', 'phone'],
+    })
+
+  test('T17 what a stranger made there for the address goes, with their other ways in', async () => {
+    const email = anEmail()
+    const accounts = [strangers(email)]
+    expect(await provided(await aDraft(email), aProvider(accounts))).toEqual({ ok: true, mailed: true })
+    expect(accounts).toMatchObject([{ email, emailVerified: false, ways: ['password'] }])
+    expect(await subjectsOf(email)).toEqual([accounts[0]?.subject])
+    expect(accounts[0]?.subject).not.toBe(strangers(email).subject)
+  })
+
+  test('T17 a person without address who holds it there keeps their account, and lets the address go', async () => {
+    const email = anEmail()
+    const accounts = [strangers(email)]
+    const firebase = aProvider(accounts)
+    const { subject } = strangers(email)
+    const verified = {
+      email: null,
+      emailVerified: false,
+      phone: '+819012345678',
+      authTime: noon,
+      amr: ['sms' as const],
+    }
+    await enterWith(
+      { db: test_.db, now: noon },
+      { provider: 'firebase', issuer: firebase.issuer, subject, ...verified },
+      { channel: 'cookie', ...from },
+    )
+    expect(await provided(await aDraft(email), firebase)).toEqual({ ok: true, mailed: true })
+    expect(accounts.map((it) => [it.email, it.ways])).toEqual([
+      [null, ['phone']],
+      [email, ['password']],
+    ])
+    expect(await subjectsOf(email)).toEqual([accounts[1]?.subject])
+    expect(await mailsTo(email)).toEqual(['verify_email'])
+  })
+
+  test('T18 somebody’s account stays as it is, and so does one whose address is proven there', async () => {
+    const [known, proven] = [anEmail(), anEmail()]
+    const accounts = [anAccount({ subject: `proven-${proven}`, email: proven })]
+    const firebase = aProvider(accounts)
+    await provided(await aDraft(known), firebase)
+    const before = structuredClone(accounts)
+    for (const email of [known, proven])
+      expect(await provided(await aDraft(email), firebase)).toEqual({ ok: true, mailed: true })
+    expect(accounts).toEqual(before)
+    expect(await subjectsOf(proven)).toEqual([])
+  })
+
+  test('T55 two sign-ups with one address at once: one account there, and it is theirs', async () => {
+    const email = anEmail()
+    const accounts: ReturnType<typeof anAccount>[] = []
+    const firebase = aProvider(accounts)
+    const drafts = [await aDraft(email), await aDraft(email)]
+    await Promise.all([...drafts, ...drafts].map((token) => provided(token, firebase)))
+    expect(await subjectsOf(email)).toEqual(accounts.map(({ subject }) => subject))
+    expect(accounts).toHaveLength(1)
+  })
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { secondStepRefusalText } from '#modules/identity/second-step-words.ts'
 import { signInRefusalText } from '#modules/identity/sign-in.server.ts'
-import { tokenRefusedText } from '#modules/identity/token-words.ts'
+import { exchangeNeedsStepText, tokenRefusedText } from '#modules/identity/token-words.ts'
 import { endpoint, mayBeBusy } from './endpoint.ts'
 import { AnId, Body, Count, Text, Yen } from './shapes.ts'
 
@@ -99,7 +99,10 @@ export const identityContract = {
     example: { body: { customToken: 'eyJhbGciOiJFUzI1NiIs…' }, answer: tokensExample },
   })
     .errors(refusedToken)
-    .errors({ TOO_MANY_TRIES: { status: 429, message: signInRefusalText.too_many_tries } })
+    .errors({
+      SECOND_FACTOR_NEEDED: { status: 401, message: exchangeNeedsStepText },
+      TOO_MANY_TRIES: { status: 429, message: signInRefusalText.too_many_tries },
+    })
     .input(z.object({ body: Body({ customToken: Text(1, 2_000) }) }))
     .output(Tokens),
   revokeToken: endpoint('members', {

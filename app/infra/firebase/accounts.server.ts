@@ -127,9 +127,11 @@ const accountOf = (user: z.infer<typeof User>): ProviderAccount => ({
   ways: (user.providerUserInfo ?? []).map(({ providerId }) => providerId),
 })
 
-function inTheirWords({ disabled, validSince, ...same }: AccountChange) {
+function inTheirWords({ disabled, validSince, withoutWays, ...same }: AccountChange) {
   return {
     ...same,
+    ...(withoutWays && { deleteProvider: withoutWays }),
+    ...(withoutWays?.includes('password') && { deleteAttribute: ['EMAIL', 'PASSWORD'] }),
     ...(disabled !== undefined && { disableUser: disabled }),
     ...(validSince && { validSince: String(Math.floor(validSince.getTime() / 1000)) }),
   }

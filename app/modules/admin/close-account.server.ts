@@ -11,6 +11,7 @@ import { recordEvent } from '#modules/history/record-event.server.ts'
 import { subjectOf } from '#modules/identity/firebase/provider-passwords.server.ts'
 import { lockPerson } from '#modules/identity/people-store.server.ts'
 import { closeSessionsOf } from '#modules/identity/session-store.server.ts'
+import { endInvitationsBy } from '#modules/organisations/members/invite-member.server.ts'
 import { moveApplication } from '#modules/organisations/move-application.server.ts'
 import type { OrgRef } from '#modules/organisations/org-ref.ts'
 import { queueMail } from '#modules/outbox/queue-mail.server.ts'
@@ -58,6 +59,7 @@ export async function closeAccount(
       if (!(await moveApplication(db, ctx, org, { from: status, to: 'closed', version })).ok)
         throw new Error('a locked place moved')
     await leaveOtherPlaces(db, personId)
+    await endInvitationsBy(db, ctx.now, personId, null)
     await takeAwayAccess({ ...ctx, db }, personId)
     await recordEvent(db, ctx, { kind: 'account_closed', aboutPersonId: personId })
     if (person.email)

@@ -8,7 +8,7 @@ import { recordEvent } from '#modules/history/record-event.server.ts'
 import { queueMail } from '#modules/outbox/queue-mail.server.ts'
 import { linkLimit } from './account-limits.ts'
 import { EmailChangedMail } from './account-mails.server.tsx'
-import { subjectOf } from './firebase/provider-passwords.server.ts'
+import { freeAddress, subjectOf } from './firebase/provider-passwords.server.ts'
 import { mailLink } from './mail-links.ts'
 import { issueCode, useCode, voidCodes } from './one-time-code.server.ts'
 import { lockPerson, type OpenPerson, unlessTaken } from './people-store.server.ts'
@@ -56,7 +56,10 @@ export async function moveTo(
   if (owner) return false
   const subject = firebase ? await subjectOf(db, firebase, personId) : null
   const wanted = { email, emailVerified: true, validSince: now }
-  if (firebase && subject && !(await firebase.accounts.change(subject, wanted))) return false
+  if (firebase && subject) {
+    await freeAddress(db, firebase, email, { isProven: false })
+    if (!(await firebase.accounts.change(subject, wanted))) return false
+  }
   await db.updateTable('people').set({ email, email_verified_at: now }).where('id', '=', personId).execute()
   await db
     .updateTable('identities')

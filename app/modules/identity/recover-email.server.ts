@@ -6,7 +6,7 @@ import { ok, type Result, refuse } from '#kernel/result.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { linkLimit } from './account-limits.ts'
 import { type LinkRefusal, moveTo } from './change-email.server.ts'
-import { subjectOf } from './firebase/provider-passwords.server.ts'
+import { forgetOtherIdentities } from './forget-identities.server.ts'
 import { useCode } from './one-time-code.server.ts'
 import { lockPerson, unlessTaken } from './people-store.server.ts'
 import { sendResetMail } from './request-password-reset.server.ts'
@@ -14,8 +14,8 @@ import { allowed } from './throttle.server.ts'
 
 /**
  * The link in the old address was pressed: it is the address again. Whoever had changed it may know the password and
- * may have added ways to sign in, also before they changed it. So the password and all passkeys go, and a second step
- * that was added since; the old address gets the link for a new password.
+ * may have added ways to sign in, also before they changed it. So the password, all passkeys, numbers and services go,
+ * and a second step that was added since; the old address gets the link for a new password.
  */
 export async function recoverEmail(
   ctx: Ctx,
@@ -60,13 +60,11 @@ async function takeAwayWaysIn(
   personId: PersonId,
   since: Date,
 ): Promise<void> {
-  const subject = firebase ? await subjectOf(db, firebase, personId) : null
   // a password that nobody knows
   const password = randomBytes(32).toString('base64url')
-  if (firebase && subject) await firebase.accounts.change(subject, { password, validSince: now })
+  await forgetOtherIdentities({ db, firebase: firebase ?? null }, personId, { password, validSince: now })
   for (const table of ['passwords', 'passkeys'] as const)
     await db.deleteFrom(table).where('person_id', '=', personId).execute()
   for (const table of ['totp_secrets', 'backup_codes'] as const)
     await db.deleteFrom(table).where('person_id', '=', personId).where('created_at', '>=', since).execute()
-  await db.deleteFrom('identities').where('person_id', '=', personId).where('linked_at', '>=', since).execute()
 }

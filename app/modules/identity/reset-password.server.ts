@@ -10,6 +10,7 @@ import { linkLimit } from './account-limits.ts'
 import { PasswordChangedMail } from './account-mails.server.tsx'
 import { forgetFactors } from './factors/change-factors.server.ts'
 import { setProviderPassword } from './firebase/provider-passwords.server.ts'
+import { forgetOtherIdentities } from './forget-identities.server.ts'
 import { inspectCode, useCode, voidCodes } from './one-time-code.server.ts'
 import { hashPassword } from './password.server.ts'
 import { passwordProblem } from './password-policy.ts'
@@ -42,7 +43,7 @@ export async function resetPassword(
     // nobody had proven this address: what was added until now may be a stranger's who signed up with it
     if (!person.isProven) {
       await forgetFactors(db, { personId: person.id }, { passkeys: true })
-      await db.deleteFrom('identities').where('person_id', '=', person.id).where('subject', '!=', person.id).execute()
+      await forgetOtherIdentities({ ...ctx, db }, person.id)
     }
     await closeSessionsOf(db, { personId: person.id })
     await recordEvent(db, ctx, { kind: 'password_reset', aboutPersonId: person.id })

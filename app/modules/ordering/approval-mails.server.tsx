@@ -74,8 +74,9 @@ export async function askOwners({ db, now }: Ctx, buyer: BuyerActor, asked: Aske
 /** To whoever asked: it is ordered. */
 export async function tellApproved(
   ctx: Ctx,
-  it: { purchaseId: PurchaseId; number: string; email: string; site: string },
+  it: { purchaseId: PurchaseId; number: string; email: string | null; site: string },
 ): Promise<void> {
+  if (it.email === null) return
   await queueMail(ctx.db, ctx.now, {
     key: `purchase:${it.purchaseId}:approved`,
     template: 'approval_given',
@@ -92,8 +93,9 @@ export async function tellApproved(
 /** To whoever asked: it is not ordered, and why; null: nobody answered in time. `what`: a purchase's or an order's number. */
 export async function tellBack(
   ctx: Ctx,
-  it: { what: string; number: string; email: string; reason: string | null },
+  it: { what: string; number: string; email: string | null; reason: string | null },
 ): Promise<void> {
+  if (it.email === null) return
   await queueMail(ctx.db, ctx.now, {
     key: `${it.what}:back`,
     template: 'approval_back',

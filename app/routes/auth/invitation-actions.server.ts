@@ -23,8 +23,13 @@ type Pressed = { ctx: Ctx; args: Args; code: string; form: FormData; ip: string 
 
 const intents = { accept, join, mail }
 
-const emailMissing =
-  'このアカウントには、まだメールアドレスがありません。先に「わたしの設定」でメールアドレスを登録してください。'
+const acceptRefusalText = {
+  already_member: 'すでにメンバーです。',
+  email_missing:
+    'このアカウントには、まだメールアドレスがありません。先に「わたしの設定」でメールアドレスを登録してください。',
+  email_unproven:
+    'このアカウントのメールアドレスは、まだ確認できていません。先に、登録のときにお送りしたメールのリンクを開いてください。',
+}
 
 /** Accepts an invitation, joins by it, or asks for it by mail. */
 export async function answerInvitation(ctx: Ctx, args: Args, code: string, form: FormData) {
@@ -41,7 +46,7 @@ async function accept({ ctx, code, form, site }: Pressed) {
   if (done.ok)
     return leave(await redirectWithNotice(done.value.home, `${done.value.organisation}のメンバーになりました。`))
   if (done.refusal === 'code_unusable') return spent()
-  return refused(done.refusal === 'email_missing' ? emailMissing : 'すでにメンバーです。', form)
+  return refused(acceptRefusalText[done.refusal], form)
 }
 
 const Join = z.object({

@@ -58,10 +58,10 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
       const read = readMobilePhone(phone)
       if (!read.ok) return refused(numberText(read.refusal), form, 'phone', 422)
       const host = new URL(secureOrigin).hostname
-      const sent = await sendPhoneCode(ctx, sending, { phone: read.value, purpose: 'link', personId, ip, host })
+      const wish = { phone: read.value, purpose: 'link' as const, personId, ip, host }
+      const sent = await sendPhoneCode(ctx, sending, wish)
       if (!sent.ok && sent.refusal === 'not_sent') return refused(sendRefusalText.not_sent, form, undefined, 503)
-      if (!sent.ok)
-        return refusedForNow(sendRefusalText[sent.refusal], form, await phoneWaitSeconds(ctx, read.value, ip))
+      if (!sent.ok) return refusedForNow(sendRefusalText[sent.refusal], form, await phoneWaitSeconds(ctx, wish))
       const answer = await redirectWithNotice(again, '確認番号を送りました。')
       answer.headers.append('set-cookie', keepCookie(phoneCookie, sent.value.ticket))
       return answer

@@ -71,7 +71,7 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
     const wish = { phone, purpose: 'prove' as const, personId, ip, host: new URL(secureOrigin).hostname }
     const sent = await sendPhoneCode(ctx, sending, wish)
     if (!sent.ok && sent.refusal === 'not_sent') return refused(sendRefusalText.not_sent, form, undefined, 503)
-    if (!sent.ok) return refusedForNow(sendRefusalText[sent.refusal], form, await phoneWaitSeconds(ctx, phone, ip))
+    if (!sent.ok) return refusedForNow(sendRefusalText[sent.refusal], form, await phoneWaitSeconds(ctx, wish))
     const { pathname, search } = new URL(request.url)
     const answer = await redirectWithNotice(pathname.replace(/\.data$/, '') + search, '確認番号を送りました。')
     answer.headers.append('set-cookie', keepCookie(phoneCookie, sent.value.ticket))

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
-import type { Firebase } from '#kernel/firebase.ts'
+import { ProviderUnavailable } from '#kernel/errors.ts'
+import type { AccountChange, Firebase } from '#kernel/firebase.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { verifyOrPretend } from '../password.server.ts'
 
@@ -52,24 +54,41 @@ export async function vouchedBy({ db, firebase }: System, personId: PersonId) {
 
 /**
  * An account at the provider for somebody who signs up: made by us, because a browser that makes one learns whether the
- * address has one already. One that nobody has proven, and that belongs to nobody here, is taken over with its password.
- * null: the address is somebody's.
+ * address has one already. Its number; null: the address is somebody's. In a transaction.
  */
 export async function openProviderAccount(
   { db, firebase }: { db: DbOrTx; firebase: Firebase },
   credentials: Credentials,
-): Promise<{ subject: string; isNew: boolean } | null> {
-  const made = await firebase.accounts.create(credentials)
-  if (made !== null) return { subject: made, isNew: true }
-  const there = await firebase.accounts.ofEmail(credentials.email)
-  if (!there || there.emailVerified || (await ownerOf(db, firebase, there.subject))) return null
-  await firebase.accounts.change(there.subject, { password: credentials.password })
-  return { subject: there.subject, isNew: false }
+): Promise<string | null> {
+  await freeAddress(db, firebase, credentials.email, { isProven: false })
+  return firebase.accounts.create(credentials)
+}
+
+/**
+ * Takes an address from whoever holds it at the provider without being known under it here, so that it can be given to
+ * who signs up with it. The account itself is never handed on, because whoever made it may have other ways in to it: one
+ * that is nobody's here goes, somebody's keeps all ways but the address. `isProven`: a link that was mailed there was
+ * opened; otherwise what the provider knows to be proven stays. One at a time until the transaction ends, so that nobody
+ * takes an account away that is being given to somebody.
+ */
+export async function freeAddress(
+  db: DbOrTx,
+  firebase: Firebase,
+  email: string,
+  { isProven }: { isProven: boolean },
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`provider address ${email}`}, 0))`.execute(db)
+  const there = await firebase.accounts.ofEmail(email)
+  if (!there) return
+  const owner = await ownerOf(db, firebase, there.subject)
+  if (owner?.email === email || (there.emailVerified && !isProven)) return
+  if (owner) await firebase.accounts.change(there.subject, { withoutWays: ['password'] })
+  else await firebase.accounts.remove(there.subject)
 }
 
 /**
  * A new password at the provider for somebody whose address was proven: every sign-in of before ends there. Who has no
- * account there gets one, or the one that stands there under their address.
+ * account there gets one. A password of ours that is left from before opens nothing any more. In a transaction.
  */
 export async function setProviderPassword(
   { db, now, firebase }: System & { firebase: Firebase },
@@ -78,10 +97,28 @@ export async function setProviderPassword(
 ): Promise<void> {
   const { accounts } = firebase
   const known = await subjectOf(db, firebase, personId)
-  const subject = known ?? (await accounts.create({ email, password })) ?? (await accounts.ofEmail(email))?.subject
-  if (!subject) throw new TypeError('the provider has an account and has none')
-  await accounts.change(subject, { password, emailVerified: true, validSince: now })
+  const [account] = known === null ? [] : await accounts.ofSubjects([known])
+  const moves = account?.email !== email
+  if (moves) await freeAddress(db, firebase, email, { isProven: true })
+  const subject = known ?? (await accounts.create({ email, password }))
+  const change = { ...(moves && { email }), password, emailVerified: true, validSince: now }
+  if (subject === null || !(await accounts.change(subject, change)))
+    throw new ProviderUnavailable('the address was taken in the same moment')
   if (known === null) await keepProviderIdentity(db, now, firebase, { personId, subject, email })
+  await db.deleteFrom('passwords').where('person_id', '=', personId).execute()
+}
+
+/** Takes the account of a person at the provider back from whoever else may have come by it: only its password is left. */
+export async function forgetOtherProviderWays(
+  { db, firebase }: { db: DbOrTx; firebase: Firebase },
+  personId: PersonId,
+  change: Pick<AccountChange, 'password' | 'validSince'> = {},
+): Promise<void> {
+  const subject = await subjectOf(db, firebase, personId)
+  const [account] = subject === null ? [] : await firebase.accounts.ofSubjects([subject])
+  if (!account) return
+  const others = account.ways.filter((way) => way !== 'password')
+  await firebase.accounts.change(account.subject, { ...change, ...(others.length > 0 && { withoutWays: others }) })
 }
 
 export async function keepProviderIdentity(
@@ -96,13 +133,14 @@ export async function keepProviderIdentity(
     .execute()
 }
 
-async function ownerOf(db: DbOrTx, { issuer }: Firebase, subject: string): Promise<PersonId | null> {
-  const identity = await db
+async function ownerOf(db: DbOrTx, { issuer }: Firebase, subject: string): Promise<{ email: string | null } | null> {
+  const owner = await db
     .selectFrom('identities')
-    .select('person_id')
+    .innerJoin('people', 'people.id', 'identities.person_id')
+    .select('people.email')
     .where('provider', '=', 'firebase')
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .executeTakeFirst()
-  return identity?.person_id ?? null
+  return owner ?? null
 }

@@ -39,10 +39,17 @@ export async function syncSession(
   const verified = identityOf(read, account)
   if (await extendOwn(ctx, verified)) return ok('extended')
   if (ctx.now.getTime() - read.authTime.getTime() > freshMs) return refuse('REAUTH_REQUIRED')
+  if (isMadeByAnybody(read, account) && !(await personOf(ctx.db, verified))) return refuse('TOKEN_REFUSED')
   const entered = await enterWith(ctx, verified, { channel: 'cookie', ip, userAgent })
   if (entered.ok) return entered
   return refuse(entered.refusal === 'use_first_way' ? 'USE_FIRST_WAY' : 'ACCOUNT_DISABLED')
 }
+
+/**
+ * The public key makes an account for any address. Those that people have here are made by us; another, whose address
+ * nobody has proven, is nobody's, and must not become somebody who holds that address there.
+ */
+const isMadeByAnybody = ({ way }: IdToken, { emailVerified }: ProviderAccount) => way === 'password' && !emailVerified
 
 /** Remembered until it would be refused for its age anyway. Of several at once exactly one is the first. */
 async function takeToken(db: DbOrTx, token: string, { expiresAt }: IdToken): Promise<boolean> {

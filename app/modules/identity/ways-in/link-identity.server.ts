@@ -96,10 +96,11 @@ async function identitiesOf(db: DbOrTx, personId: PersonId): Promise<LinkedIdent
   return rows.map(({ provider, ...row }) => ({ ...row, provider: provider === 'firebase' ? 'firebase' : 'embedded' }))
 }
 
-/** Whether a password or a passkey opens the account without any link. */
+/** Whether a passkey, or an address with a password of ours, opens the account without any link. */
 async function comesInAlone(db: DbOrTx, personId: PersonId): Promise<boolean> {
   const { rows } = await sql<{ yes: boolean }>`
-    select exists (select from passwords where person_id = ${personId})
+    select exists (select from passwords join people on people.id = person_id
+                    where person_id = ${personId} and people.email is not null)
         or exists (select from passkeys where person_id = ${personId}) as yes`.execute(db)
   return rows[0]?.yes === true
 }

@@ -8,8 +8,8 @@ import type { SmsChannel } from '#kernel/sms-channel.ts'
 import type { Vault } from '#kernel/vault.ts'
 import { linkLimit } from '../account-limits.ts'
 import { inspectCode, issueCode, useCode as spendCode, takeTry } from '../one-time-code.server.ts'
-import { allowed, giveBack, secondsToWait } from '../throttle.server.ts'
-import { smsLimits, triesPerPhoneCode } from './sms-limits.ts'
+import { allowed, countAttempt, giveBack, type Limit, secondsToWait } from '../throttle.server.ts'
+import { manyStrangers, smsLimits, triesPerPhoneCode } from './sms-limits.ts'
 import { phoneIssuer, type VerifiedIdentity } from './verified-identity.ts'
 
 type System = Pick<Ctx, 'db' | 'now'>
@@ -24,6 +24,8 @@ export type PhoneWish = {
   purpose: PhonePurpose
   /** Who asks, where they are signed in; a code of theirs is answered by nobody else. */
   personId: PersonId | null
+  /** The device's number, where this phone number has come in on it before. */
+  device?: string | null
   ip: string | null
   /** Our host, by which a phone finds the digits in the message. */
   host: string
@@ -36,12 +38,15 @@ export type PhoneWish = {
 export async function sendPhoneCode(
   system: System,
   { vault, channel, onFailure }: { vault: Vault; channel: SmsChannel; onFailure: (error: unknown) => void },
-  { phone, purpose, personId, ip, host }: PhoneWish,
+  wish: PhoneWish,
 ): Promise<Result<{ ticket: string }, SendRefusal>> {
-  if (ip !== null && !(await allowed(system, 'sms-ip', ip, smsLimits.ip))) return refuse('too_many')
-  if (!(await allowed(system, 'sms-gap', phone, smsLimits.gap))) return refuse('too_soon')
-  if (!(await allowed(system, 'sms-number', phone, smsLimits.number))) return refuse('too_many')
-  if (!(await allowed(system, 'sms-all', 'everybody', smsLimits.everybody))) return refuse('too_many')
+  for (const { what, whose, limit } of countsOf(wish)) {
+    const n = await countAttempt(system, what, whose, limit)
+    if (n > limit.most) return refuse(limit === smsLimits.gap ? 'too_soon' : 'too_many')
+    if (limit === smsLimits.strangers && n === manyStrangers)
+      onFailure(new Error(`${n} text messages to strangers today; after ${limit.most} nobody new comes in by phone`))
+  }
+  const { phone, purpose, personId, host } = wish
   const digits = String(randomInt(1_000_000)).padStart(6, '0')
   const data = { phone, for: purpose, mark: markOf(vault, phone, digits) }
   const ticket = await system.db.transaction().execute(async (db) => {
@@ -59,14 +64,31 @@ export async function sendPhoneCode(
   }
 }
 
-/** How many seconds until this number may be sent a code again. */
-export const phoneWaitSeconds = (system: System, phone: Phone, ip: string | null): Promise<number> =>
-  secondsToWait(system, [
-    ...(ip === null ? [] : [{ what: 'sms-ip', whose: ip, limit: smsLimits.ip }]),
-    { what: 'sms-gap', whose: phone, limit: smsLimits.gap },
-    { what: 'sms-number', whose: phone, limit: smsLimits.number },
-    { what: 'sms-all', whose: 'everybody', limit: smsLimits.everybody },
-  ])
+/** How many seconds until such a wish is granted again. */
+export const phoneWaitSeconds = (system: System, wish: PhoneWish): Promise<number> =>
+  secondsToWait(system, countsOf(wish))
+
+type Count = { what: string; whose: string; limit: Limit }
+
+/**
+ * What a wish counts towards. Anybody can ask with anybody's number; so whoever is signed in, or asks from a device on
+ * which the number has come in before, is counted apart, and a stranger shuts nobody out.
+ */
+function countsOf({ phone, purpose, personId, device = null, ip }: PhoneWish): Count[] {
+  const known = personId ?? device
+  const [kind, whose] = known === null ? (['', phone] as const) : (['-known', `${known} ${phone}`] as const)
+  const { ip: network, gap, number, person, strangers, everybody } = smsLimits
+  return [
+    ...(ip === null ? [] : [{ what: 'sms-ip', whose: ip, limit: network }]),
+    { what: `sms-gap${kind}`, whose, limit: gap },
+    { what: `sms-number${kind}`, whose, limit: number },
+    // a number to be linked may be anybody's
+    ...(purpose === 'link' ? [{ what: 'sms-link', whose: phone, limit: number }] : []),
+    ...(personId === null ? [] : [{ what: 'sms-person', whose: personId, limit: person }]),
+    ...(known === null ? [{ what: 'sms-strangers', whose: 'everybody', limit: strangers }] : []),
+    { what: 'sms-all', whose: 'everybody', limit: everybody },
+  ]
+}
 
 /** Which number a ticket waits for, for the page that asks for the digits; null for one that does nothing any more. */
 export async function phoneOfTicket(

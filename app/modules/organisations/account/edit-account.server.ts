@@ -78,7 +78,9 @@ async function moveOwner(
   if (!person) return refuse('not_possible_now')
   const email = normaliseEmail(values.email)
   if (!(await moveTo(ctx, person.id, email))) return refuse('email_taken')
-  if (person.email) await tellOldAddress(ctx.db, ctx.now, { ...person, email: person.email }, { to: email, site })
+  // an address that nobody had proven may be a stranger's, by a slip of the pen: it gets no way back
+  if (person.email && person.isProven)
+    await tellOldAddress(ctx.db, ctx.now, { ...person, email: person.email }, { to: email, site })
   return ok(null)
 }
 

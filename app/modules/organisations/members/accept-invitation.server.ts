@@ -19,6 +19,7 @@ import { normaliseEmail } from '#modules/identity/sign-in.server.ts'
 import { allowed } from '#modules/identity/throttle.server.ts'
 import { tellOwners } from '../approval/tell-members.server.ts'
 import { aboutOrg, type OrgRef, sideOf } from '../org-ref.ts'
+import { proveAddress } from '../sign-up/confirm-email.server.ts'
 import { organisationHead } from '../sign-up/organisation-head.server.ts'
 import { mailInvitationTo } from './invite-member.server.ts'
 import { MemberJoinedMail } from './member-mails.server.tsx'
@@ -62,7 +63,7 @@ export async function inspectInvitation(ctx: Ctx, code: string): Promise<Invitat
   }
 }
 
-export type AcceptRefusal = 'code_unusable' | 'already_member' | 'email_missing'
+export type AcceptRefusal = 'code_unusable' | 'already_member' | 'email_missing' | 'email_unproven'
 
 /** Whoever is signed in becomes a member, and this session goes on there. Of two who accept at once one does. */
 export async function acceptMemberInvitation(
@@ -75,19 +76,37 @@ export async function acceptMemberInvitation(
     const found = await findInvitation(db, ctx.now, code, true)
     if (!found) return refuse('code_unusable')
     if (await worksIn(db, found.org, personId)) return refuse('already_member')
-    if (!(await hasEmailOr(db, ctx.now, personId, found.email))) return refuse('email_missing')
+    const problem = await addressProblem(within, personId, { sentTo: found.email, site })
+    if (problem) return refuse(problem)
     const { membershipId, organisation } = await letIn(within, found, { code, person: { id: personId, name }, site })
     return ok({ home: await actForPlace(within, membershipId), organisation })
   })
 }
 
-/** Members have an address. Whoever has none yet takes the one that the link was sent to, which it proves. */
-async function hasEmailOr(db: DbOrTx, now: Date, personId: PersonId, sentTo: string | null): Promise<boolean> {
-  const mine = await db.selectFrom('people').select('email').where('id', '=', personId).forUpdate().executeTakeFirst()
-  if (mine?.email) return true
-  if (sentTo === null || (await hasAccount(db, sentTo))) return false
+/**
+ * Members have an address that is proven; unproven ones are forgotten after a week. A link that was mailed to it proves
+ * it, and whoever has none yet takes the one that it was mailed to.
+ */
+async function addressProblem(
+  { db, now, firebase }: Ctx,
+  personId: PersonId,
+  { sentTo, site }: { sentTo: string | null; site: string },
+): Promise<'email_missing' | 'email_unproven' | null> {
+  const mine = await db
+    .selectFrom('people')
+    .select(['email', 'email_verified_at'])
+    .where('id', '=', personId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (mine?.email && mine.email_verified_at) return null
+  if (mine?.email) {
+    if (mine.email !== sentTo) return 'email_unproven'
+    await proveAddress({ db, now, firebase }, personId, site)
+    return null
+  }
+  if (sentTo === null || (await hasAccount(db, sentTo))) return 'email_missing'
   await db.updateTable('people').set({ email: sentTo, email_verified_at: now }).where('id', '=', personId).execute()
-  return true
+  return null
 }
 
 export type JoinRefusal = 'code_unusable' | 'has_account' | 'password_refused' | 'too_many_tries'

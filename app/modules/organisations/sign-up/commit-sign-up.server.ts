@@ -73,7 +73,7 @@ async function commitOnce(ctx: Ctx, input: CommitInput): Promise<Committed> {
   if (input.ip !== null && !(await allowed(ctx, 'sign-up-ip', input.ip, signUpLimit))) return no('too_many_sign_ups')
 
   const mayMail = draft.email !== null && givesEmail && (await countFirstMail(ctx, draft.email))
-  const account = member || !draft.email ? null : await openAccount(ctx, draft.email, input.password)
+  const phc = member || ctx.firebase ? null : await hashPassword(input.password)
   return ctx.db.transaction().execute(async (db): Promise<Committed> => {
     const locked = await findDraft({ ...ctx, db }, input.token, true)
     if (locked === null || locked === 'expired') return no('draft_gone')
@@ -82,7 +82,7 @@ async function commitOnce(ctx: Ctx, input: CommitInput): Promise<Committed> {
     if (member && !(await mayFound(db, member, givesEmail))) return no('unfinished')
     const made = { ...ctx, db }
     const personId = !member
-      ? await newPerson(made, profile.value, locked.email, account)
+      ? await newPerson(made, profile.value, locked.email, { password: input.password, phc })
       : givesEmail
         ? await giveEmail(db, member, profile.value, locked.email)
         : member
@@ -120,21 +120,15 @@ function problemsOf(
   return fields
 }
 
-/** What the password becomes: a hash of ours, or an account at the provider (null: the address has one there). */
-type Account = { phc: string } | { subject: string; isNew: boolean } | null
-
-async function openAccount({ db, firebase }: Ctx, email: Email, password: string): Promise<Account> {
-  return firebase ? openProviderAccount({ db, firebase }, { email, password }) : { phc: await hashPassword(password) }
-}
-
 /** null: the address has an account, of somebody who is told so by mail. */
 async function newPerson(
   { db, now, firebase }: { db: DbOrTx; now: Date; firebase?: Ctx['firebase'] },
   profile: Profile,
   email: Email | null,
-  account: Account,
+  /** `phc`: as we keep it; null where the provider keeps it. */
+  { password, phc }: { password: string; phc: string | null },
 ): Promise<PersonId | null> {
-  if (!email || !account) return null
+  if (!email) return null
   const id = newId<'person'>()
   const person = await db
     .insertInto('people')
@@ -151,17 +145,21 @@ async function newPerson(
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (firebase && 'subject' in account) {
-    if (person) await keepProviderIdentity(db, now, firebase, { personId: id, subject: account.subject, email })
-    else if (account.isNew) await firebase.accounts.remove(account.subject)
+  if (firebase) {
+    // also for an address that is somebody's: the work is the same
+    const subject = await openProviderAccount({ db, firebase }, { email, password })
+    if (person && subject !== null) await keepProviderIdentity(db, now, firebase, { personId: id, subject, email })
+    else if (subject !== null) await firebase.accounts.remove(subject)
+    else await db.deleteFrom('people').where('id', '=', id).execute()
+    if (subject === null) return null
   }
   if (!person) return null
-  if ('phc' in account) {
+  if (phc !== null) {
     await db
       .insertInto('identities')
       .values({ provider: 'embedded', issuer: 'embedded', subject: id, person_id: id, email })
       .execute()
-    await db.insertInto('passwords').values({ person_id: id, phc: account.phc, changed_at: now }).execute()
+    await db.insertInto('passwords').values({ person_id: id, phc, changed_at: now }).execute()
   }
   return id
 }

@@ -68,14 +68,14 @@ export async function confirmEmail(
   return ctx.db.transaction().execute(async (db) => {
     const used = await useCode(db, ctx.now, 'verify_email', code)
     if (used?.personId !== seen.personId) return refuse('code_unusable')
-    const to = await prove({ ...ctx, db }, seen.personId, site)
+    const to = await proveAddress({ ...ctx, db }, seen.personId, site)
     if (to === null) return refuse('code_unusable')
-    await tellProvider({ ...ctx, db }, seen.personId)
     await closeSessionsOf(db, { personId: seen.personId })
     const who = { personId: seen.personId }
+    const vouched = await vouchedBy({ ...ctx, db }, seen.personId)
     const proven = 'session' in ctx.actor && isThem(ctx, seen.personId) && ctx.actor.session?.aal === 2
     if (!proven && (await readFactors(db, who)).totpSince !== null) {
-      const ticket = await issueCode(db, ctx.now, { purpose: 'second_factor', owner: who })
+      const ticket = await issueCode(db, ctx.now, { purpose: 'second_factor', owner: who, data: vouched })
       return ok({ ticket, to, email: seen.email })
     }
     const token = await openSession(
@@ -86,7 +86,7 @@ export async function confirmEmail(
         ip,
         userAgent,
         ...(proven && { amr: ['pwd', 'otp'] }),
-        ...(await vouchedBy({ ...ctx, db }, seen.personId)),
+        ...vouched,
       },
     )
     return ok({ token, to, email: seen.email })
@@ -142,9 +142,15 @@ async function tellProvider({ db, firebase }: { db: DbOrTx; firebase?: Ctx['fire
   if (firebase && subject) await firebase.accounts.change(subject, { emailVerified: true })
 }
 
-/** Where to go now; null if the address was proven or the account gone meanwhile. */
-async function prove(ctx: { db: DbOrTx; now: Date }, personId: PersonId, site: string): Promise<string | null> {
-  const { db, now } = ctx
+/**
+ * Writes down that the address is proven, and hands in what was waiting for it. Where to go now; null if it was proven or
+ * the account gone meanwhile. In a transaction.
+ */
+export async function proveAddress(
+  { db, now, firebase }: { db: DbOrTx; now: Date; firebase?: Ctx['firebase'] },
+  personId: PersonId,
+  site: string,
+): Promise<string | null> {
   const person = await db
     .updateTable('people')
     .set({ email_verified_at: now })
@@ -157,6 +163,7 @@ async function prove(ctx: { db: DbOrTx; now: Date }, personId: PersonId, site: s
   const by = { db, now, actor: { kind: 'person' as const, personId, name: person.name } }
   await recordEvent(db, by, { kind: 'email_verified', aboutPersonId: personId })
   await voidCodes(db, now, 'verify_email', { personId })
+  await tellProvider({ db, firebase: firebase ?? null }, personId)
   // the draft stays until it runs out, so that the window that waits for this learns of it; what was typed goes
   await db.updateTable('signup_drafts').set({ profile: '{}' }).where('person_id', '=', personId).execute()
   const org = await organisationOwnedBy(db, personId)

@@ -117,7 +117,10 @@ async function closePlace(db: DbOrTx, org: OrgRef): Promise<void> {
 
 const isReferred = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23503'
 
-/** After seven days nobody comes back to prove an address: it is free again. */
+/**
+ * After seven days nobody comes back to prove an address: it is free again. Whoever holds a link that still proves it is
+ * waited for, and who works in a place that is more than a draft is not taken out of it.
+ */
 export async function forgetUnproven({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<number> {
   const people = await db
     .selectFrom('people')
@@ -125,6 +128,30 @@ export async function forgetUnproven({ db, now }: Pick<Ctx, 'db' | 'now'>): Prom
     .where('email_verified_at', 'is', null)
     .where('closed_at', 'is', null)
     .where('created_at', '<=', new Date(now.getTime() - unprovenLifeMs))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('one_time_codes')
+            .select('hash')
+            .whereRef('person_id', '=', 'people.id')
+            .where('purpose', '=', 'verify_email')
+            .where('used_at', 'is', null)
+            .where('expires_at', '>', now),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('memberships')
+            .leftJoin('farms', 'farms.id', 'memberships.farm_id')
+            .leftJoin('restaurants', 'restaurants.id', 'memberships.restaurant_id')
+            .select('memberships.id')
+            .whereRef('memberships.person_id', '=', 'people.id')
+            .where((is) => is(is.fn.coalesce('farms.status', 'restaurants.status'), '<>', 'draft')),
+        ),
+      ),
+    )
     .limit(1_000)
     .execute()
   let removed = 0

@@ -49,7 +49,7 @@ export const action = page(async (ctx, args: Route.ActionArgs) => {
   const from = { channel: 'cookie' as const, ip, userAgent: request.headers.get('user-agent') }
   const entered = await enterWith(ctx, proven.value, from)
   if (!entered.ok) return refused(enterRefusalText[entered.refusal], form, undefined, 403)
-  const answer = await enterVerified(ctx, args, entered.value, searchParams.get('returnTo'))
+  const answer = await enterVerified(ctx, args, entered.value, searchParams.get('returnTo'), proven.value.phone)
   answer.headers.append('set-cookie', forgetCookie(phoneCookie))
   return answer
 })

@@ -10,6 +10,7 @@ import { PhoneField } from '#ui/fields/phone-field.tsx'
 import { useFormCheck } from '#ui/fields/use-form-check.ts'
 import { FormSummary } from '#ui/form-summary.tsx'
 import { Head } from '#ui/head.tsx'
+import { deviceOf } from '../../enter.server.ts'
 import { formOf, invalid, type Problem, parseForm, refused, refusedForNow } from '../../form.ts'
 import { page } from '../../page.server.ts'
 import { ownMeta } from '../../page-meta.ts'
@@ -35,14 +36,16 @@ const Number_ = z.object({
 })
 
 /** The same answer for a number that somebody has and one that nobody has. */
-export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
+export const action = page(async (ctx, args: Route.ActionArgs) => {
+  const { request, context } = args
   const sending = phoneWay(context)
   const { ip, secureOrigin } = context.get(requestFacts)
   const form = await formOf(request)
   const read = parseForm(Number_, form)
   if (!read.ok) return invalid(read.problem)
   const { phone } = read.value
-  const wish = { phone, purpose: 'enter' as const, personId: null, ip, host: new URL(secureOrigin).hostname }
+  const device = deviceOf(args, 'people', phone)
+  const wish = { phone, purpose: 'enter' as const, personId: null, device, ip, host: new URL(secureOrigin).hostname }
   const sent = await sendPhoneCode(ctx, sending, wish)
   if (sent.ok)
     return redirect(`/auth/signIn/phone/code${new URL(request.url).search}`, {
@@ -50,7 +53,7 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
     })
   const sentence = sendRefusalText[sent.refusal]
   if (sent.refusal === 'not_sent') return refused(sentence, form, undefined, 503)
-  return refusedForNow(sentence, form, await phoneWaitSeconds(ctx, phone, ip))
+  return refusedForNow(sentence, form, await phoneWaitSeconds(ctx, wish))
 })
 
 const idOf = (name: string) => `phone-${name}`
