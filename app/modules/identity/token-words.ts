@@ -1,2 +1,2 @@
 /** One sentence for every reason, so that it tells nobody which. */
-export const tokenRefusedText = 'このトークンは使えません。もう一度ログインしてください。'
+export const tokenRefusedText = 'このトークンは使えません。もう一度サインインしてください。'

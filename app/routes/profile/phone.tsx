@@ -62,7 +62,7 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
       if (!sent.ok && sent.refusal === 'not_sent') return refused(sendRefusalText.not_sent, form, undefined, 503)
       if (!sent.ok)
         return refusedForNow(sendRefusalText[sent.refusal], form, await phoneWaitSeconds(ctx, read.value, ip))
-      const answer = await redirectWithNotice(again, '確認番号を送りました。')
+      const answer = await redirectWithNotice(again, '確認コードを送りました。')
       answer.headers.append('set-cookie', keepCookie(phoneCookie, sent.value.ticket))
       return answer
     }
@@ -108,7 +108,7 @@ export default function PhonePage({ loaderData: { waiting, fresh }, actionData }
           </p>
           <Form method="post" noValidate className="grid grid-cols-1 gap-5">
             <input type="hidden" name="intent" value="code" />
-            <CodeField id="phone-code" name="code" label="確認番号" need="required" error={problem?.fields.code} />
+            <CodeField id="phone-code" name="code" label="確認コード" need="required" error={problem?.fields.code} />
             <ProofField id="phone-proof" fresh={fresh} problem={problem} />
             <Button size="lg" busy={busy}>
               確かめて登録する
@@ -121,7 +121,7 @@ export default function PhonePage({ loaderData: { waiting, fresh }, actionData }
         </>
       ) : (
         <>
-          <p>携帯電話に、6けたの確認番号をSMSで送ります。登録すると、その番号で入れるようになります。</p>
+          <p>携帯電話に、6けたの確認コードをSMSで送ります。登録すると、その番号で入れるようになります。</p>
           <Form method="post" noValidate className="grid grid-cols-1 gap-5">
             <input type="hidden" name="intent" value="send" />
             <PhoneField
@@ -134,7 +134,7 @@ export default function PhonePage({ loaderData: { waiting, fresh }, actionData }
             />
             <ProofField id="phone-proof" fresh={fresh} problem={problem} />
             <Button size="lg" busy={busy}>
-              確認番号を送る
+              確認コードを送る
             </Button>
           </Form>
         </>

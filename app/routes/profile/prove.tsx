@@ -73,7 +73,7 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
     if (!sent.ok && sent.refusal === 'not_sent') return refused(sendRefusalText.not_sent, form, undefined, 503)
     if (!sent.ok) return refusedForNow(sendRefusalText[sent.refusal], form, await phoneWaitSeconds(ctx, phone, ip))
     const { pathname, search } = new URL(request.url)
-    const answer = await redirectWithNotice(pathname.replace(/\.data$/, '') + search, '確認番号を送りました。')
+    const answer = await redirectWithNotice(pathname.replace(/\.data$/, '') + search, '確認コードを送りました。')
     answer.headers.append('set-cookie', keepCookie(phoneCookie, sent.value.ticket))
     return answer
   }
@@ -143,13 +143,13 @@ export default function ProvePage({ loaderData: { to, waits, ways }, actionData 
           <CodeField
             id="prove-code"
             name="code"
-            label="確認番号"
+            label="確認コード"
             help={`${ways.phone} に届いた6けたの数字`}
             need="required"
             error={problem?.fields.code}
           />
           <Button size="lg" busy={busy}>
-            番号で確かめる
+            コードで確かめる
           </Button>
         </Form>
       )}
@@ -157,7 +157,7 @@ export default function ProvePage({ loaderData: { to, waits, ways }, actionData 
         <Form method="post" className="grid">
           <input type="hidden" name="intent" value="send" />
           <Button kind={waits ? 'text' : 'line'} size="lg" icon={<WayMark way="phone" />}>
-            {waits ? 'もう一度送る' : `${ways.phone} に確認番号を送る`}
+            {waits ? 'もう一度送る' : `${ways.phone} に確認コードを送る`}
           </Button>
         </Form>
       )}

@@ -312,7 +312,7 @@ type WaitingResetProps = { reset: WaitingPersonReset; formKey: string; mine: boo
 const WaitingReset = ({ reset, formKey: key, mine }: WaitingResetProps) => (
   <Notice tone="tag">
     <p>
-      <b>二段階認証のリセットの依頼</b>（{reset.askedByName}、{formatMoment(reset.askedAt)}）：
+      <b>二段階確認のリセットの依頼</b>（{reset.askedByName}、{formatMoment(reset.askedAt)}）：
       {reset.proof && proofWord[reset.proof]}。{reset.reason}
     </p>
     {mine && <p className="text-sub">ほかの運営の人の確認を待っています。</p>}

@@ -1,7 +1,7 @@
 /** Why a sign-in at the provider opens no session here; the word, its status, and the sentence. */
 export const syncRefusals = {
   TOO_MANY_TRIES: [429, 'つづけて何度も試されたので、しばらくお待ちください。'],
-  TOKEN_REFUSED: [401, 'ログイン情報を確認できませんでした。お手数ですが最初からやり直してください。'],
+  TOKEN_REFUSED: [401, 'サインイン情報を確認できませんでした。お手数ですが最初からやり直してください。'],
   TOKEN_REPLAYED: [401, 'このサインインは、もう使われています。お手数ですが最初からやり直してください。'],
   REAUTH_REQUIRED: [401, 'サインインしてから時間がたちました。もう一度サインインしてください。'],
   TOKEN_REVOKED: [401, 'このサインインは取り消されています。もう一度サインインしてください。'],
@@ -15,4 +15,4 @@ export const syncRefusals = {
 export type SyncRefusal = keyof typeof syncRefusals
 
 /** The provider does not answer. */
-export const unavailableText = 'ただいまログインをご利用いただけません。しばらくしてからお試しください。'
+export const unavailableText = 'ただいまサインインをご利用いただけません。しばらくしてからお試しください。'

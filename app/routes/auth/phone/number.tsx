@@ -66,7 +66,7 @@ export default function PhoneNumberPage({ actionData }: Route.ComponentProps) {
           電話番号で入る
         </Head>
       </h1>
-      <p>携帯電話に、6けたの確認番号をSMSで送ります。はじめての方は、そのまま登録にすすめます。</p>
+      <p>携帯電話に、6けたの確認コードをSMSで送ります。はじめての方は、そのまま登録にすすめます。</p>
       <Form method="post" noValidate onSubmit={check.onSubmit} className="grid grid-cols-1 gap-5">
         <FormSummary problems={check.problems} refusal={problem?.waitSeconds ? undefined : check.refusal} />
         <WaitNotice problem={problem} />
@@ -79,7 +79,7 @@ export default function PhoneNumberPage({ actionData }: Route.ComponentProps) {
           error={problem?.fields.phone}
         />
         <Button size="lg" busy={busy}>
-          確認番号を送る
+          確認コードを送る
         </Button>
       </Form>
       <ButtonLink to="/auth/signIn" kind="text" className="justify-self-start">

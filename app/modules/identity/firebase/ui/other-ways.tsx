@@ -29,7 +29,7 @@ export function OtherWays({ provider, social }: Props) {
       ))}
       {provider.failure?.blocked && tried && (
         <Button type="button" size="lg" busy={provider.busy} onClick={() => void provider.redirect(tried)}>
-          画面を切り替えてログイン
+          画面を切り替えてサインイン
         </Button>
       )}
       <PhoneWay provider={provider} />
