@@ -50,7 +50,7 @@ export const identityContract = {
     scope: 'none',
     summary: 'トークンを発行する',
     description:
-      'メールアドレスとパスワードでサインインし、Bearerトークンを受け取ります。以後は `Authorization: Bearer htk_…` を付けて呼びます。15分で切れるので、`refreshToken` で新しい組を受け取ります（サインインから90日まで）。二段階確認を使う人は、確認コード（6けたか予備コード）を `code` に入れます。',
+      'メールアドレスとパスワードでサインインし、Bearerトークンを受け取ります。以後は `Authorization: Bearer htk_…` を付けて呼びます。15分で切れるので、`refreshToken` で新しい組を受け取ります（サインインから90日まで）。二段階確認を使う人は、確認コード（6けたか予備コード）を `code` に入れます。サインインを外部のサービス（Google Identity Platform）にまかせている設置では使えず、404になります。そこでは「わたしの設定」でつくる連携用トークンを使います。',
     successStatus: 201,
     example: {
       body: { email: 'chef@example.jp', password: 'パスワード' },
@@ -94,7 +94,8 @@ export const identityContract = {
     tag,
     scope: 'none',
     summary: '引き継ぎのトークンでサインインする',
-    description: '運営や提携先のシステムがつくった、2分のあいだ1回だけ使えるトークンを、Bearerトークンに替えます。',
+    description:
+      '運営や提携先のシステムがつくった、2分のあいだ1回だけ使えるトークンを、Bearerトークンに替えます。サインインを外部のサービスにまかせている設置には、このトークンがありません。',
     successStatus: 201,
     example: { body: { customToken: 'eyJhbGciOiJFUzI1NiIs…' }, answer: tokensExample },
   })

@@ -41,7 +41,7 @@ export const providerErrorText = {
   'user-signed-out': 'サインインが切れました。もう一度サインインしてください。',
   'null-user': 'サインインが切れました。もう一度サインインしてください。',
   'account-exists-with-different-credential':
-    'このメールアドレスは、もう登録されています。いままでの方法でサインインしてから、「わたしの設定」でつないでください。',
+    'このメールアドレスは、もう登録されています。いままでの方法でサインインしてください。',
   'credential-already-in-use': 'ほかのアカウントで使われているため、つなげません。',
   'provider-already-linked': 'この方法は、もうつないであります。',
   'no-such-provider': 'この方法は、つないでありません。',

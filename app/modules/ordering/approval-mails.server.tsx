@@ -82,7 +82,7 @@ export async function tellApproved(
     to: it.email as Email,
     subject: `【畝と皿】注文 ${it.number} が承認されました`,
     body: createElement(ApprovedMail, {
-      by: 'name' in ctx.actor ? ctx.actor.name : '責任者',
+      by: 'name' in ctx.actor ? ctx.actor.name : '店長',
       number: it.number,
       address: `${it.site}/restaurant/order/completed/${it.purchaseId}`,
     }),
@@ -100,7 +100,7 @@ export async function tellBack(
     to: it.email as Email,
     subject: `【畝と皿】注文 ${it.number} は、まだ注文されていません`,
     body: createElement(BackMail, {
-      by: 'name' in ctx.actor ? ctx.actor.name : '責任者',
+      by: 'name' in ctx.actor ? ctx.actor.name : '店長',
       number: it.number,
       reason: it.reason,
     }),

@@ -169,9 +169,14 @@ export default function ProvePage({ loaderData: { to, waits, ways }, actionData 
           {name}で確かめる
         </a>
       ))}
+      {nothing && (
+        <Form method="post" action="/auth/signOut" reloadDocument className="grid grid-cols-1 gap-3">
+          <p>いつもの方法でサインインしなおすと、確かめたことになります。10分のあいだに、変更してください。</p>
+          <Button size="lg">サインアウトして、入りなおす</Button>
+        </Form>
+      )}
       {!ways.password && (
-        <p className={nothing ? '' : 'text-sub'}>
-          {nothing && 'いまの方法では、もう一度確かめることができません。'}
+        <p className="text-sub">
           メールアドレスを登録している方は、
           <Link to="/auth/forgotPassword" className="prose-link font-bold">
             パスワードを決める

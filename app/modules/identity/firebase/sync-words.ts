@@ -6,10 +6,7 @@ export const syncRefusals = {
   REAUTH_REQUIRED: [401, 'サインインしてから時間がたちました。もう一度サインインしてください。'],
   TOKEN_REVOKED: [401, 'このサインインは取り消されています。もう一度サインインしてください。'],
   ACCOUNT_DISABLED: [403, 'このアカウントはいま使えません。お心あたりのないときは、お問い合わせください。'],
-  USE_FIRST_WAY: [
-    409,
-    'このメールアドレスは、もう登録されています。いままでの方法でサインインしてから、「わたしの設定」の「サインイン」でつないでください。',
-  ],
+  USE_FIRST_WAY: [409, 'このメールアドレスは、もう登録されています。いままでの方法でサインインしてください。'],
 } as const satisfies Record<string, readonly [number, string]>
 
 export type SyncRefusal = keyof typeof syncRefusals
