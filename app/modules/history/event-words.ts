@@ -67,6 +67,7 @@ export const eventGroups = {
     email_verified: 'メールアドレスの確認',
     profile_changed: '登録内容の直し',
     name_changed: 'お名前の変更',
+    notices_changed: 'お知らせの届け先の変更',
     email_change_asked: 'メールアドレス変更の申しこみ',
     email_changed: 'メールアドレスの変更',
     email_recovered: 'メールアドレスをもどした',
