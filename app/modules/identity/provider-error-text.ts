@@ -1,3 +1,5 @@
+import { tooManyFailures } from './too-many-words.ts'
+
 /**
  * What people read when a provider refuses: by its code, without `auth/`. Codes that say whether an address has an
  * account share one sentence. Silent ones are no fault: somebody closed a window.
@@ -48,7 +50,7 @@ export const providerErrorText = {
   'unverified-email': 'メールアドレスの確認がまだです。届いたメールのボタンを押してください。',
   'email-change-needs-verification': '新しいアドレスの確認がまだです。届いたメールのボタンを押してください。',
   // too often, too slow
-  'too-many-requests': 'つづけて失敗しました。しばらく待ってからもう一度お試しください。',
+  'too-many-requests': tooManyFailures,
   'quota-exceeded': 'ただいま混み合っています。時間をおいて、もう一度お試しください。',
   timeout: '時間がかかりすぎたため、取りやめました。もう一度お試しください。',
   'login-blocked': 'サインインできませんでした。もう一度お試しください。',

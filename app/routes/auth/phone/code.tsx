@@ -1,6 +1,7 @@
 import { Form, redirect, useNavigation, useSearchParams } from 'react-router'
 import { phoneText } from '#kernel/phone.ts'
 import { phoneCookie } from '#modules/identity/session.ts'
+import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
 import { enterWith } from '#modules/identity/ways-in/enter-with.server.ts'
 import { phoneOfTicket, provePhone } from '#modules/identity/ways-in/phone-code.server.ts'
 import { phoneCodeRefusalText } from '#modules/identity/ways-in/phone-words.ts'
@@ -20,7 +21,6 @@ import { forgetCookie, readCookie } from '../../session-cookie.server.ts'
 import { FieldPanel } from '../field-panel.tsx'
 import type { Route } from './+types/code.ts'
 import { phoneWay } from './phone-way.server.ts'
-import { WaitNotice } from './wait-notice.tsx'
 
 export const meta = () => ownMeta('確認コードの入力')
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type PhoneRefusal, phoneRefusalText } from '#kernel/phone.ts'
 import { readMobilePhone } from '#kernel/phone-check.server.ts'
 import { phoneCookie } from '#modules/identity/session.ts'
+import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
 import { phoneWaitSeconds, sendPhoneCode } from '#modules/identity/ways-in/phone-code.server.ts'
 import { noMobileText, sendRefusalText } from '#modules/identity/ways-in/phone-words.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -19,7 +20,6 @@ import { typed } from '../../typed-fields.ts'
 import { FieldPanel } from '../field-panel.tsx'
 import type { Route } from './+types/number.ts'
 import { phoneWay } from './phone-way.server.ts'
-import { WaitNotice } from './wait-notice.tsx'
 
 export const meta = () => ownMeta('電話番号で入る')
 
