@@ -126,6 +126,7 @@ export default [
   route('test/faults/:kind', 'routes/test/faults/fault.tsx'),
   route('test/form', 'routes/test/form.tsx'),
   route('test/mails', 'routes/test/mails.tsx'),
+  route('test/mails/templates', 'routes/test/mail-templates.tsx'),
   route('test/messages', 'routes/test/messages.tsx'),
   route('test/mails/:id', 'routes/test/mail.tsx'),
 

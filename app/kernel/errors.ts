@@ -12,7 +12,7 @@ export class Forbidden extends Error {
 export class ViewOnly extends Forbidden {
   override name = 'ViewOnly'
   constructor() {
-    super('閲覧中は、見るだけです。変更や申し込み、ひみつの情報の表示はできません。')
+    super('閲覧中は、見るだけです。変更や申しこみ、ひみつの情報の表示はできません。')
   }
 }
 

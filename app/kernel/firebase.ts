@@ -72,7 +72,7 @@ export type PublicFirebase = {
   messagingSenderId: string
   /** Where a new sign-in is shown to us. */
   syncUrl: string
-  social: readonly SocialId[]
+  social: readonly { id: SocialId; name: string }[]
   /** An origin of this machine that stands in for the provider; only the tests' own entry point names one. */
   standIn?: string
 }

@@ -2,6 +2,14 @@
 export const socialIds = ['google', 'line', 'apple', 'oidc'] as const
 export type SocialId = (typeof socialIds)[number]
 
+/** As people know them; what `oidc` is called here, the settings say. */
+export const socialNames = {
+  google: 'Google',
+  line: 'LINE',
+  apple: 'Apple',
+  oidc: 'ほかのサービス',
+} as const satisfies Record<SocialId, string>
+
 /** What a service has said in an ID token that we have checked. */
 export type SocialProof = {
   issuer: string

@@ -3,10 +3,9 @@ import type { Ctx } from '#access/ctx.ts'
 import { draftCookie, ticketCookie } from '#modules/identity/session.ts'
 import type { Ticket } from '#modules/identity/sign-in.server.ts'
 import type { Entered } from '#modules/identity/ways-in/enter-with.server.ts'
-import { nextStep, placeAddress } from '#modules/organisations/sign-up/next-step.ts'
-import { signUpFacts } from '#modules/organisations/sign-up/sign-up-facts.server.ts'
 import { enter } from './enter.server.ts'
 import { firstPageOf } from './first-page.server.ts'
+import { ownHome } from './own-home.server.ts'
 import { safeReturn } from './page.server.ts'
 import { forgetCookie, keepCookie, readCookie } from './session-cookie.server.ts'
 
@@ -38,6 +37,6 @@ export async function enterVerified(
     return answer
   }
   const actor = { kind: 'person' as const, personId, name: '' }
-  const { facts } = await signUpFacts({ ...ctx, actor }, readCookie(args.request, draftCookie))
-  return enter(ctx, args, 'people', { token, email, phone, to: safeReturn(returnTo, placeAddress[nextStep(facts)]) })
+  const to = (await ownHome({ ...ctx, actor }, args.request)) ?? '/'
+  return enter(ctx, args, 'people', { token, email, phone, to: safeReturn(returnTo, to) })
 }

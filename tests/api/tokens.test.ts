@@ -353,7 +353,9 @@ describe('custom tokens', () => {
       '電話で本人を確かめた',
     ])
     expect(done.ok).toBe(true)
-    return done.lines.join('')
+    const [address, token = ''] = done.lines.join('').split('#token=')
+    expect(address).toBe(`${site}/auth/custom`)
+    return token
   }
   const exchange = (customToken: string) => call('POST', '/auth/tokens/exchange', { body: { customToken } })
 
@@ -395,7 +397,9 @@ describe('custom tokens', () => {
     const [head = '', body = '', signature = ''] = (await mint(actor)).split('.')
     const coded = (it: object) => Buffer.from(JSON.stringify(it)).toString('base64url')
     const stranger = { db: database.db, now: noon, vault: makeVault('y'.repeat(32)), site }
-    const foreign = (await tokenCommand(stranger, [`${actor.personId}@example.jp`, 'x'])).lines.join('')
+    const foreign = (await tokenCommand(stranger, [`${actor.personId}@example.jp`, 'x'])).lines
+      .join('')
+      .split('#token=')[1]
     const claims = JSON.parse(Buffer.from(body, 'base64url').toString())
     const made = [
       foreign,

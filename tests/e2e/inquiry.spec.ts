@@ -25,7 +25,7 @@ async function open(page: Page, search = '') {
 }
 
 async function fill(page: Page, email: string) {
-  await page.getByRole('radio', { name: '登録を申し込みたい' }).check()
+  await page.getByRole('radio', { name: '登録を申しこみたい' }).check()
   await page.getByRole('radio', { name: '生産者' }).check()
   await page.getByLabel('店・農園の名前').fill('山田農園')
   await page.getByLabel('内容').fill('にんじんを2反作っています。\n登録のしかたを教えてください。')

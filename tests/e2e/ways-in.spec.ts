@@ -81,15 +81,15 @@ test('by phone: a code instead of a password, the address asked for and then pro
   await expect(heading(page, '電話番号で入る')).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('携帯電話の番号').fill(number)
-  await page.getByRole('button', { name: '確認番号を送る' }).click()
-  await expect(heading(page, '確認番号の入力')).toBeVisible()
+  await page.getByRole('button', { name: '確認コードを送る' }).click()
+  await expect(heading(page, '確認コードの入力')).toBeVisible()
   await expectAccessible(page)
-  const field = page.getByLabel('確認番号')
+  const field = page.getByLabel('確認コード')
   await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
   await expect(field).toHaveAttribute('inputmode', 'numeric')
   const messages = await page.request.get('/test/messages')
   const [, digits = ''] =
-    new RegExp(`data-to="\\+81${number.slice(1)}"[^]*?確認番号は (\\d{6})`).exec(await messages.text()) ?? []
+    new RegExp(`data-to="\\+81${number.slice(1)}"[^]*?確認コードは (\\d{6})`).exec(await messages.text()) ?? []
   await field.fill(digits)
   await page.getByRole('button', { name: '入る', exact: true }).click()
 

@@ -47,7 +47,7 @@ test('T06 a blocked window: the page itself goes there, and comes back signed in
   })
   await openSignIn(page)
   await page.getByRole('button', { name: 'Googleで入る' }).click()
-  await page.getByRole('button', { name: '画面を切り替えてログイン' }).click()
+  await page.getByRole('button', { name: '画面を切り替えてサインイン' }).click()
   await page.waitForURL(/emulator\/auth\/handler/)
   await beSomebody(page, someone())
   await expectNewcomer(page)

@@ -20,7 +20,7 @@ const words = MailText({ children: '㈱髙島 ①番 🥕 のご注文' })
 const body = MailFrame({ preview: '見出し', title: 'お知らせ', children: words })
 const aMail = (more: Partial<Parameters<typeof queueMail>[2]> = {}) => ({
   key: newId(),
-  template: 'test',
+  template: 'announcement',
   to: to(),
   subject: '件名',
   body,
@@ -188,7 +188,7 @@ test('in production mails are shown to administrators only; while one develops t
   await expect(mailDetail(visitor, { environment: 'production' }, id)).rejects.toThrow(NotFound)
   expect((await newestMails(visitor, { environment: 'test' })).map((row) => row.id)).toContain(id)
   const staff = as(test_.db, await anAdmin(test_.db))
-  expect(await mailDetail(staff, { environment: 'production' }, id)).toMatchObject({ id, template: 'test' })
+  expect(await mailDetail(staff, { environment: 'production' }, id)).toMatchObject({ id, template: 'announcement' })
 })
 
 test('in production nobody reads the secret of a link, also not staff', async () => {

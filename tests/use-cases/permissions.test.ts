@@ -70,6 +70,7 @@ import { proveAgain } from '../../app/modules/identity/prove-again.server.ts'
 import { requestEmailChange } from '../../app/modules/identity/request-email-change.server.ts'
 import { saveLooks } from '../../app/modules/identity/save-looks.server.ts'
 import { saveName } from '../../app/modules/identity/save-name.server.ts'
+import { saveNotices } from '../../app/modules/identity/save-notices.server.ts'
 import {
   answerInquiry,
   assignInquiry,
@@ -393,6 +394,7 @@ const ofParties: Record<string, Ask> = {
   apiTokensOf: (ctx) => apiTokensOf(ctx),
   revokeApiToken: (ctx) => revokeApiToken(ctx, newId()),
   saveName: (ctx) => saveName(ctx, { name: '山田', nameKana: '' }),
+  saveNotices: (ctx) => saveNotices(ctx, { announcementMails: false }),
   endOwnSession: (ctx) => endOwnSession(ctx, 'none'),
   endOtherSessions: (ctx) => endOtherSessions(ctx),
   proveAgain: (ctx) => proveAgain(ctx, 'wrong'),

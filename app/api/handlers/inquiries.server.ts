@@ -41,5 +41,5 @@ const missing = (given: { name: string | undefined; email: string | undefined })
   problem('VALIDATION_FAILED', 422, {
     issues: (['name', 'email'] as const)
       .filter((field) => !given[field])
-      .map((path) => ({ path, message: 'ログインしていないときは要ります。' })),
+      .map((path) => ({ path, message: 'サインインしていないときは要ります。' })),
   })

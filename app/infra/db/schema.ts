@@ -79,6 +79,7 @@ export type Database = {
     theme: Theme | null
     text_size: TextSize | null
     last_membership_id: MembershipId | null
+    announcement_mails: Generated<boolean>
   }
   identities: {
     provider: string

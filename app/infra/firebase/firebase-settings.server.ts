@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { type Firebase, firebaseIssuer, type IdTokenVerifier } from '#kernel/firebase.ts'
-import type { SocialId } from '#kernel/social-way.ts'
+import { type SocialId, socialNames } from '#kernel/social-way.ts'
 import { providerAccounts } from './accounts.server.ts'
 import { GoogleJwksVerifier } from './jwks-verifier.server.ts'
 import { type ServiceAccount, ServiceAccountFile, serviceAccountOf } from './service-account.server.ts'
@@ -44,7 +44,10 @@ export const firebaseSettings = {
 
 const Group = z.object(firebaseSettings)
 /** Which services are offered is said once for both providers. */
-export type FirebaseSettings = z.infer<typeof Group> & { IDENTITY_SOCIAL: SocialId[] }
+export type FirebaseSettings = z.infer<typeof Group> & {
+  IDENTITY_SOCIAL: SocialId[]
+  IDENTITY_OIDC_NAME?: string | undefined
+}
 type Whole = FirebaseSettings & { APP_ENV: 'development' | 'test' | 'production' }
 type Complaint = { name: string; message: string }
 
@@ -126,7 +129,10 @@ export function firebaseWith(
       appId: set.APP_ID,
       messagingSenderId: set.MESSAGING_SENDER_ID,
       syncUrl: settings.IDENTITY_TOKEN_SYNC_URL,
-      social: settings.IDENTITY_SOCIAL,
+      social: settings.IDENTITY_SOCIAL.map((id) => ({
+        id,
+        name: (id === 'oidc' && settings.IDENTITY_OIDC_NAME) || socialNames[id],
+      })),
     },
     verifier,
     accounts: providerAccounts({ projectId: set.PROJECT_ID, apiKey: set.API_KEY, serviceAccount, ...(at && { at }) }),

@@ -83,6 +83,15 @@ test('the environment chooses one set, and only that one is for the browser', ()
   expect(firebaseOf(readSettings(trial))?.client.projectId).toBe('une-to-sara-test')
 })
 
+test('a service of one’s own is called what the settings call it', () => {
+  const social = (more: object) =>
+    firebaseOf(readSettings({ ...trial, IDENTITY_SOCIAL: 'google,oidc', ...more }))?.client.social.map(
+      ({ name }) => name,
+    )
+  expect(social({ IDENTITY_OIDC_NAME: '料理組合' })).toEqual(['Google', '料理組合'])
+  expect(social({})).toEqual(['Google', 'ほかのサービス'])
+})
+
 describe('T37 what does not start', () => {
   test.each([
     ['a set that is not complete', { ...trial, IDENTITY_TEST_APP_ID: undefined }, 'IDENTITY_TEST_APP_ID'],

@@ -1,5 +1,5 @@
 import { importPKCS8 } from 'jose'
-import type { SocialId, SocialWay } from '#kernel/social-way.ts'
+import { type SocialId, type SocialWay, socialNames } from '#kernel/social-way.ts'
 import type { Settings } from '../settings.server.ts'
 import { appleSecret, oidcWay } from './oidc.server.ts'
 import { smsChannel } from './sms-channel.server.ts'
@@ -16,7 +16,7 @@ const makers: Record<SocialId, (settings: Settings) => SocialWay | null> = {
     if (!clientId || !secret) return null
     const issuer = 'https://accounts.google.com'
     return oidcWay({
-      ...plain('google', 'Google'),
+      ...plain('google'),
       issuer,
       clientId,
       secret: async () => secret,
@@ -27,7 +27,7 @@ const makers: Record<SocialId, (settings: Settings) => SocialWay | null> = {
     if (!clientId || !secret) return null
     return oidcWay({
       id: 'line',
-      name: 'LINE',
+      name: socialNames.line,
       canProve: true,
       issuer: 'https://access.line.me',
       clientId,
@@ -43,7 +43,7 @@ const makers: Record<SocialId, (settings: Settings) => SocialWay | null> = {
     const key = importPKCS8(pem.replaceAll('\\n', '\n'), 'ES256')
     key.catch(() => {})
     return oidcWay({
-      ...plain('apple', 'Apple'),
+      ...plain('apple'),
       issuer: 'https://appleid.apple.com',
       clientId,
       secret: async () => appleSecret({ teamId, keyId, clientId, privateKey: await key }),
@@ -69,4 +69,4 @@ const makers: Record<SocialId, (settings: Settings) => SocialWay | null> = {
 }
 
 /** Google and Apple do not say when somebody has proven themselves there, so they cannot be asked to do so again. */
-const plain = (id: SocialId, name: string) => ({ id, name, canProve: false })
+const plain = (id: SocialId) => ({ id, name: socialNames[id], canProve: false })

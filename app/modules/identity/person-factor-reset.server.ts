@@ -101,7 +101,7 @@ export async function confirmPersonReset(
         key: `person-reset:${event}`,
         template: 'person_factor_reset',
         to: person.email as Email,
-        subject: '【畝と皿】二段階認証をリセットしました',
+        subject: '【畝と皿】二段階確認をリセットしました',
         body: createElement(PersonFactorResetMail, { name: person.name, site }),
       })
     return ok(null)

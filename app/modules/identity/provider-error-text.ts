@@ -1,21 +1,23 @@
+import { tooManyFailures } from './too-many-words.ts'
+
 /**
  * What people read when a provider refuses: by its code, without `auth/`. Codes that say whether an address has an
  * account share one sentence. Silent ones are no fault: somebody closed a window.
  */
 const wrongCredentials = 'メールアドレスかパスワードがちがいます。もう一度確かめてください。'
-const somethingWrong = 'ログイン中に問題が発生しました。時間をおいてもう一度お試しください。'
+const somethingWrong = 'サインイン中に問題が発生しました。時間をおいてもう一度お試しください。'
 const deadLink = 'このリンクは、もう使えません。お手数ですが、もう一度送ってください。'
-const notThisWay = 'ただいまこの方法ではログインできません。別の方法をお試しいただくか、お問い合わせください。'
-const beginAgain = 'ログイン情報を確認できませんでした。お手数ですが最初からやり直してください。'
+const notThisWay = 'ただいまこの方法ではサインインできません。別の方法をお試しいただくか、お問い合わせください。'
+const beginAgain = 'サインイン情報を確認できませんでした。お手数ですが最初からやり直してください。'
 const deadHandOver = 'このトークンは使えません。もう一度、渡した方に発行してもらってください。'
 const reload = 'ページを再読み込みしてください。'
 
 export const providerErrorText = {
   // the eight of the requirements
   'popup-blocked':
-    'ログイン画面がブラウザーにブロックされました。ポップアップを許可するか、「画面を切り替えてログイン」をお試しください。',
+    'サインイン画面がブラウザーにブロックされました。ポップアップを許可するか、「画面を切り替えてサインイン」をお試しください。',
   'auth-domain-config-required': `${notThisWay}（E-02）`,
-  'invalid-api-key': 'ただいまログインをご利用いただけません。しばらくしてからお試しください。（E-03）',
+  'invalid-api-key': 'ただいまサインインをご利用いただけません。しばらくしてからお試しください。（E-03）',
   'internal-error': somethingWrong,
   'network-request-failed': '通信できませんでした。接続を確認して、もう一度お試しください。',
   'invalid-auth-event': beginAgain,
@@ -41,28 +43,28 @@ export const providerErrorText = {
   'user-signed-out': 'サインインが切れました。もう一度サインインしてください。',
   'null-user': 'サインインが切れました。もう一度サインインしてください。',
   'account-exists-with-different-credential':
-    'このメールアドレスは、もう登録されています。いままでの方法でサインインしてから、「わたしの設定」でつないでください。',
+    'このメールアドレスは、もう登録されています。いままでの方法でサインインしてください。',
   'credential-already-in-use': 'ほかのアカウントで使われているため、つなげません。',
   'provider-already-linked': 'この方法は、もうつないであります。',
   'no-such-provider': 'この方法は、つないでありません。',
   'unverified-email': 'メールアドレスの確認がまだです。届いたメールのボタンを押してください。',
   'email-change-needs-verification': '新しいアドレスの確認がまだです。届いたメールのボタンを押してください。',
   // too often, too slow
-  'too-many-requests': 'つづけて失敗しました。しばらく待ってからもう一度お試しください。',
+  'too-many-requests': tooManyFailures,
   'quota-exceeded': 'ただいま混み合っています。時間をおいて、もう一度お試しください。',
   timeout: '時間がかかりすぎたため、取りやめました。もう一度お試しください。',
-  'login-blocked': 'ログインできませんでした。もう一度お試しください。',
+  'login-blocked': 'サインインできませんでした。もう一度お試しください。',
   // a second window
   'popup-closed-by-user': '',
   'cancelled-popup-request': '',
   'user-cancelled': '',
   'redirect-cancelled-by-user': '',
-  'redirect-operation-pending': 'ログインの途中です。しばらくお待ちください。',
+  'redirect-operation-pending': 'サインインの途中です。しばらくお待ちください。',
   'no-auth-event': beginAgain,
   'web-storage-unsupported':
-    'ブラウザーの設定で保存が止められています。Cookieを許可するか、別の方法でログインしてください。',
+    'ブラウザーの設定で保存が止められています。Cookieを許可するか、別の方法でサインインしてください。',
   'operation-not-supported-in-this-environment':
-    'このブラウザーではこの方法を使えません。別の方法でログインしてください。',
+    'このブラウザーではこの方法を使えません。別の方法でサインインしてください。',
   'cordova-not-ready': somethingWrong,
   'cors-unsupported': somethingWrong,
   // links in mails
@@ -78,11 +80,11 @@ export const providerErrorText = {
   // phone
   'invalid-phone-number': 'けたの数がちがいます。携帯電話の番号を入力してください（例 090-1234-5678）',
   'missing-phone-number': '電話番号がありません。携帯電話の番号を入力してください（例 090-1234-5678）',
-  'invalid-verification-code': '確認番号がちがいます。届いた6けたの数字を入力してください。',
-  'missing-verification-code': '確認番号がありません。届いた6けたの数字を入力してください。',
-  'code-expired': 'この確認番号は、もう使えません。もう一度送ってください。',
-  'invalid-verification-id': 'この確認番号は、もう使えません。もう一度送ってください。',
-  'missing-verification-id': 'この確認番号は、もう使えません。もう一度送ってください。',
+  'invalid-verification-code': '確認コードがちがいます。届いた6けたの数字を入力してください。',
+  'missing-verification-code': '確認コードがありません。届いた6けたの数字を入力してください。',
+  'code-expired': 'この確認コードは、もう使えません。もう一度送ってください。',
+  'invalid-verification-id': 'この確認コードは、もう使えません。もう一度送ってください。',
+  'missing-verification-id': 'この確認コードは、もう使えません。もう一度送ってください。',
   'captcha-check-failed': '人の操作か確かめられませんでした。もう一度お試しください。',
   'missing-app-credential': '人の操作か確かめられませんでした。もう一度お試しください。',
   'invalid-app-credential': '人の操作か確かめられませんでした。もう一度お試しください。',

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { data, Form, type MiddlewareFunction, useNavigation } from 'react-router'
 import { customTokenRefusalText, enterWithCustomToken } from '#modules/identity/custom-token.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
@@ -9,11 +9,22 @@ import { enterVerified } from '../enter-verified.server.ts'
 import { formOf, type Problem, refused, refusedForNow, typedIn } from '../form.ts'
 import { page } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
-import { requestFacts } from '../request-context.ts'
+import { requestCtx, requestFacts } from '../request-context.ts'
 import type { Route } from './+types/custom.ts'
 import { FieldPanel } from './field-panel.tsx'
 
 export const meta = () => ownMeta('引き継ぎのトークンで入る')
+
+/** The other provider has tokens of its own, for the page of the sign-in (`#handover=`). */
+const onlyOurs: MiddlewareFunction<Response> = ({ context }, next) => {
+  if (context.get(requestCtx).firebase) throw data(null, { status: 404 })
+  return next()
+}
+
+export const middleware = [onlyOurs]
+
+/** With it, the page asks the server even where nothing has to be known. */
+export const loader = () => null
 
 /** The token comes in the body of a form: in no address, so in no history, log or header. */
 export const action = page(async (ctx, args: Route.ActionArgs) => {

@@ -10,6 +10,7 @@ import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { firstPageOf } from '../first-page.server.ts'
+import { ownHome } from '../own-home.server.ts'
 import { page, safeReturn } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import { requestCtx, requestFacts } from '../request-context.ts'
@@ -21,10 +22,8 @@ export const meta = () => ownMeta('サインイン')
 
 /** Somebody who is signed in already goes to their own home. */
 export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
-  if (ctx.actor.kind === 'buyer')
-    throw redirect(safeReturn(new URL(request.url).searchParams.get('returnTo'), '/restaurant'))
-  if (ctx.actor.kind === 'farm')
-    throw redirect(safeReturn(new URL(request.url).searchParams.get('returnTo'), '/farmer'))
+  const home = await ownHome(ctx, request)
+  if (home) throw redirect(safeReturn(new URL(request.url).searchParams.get('returnTo'), home))
   return { provider: ctx.firebase?.client ?? null, ways: offeredWays(context.get(requestFacts).waysIn) }
 })
 

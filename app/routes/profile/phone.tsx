@@ -3,6 +3,7 @@ import { isFresh, requirePerson } from '#access/fresh.ts'
 import { type PhoneRefusal, phoneRefusalText, phoneText } from '#kernel/phone.ts'
 import { readMobilePhone } from '#kernel/phone-check.server.ts'
 import { phoneCookie } from '#modules/identity/session.ts'
+import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
 import { linkIdentity } from '#modules/identity/ways-in/link-identity.server.ts'
 import {
   phoneOfTicket,
@@ -20,13 +21,12 @@ import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { FieldPanel } from '../auth/field-panel.tsx'
 import { phoneWay } from '../auth/phone/phone-way.server.ts'
-import { WaitNotice } from '../auth/phone/wait-notice.tsx'
-import { formOf, type Problem, refused, refusedForNow, typedIn } from '../form.ts'
+import { formOf, type Problem, refused, refusedForNow, typedIn, withoutPasswords } from '../form.ts'
 import { guarded } from '../guard.server.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
-import { withoutPasswords, withProof } from '../prove-again.server.ts'
+import { withProof } from '../prove-again.server.ts'
 import { requestFacts } from '../request-context.ts'
 import { forgetCookie, keepCookie, readCookie } from '../session-cookie.server.ts'
 import type { Route } from './+types/phone.ts'
@@ -62,7 +62,7 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
       const sent = await sendPhoneCode(ctx, sending, wish)
       if (!sent.ok && sent.refusal === 'not_sent') return refused(sendRefusalText.not_sent, form, undefined, 503)
       if (!sent.ok) return refusedForNow(sendRefusalText[sent.refusal], form, await phoneWaitSeconds(ctx, wish))
-      const answer = await redirectWithNotice(again, '確認番号を送りました。')
+      const answer = await redirectWithNotice(again, '確認コードを送りました。')
       answer.headers.append('set-cookie', keepCookie(phoneCookie, sent.value.ticket))
       return answer
     }
@@ -108,7 +108,7 @@ export default function PhonePage({ loaderData: { waiting, fresh }, actionData }
           </p>
           <Form method="post" noValidate className="grid grid-cols-1 gap-5">
             <input type="hidden" name="intent" value="code" />
-            <CodeField id="phone-code" name="code" label="確認番号" need="required" error={problem?.fields.code} />
+            <CodeField id="phone-code" name="code" label="確認コード" need="required" error={problem?.fields.code} />
             <ProofField id="phone-proof" fresh={fresh} problem={problem} />
             <Button size="lg" busy={busy}>
               確かめて登録する
@@ -121,7 +121,7 @@ export default function PhonePage({ loaderData: { waiting, fresh }, actionData }
         </>
       ) : (
         <>
-          <p>携帯電話に、6けたの確認番号をSMSで送ります。登録すると、その番号で入れるようになります。</p>
+          <p>携帯電話に、6けたの確認コードをSMSで送ります。登録すると、その番号で入れるようになります。</p>
           <Form method="post" noValidate className="grid grid-cols-1 gap-5">
             <input type="hidden" name="intent" value="send" />
             <PhoneField
@@ -134,7 +134,7 @@ export default function PhonePage({ loaderData: { waiting, fresh }, actionData }
             />
             <ProofField id="phone-proof" fresh={fresh} problem={problem} />
             <Button size="lg" busy={busy}>
-              確認番号を送る
+              確認コードを送る
             </Button>
           </Form>
         </>

@@ -8,6 +8,7 @@ import { changePassword } from '#modules/identity/change-password.server.ts'
 import { endOtherSessions, endOwnSession } from '#modules/identity/end-sessions.server.ts'
 import { type EmailChangeRefusal, requestEmailChange } from '#modules/identity/request-email-change.server.ts'
 import { saveName } from '#modules/identity/save-name.server.ts'
+import { saveNotices } from '#modules/identity/save-notices.server.ts'
 import { sessionCookie } from '#modules/identity/session.ts'
 import { unlinkIdentity } from '#modules/identity/ways-in/link-identity.server.ts'
 import { unlinkRefusalText } from '#modules/identity/ways-in/verified-identity.ts'
@@ -22,7 +23,7 @@ import { typed, typedOrNothing } from '../typed-fields.ts'
 type Asked = { ctx: Ctx; form: FormData; ip: string | null; site: string; waysIn: WaysIn }
 
 /** Which form of the page was sent, and what it does. */
-const intents = { name, email, password, prove, device, devices, unlink }
+const intents = { name, email, password, prove, device, devices, unlink, notices }
 
 export async function saveProfile(ctx: Ctx, form: FormData, context: Readonly<RouterContextProvider>) {
   const { ip, secureOrigin: site, waysIn } = context.get(requestFacts)
@@ -109,6 +110,14 @@ async function devices({ ctx }: Asked) {
   const count = await endOtherSessions(ctx)
   const sentence = count > 0 ? `ほかの${count}台をサインアウトしました。` : 'ほかにサインインしている端末はありません。'
   return saved(sentence, '/profile#devices')
+}
+
+/** A switch that is off is not sent. */
+async function notices({ ctx, form }: Asked) {
+  const announcementMails = form.get('announcementMails') === 'on'
+  await saveNotices(ctx, { announcementMails })
+  const sentence = announcementMails ? 'お知らせをメールでも送ります。' : 'お知らせのメールを止めました。'
+  return saved(sentence, '/profile#notices')
 }
 
 const saved = (notice: string, to = '/profile') => redirectWithNotice(to, notice)

@@ -96,7 +96,14 @@ export default function ProfilePage({ loaderData, actionData }: Route.ComponentP
           <ProfileCard id="looks-card" title={<Head as="span">画面の見えかた</Head>}>
             <LooksForm />
           </ProfileCard>
-          {account.email && <NoticesCard email={account.email} />}
+          {account.email && (
+            <NoticesCard
+              key={`notices-${shownAt}`}
+              email={account.email}
+              announcementMails={account.announcementMails}
+              problem={of('notices')}
+            />
+          )}
         </Group>
         <Group id="records" words={<Head as="span">記録と退会</Head>} Icon={FileText}>
           <ConsentsCard consents={consents} />

@@ -4,6 +4,7 @@ import { phoneText } from '#kernel/phone.ts'
 import { proveAgain } from '#modules/identity/prove-again.server.ts'
 import { phoneCookie, sessionCookie } from '#modules/identity/session.ts'
 import { PasskeyButton } from '#modules/identity/ui/passkey-button.tsx'
+import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
 import { WayMark } from '#modules/identity/ui/way-mark.tsx'
 import {
   phoneOfTicket,
@@ -25,7 +26,6 @@ import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { FieldPanel } from '../auth/field-panel.tsx'
 import { phoneWay } from '../auth/phone/phone-way.server.ts'
-import { WaitNotice } from '../auth/phone/wait-notice.tsx'
 import { formOf, type Problem, refused, refusedForNow, typedIn } from '../form.ts'
 import { guarded } from '../guard.server.ts'
 import { redirectWithNotice } from '../notice.server.ts'
@@ -73,7 +73,7 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
     if (!sent.ok && sent.refusal === 'not_sent') return refused(sendRefusalText.not_sent, form, undefined, 503)
     if (!sent.ok) return refusedForNow(sendRefusalText[sent.refusal], form, await phoneWaitSeconds(ctx, wish))
     const { pathname, search } = new URL(request.url)
-    const answer = await redirectWithNotice(pathname.replace(/\.data$/, '') + search, '確認番号を送りました。')
+    const answer = await redirectWithNotice(pathname.replace(/\.data$/, '') + search, '確認コードを送りました。')
     answer.headers.append('set-cookie', keepCookie(phoneCookie, sent.value.ticket))
     return answer
   }
@@ -143,13 +143,13 @@ export default function ProvePage({ loaderData: { to, waits, ways }, actionData 
           <CodeField
             id="prove-code"
             name="code"
-            label="確認番号"
+            label="確認コード"
             help={`${ways.phone} に届いた6けたの数字`}
             need="required"
             error={problem?.fields.code}
           />
           <Button size="lg" busy={busy}>
-            番号で確かめる
+            コードで確かめる
           </Button>
         </Form>
       )}
@@ -157,7 +157,7 @@ export default function ProvePage({ loaderData: { to, waits, ways }, actionData 
         <Form method="post" className="grid">
           <input type="hidden" name="intent" value="send" />
           <Button kind={waits ? 'text' : 'line'} size="lg" icon={<WayMark way="phone" />}>
-            {waits ? 'もう一度送る' : `${ways.phone} に確認番号を送る`}
+            {waits ? 'もう一度送る' : `${ways.phone} に確認コードを送る`}
           </Button>
         </Form>
       )}
@@ -169,9 +169,14 @@ export default function ProvePage({ loaderData: { to, waits, ways }, actionData 
           {name}で確かめる
         </a>
       ))}
+      {nothing && (
+        <Form method="post" action="/auth/signOut" reloadDocument className="grid grid-cols-1 gap-3">
+          <p>いつもの方法でサインインしなおすと、確かめたことになります。10分のあいだに、変更してください。</p>
+          <Button size="lg">サインアウトして、入りなおす</Button>
+        </Form>
+      )}
       {!ways.password && (
-        <p className={nothing ? '' : 'text-sub'}>
-          {nothing && 'いまの方法では、もう一度確かめることができません。'}
+        <p className="text-sub">
           メールアドレスを登録している方は、
           <Link to="/auth/forgotPassword" className="prose-link font-bold">
             パスワードを決める

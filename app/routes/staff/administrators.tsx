@@ -14,7 +14,7 @@ import { Confirm } from '#ui/confirm.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formOf, refused, typedIn } from '../form.ts'
+import { formOf, refused, staleForm, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { requestFacts } from '../request-context.ts'
@@ -69,7 +69,7 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
     const done = await withdrawReset(ctx, resetId)
     return done.ok ? back('依頼を取り消しました。') : refused(factorResetRefusalText[done.refusal], form)
   }
-  return refused('画面を開き直して、もう一度お試しください。', form)
+  return refused(staleForm, form)
 })
 
 export default function AdministratorsPage({ loaderData: { me, admins, resets }, actionData }: Route.ComponentProps) {

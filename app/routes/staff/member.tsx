@@ -291,7 +291,7 @@ function Said({ application }: { application: Application }) {
       `${prefectureName(applicant.prefectureCode)}${applicant.city}${applicant.street} ${applicant.building}`.trim(),
     ],
     ['電話', applicant.phone],
-    ['申請', submittedAt ? formatMoment(submittedAt) : 'まだ出していない'],
+    ['申しこみ', submittedAt ? formatMoment(submittedAt) : 'まだ出していない'],
   ] as const
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-sub">

@@ -95,8 +95,8 @@ export function MemberFilters({ filter }: { filter: MemberFilter }) {
                 </option>
               ))}
             </SelectField>
-            <DateField label="申請日（から）" name="from" defaultValue={from ?? ''} />
-            <DateField label="申請日（まで）" name="to" defaultValue={to ?? ''} />
+            <DateField label="申しこみ日（から）" name="from" defaultValue={from ?? ''} />
+            <DateField label="申しこみ日（まで）" name="to" defaultValue={to ?? ''} />
             <Button kind="line">しぼりこむ</Button>
           </div>
         </Disclosure>

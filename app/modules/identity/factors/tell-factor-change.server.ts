@@ -8,7 +8,7 @@ import { FactorMail } from './factor-mail.server.tsx'
 import type { FactorOwner } from './factor-owner.ts'
 
 /** What may have changed, as the title of the mail. */
-const titles = {
+export const factorChangeTitles = {
   second_factor_on: '二段階確認をはじめました',
   second_factor_off: '二段階確認をやめました',
   backup_codes_renewed: '予備コードをつくりなおしました',
@@ -18,7 +18,7 @@ const titles = {
   way_in_removed: 'サインインの方法を外しました',
 } as const
 
-type Change = { event: EventId; kind: keyof typeof titles; detail?: string }
+type Change = { event: EventId; kind: keyof typeof factorChangeTitles; detail?: string }
 
 /** Tells the owner by mail, in the transaction of the change; once for its line in the history. */
 export async function tellFactorChange(
@@ -37,9 +37,9 @@ export async function tellFactorChange(
     key: `factor:${event}`,
     template: kind,
     to: account.email as Email,
-    subject: `【畝と皿】${titles[kind]}`,
+    subject: `【畝と皿】${factorChangeTitles[kind]}`,
     body: createElement(FactorMail, {
-      title: titles[kind],
+      title: factorChangeTitles[kind],
       name: account.name,
       when: formatMoment(now),
       detail: detail ?? null,

@@ -145,7 +145,7 @@ const markOf = (vault: Vault, phone: Phone, digits: string) =>
 
 /** The last line lets a phone offer the digits to our page, and to no other. */
 const messageOf = (digits: string, host: string) =>
-  `【畝と皿】確認番号は ${digits} です。10分間使えます。人に教えないでください。\n\n@${host} #${digits}`
+  `【畝と皿】確認コードは ${digits} です。10分間使えます。人に教えないでください。\n\n@${host} #${digits}`
 
 const keepMessage = (db: DbOrTx, now: Date, phone: Phone, body: string) =>
   db

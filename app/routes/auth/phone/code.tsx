@@ -1,6 +1,7 @@
 import { Form, redirect, useNavigation, useSearchParams } from 'react-router'
 import { phoneText } from '#kernel/phone.ts'
 import { phoneCookie } from '#modules/identity/session.ts'
+import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
 import { enterWith } from '#modules/identity/ways-in/enter-with.server.ts'
 import { phoneOfTicket, provePhone } from '#modules/identity/ways-in/phone-code.server.ts'
 import { phoneCodeRefusalText } from '#modules/identity/ways-in/phone-words.ts'
@@ -20,9 +21,8 @@ import { forgetCookie, readCookie } from '../../session-cookie.server.ts'
 import { FieldPanel } from '../field-panel.tsx'
 import type { Route } from './+types/code.ts'
 import { phoneWay } from './phone-way.server.ts'
-import { WaitNotice } from './wait-notice.tsx'
 
-export const meta = () => ownMeta('確認番号の入力')
+export const meta = () => ownMeta('確認コードの入力')
 
 export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
   phoneWay(context)
@@ -65,7 +65,7 @@ export default function PhoneCodePage({ loaderData: { phone }, actionData }: Rou
     <FieldPanel>
       <h1>
         <Head as="span" className="text-h2 text-pine">
-          確認番号の入力
+          確認コードの入力
         </Head>
       </h1>
       <p>
@@ -74,7 +74,7 @@ export default function PhoneCodePage({ loaderData: { phone }, actionData }: Rou
       <WaitNotice problem={problem} />
       {problem && !problem.waitSeconds && !problem.fields.code && <Notice tone="akane">{problem.summary}</Notice>}
       <Form method="post" noValidate onSubmit={check.onSubmit} className="grid grid-cols-1 gap-5">
-        <CodeField id={idOf('code')} name="code" label="確認番号" need="required" error={problem?.fields.code} />
+        <CodeField id={idOf('code')} name="code" label="確認コード" need="required" error={problem?.fields.code} />
         <Button size="lg" busy={busy}>
           入る
         </Button>

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type PhoneRefusal, phoneRefusalText } from '#kernel/phone.ts'
 import { readMobilePhone } from '#kernel/phone-check.server.ts'
 import { phoneCookie } from '#modules/identity/session.ts'
+import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
 import { phoneWaitSeconds, sendPhoneCode } from '#modules/identity/ways-in/phone-code.server.ts'
 import { noMobileText, sendRefusalText } from '#modules/identity/ways-in/phone-words.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -20,7 +21,6 @@ import { typed } from '../../typed-fields.ts'
 import { FieldPanel } from '../field-panel.tsx'
 import type { Route } from './+types/number.ts'
 import { phoneWay } from './phone-way.server.ts'
-import { WaitNotice } from './wait-notice.tsx'
 
 export const meta = () => ownMeta('電話番号で入る')
 
@@ -69,7 +69,7 @@ export default function PhoneNumberPage({ actionData }: Route.ComponentProps) {
           電話番号で入る
         </Head>
       </h1>
-      <p>携帯電話に、6けたの確認番号をSMSで送ります。はじめての方は、そのまま登録にすすめます。</p>
+      <p>携帯電話に、6けたの確認コードをSMSで送ります。はじめての方は、そのまま登録にすすめます。</p>
       <Form method="post" noValidate onSubmit={check.onSubmit} className="grid grid-cols-1 gap-5">
         <FormSummary problems={check.problems} refusal={problem?.waitSeconds ? undefined : check.refusal} />
         <WaitNotice problem={problem} />
@@ -82,7 +82,7 @@ export default function PhoneNumberPage({ actionData }: Route.ComponentProps) {
           error={problem?.fields.phone}
         />
         <Button size="lg" busy={busy}>
-          確認番号を送る
+          確認コードを送る
         </Button>
       </Form>
       <ButtonLink to="/auth/signIn" kind="text" className="justify-self-start">

@@ -35,10 +35,10 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
 
 const tooMany = '申しこみが続いたため、いまは受けつけられません。1時間ほどたってから、もう一度押してください。'
 
-/** Everything that was typed becomes an account, or nothing does. A second press finds the first one's work. */
 /** Longer than making an account takes, so that the time does not tell who has one already. */
 const answersAfterMs = 400
 
+/** Everything that was typed becomes an account, or nothing does. A second press finds the first one's work. */
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
   const token = readCookie(request, draftCookie)
   if (token === null) throw redirect(placeAddress['user-type'])

@@ -5,13 +5,13 @@ import { emailRefusalText } from '#kernel/email.ts'
 import { readAccountEmail } from '#modules/identity/account-email.ts'
 import { ProviderForms } from '#modules/identity/firebase/ui/provider-forms.tsx'
 import { passwordProblem } from '#modules/identity/password-policy.ts'
+import { NewPasswordField } from '#modules/identity/ui/new-password-field.tsx'
 import { OtherWays } from '#modules/identity/ui/other-ways.tsx'
 import { offeredWays } from '#modules/identity/ways-in/ways-in.ts'
 import { saveDraft } from '#modules/organisations/sign-up/draft.server.ts'
 import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmailField } from '#ui/fields/email-field.tsx'
-import { PasswordField } from '#ui/fields/password-field.tsx'
 import { useFormCheck } from '#ui/fields/use-form-check.ts'
 import { FormSummary } from '#ui/form-summary.tsx'
 import { Head } from '#ui/head.tsx'
@@ -91,15 +91,7 @@ export default function SignUpPage({ loaderData: { provider, ways, email, saver 
           defaultValue={problem?.typed.email ?? email ?? ''}
           error={problem?.fields.email}
         />
-        <PasswordField
-          id={idOf('password')}
-          name="password"
-          label="パスワード"
-          need="required"
-          help="10文字以上。覚えやすい言葉を、いくつかつなげるのがおすすめです"
-          autoComplete="new-password"
-          error={problem?.fields.password}
-        />
+        <NewPasswordField id={idOf('password')} name="password" label="パスワード" error={problem?.fields.password} />
         <Button size="lg" busy={busy}>
           次へすすむ
         </Button>

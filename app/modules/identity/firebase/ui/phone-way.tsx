@@ -10,9 +10,10 @@ import type { useProvider } from './use-provider.ts'
 
 type Sent = { number: string; confirm: (code: string) => Promise<{ to: string } | null> }
 const idOf = (name: string) => `provider-${name}`
+type Props = { provider: ReturnType<typeof useProvider>; verb: '入る' | '登録する' }
 
 /** A number, then the code that is sent to it. */
-export function PhoneWay({ provider: { attempt, busy } }: { provider: ReturnType<typeof useProvider> }) {
+export function PhoneWay({ provider: { attempt, busy }, verb }: Props) {
   const [open, setOpen] = useState(false)
   const [sent, setSent] = useState<Sent | null>(null)
   const holder = useRef<HTMLDivElement>(null)
@@ -41,11 +42,11 @@ export function PhoneWay({ provider: { attempt, busy } }: { provider: ReturnType
   if (!open)
     return (
       <Button type="button" kind="line" size="lg" icon={<Smartphone />} onClick={() => setOpen(true)}>
-        電話番号で入る
+        電話番号で{verb}
       </Button>
     )
   return (
-    <form className="grid grid-cols-1 gap-4" method="post" noValidate onSubmit={send} aria-label="電話番号で入る">
+    <form className="grid grid-cols-1 gap-4" method="post" noValidate onSubmit={send} aria-label={`電話番号で${verb}`}>
       {sent ? (
         <>
           <p>{sent.number} に、6けたの確認コードを送りました。</p>
@@ -63,7 +64,7 @@ export function PhoneWay({ provider: { attempt, busy } }: { provider: ReturnType
       )}
       <div ref={holder} />
       <Button size="lg" busy={busy}>
-        {sent ? 'コードをたしかめて入る' : '確認コードを送る'}
+        {sent ? `コードをたしかめて${verb}` : '確認コードを送る'}
       </Button>
       {sent && (
         <Button type="button" kind="text" className="justify-self-start" onClick={() => setSent(null)}>

@@ -7,7 +7,7 @@ import { useFormCheck } from '#ui/fields/use-form-check.ts'
 import { FormSummary } from '#ui/form-summary.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { CustomTokenForm } from './custom-token-form.tsx'
-import { OtherWays } from './other-ways.tsx'
+import { ProviderWays } from './provider-ways.tsx'
 import { ShownFailure } from './shown-failure.tsx'
 import { useProvider } from './use-provider.ts'
 
@@ -32,7 +32,7 @@ export function ProviderForms({ config, returnTo, for: purpose }: Props) {
       <ShownFailure failure={provider.failure} />
       {purpose === 'signIn' && <CustomTokenForm attempt={provider.attempt} busy={provider.busy} />}
       {purpose === 'signIn' && <PasswordForm provider={provider} />}
-      <OtherWays provider={provider} social={config.social} />
+      <ProviderWays provider={provider} social={config.social} verb={purpose === 'signIn' ? '入る' : '登録する'} />
     </div>
   )
 }

@@ -1,8 +1,7 @@
 import { Alert } from '#ui/alert.tsx'
-import type { Problem } from '../../form.ts'
 
-/** Whoever was refused for a while sees for how long; it is the server that counts. */
-export const WaitNotice = ({ problem }: { problem: Problem | undefined }) =>
+/** Whoever was refused for a while sees for how long; it is the server that counts. Nothing for any other refusal. */
+export const WaitNotice = ({ problem }: { problem: { summary: string; waitSeconds?: number } | undefined }) =>
   problem?.waitSeconds ? (
     <Alert
       tone="akane"
