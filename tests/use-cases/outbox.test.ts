@@ -18,7 +18,7 @@ const system = (now = noon) => ({ db: test_.db, now })
 const to = (): Email => must(readEmail(`${newId()}@example.jp`))
 const words = MailText({ children: '㈱髙島 ①番 🥕 のご注文' })
 const body = MailFrame({ preview: '見出し', title: 'お知らせ', children: words })
-const aMail = (more: Partial<Parameters<typeof queueMail>[2]> = {}) => ({
+const aMail = (more: Partial<Parameters<typeof queueMail>[2]> = {}): Parameters<typeof queueMail>[2] => ({
   key: newId(),
   template: 'announcement',
   to: to(),

@@ -167,7 +167,7 @@ export default function MemberEditPage({ loaderData, actionData }: Route.Compone
         <EditForm
           fields={fieldsOf(side)}
           values={values}
-          typed={typed}
+          typed={typed ?? {}}
           errors={problem?.fields ?? {}}
           formKey={key}
           version={version}

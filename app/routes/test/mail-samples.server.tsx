@@ -79,7 +79,15 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
     legal_facts_changed: (
       <LegalFactsMail name={shop} changes={{ representative: [name, '森 花'] }} address={`${site}/admin/users`} />
     ),
-    permit_ends: <PermitExpiryMail name={shop} site={site} document="営業許可証" until="2026年12月24日" days={30} />,
+    permit_ends: (
+      <PermitExpiryMail
+        name={shop}
+        address={`${site}/restaurant/Account#licence`}
+        document="営業許可証"
+        until="2026年12月24日"
+        days={30}
+      />
+    ),
     member_invitation: (
       <InvitationMail
         organisation={shop}
