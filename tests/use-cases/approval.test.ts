@@ -246,14 +246,15 @@ test('a permit is read and written down once it is theirs; then its check is gre
     holder: 'ビストロ 灯',
     issuedOn: null,
     expiresOn: jstDate('2030-03-31'),
+    goodsKinds: [],
   }
   const stateOf = async () =>
     (await checkedApplication(test_.db, noon, org, findPostalAddress)).checks.find(({ key }) => key === 'licence')
       ?.state
   expect(await stateOf()).toBe('look')
   const stranger = { restaurantId: (await aRestaurant(test_.db)).restaurantId }
-  await expect(checkDocument(staff, stranger, { key: aKey(), id, facts })).rejects.toThrow(NotFound)
-  must(await checkDocument(staff, org, { key: aKey(), id, facts }))
+  await expect(checkDocument(staff, site, stranger, { key: aKey(), id, facts })).rejects.toThrow(NotFound)
+  must(await checkDocument(staff, site, org, { key: aKey(), id, facts }))
   expect(await stateOf()).toBe('fine')
   expect((await eventsOf(org)).at(-1)).toMatchObject({ kind: 'document_checked', data: facts })
 })

@@ -408,6 +408,7 @@ function History({ events }: { events: MemberAccount['history'] }) {
 function Words({ data }: { data: Record<string, unknown> }) {
   if (typeof data.text === 'string')
     return <p className="mt-1 rounded-control bg-tag-tint p-2 whitespace-pre-line wrap-anywhere">{data.text}</p>
+  if (typeof data.goods === 'string') return <p className="text-sub">{data.goods}</p>
   const { before, after } = data
   if (!isRecord(before) || !isRecord(after)) return null
   return (

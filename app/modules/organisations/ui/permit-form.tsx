@@ -1,12 +1,25 @@
 import { Form } from 'react-router'
+import type { GoodsKind } from '#kernel/words.ts'
 import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { TextField } from '#ui/field.tsx'
+import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
 import { DateField } from '#ui/fields/date-field.tsx'
+import { goodsKindWord, standsFor } from '../approval/requirements.ts'
 import { type DocumentFacts, documentKindWord } from '../documents/document.ts'
 
 /** What the paper says, written down by whoever has read it; with it the paper counts as checked. */
-export function PermitForm({ document, formKey }: { document: DocumentFacts; formKey: string }) {
+export function PermitForm({
+  document,
+  goods,
+  formKey,
+}: {
+  document: DocumentFacts
+  /** What the farm sells that asks for a paper; none for a restaurant. */
+  goods: readonly GoodsKind[]
+  formKey: string
+}) {
+  const possible = goods.filter((kind) => standsFor({ kind: document.kind, goodsKinds: [] }, kind))
   const id = (part: string) => `${part}-${document.id}`
   return (
     <Disclosure
@@ -42,6 +55,16 @@ export function PermitForm({ document, formKey }: { document: DocumentFacts; for
           need="optional"
           defaultValue={document.expiresOn ?? ''}
         />
+        {possible.length > 0 && (
+          <CheckboxGroup
+            id={id('goods')}
+            legend="この書類で売れるもの"
+            help="えらばなければ、書類の種類に合うものすべて"
+            name="goodsKinds"
+            choices={possible.map((kind) => ({ value: kind, label: goodsKindWord[kind] }))}
+            defaultValues={document.goodsKinds}
+          />
+        )}
         <Button kind="line" className="justify-self-start">
           確認ずみにする
         </Button>
