@@ -34,6 +34,7 @@ const onlyOnDesktop = [
 const onlyOnPhone = [
   'account',
   'consent',
+  'farm-papers',
   'farmer-shell',
   'faults',
   'home',

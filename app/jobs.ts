@@ -9,6 +9,7 @@ import { forgetEndedSessions } from '#modules/identity/session-store.server.ts'
 import { endOldViews } from '#modules/identity/views/end-view.server.ts'
 import { forgetMessages } from '#modules/identity/ways-in/text-messages.server.ts'
 import { remindPermits } from '#modules/organisations/documents/remind-permits.server.ts'
+import { settleAllLapsedGoods } from '#modules/organisations/documents/settle-lapsed-goods.server.ts'
 import { sweepDocuments } from '#modules/organisations/documents/sweep-documents.server.ts'
 import { forgetOldDrafts } from '#modules/organisations/sign-up/draft.server.ts'
 import { forgetUnproven } from '#modules/organisations/sign-up/remove-unproven.server.ts'
@@ -73,5 +74,7 @@ export const jobs: readonly Job[] = [
   { name: 'forget-old-drafts', cron: '32 4 * * *', run: forgetOldDrafts },
   { name: 'forget-unproven-accounts', cron: '42 4 * * *', run: forgetUnproven },
   { name: 'remind-permits', cron: '7 8 * * *', run: remindPermits },
+  // days change at midnight; the other hours catch up after a stop
+  { name: 'settle-lapsed-goods', cron: '1 * * * *', run: settleAllLapsedGoods },
   { name: 'sweep-documents', cron: '52 4 * * *', run: (parts) => sweepDocuments(parts, parts.files) },
 ]

@@ -32,6 +32,10 @@ const tasks = {
     await build()
     await run('node', ['bench/run.ts', ...args])
   },
+  'bench:sign-in': async () => {
+    await build()
+    await run('node', ['bench/sign-in.ts'])
+  },
   lighthouse: async (args) => {
     await findOrInstallBrowser()
     await build()

@@ -335,6 +335,7 @@ function documentOf(
     removed_at: null,
     checked_at: null,
     checked_by: null,
+    goods_kinds: [],
   }
 }
 

@@ -28,6 +28,7 @@ export function licenceOf({ row: shop, owner }: SeedRestaurant, admin: Row<'admi
     removed_at: null,
     checked_at: shop.created_at,
     checked_by: admin.id,
+    goods_kinds: [],
   }
   return { row, bytes }
 }

@@ -12,6 +12,7 @@ import { farmCountFor, makeFarms, type SeedFarm } from './farms.ts'
 import { idMaker } from './ids.ts'
 import { makeInquiries } from './inquiries.ts'
 import { openInvitation } from './invitations.ts'
+import { lapsedPermitOf } from './lapsed-permit.ts'
 import { licenceOf } from './licence.ts'
 import { lotBook, recentLots } from './lots.ts'
 import { countMarket, type MarketCounts } from './market-counts.ts'
@@ -171,6 +172,8 @@ async function fill(
     await insertRows(client, 'documents', [licence.row])
     await files.put(documentStoreKey(licence.row.file_key), licence.bytes)
   }
+  if (files)
+    await insertLapsedPermit(client, files, lapsedPermitOf(products, admin, now, idMaker(randomFor('lapsed-ids'))))
   const colleagues = makeColleagues({ farm, shop, otherShop }, now, idMaker(randomFor('colleague-ids')))
   await insertColleagues(client, colleagues, phc)
   const alsoAgreed = makeConsents(
@@ -182,6 +185,23 @@ async function fill(
   )
   await insertRows(client, 'consents', alsoAgreed)
   await insertRows(client, 'invitations', [openInvitation(shop, now, idMaker(randomFor('invitation-ids')))])
+}
+
+async function insertLapsedPermit(
+  client: pg.ClientBase,
+  files: NonNullable<SeedOptions['files']>,
+  made: ReturnType<typeof lapsedPermitOf>,
+): Promise<void> {
+  if (!made) return
+  const { document, lapsed, event, bytes } = made
+  await insertRows(client, 'documents', [document])
+  await client.query(
+    `update farms set goods_kinds = array(select distinct unnest(goods_kinds || $2::text)) where id = $1`,
+    [lapsed.farm_id, lapsed.goods_kind],
+  )
+  await insertRows(client, 'lapsed_goods', [lapsed])
+  await insertRows(client, 'events', [event])
+  await files.put(documentStoreKey(document.file_key), bytes)
 }
 
 const insertNewcomer = (client: pg.ClientBase, { person, membership }: Newcomer, phc: string) =>

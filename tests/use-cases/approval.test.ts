@@ -246,14 +246,15 @@ test('a permit is read and written down once it is theirs; then its check is gre
     holder: 'ビストロ 灯',
     issuedOn: null,
     expiresOn: jstDate('2030-03-31'),
+    goodsKinds: [],
   }
   const stateOf = async () =>
     (await checkedApplication(test_.db, noon, org, findPostalAddress)).checks.find(({ key }) => key === 'licence')
       ?.state
   expect(await stateOf()).toBe('look')
   const stranger = { restaurantId: (await aRestaurant(test_.db)).restaurantId }
-  await expect(checkDocument(staff, stranger, { key: aKey(), id, facts })).rejects.toThrow(NotFound)
-  must(await checkDocument(staff, org, { key: aKey(), id, facts }))
+  await expect(checkDocument(staff, site, stranger, { key: aKey(), id, facts })).rejects.toThrow(NotFound)
+  must(await checkDocument(staff, site, org, { key: aKey(), id, facts }))
   expect(await stateOf()).toBe('fine')
   expect((await eventsOf(org)).at(-1)).toMatchObject({ kind: 'document_checked', data: facts })
 })
@@ -467,6 +468,11 @@ test('60, 30 and 7 days before a permit ends its owners are told, once each; a n
 test('the reminder leads to the page that takes the next paper: a restaurant’s own, or that of a farm’s papers', async () => {
   const { farmId } = await aFarm(test_.db)
   const { restaurantId } = (await aRestaurant(test_.db)).actor
+  await test_.db
+    .updateTable('memberships')
+    .set({ role: 'owner', order_limit_yen: null })
+    .where('restaurant_id', '=', restaurantId)
+    .execute()
   const orgs: [OrgRef, string][] = [
     [{ restaurantId }, '/restaurant/Account#licence'],
     [{ farmId }, '/profile/organisation'],

@@ -288,7 +288,7 @@ const listsOfStaff: Record<string, Ask> = {
   removeView: (ctx) => removeView(ctx, newId()),
 }
 const parts = { site: 'https://market.example.jp', findPostal: async () => null }
-const noPermit = { number: '', authority: '', holder: '', issuedOn: null, expiresOn: null }
+const noPermit = { number: '', authority: '', holder: '', issuedOn: null, expiresOn: null, goodsKinds: [] }
 /** What staff decide about members, whoever they are. */
 const onMembers: Record<string, Ask> = {
   decideApplication: async (ctx, { farmId }) =>
@@ -304,7 +304,7 @@ const onMembers: Record<string, Ask> = {
   noteOrganisation: async (ctx, { farmId }) => noteOrganisation(ctx, { key: aKey(), org: { farmId }, text: 'メモ' }),
   recordPhoneCheck: async (ctx, { farmId }) => recordPhoneCheck(ctx, { key: aKey(), org: { farmId } }),
   checkDocument: async (ctx, { farmId }) =>
-    checkDocument(ctx, { farmId }, { key: aKey(), id: newId(), facts: noPermit }),
+    checkDocument(ctx, 'https://market.example.jp', { farmId }, { key: aKey(), id: newId(), facts: noPermit }),
   messageMembers: async (ctx, { farmId }) =>
     messageMembers(ctx, parts.site, { key: aKey(), orgs: [{ farmId }], subject: 'x', text: 'x' }),
   suspendPerson: async (ctx) => suspendPerson(ctx, parts.site, { key: aKey(), personId: newId(), reason: '理由' }),
@@ -877,6 +877,14 @@ const noDoors = new Set([
   'readDocument',
   'sweepDocuments',
   'remindPermits',
+  'settleAllLapsedGoods',
+  'settleLapsedGoods',
+  'GoodsLapsedMail',
+  'GoodsLiftedMail',
+  'PaperArrivedMail',
+  'ownLapsedGoods',
+  'tellOfFarmPaper',
+  'goodsLapsed',
   'redrawPicture',
   'webp',
   'newFileKey',

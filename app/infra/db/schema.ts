@@ -235,7 +235,9 @@ export type Database = {
     removed_at: Date | null
     checked_at: Date | null
     checked_by: AdminId | null
+    goods_kinds: Generated<GoodsKind[]>
   }
+  lapsed_goods: { farm_id: FarmId; goods_kind: GoodsKind; document_id: DocumentId; since: Date }
   announcements: {
     id: AnnouncementId
     version: Generated<number>

@@ -62,6 +62,8 @@ export const eventGroups = {
     document_added: '書類の追加',
     document_removed: '書類の削除',
     document_checked: '書類の確認',
+    goods_lapsed: '書類の期限切れで販売を止めた',
+    goods_lifted: '書類の確認で販売を再開',
   },
   アカウント: {
     email_verified: 'メールアドレスの確認',

@@ -4,6 +4,7 @@ import type { Ctx } from '#access/ctx.ts'
 import { Forbidden, NotFound } from '#kernel/errors.ts'
 import { newId, type OrderId, type PurchaseId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import { goodsLapsed } from '#modules/catalog/goods-lapsed.server.ts'
 import { noteReservations, type Reservation, reserveStock } from '#modules/catalog/stock.server.ts'
 import { once } from '#modules/history/once.server.ts'
 import { tellApproved, tellBack } from './approval-mails.server.tsx'
@@ -166,6 +167,7 @@ async function isAsItWas(ctx: Ctx, orders: readonly Order[]): Promise<boolean> {
         is('products.status', '<>', 'listed'),
         is('products.price_yen', '<>', is.ref('order_lines.price_yen')),
         is('farms.status', '<>', 'approved'),
+        goodsLapsed(),
         is('kitchens.closed_at', 'is not', null),
         is.exists(
           is

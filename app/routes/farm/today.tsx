@@ -8,6 +8,7 @@ import { tally } from '#modules/fulfilment/farm-step.ts'
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
 import { LeavingToday } from '#modules/fulfilment/ui/leaving-today.tsx'
 import { LaterCard, TodayCard, TodaysTask, WaitingCard } from '#modules/fulfilment/ui/today-cards.tsx'
+import { ownLapsedGoods } from '#modules/organisations/documents/farm-papers.server.ts'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { applicationAtHome } from '../application-at-home.server.ts'
 import { page } from '../page.server.ts'
@@ -16,6 +17,10 @@ import type { Route } from './+types/today.ts'
 const ApplicationPanel = import.meta.env.SSR
   ? (await import('#modules/organisations/ui/application-panel.tsx')).default
   : lazyPart(() => import('#modules/organisations/ui/application-panel.tsx'))
+
+const LapsedPanel = import.meta.env.SSR
+  ? (await import('#modules/organisations/ui/lapsed-panel.tsx')).default
+  : lazyPart(() => import('#modules/organisations/ui/lapsed-panel.tsx'))
 
 export const meta: MetaFunction = () => [{ title: 'きょう｜畝と皿' }]
 
@@ -27,6 +32,7 @@ export const loader = page(async (ctx) => {
   const mayAnswer = waiting.some(({ order }) => can(ctx.actor, 'order.decline', order))
   const mayPack = todays.some(({ order }) => can(ctx.actor, 'order.prepare', order))
   return {
+    lapsed: await ownLapsedGoods(ctx),
     /** What is theirs to do: a helper who only looks is sent to no work. */
     mayDo: { answer: mayAnswer, pack: mayPack },
     application,
@@ -56,6 +62,13 @@ export default function TodayPage({ loaderData, matches }: Route.ComponentProps)
         <div className="mx-auto max-w-5xl px-4 pt-4">
           <Suspense>
             <ApplicationPanel application={loaderData.application} />
+          </Suspense>
+        </div>
+      )}
+      {loaderData.lapsed.length > 0 && (
+        <div className="mx-auto max-w-5xl px-4 pt-4">
+          <Suspense>
+            <LapsedPanel lapsed={loaderData.lapsed} />
           </Suspense>
         </div>
       )}

@@ -12,8 +12,9 @@ import { prefectureName } from '#modules/admin/members/member-csv.ts'
 import { memberApplication } from '#modules/admin/members/member-detail.server.ts'
 import { nextWaiting } from '#modules/admin/members/member-list.server.ts'
 import { useKeys } from '#modules/admin/ui/member-keys.ts'
+import { goodsIn } from '#modules/organisations/account/account-fields.ts'
 import { decideApplication } from '#modules/organisations/approval/decide-application.server.ts'
-import { goodsKindWord } from '#modules/organisations/approval/requirements.ts'
+import { goodsKindWord, goodsWithPapers } from '#modules/organisations/approval/requirements.ts'
 import {
   checkDocument,
   noteOrganisation,
@@ -81,6 +82,7 @@ const Steps = z.discriminatedUnion('do', [
     holder: words(80),
     issuedOn: day,
     expiresOn: day,
+    goodsKinds: z.string().default('').transform(goodsIn),
   }),
 ])
 type Step = z.infer<typeof Steps>
@@ -89,6 +91,8 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
   requireStaff(ctx)
   const org = orgIn(params)
   const form = await formOf(request)
+  // several boxes of one name go on as one text
+  form.set('goodsKinds', form.getAll('goodsKinds').join(' '))
   const read = parseForm(Steps, form)
   if (!read.ok) return invalid(read.problem)
   const step = read.value
@@ -133,11 +137,11 @@ function take(ctx: Ctx, org: OrgRef, step: Step, site: string) {
   if (step.do === 'close') return closeOrganisation(ctx, site, { ...step, org })
   if (step.do === 'note') return noteOrganisation(ctx, { ...step, org })
   if (step.do === 'phone') return recordPhoneCheck(ctx, { ...step, org })
-  const { key, number, authority, holder, issuedOn, expiresOn } = step
-  return checkDocument(ctx, org, {
+  const { key, number, authority, holder, issuedOn, expiresOn, goodsKinds } = step
+  return checkDocument(ctx, site, org, {
     key,
     id: parseId<'document'>(step.document),
-    facts: { number, authority, holder, issuedOn, expiresOn },
+    facts: { number, authority, holder, issuedOn, expiresOn, goodsKinds },
   })
 }
 
@@ -209,6 +213,7 @@ export default function MemberPanel({ loaderData, actionData }: Route.ComponentP
               <PermitForm
                 key={`${document.id} ${document.checkedAt}`}
                 document={document}
+                goods={goodsWithPapers(applicant.goodsKinds)}
                 formKey={keys.check}
                 problem={problem?.typed.document === document.id ? problem : undefined}
               />

@@ -30,6 +30,11 @@ import {
   StaffMessageMail,
 } from '#modules/organisations/approval/application-mails.server.tsx'
 import {
+  GoodsLapsedMail,
+  GoodsLiftedMail,
+  PaperArrivedMail,
+} from '#modules/organisations/documents/lapsed-mails.server.tsx'
+import {
   InvitationMail,
   MemberJoinedMail,
   MemberRemovedMail,
@@ -79,6 +84,11 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
     legal_facts_changed: (
       <LegalFactsMail name={shop} changes={{ representative: [name, '森 花'] }} address={`${site}/admin/users`} />
     ),
+    goods_lapsed: (
+      <GoodsLapsedMail name="佐藤農園" site={site} goods="漬物" papers="営業許可証（2026年11月20日まで）" />
+    ),
+    goods_lifted: <GoodsLiftedMail name="佐藤農園" site={site} goods="漬物" />,
+    farm_paper_arrived: <PaperArrivedMail name="佐藤農園" address={`${site}/admin/users`} lapsed="漬物" />,
     permit_ends: (
       <PermitExpiryMail
         name={shop}

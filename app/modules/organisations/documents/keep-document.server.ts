@@ -198,6 +198,7 @@ const shown = [
   'holder',
   'issued_on as issuedOn',
   'expires_on as expiresOn',
+  'goods_kinds as goodsKinds',
   'added_at as addedAt',
   'removed_at as removedAt',
   'checked_at as checkedAt',

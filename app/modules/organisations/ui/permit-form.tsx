@@ -1,20 +1,26 @@
 import { Form } from 'react-router'
+import type { GoodsKind } from '#kernel/words.ts'
 import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { TextField } from '#ui/field.tsx'
+import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
 import { DateField } from '#ui/fields/date-field.tsx'
+import { goodsKindWord, standsFor } from '../approval/requirements.ts'
 import { type DocumentFacts, documentKindWord } from '../documents/document.ts'
 import type { MemberProblem } from './member-problem.ts'
 
 type Props = {
   document: DocumentFacts
+  /** What the farm sells that asks for a paper; none for a restaurant. */
+  goods: readonly GoodsKind[]
   formKey: string
   /** Of this paper's form. */
   problem: MemberProblem | undefined
 }
 
 /** What the paper says, written down by whoever has read it; with it the paper counts as checked. */
-export function PermitForm({ document, formKey, problem }: Props) {
+export function PermitForm({ document, goods, formKey, problem }: Props) {
+  const possible = goods.filter((kind) => standsFor({ kind: document.kind, goodsKinds: [] }, kind))
   const id = (part: string) => `${part}-${document.id}`
   const written = (name: 'number' | 'authority' | 'holder' | 'issuedOn' | 'expiresOn') => ({
     name,
@@ -42,6 +48,16 @@ export function PermitForm({ document, formKey, problem }: Props) {
           label="有効期限"
           help="届出のように期限のないものは空欄"
         />
+        {possible.length > 0 && (
+          <CheckboxGroup
+            id={id('goods')}
+            legend="この書類で売れるもの"
+            help="えらばなければ、書類の種類に合うものすべて"
+            name="goodsKinds"
+            choices={possible.map((kind) => ({ value: kind, label: goodsKindWord[kind] }))}
+            defaultValues={document.goodsKinds}
+          />
+        )}
         <Button kind="line" className="justify-self-start">
           確認ずみにする
         </Button>

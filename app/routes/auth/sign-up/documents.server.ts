@@ -8,6 +8,15 @@ import { type DocumentOwner, documentRefusalText, maxDocuments } from '#modules/
 import { keepDocument, removeDocument } from '#modules/organisations/documents/keep-document.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 
+type Chosen = {
+  form: FormData
+  side: Side
+  owner: DocumentOwner
+  ip: string | null
+  /** What goes along with each, in its transaction. */
+  also?: (within: Ctx) => Promise<void>
+}
+
 /**
  * Keeps the papers that were chosen in a form; the sentence if one of them cannot be. What is kept stays, whatever else
  * is wrong with the form.
@@ -15,7 +24,7 @@ import type { FileStore } from '#modules/photos/file-store.ts'
 export async function keepChosen(
   ctx: Ctx,
   files: FileStore,
-  { form, side, owner, ip }: { form: FormData; side: Side; owner: DocumentOwner; ip: string | null },
+  { form, side, owner, ip, also }: Chosen,
 ): Promise<string | null> {
   const kind = kindIn(form, side)
   const chosen = form.getAll('documents').filter((file) => file instanceof File && file.size > 0)
@@ -25,7 +34,7 @@ export async function keepChosen(
     if ('draftHash' in owner && ip && !(await allowed(ctx, 'paper-ip', ip, signUpLimits.papers)))
       return `「${file.name}」：この回線からの書類が続いています。1時間ほどあけて、もう一度お試しください。`
     const bytes = new Uint8Array(await file.arrayBuffer())
-    const kept = await keepDocument(ctx, files, { bytes, fileName: file.name, kind, owner })
+    const kept = await keepDocument(ctx, files, { bytes, fileName: file.name, kind, owner, ...(also && { also }) })
     if (!kept.ok) return `「${file.name}」：${documentRefusalText[kept.refusal]}`
   }
   return null
