@@ -18,6 +18,7 @@ export const personAt = (id: MakeId, email: string, name: string, joinedAt: Date
   theme: null,
   text_size: null,
   last_membership_id: null,
+  announcement_mails: true,
 })
 
 /** Names with their readings, as pairs: 佐藤 サトウ. */

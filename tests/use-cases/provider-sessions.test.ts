@@ -30,7 +30,7 @@ beforeEach(async () => {
       appId: 'app',
       messagingSenderId: '1',
       syncUrl: '/api/auth/session',
-      social: ['google'],
+      social: [{ id: 'google', name: 'Google' }],
     },
     verifier: new GoogleJwksVerifier({ projectId, maxAgeSeconds: 300, keysAt: google.keysAt }),
     accounts: someAccounts(accounts),
