@@ -7,7 +7,7 @@ import { addMinutes } from '../../app/kernel/jst.ts'
 import type { MailEngine, OutgoingMail } from '../../app/modules/outbox/mail-engine.ts'
 import { MailButton, MailFrame, MailText } from '../../app/modules/outbox/mail-frame.server.tsx'
 import { mailDetail, newestMails } from '../../app/modules/outbox/mail-queries.server.ts'
-import { queueMail } from '../../app/modules/outbox/queue-mail.server.ts'
+import { type NewMail, queueMail } from '../../app/modules/outbox/queue-mail.server.ts'
 import { forgetOldMails, retryMinutes, sendDueMails } from '../../app/modules/outbox/send-due-mails.server.ts'
 import { anAdmin, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
@@ -18,7 +18,7 @@ const system = (now = noon) => ({ db: test_.db, now })
 const to = (): Email => must(readEmail(`${newId()}@example.jp`))
 const words = MailText({ children: '㈱髙島 ①番 🥕 のご注文' })
 const body = MailFrame({ preview: '見出し', title: 'お知らせ', children: words })
-const aMail = (more: Partial<Parameters<typeof queueMail>[2]> = {}): Parameters<typeof queueMail>[2] => ({
+const aMail = (more: Partial<NewMail> = {}): NewMail => ({
   key: newId(),
   template: 'announcement',
   to: to(),
