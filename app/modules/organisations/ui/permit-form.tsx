@@ -5,6 +5,7 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { TextField } from '#ui/field.tsx'
 import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
 import { DateField } from '#ui/fields/date-field.tsx'
+import { goodsIn } from '../account/account-fields.ts'
 import { goodsKindWord, standsFor } from '../approval/requirements.ts'
 import { type DocumentFacts, documentKindWord } from '../documents/document.ts'
 import type { MemberProblem } from './member-problem.ts'
@@ -55,7 +56,7 @@ export function PermitForm({ document, goods, formKey, problem }: Props) {
             help="えらばなければ、書類の種類に合うものすべて"
             name="goodsKinds"
             choices={possible.map((kind) => ({ value: kind, label: goodsKindWord[kind] }))}
-            defaultValues={document.goodsKinds}
+            defaultValues={problem ? goodsIn(problem.typed.goodsKinds ?? '') : document.goodsKinds}
           />
         )}
         <Button kind="line" className="justify-self-start">
