@@ -115,7 +115,8 @@ test.each([
 ])('what is missing is said at its field: %s', async (_, step, field) => {
   const { farmId, actor } = await aFarm(test_.db)
   const fields = { key: crypto.randomUUID(), person: actor.personId, ...step }
-  const answer = await ofMember({ farmId }, 'account', fields, await anAdmin(test_.db))
+  const session = { key: 'k', authTime: noon, aal: 2 } as const
+  const answer = await ofMember({ farmId }, 'account', fields, { ...(await anAdmin(test_.db)), session })
   expect(answer).toMatchObject({ status: 409, data: { problem: { fields: { [field]: expect.any(String) } } } })
 })
 
