@@ -60,11 +60,7 @@ export async function settleLapsedGoods(by: By, site: string, farmId: FarmId): P
     .executeTakeFirstOrThrow()
   const papers = await documentsOf(db, { farmId }, { removed: true })
   const lapsed = lapsedGoods(farm.goods, papers, jstDateOf(now))
-  const stood = await db
-    .selectFrom('lapsed_goods')
-    .select('goods_kind as kind')
-    .where('farm_id', '=', farmId)
-    .execute()
+  const stood = await db.selectFrom('lapsed_goods').select('goods_kind as kind').where('farm_id', '=', farmId).execute()
   // who does not trade has nothing to be told; it is settled once they do
   const fresh = farm.status === 'approved' ? lapsed.filter((it) => !isAmong(it, stood)) : []
   const lifted = stood.filter((it) => !isAmong(it, lapsed)).map(({ kind }) => kind)
