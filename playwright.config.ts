@@ -46,6 +46,7 @@ const onlyOnPhone = [
   'organisation',
   'restaurant-shell',
   'sign-up',
+  'ways-in',
 ].map((name) => `**/e2e/${name}.spec.ts`)
 
 /**

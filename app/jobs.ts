@@ -1,10 +1,13 @@
 import type { Ctx } from '#access/ctx.ts'
+import type { Firebase } from '#kernel/firebase.ts'
 import { mailDueAnnouncements } from '#modules/content/announcement-mails.server.tsx'
 import { runDueTimers } from '#modules/fulfilment/run-due-timers.server.ts'
 import { forgetOldKeys } from '#modules/history/once.server.ts'
+import { checkProviderSessions } from '#modules/identity/firebase/check-sessions.server.ts'
 import { forgetOldCodes } from '#modules/identity/one-time-code.server.ts'
 import { forgetEndedSessions } from '#modules/identity/session-store.server.ts'
 import { endOldViews } from '#modules/identity/views/end-view.server.ts'
+import { forgetMessages } from '#modules/identity/ways-in/text-messages.server.ts'
 import { remindPermits } from '#modules/organisations/documents/remind-permits.server.ts'
 import { settleAllLapsedGoods } from '#modules/organisations/documents/settle-lapsed-goods.server.ts'
 import { sweepDocuments } from '#modules/organisations/documents/sweep-documents.server.ts'
@@ -19,6 +22,8 @@ import { sweepPhotos } from '#modules/photos/keep-photo.server.ts'
 export type JobParts = Omit<Ctx, 'actor'> & {
   mail: MailEngine
   files: FileStore
+  /** null: the embedded provider. */
+  firebase: Firebase | null
   /** Where our pages are, for links in mails: `https://market.example.jp`. */
   site: string
 }
@@ -43,7 +48,13 @@ export const jobs: readonly Job[] = [
   },
   { name: 'forget-ended-sessions', cron: '17 4 * * *', run: forgetEndedSessions },
   { name: 'end-old-views', cron: '* * * * *', run: endOldViews },
+  {
+    name: 'check-provider-sessions',
+    cron: '* * * * *',
+    run: async (parts) => parts.firebase && ((await checkProviderSessions(parts, parts.firebase)) || null),
+  },
   { name: 'forget-old-codes', cron: '22 4 * * *', run: forgetOldCodes },
+  { name: 'forget-messages', cron: '24 4 * * *', run: forgetMessages },
   { name: 'forget-old-keys', cron: '27 4 * * *', run: forgetOldKeys },
   {
     name: 'mail-announcements',

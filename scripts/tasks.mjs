@@ -5,8 +5,9 @@ import { findOrInstallBrowser } from './browser.mjs'
 import { build } from './build.mjs'
 import { offerDebianPostgres } from './postgres-server.mjs'
 import { run } from './processes.mjs'
+import { installEmulator } from './provider-emulator.mjs'
 import { runSteps } from './steps.mjs'
-import { browserTests, longTests, printSum, unitTests } from './test-runs.mjs'
+import { browserTests, longTests, printSum, providerTests, unitTests } from './test-runs.mjs'
 
 const tasks = {
   setup: () => console.log('Everything is installed.'),
@@ -21,6 +22,8 @@ const tasks = {
   'test:e2e': async (args) =>
     finish(await runSteps([browserStep, buildStep, ['browser tests', () => browserTests(args)]])),
   'test:long': async (args) => finish(await runSteps([browserStep, buildStep, ['long tests', () => longTests(args)]])),
+  'test:firebase': async (args) =>
+    finish(await runSteps([browserStep, emulatorStep, buildStep, ['provider tests', () => providerTests(args)]])),
   check: async () => finish(await runSteps([...checkSteps(), ...testSteps()])),
   'admin:invite': (args) => administer('invite', args),
   'admin:reset-factor': (args) => administer('reset-factor', args),
@@ -45,6 +48,7 @@ const tasks = {
 const browserStep = ['browser', findOrInstallBrowser]
 const serverStep = ['PostgreSQL of this machine', offerDebianPostgres]
 const buildStep = ['build', build]
+const emulatorStep = ['emulator of the provider', installEmulator]
 
 const [name = '', ...args] = process.argv.slice(2)
 if (!Object.hasOwn(tasks, name)) {

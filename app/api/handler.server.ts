@@ -5,6 +5,7 @@ import type { Actor } from '#access/actor.ts'
 import type { Db } from '#infra/db/kysely.server.ts'
 import type { Log } from '#infra/log.server.ts'
 import type { Clock } from '#kernel/clock.ts'
+import type { Firebase } from '#kernel/firebase.ts'
 import type { Operator } from '#kernel/operator.ts'
 import type { Vault } from '#kernel/vault.ts'
 import type { Scope } from '#modules/identity/api-scopes.ts'
@@ -36,6 +37,8 @@ export type ApiParts = {
   requestId: string
   ip: string | null
   origin: string | null
+  /** null: passwords are kept by ourselves. */
+  firebase: Firebase | null
 }
 
 const router = api.router({
@@ -104,7 +107,7 @@ async function answer(request: Request, parts: ApiParts, unforeseen: Asked['unfo
   const { matched, response } = await handler.handle(request, {
     prefix: '/api',
     context: {
-      ctx: { db: parts.db, now, actor },
+      ctx: { db: parts.db, now, actor, firebase: parts.firebase },
       token,
       scopes,
       ip: parts.ip,

@@ -64,6 +64,8 @@ export type CodePurpose =
   | 'admin_invitation'
   | 'device'
   | 'member_invitation'
+  | 'phone_code'
+  | 'social'
 
 export const audiences = ['everybody', 'restaurants', 'farms'] as const
 export type Audience = (typeof audiences)[number]

@@ -2,7 +2,7 @@ import { data, type RouterContextProvider, redirect } from 'react-router'
 import type { Ctx } from '#access/ctx.ts'
 import { Busy, Forbidden, NotFound, ReauthRequired, Unauthenticated, ViewOnly } from '#kernel/errors.ts'
 import { carriedStatus, messageOf } from '#ui/error-facts.ts'
-import { formOf, type Problem, typedIn } from './form.ts'
+import { formOf, type Problem, typedIn, withoutPasswords } from './form.ts'
 import { requestCtx } from './request-context.ts'
 
 type RouteArgs = { request: Request; context: Readonly<RouterContextProvider> }
@@ -53,7 +53,7 @@ async function signedOut(request: Request) {
 
 /** Staff look at somebody's screens and pressed something: it stays as it is and says why. */
 function viewOnly({ message }: ViewOnly, form: FormData) {
-  const problem: Problem = { fields: {}, summary: message, typed: withoutPasswords(form) }
+  const problem: Problem = { fields: {}, summary: message, typed: typedIn(withoutPasswords(form)) }
   return data({ problem }, { status: 403 })
 }
 
@@ -62,14 +62,11 @@ export function busy(error: Busy, form: FormData) {
   const problem: Problem = {
     fields: {},
     summary: error.message,
-    typed: withoutPasswords(form),
+    typed: typedIn(withoutPasswords(form)),
     waitSeconds: error.seconds,
   }
   return data({ problem }, { status: error.status, headers: { 'retry-after': String(error.seconds) } })
 }
-
-const withoutPasswords = (form: FormData) =>
-  Object.fromEntries(Object.entries(typedIn(form)).filter(([name]) => !/password/i.test(name)))
 
 /** A browser that goes to the answer itself asks for a page; our script asks for anything. */
 export const isSentByScript = (request: Request) => !request.headers.get('accept')?.includes('text/html')

@@ -8,7 +8,9 @@ import {
   draftCookie,
   draftLife,
   personSession,
+  phoneCookie,
   sessionCookie,
+  socialCookie,
   ticketCookie,
   viewCookie,
   viewLifeMs,
@@ -22,6 +24,8 @@ type SessionCookieName =
   | typeof adminTicketCookie
   | typeof deviceCookie
   | typeof viewCookie
+  | typeof phoneCookie
+  | typeof socialCookie
 
 const lifeMs: Record<SessionCookieName, number> = {
   [sessionCookie]: personSession.absoluteMs,
@@ -31,6 +35,8 @@ const lifeMs: Record<SessionCookieName, number> = {
   [adminTicketCookie]: codeLifeMs.second_factor,
   [deviceCookie]: deviceLifeMs,
   [viewCookie]: viewLifeMs,
+  [phoneCookie]: codeLifeMs.phone_code,
+  [socialCookie]: codeLifeMs.social,
 }
 /** Never sent along from another site, not even by a link. */
 const strict: readonly SessionCookieName[] = [adminCookie, adminTicketCookie, viewCookie]

@@ -73,6 +73,7 @@ test('staff look through a chef’s eyes, change nothing, and leave their steps 
   })
   expect(written.status()).toBe(403)
 
+  await page.waitForLoadState('networkidle')
   await viewBar(page).getByRole('button', { name: '閲覧を終わる' }).click()
   await expect(page).toHaveURL(/\/admin\/users\/restaurant-.*\/account/)
   await page.goto('/admin/audit?kind=view_page_seen')

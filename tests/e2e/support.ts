@@ -95,12 +95,19 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(overflow, 'sideways scroll').toBeLessThanOrEqual(0)
 }
 
-/** What fades in has come: on the way its letters are paler than they are meant to be. */
-const atRest = (page: Page) =>
-  page.evaluate(async () => {
-    const ending = document.getAnimations().filter((it) => Number.isFinite(it.effect?.getComputedTiming().endTime))
-    await Promise.allSettled(ending.map((it) => it.finished))
-  })
+/** What fades in has come: on the way its letters are paler than they are meant to be. Some never end; those are left. */
+async function atRest(page: Page): Promise<void> {
+  for (let look = 0; look < 20; look++) {
+    const moving = await page.evaluate(
+      () =>
+        document
+          .getAnimations()
+          .filter((it) => it.playState === 'running' && Number.isFinite(it.effect?.getComputedTiming().endTime)).length,
+    )
+    if (moving === 0) return
+    await page.waitForTimeout(100)
+  }
+}
 
 /** All of the page in view, so that the fixed bars cover nothing that one would scroll to. */
 async function wholePage<T>(page: Page, look: () => Promise<T>): Promise<T> {

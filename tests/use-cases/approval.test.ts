@@ -465,6 +465,44 @@ test('60, 30 and 7 days before a permit ends its owners are told, once each; a n
   expect(await told(90)).toBe(4)
 })
 
+test('the reminder leads to the page that takes the next paper: a restaurant’s own, or that of a farm’s papers', async () => {
+  const { farmId } = await aFarm(test_.db)
+  const { restaurantId } = (await aRestaurant(test_.db)).actor
+  await test_.db
+    .updateTable('memberships')
+    .set({ role: 'owner', order_limit_yen: null })
+    .where('restaurant_id', '=', restaurantId)
+    .execute()
+  const orgs: [OrgRef, string][] = [
+    [{ restaurantId }, '/restaurant/Account#licence'],
+    [{ farmId }, '/profile/organisation'],
+  ]
+  for (const [org, page] of orgs) {
+    const id = newId<'document'>()
+    const read = {
+      issued_on: null,
+      removed_at: null,
+      checked_at: null,
+      checked_by: null,
+      expires_on: jstDate('2026-12-20'),
+    }
+    const file = {
+      file_key: id.replaceAll('-', ''),
+      media_type: 'application/pdf',
+      file_name: 'a.pdf',
+      byte_count: 1,
+    } as const
+    const owner = { draft_hash: null, farm_id: null, restaurant_id: null }
+    const of = 'farmId' in org ? { farm_id: org.farmId } : { restaurant_id: org.restaurantId }
+    await test_.db
+      .insertInto('documents')
+      .values({ id, kind: 'permit', ...file, ...read, ...owner, ...of, added_at: noon })
+      .execute()
+    await remindPermits({ db: test_.db, now: noon, site })
+    expect((await mailsTo(org)).map(({ html }) => html.includes(`href="${site}${page}"`))).toEqual([true])
+  }
+})
+
 test('staff mend what a farm sells and where its owner is written to; the old address may bring itself back', async () => {
   const staff = as(test_.db, await anAdmin(test_.db))
   const { farmId, actor } = await aFarm(test_.db)
@@ -487,4 +525,20 @@ test('staff mend what a farm sells and where its owner is written to; the old ad
   const taken = { ...accountValues(await readApplication(test_.db, { farmId: other.farmId })), email: values.email }
   const asked = { ...step, key: aKey(), org: { farmId: other.farmId }, values: taken }
   expect(await editAccount(staff, asked)).toMatchObject({ refusal: 'email_taken' })
+})
+
+test('a mistyped address that nobody had proven gets no way back into the account', async () => {
+  const staff = as(test_.db, await anAdmin(test_.db))
+  const { farmId, actor } = await aFarm(test_.db)
+  await test_.db.updateTable('people').set({ email_verified_at: null }).where('id', '=', actor.personId).execute()
+  const before = await readApplication(test_.db, { farmId })
+  const values = { ...accountValues(before), email: `right-${actor.personId}@example.jp` }
+  const step = { key: aKey(), org: { farmId }, version: 1, values, reason: '打ちまちがい', site }
+  must(await editAccount(staff, step))
+  const mails = await test_.db
+    .selectFrom('mails')
+    .select('template')
+    .where('recipient', '=', before.owner?.email ?? '')
+    .execute()
+  expect(mails).toEqual([])
 })

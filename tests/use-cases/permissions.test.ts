@@ -27,6 +27,7 @@ import {
   membersInChunks,
   nextWaiting,
 } from '../../app/modules/admin/members/member-list.server.ts'
+import { memberPeople } from '../../app/modules/admin/members/member-people.server.ts'
 import { removeView, savedViews, saveView } from '../../app/modules/admin/members/saved-views.server.ts'
 import { personalData } from '../../app/modules/admin/personal-data.server.ts'
 import { longestWaiting, waitingForMe } from '../../app/modules/admin/waiting.server.ts'
@@ -69,6 +70,7 @@ import { proveAgain } from '../../app/modules/identity/prove-again.server.ts'
 import { requestEmailChange } from '../../app/modules/identity/request-email-change.server.ts'
 import { saveLooks } from '../../app/modules/identity/save-looks.server.ts'
 import { saveName } from '../../app/modules/identity/save-name.server.ts'
+import { saveNotices } from '../../app/modules/identity/save-notices.server.ts'
 import {
   answerInquiry,
   assignInquiry,
@@ -278,6 +280,7 @@ const listsOfStaff: Record<string, Ask> = {
   memberCounts: (ctx) => memberCounts(ctx),
   memberApplication: (ctx, { farmId }) => memberApplication(ctx, { farmId }, async () => null),
   memberAccount: (ctx, { farmId }) => memberAccount(ctx, { farmId }),
+  memberPeople: (ctx, { farmId }) => memberPeople(ctx, { farmId }),
   personsPlace: (ctx) => personsPlace(ctx, newId()),
   nextWaiting: (ctx, { farmId }) => nextWaiting(ctx, { farmId }),
   savedViews: (ctx) => savedViews(ctx, 'users'),
@@ -391,6 +394,7 @@ const ofParties: Record<string, Ask> = {
   apiTokensOf: (ctx) => apiTokensOf(ctx),
   revokeApiToken: (ctx) => revokeApiToken(ctx, newId()),
   saveName: (ctx) => saveName(ctx, { name: '山田', nameKana: '' }),
+  saveNotices: (ctx) => saveNotices(ctx, { announcementMails: false }),
   endOwnSession: (ctx) => endOwnSession(ctx, 'none'),
   endOtherSessions: (ctx) => endOtherSessions(ctx),
   proveAgain: (ctx) => proveAgain(ctx, 'wrong'),
@@ -810,6 +814,44 @@ const noDoors = new Set([
   'withRefreshToken',
   'giveBack',
   'networkOf',
+  // before there is an account, or about who asks alone: ways-in.test.ts, social.test.ts
+  // with another provider: what proves is the token, or the step that the caller has taken already
+  'syncSession',
+  'checkProviderSessions',
+  'isPasswordOf',
+  'hasPassword',
+  'subjectOf',
+  'vouchedBy',
+  'openProviderAccount',
+  'setProviderPassword',
+  'keepProviderIdentity',
+  'freeAddress',
+  'forgetOtherProviderWays',
+  'forgetOtherIdentities',
+  'enterWith',
+  'letIn',
+  'lockIdentity',
+  'personOf',
+  'keepIdentity',
+  'enterWithCustomToken',
+  'linkIdentity',
+  'unlinkIdentity',
+  'ownIdentities',
+  'sendPhoneCode',
+  'phoneWaitSeconds',
+  'countAttempt',
+  'phoneOfTicket',
+  'provePhone',
+  'ownProofWays',
+  'proveByIdentity',
+  'askToProve',
+  'proveByPasskey',
+  'beginSocial',
+  'finishSocial',
+  'keptMessages',
+  'forgetMessages',
+  'isAddressTaken',
+  'takeBackUnproven',
   // links in mails and other secrets: one-time-code.test.ts, sessions.test.ts
   'issueCode',
   'inspectCode',
@@ -885,6 +927,7 @@ const noDoors = new Set([
   'awaitedLink',
   'commitSignUp',
   'confirmEmail',
+  'proveAddress',
   'consentsToJoin',
   'countFirstMail',
   'countNextMail',
@@ -926,6 +969,7 @@ const noDoors = new Set([
   'joinByInvitation',
   'mailInvitation',
   'mailInvitationTo',
+  'endInvitationsBy',
   'kitchensOf',
   'lockMembers',
   'holdRestaurant',

@@ -40,6 +40,7 @@ async function sentAfterAnHour(fields: Record<string, string>) {
     searchEngines: false,
     environment: 'test',
     operator: operatorOf(readSettings({ APP_ENV: 'development' })),
+    waysIn: { sms: null, social: [] },
     mail: { description: 'none', verify: async () => true },
     logError: () => {},
   })

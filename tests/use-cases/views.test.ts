@@ -204,3 +204,21 @@ test('never without a reason, never onto administrators, never by anybody but st
   // nor out of a view
   await expect(beginView(seen, wanted)).rejects.toThrow(ViewOnly)
 })
+
+test('what a mailed link carries does not get into the history with the page', async () => {
+  const { actor, personId } = await aView()
+  if (!actor.viewedBy) throw new Error('no viewer')
+  const code = 'q'.repeat(43)
+  for (const place of [`/auth/MngAccount?mode=resetPassword&oobCode=${code}`, `/${code}/updateEmail?a=${code}`])
+    await noteSeenPage(asking(), actor.viewedBy, place)
+  await noteSeenPage(asking(), actor.viewedBy, '/products?q=kabu')
+  const events = await eventsOf(personId)
+  expect(JSON.stringify(events)).not.toContain(code)
+  expect(events.slice(-3)).toMatchObject([
+    { data: { path: '/auth/MngAccount' } },
+    { data: { path: '/…/updateEmail' } },
+    { data: { path: '/products?q=kabu' } },
+  ])
+  const views = await test_.db.selectFrom('staff_views').select('last_path').where('person_id', '=', personId).execute()
+  expect(JSON.stringify(views)).not.toContain(code)
+})

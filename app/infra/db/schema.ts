@@ -68,7 +68,8 @@ type Shown<T> = ColumnType<T | null, never, never>
 export type Database = {
   people: {
     id: PersonId
-    email: string
+    /** null: somebody who came in by phone and has given none yet; members of a place always have one. */
+    email: string | null
     name: string
     email_verified_at: Date | null
     suspended_at: Date | null
@@ -78,8 +79,18 @@ export type Database = {
     theme: Theme | null
     text_size: TextSize | null
     last_membership_id: MembershipId | null
+    announcement_mails: Generated<boolean>
   }
-  identities: { provider: string; issuer: string; subject: string; person_id: PersonId; email: string | null }
+  identities: {
+    provider: string
+    issuer: string
+    subject: string
+    person_id: PersonId
+    /** As the provider said it, which may be wrong; nobody is looked up by it. */
+    email: string | null
+    linked_at: Date | null
+  }
+  text_messages: { id: Id<'textMessage'>; recipient: string; body: string; created_at: Date }
   passwords: { person_id: PersonId; phc: string; changed_at: Date }
   admins: {
     id: AdminId
@@ -99,6 +110,8 @@ export type Database = {
     provider: string
     provider_handle: string | null
     aal: number
+    /** When the provider was last asked whether the account still holds. */
+    provider_checked_at: Generated<Date | null>
     amr: string[]
     auth_time: Date
     created_at: Date

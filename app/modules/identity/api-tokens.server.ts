@@ -103,17 +103,18 @@ export async function makeApiToken(
       .execute()
     const data = { name: title, prefix, scopes: wanted }
     await recordEvent(db, ctx, { kind: 'api_token_made', aboutPersonId: personId, data })
-    await queueMail(db, ctx.now, {
-      key: `api-token:${id}:made`,
-      template: 'api_token_made',
-      to: maker.email as Email,
-      subject: '【畝と皿】連携用トークンをつくりました',
-      body: createElement(ApiTokenMail, {
-        name: title,
-        until: formatMoment(expiresAt),
-        address: `${site}/profile/tokens`,
-      }),
-    })
+    if (maker.email)
+      await queueMail(db, ctx.now, {
+        key: `api-token:${id}:made`,
+        template: 'api_token_made',
+        to: maker.email as Email,
+        subject: '【畝と皿】連携用トークンをつくりました',
+        body: createElement(ApiTokenMail, {
+          name: title,
+          until: formatMoment(expiresAt),
+          address: `${site}/profile/tokens`,
+        }),
+      })
     return ok({ token: `${apiTokenPrefix}${prefix}_${secret}` })
   })
 }

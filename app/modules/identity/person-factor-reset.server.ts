@@ -96,13 +96,14 @@ export async function confirmPersonReset(
     await closeSessionsOf(db, owner)
     for (const purpose of ['second_factor', 'passkey'] as const) await voidCodes(db, ctx.now, purpose, owner)
     const event = await recordEvent(db, ctx, { kind: 'person_reset_confirmed', aboutPersonId: person.id })
-    await queueMail(db, ctx.now, {
-      key: `person-reset:${event}`,
-      template: 'person_factor_reset',
-      to: person.email as Email,
-      subject: '【畝と皿】二段階認証をリセットしました',
-      body: createElement(PersonFactorResetMail, { name: person.name, site }),
-    })
+    if (person.email)
+      await queueMail(db, ctx.now, {
+        key: `person-reset:${event}`,
+        template: 'person_factor_reset',
+        to: person.email as Email,
+        subject: '【畝と皿】二段階確認をリセットしました',
+        body: createElement(PersonFactorResetMail, { name: person.name, site }),
+      })
     return ok(null)
   })
 }

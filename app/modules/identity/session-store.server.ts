@@ -7,15 +7,19 @@ import { parseLooks } from '#kernel/looks.ts'
 import type { HelperRights, MemberRole, OrgStatus } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { owesConsent } from '#modules/content/consents.server.ts'
-import { adminSession, bearerPrefix, personSession, programSession, seenEveryMs } from './session.ts'
+import { type Amr, adminSession, bearerPrefix, personSession, programSession, seenEveryMs } from './session.ts'
 
 export type NewSession = {
   who: { personId: PersonId } | { adminId: AdminId }
   channel: 'cookie' | 'bearer'
   ip: string | null
   userAgent: string | null
-  /** How they proved who they are (RFC 8176; swk: a token signed by us); two of different kinds make level 2. */
-  amr?: readonly ('pwd' | 'otp' | 'kba' | 'hwk' | 'swk')[]
+  amr?: readonly Amr[]
+  /** Who vouched for them, and what that provider calls its session; ourselves unless said. */
+  provider?: 'embedded' | 'firebase'
+  handle?: string
+  /** When they proved it, where that was earlier than now. */
+  authTime?: Date
 }
 
 type Asking = { db: DbOrTx; now: Date }
@@ -36,11 +40,11 @@ export async function openSession({ db, now }: Asking, session: NewSession): Pro
       person_id: 'personId' in session.who ? session.who.personId : null,
       admin_id: 'adminId' in session.who ? session.who.adminId : null,
       channel: session.channel,
-      provider: 'embedded',
-      provider_handle: null,
+      provider: session.provider ?? 'embedded',
+      provider_handle: session.handle ?? null,
       aal: amr.length > 1 || amr.includes('hwk') ? 2 : 1,
       amr: [...amr],
-      auth_time: now,
+      auth_time: session.authTime ?? now,
       created_at: now,
       seen_at: now,
       idle_until: new Date(now.getTime() + life.idleMs),

@@ -11,7 +11,7 @@ import { queueMail } from '#modules/outbox/queue-mail.server.ts'
 
 type AskedFacts = { name: string; number: string; total: string; until: string; site: string }
 
-const AskedMail = ({ name, number, total, until, site }: AskedFacts) => (
+export const AskedMail = ({ name, number, total, until, site }: AskedFacts) => (
   <MailFrame preview={`${name} さんから、${total}の注文です。`} title="承認を待っている注文があります">
     <MailText>{name} さんの注文が、決められた上限をこえています。期限までに承認すると、農園に届きます。</MailText>
     <MailFacts
@@ -26,7 +26,7 @@ const AskedMail = ({ name, number, total, until, site }: AskedFacts) => (
   </MailFrame>
 )
 
-const ApprovedMail = ({ by, number, address }: { by: string; number: string; address: string }) => (
+export const ApprovedMail = ({ by, number, address }: { by: string; number: string; address: string }) => (
   <MailFrame preview={`注文 ${number} が承認されました。`} title="注文が承認されました">
     <MailText>{by} さんが承認したので、農園に注文しました。締切までは、自分で取り消せます。</MailText>
     <MailFacts facts={[['番号', number]]} />
@@ -34,7 +34,7 @@ const ApprovedMail = ({ by, number, address }: { by: string; number: string; add
   </MailFrame>
 )
 
-const BackMail = ({ by, number, reason }: { by: string; number: string; reason: string | null }) => (
+export const BackMail = ({ by, number, reason }: { by: string; number: string; reason: string | null }) => (
   <MailFrame preview={`注文 ${number} は、まだ注文されていません。`} title="注文がかごにもどりました">
     <MailText>
       {reason === null
@@ -74,8 +74,9 @@ export async function askOwners({ db, now }: Ctx, buyer: BuyerActor, asked: Aske
 /** To whoever asked: it is ordered. */
 export async function tellApproved(
   ctx: Ctx,
-  it: { purchaseId: PurchaseId; number: string; email: string; site: string },
+  it: { purchaseId: PurchaseId; number: string; email: string | null; site: string },
 ): Promise<void> {
+  if (it.email === null) return
   await queueMail(ctx.db, ctx.now, {
     key: `purchase:${it.purchaseId}:approved`,
     template: 'approval_given',
@@ -92,8 +93,9 @@ export async function tellApproved(
 /** To whoever asked: it is not ordered, and why; null: nobody answered in time. `what`: a purchase's or an order's number. */
 export async function tellBack(
   ctx: Ctx,
-  it: { what: string; number: string; email: string; reason: string | null },
+  it: { what: string; number: string; email: string | null; reason: string | null },
 ): Promise<void> {
+  if (it.email === null) return
   await queueMail(ctx.db, ctx.now, {
     key: `${it.what}:back`,
     template: 'approval_back',

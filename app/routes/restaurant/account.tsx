@@ -30,6 +30,7 @@ import { Link } from '#ui/link.tsx'
 import { CartonLines, CartonPanel, Crest } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { formOf, type Problem } from '../form.ts'
+import { revalidateOvertaken } from '../overtaken.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/account.ts'
@@ -51,6 +52,9 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) =>
   changeAccount(ctx, await formOf(request), context),
 )
+
+/** Who was overtaken sees what stands there now. */
+export const shouldRevalidate = revalidateOvertaken
 
 const parts = [
   ['shop', 'お店のこと'],

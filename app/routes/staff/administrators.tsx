@@ -10,10 +10,11 @@ import { askForReset, confirmReset, withdrawReset } from '#modules/identity/admi
 import { waitingPersonResets } from '#modules/identity/person-factor-reset.server.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Confirm } from '#ui/confirm.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formOf, refused, typedIn } from '../form.ts'
+import { formOf, refused, staleForm, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { requestFacts } from '../request-context.ts'
@@ -68,7 +69,7 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
     const done = await withdrawReset(ctx, resetId)
     return done.ok ? back('依頼を取り消しました。') : refused(factorResetRefusalText[done.refusal], form)
   }
-  return refused('画面を開き直して、もう一度お試しください。', form)
+  return refused(staleForm, form)
 })
 
 export default function AdministratorsPage({ loaderData: { me, admins, resets }, actionData }: Route.ComponentProps) {
@@ -201,9 +202,16 @@ function Doings({ admin, busy, error }: Omit<RowProps, 'me'>) {
               二段階確認のリセットを依頼する
             </Button>
           )}
-          <Button kind="danger" name="intent" value="disable" busy={busy}>
+          <Confirm
+            name="intent"
+            value="disable"
+            busy={busy}
+            question={`${admin.name}さんを無効にしますか`}
+            consequence="すぐに、すべての端末からサインアウトし、運営の画面に入れなくなります。あとで有効にもどせます。"
+            confirm="無効にする"
+          >
             無効にする
-          </Button>
+          </Confirm>
         </div>
       </Form>
     </details>

@@ -48,7 +48,7 @@ export default function StaffHomePage({ loaderData, matches }: Route.ComponentPr
       </h1>
       {nothing && <EmptyState>待っているものはありません</EmptyState>}
       <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        <Waiting to="/admin/users?status=submitted" name="承認待ちの申請" unit="件" count={waiting.applications} />
+        <Waiting to="/admin/users?status=submitted" name="承認待ちの申しこみ" unit="件" count={waiting.applications} />
         <Waiting
           to="/admin/inquiries?state=all&whose=me"
           name="自分のお問い合わせ"
@@ -117,8 +117,8 @@ function Waiting({ to, name, unit, count }: { to: string; name: string; unit: st
 }
 
 const kinds: Record<WaitingThing['of'], { word: string; tone: BadgeTone; to: (id: string) => string }> = {
-  farm: { word: '農園の申請', tone: 'tag', to: (id) => `/admin/users/farm-${id}` },
-  restaurant: { word: '飲食店の申請', tone: 'tag', to: (id) => `/admin/users/restaurant-${id}` },
+  farm: { word: '農園の申しこみ', tone: 'tag', to: (id) => `/admin/users/farm-${id}` },
+  restaurant: { word: '飲食店の申しこみ', tone: 'tag', to: (id) => `/admin/users/restaurant-${id}` },
   order: { word: '遅れ', tone: 'akane', to: (id) => `/admin/orders/${id}` },
   inquiry: { word: 'お問い合わせ', tone: 'ai', to: (id) => `/admin/inquiries/${id}` },
   mail: { word: 'メール', tone: 'kaki', to: (id) => `/test/mails/${id}` },

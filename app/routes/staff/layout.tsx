@@ -98,7 +98,13 @@ const totalOf = (waiting: Waiting) => waiting.applications + waiting.lateOrders 
 const Items = ({ waiting }: { waiting: Waiting }) => (
   <>
     <Item to="/admin" word="ホーム" Icon={House} end />
-    <Item to="/admin/users" word="会員" Icon={Users} count={waiting.applications} counted="件の申請が待っています" />
+    <Item
+      to="/admin/users"
+      word="会員"
+      Icon={Users}
+      count={waiting.applications}
+      counted="件の申しこみが待っています"
+    />
     <Item
       to="/admin/orders"
       word="注文"

@@ -35,6 +35,7 @@ import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { formKey, formOf, invalid, parseForm, refused, words } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
+import { revalidateOvertaken, useKeptKey } from '../overtaken.ts'
 import { page, pageAction } from '../page.server.ts'
 import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/member.ts'
@@ -144,12 +145,16 @@ function take(ctx: Ctx, org: OrgRef, step: Step, site: string) {
   })
 }
 
+/** Who was overtaken sees what stands there now. */
+export const shouldRevalidate = revalidateOvertaken
+
 export default function MemberPanel({ loaderData, actionData }: Route.ComponentProps) {
   const { application, ref, keys } = loaderData
   const { search } = useLocation()
   const { applicant, status, checks, documents, today } = application
   const problem = actionData?.problem
   const [desk, setDesk] = useState(false)
+  const noteKey = useKeptKey(`note ${keys.note}`, problem !== undefined)
   useDecisionKeys()
   return (
     <aside
@@ -210,6 +215,7 @@ export default function MemberPanel({ loaderData, actionData }: Route.ComponentP
                 document={document}
                 goods={goodsWithPapers(applicant.goodsKinds)}
                 formKey={keys.check}
+                problem={problem?.typed.document === document.id ? problem : undefined}
               />
             ))}
           </>
@@ -229,11 +235,18 @@ export default function MemberPanel({ loaderData, actionData }: Route.ComponentP
           )}
         />
       </section>
-      <Disclosure summary="内部メモを書く" key={`note ${keys.note}`}>
+      <Disclosure summary="内部メモを書く" key={noteKey} open={problem?.typed.do === 'note' || undefined}>
         <Form method="post" className="grid grid-cols-1 gap-2">
           <input type="hidden" name="do" value="note" />
           <input type="hidden" name="key" value={keys.note} />
-          <TextArea label="担当者だけが見るメモ" name="text" rows={3} limit={2_000} error={problem?.fields.text} />
+          <TextArea
+            label="担当者だけが見るメモ"
+            name="text"
+            rows={3}
+            limit={2_000}
+            defaultValue={problem?.typed.text}
+            error={problem?.fields.text}
+          />
           <Button kind="line" className="justify-self-start">
             メモを残す
           </Button>
@@ -254,7 +267,7 @@ export default function MemberPanel({ loaderData, actionData }: Route.ComponentP
           status={status}
           formKey={keys.decide}
           version={application.version}
-          error={problem?.fields.reason}
+          problem={problem}
         />
       )}
       {desk && (
@@ -283,7 +296,7 @@ function Said({ application }: { application: Application }) {
       `${prefectureName(applicant.prefectureCode)}${applicant.city}${applicant.street} ${applicant.building}`.trim(),
     ],
     ['電話', applicant.phone],
-    ['申請', submittedAt ? formatMoment(submittedAt) : 'まだ出していない'],
+    ['申しこみ', submittedAt ? formatMoment(submittedAt) : 'まだ出していない'],
   ] as const
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-sub">

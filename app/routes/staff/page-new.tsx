@@ -24,6 +24,7 @@ import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { formKey, formOf, invalid, parseForm, refused, typedIn, words } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
+import { revalidateOvertaken } from '../overtaken.ts'
 import { page, pageAction } from '../page.server.ts'
 import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/page-new.ts'
@@ -52,7 +53,7 @@ export const loader = page(async (ctx, { params, context }: Route.LoaderArgs) =>
 const laterOf = (...days: JstDate[]) => days.toSorted().at(-1)
 
 /** Also after a refusal: who was overtaken goes on from the version that a colleague has published. */
-export const shouldRevalidate = () => true
+export const shouldRevalidate = revalidateOvertaken
 
 /** In letters; server/app.ts lets a form of this page be as large. */
 const longest = 100_000

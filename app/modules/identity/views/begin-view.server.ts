@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { authorize } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { homeOfSide } from '#access/home-of.ts'
 import { NotFound, ReauthRequired } from '#kernel/errors.ts'
 import { type MembershipId, newId, type PersonId, type StaffViewId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
@@ -48,7 +49,7 @@ export async function beginView(
       })
       .execute()
     await recordEvent(db, ctx, { kind: 'view_began', aboutPersonId: personId, reason: why })
-    const home = person.restaurant_id ? '/restaurant' : person.farm_id ? '/farmer' : '/profile'
+    const home = person.restaurant_id ? homeOfSide.restaurant : person.farm_id ? homeOfSide.farm : '/profile'
     return ok({ token, home, name: person.name })
   })
 }

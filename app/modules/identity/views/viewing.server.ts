@@ -1,6 +1,7 @@
 import type { Actor, ViewedBy } from '#access/actor.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
+import { pathWithoutSecrets } from '../mail-links.ts'
 import { actorOfView, hashOf } from '../session-store.server.ts'
 
 /**
@@ -31,7 +32,8 @@ export async function viewedActor(
 }
 
 /** Writes down that a page was looked at; once, however often it is loaded in a row. */
-export async function noteSeenPage({ db, now }: Omit<Ctx, 'actor'>, viewedBy: ViewedBy, path: string): Promise<void> {
+export async function noteSeenPage({ db, now }: Omit<Ctx, 'actor'>, viewedBy: ViewedBy, place: string): Promise<void> {
+  const path = pathWithoutSecrets(place)
   const { viewId, adminId, adminName } = viewedBy
   const changed = await db
     .updateTable('staff_views')

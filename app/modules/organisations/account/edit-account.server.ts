@@ -70,15 +70,17 @@ export function editAccount(
 
 /** The owner signs in with another address from now on. */
 async function moveOwner(
-  { db, now }: Ctx,
+  ctx: Ctx,
   { owner }: Application,
   { values, site }: { values: AccountValues; site: string },
 ): Promise<Result<null, OrganisationRefusal>> {
-  const person = owner && (await lockPerson(db, owner.personId))
+  const person = owner && (await lockPerson(ctx.db, owner.personId))
   if (!person) return refuse('not_possible_now')
   const email = normaliseEmail(values.email)
-  if (!(await moveTo(db, now, person.id, email))) return refuse('email_taken')
-  await tellOldAddress(db, now, person, { to: email, site })
+  if (!(await moveTo(ctx, person.id, email))) return refuse('email_taken')
+  // an address that nobody had proven may be a stranger's, by a slip of the pen: it gets no way back
+  if (person.email && person.isProven)
+    await tellOldAddress(ctx.db, ctx.now, { ...person, email: person.email }, { to: email, site })
   return ok(null)
 }
 

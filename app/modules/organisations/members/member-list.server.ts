@@ -60,6 +60,7 @@ export async function memberList(ctx: Ctx): Promise<MemberList> {
     .select((it) => it.fn.coalesce('farms.name', 'restaurants.name').as('organisation'))
     .where(`memberships.${column}`, '=', orgIdOf(org))
     .where('people.closed_at', 'is', null)
+    .$narrowType<{ email: string }>()
     .orderBy('role')
     .orderBy('memberships.id')
     .execute()
