@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { expectAccessible, open, signIn, started } from './support.ts'
+import { expectAccessible, open, signIn, started, taken } from './support.ts'
 
 /** Who works where and may do what: invited, asking the owner, going from place to place, and the shop's own page. */
 
@@ -103,7 +103,9 @@ test('invited by mail, with a limit: what goes above it waits for the owner, and
   await owner.goto('/restaurant/members')
   const card = owner.getByRole('listitem').filter({ hasText: email })
   await card.getByText('変える・外す').click()
-  await card.getByRole('button', { name: 'メンバーから外す' }).click()
+  const remove = card.getByRole('button', { name: 'メンバーから外す' })
+  await taken(remove)
+  await remove.click()
   await owner.getByRole('alertdialog').getByRole('button', { name: '外す', exact: true }).click()
   await expect(owner.getByText(`${name} さんをメンバーから外しました`).first()).toBeVisible()
   await chef.goto('/restaurant')

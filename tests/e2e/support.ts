@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 export const password = 'demo-password-1'
 
@@ -47,6 +47,10 @@ export const started = (page: Page) =>
     const parts = [...document.querySelectorAll('.skip-link, footer a')]
     return parts.length > 0 && parts.every(taken) && document.querySelector('[data-page-focus]') !== null
   })
+
+/** The script has taken over this part, which may come after the page's own. */
+export const taken = (part: Locator) =>
+  expect.poll(() => part.evaluate((it) => Object.keys(it).some((key) => key.startsWith('__reactProps')))).toBe(true)
 
 /** Opens a page and waits for its script. */
 export async function open(page: Page, path: string) {
