@@ -66,7 +66,9 @@ test.describe('a part of the program that cannot be loaded', () => {
     await expect(page.getByRole('heading', { level: 1, name: '画面を読みこめませんでした' })).toBeVisible()
     expect(documents).toEqual(['/'])
     await pressAfter(chunkReload.atMostEvery)
-    await expect.poll(() => documents).toEqual(['/', '/', '/restaurant/law'])
+    await expect(page.getByRole('heading', { level: 1, name: law })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(documents).toEqual(['/', '/', '/restaurant/law'])
   })
 
   test('a document whose own script is missing is loaded once more', async ({ page }) => {
