@@ -11,6 +11,7 @@ import { forgetUnproven } from '#modules/organisations/sign-up/remove-unproven.s
 import type { MailEngine } from '#modules/outbox/mail-engine.ts'
 import { forgetOldMails, sendDueMails } from '#modules/outbox/send-due-mails.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
+import { makeLaterSizes } from '#modules/photos/keep-farm-photo.server.ts'
 import { sweepPhotos } from '#modules/photos/keep-photo.server.ts'
 
 /** What jobs are given: the database, the moment, and the engines outside. */
@@ -56,6 +57,11 @@ export const jobs: readonly Job[] = [
     },
   },
   { name: 'forget-old-mails', cron: '37 4 * * *', run: forgetOldMails },
+  {
+    name: 'make-photo-sizes',
+    cron: '* * * * *',
+    run: (parts) => makeLaterSizes(parts, parts.files),
+  },
   { name: 'sweep-photos', cron: '47 4 * * *', run: (parts) => sweepPhotos(parts, parts.files) },
   { name: 'forget-old-drafts', cron: '32 4 * * *', run: forgetOldDrafts },
   { name: 'forget-unproven-accounts', cron: '42 4 * * *', run: forgetUnproven },

@@ -26,6 +26,7 @@ export type ApiTokenId = Id<'apiToken'>
 export type AnnouncementId = Id<'announcement'>
 export type MembershipId = Id<'membership'>
 export type InvitationId = Id<'invitation'>
+export type HarvestWindowId = Id<'harvestWindow'>
 
 export const newId = <Of extends string>(): Id<Of> => v7() as Id<Of>
 

@@ -10,6 +10,7 @@ import type {
   EventId,
   FactorResetId,
   FarmId,
+  HarvestWindowId,
   Id,
   InquiryId,
   InvitationId,
@@ -34,17 +35,22 @@ import type {
   Carrier,
   Category,
   CodePurpose,
+  Confidence,
   DocumentKind,
   GoodsKind,
   HelperRights,
   InquiryKind,
   InquiryState,
+  LinkKind,
   MemberRole,
   Method,
   OnShortage,
   OrderState,
   OrgStatus,
   PartyType,
+  ProductReview,
+  ProductStatus,
+  SellsFrom,
   ShipTo,
   Side,
   Slot,
@@ -348,9 +354,26 @@ export type Database = {
     taste_note: string
     packing_note: string
     picture: string
-    status: 'draft' | 'listed' | 'paused' | 'sold_out' | 'archived'
+    status: ProductStatus
     created_at: Date
     listed_at: Date | null
+    version: Generated<number>
+    variety: Generated<string>
+    /** The drawing that is shown while there is no photo. */
+    drawn_picture: Generated<string>
+    place_in_list: Generated<number>
+    sells_from: Generated<SellsFrom>
+    review: ProductReview | null
+    review_note: Generated<string>
+    held_reason: string | null
+  }
+  product_drafts: {
+    id: ProductId
+    farm_id: FarmId
+    typed: Json<Record<string, string>>
+    version: Generated<number>
+    created_at: Date
+    saved_at: Date
   }
   product_stock: { product_id: ProductId; available_qty: number }
   stock_entries: {
@@ -369,7 +392,26 @@ export type Database = {
     harvested_on: JstDate
     best_before_on: JstDate | null
     created_at: Date
+    qty: number | null
+    note: Generated<string>
   }
+  harvest_windows: {
+    id: HarvestWindowId
+    product_id: ProductId
+    farm_id: FarmId
+    from_on: JstDate
+    to_on: JstDate
+    least_qty: number
+    most_qty: number
+    confidence: Confidence
+    promised_qty: number
+    reserved_qty: Generated<number>
+    note: Generated<string>
+    version: Generated<number>
+    created_at: Date
+    closed_at: Date | null
+  }
+  harvest_reservations: { order_line_id: OrderLineId; window_id: HarvestWindowId; qty: number }
   product_search: {
     product_id: ProductId
     farm_id: FarmId
@@ -512,6 +554,7 @@ export type Database = {
     about_farm_id: FarmId | null
     about_restaurant_id: RestaurantId | null
     about_document_id: DocumentId | null
+    about_product_id: ProductId | null
     from_state: string | null
     to_state: string | null
     reason: string | null
@@ -542,7 +585,31 @@ export type Database = {
     height: number
     byte_count: number
     created_at: Date
+    farm_id: FarmId | null
+    upload_key: string | null
+    /** Since when everybody may see it. */
+    shown_at: Date | null
+    hues: string | null
+    original_type: 'jpeg' | 'png' | 'webp' | null
+    all_sizes_at: Date | null
   }
+  farm_photos: {
+    /** A product, a draft of one, or the farm itself. */
+    of: string
+    photo_key: string
+    farm_id: FarmId
+    ordinal: number
+    caption: Generated<string>
+  }
+  farm_intros: {
+    farm_id: FarmId
+    answers: Json<Record<string, string>>
+    version: Generated<number>
+    changed_at: Date
+    published_at: Date | null
+  }
+  farm_links: { farm_id: FarmId; kind: LinkKind; url: string }
+  farm_methods: { farm_id: FarmId; method: Method; document_id: DocumentId | null }
   inquiry_days: { day: JstDate; n: number }
   inquiries: {
     id: InquiryId
