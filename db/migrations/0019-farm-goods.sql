@@ -110,3 +110,12 @@ create table farm_methods (
 
 alter table events add column about_product_id uuid references products;
 create index events_about_product on events (about_product_id, at, id) where about_product_id is not null;
+
+-- What staff switch on and off for the whole market.
+create table switches (
+  name text primary key check (name in ('goods_review')),
+  is_on boolean not null,
+  changed_at timestamptz not null,
+  admin_id uuid not null references admins
+);
+comment on table switches is 'goods_review: new goods wait for staff before they are on sale';

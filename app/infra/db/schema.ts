@@ -608,6 +608,7 @@ export type Database = {
     changed_at: Date
     published_at: Date | null
   }
+  switches: { name: 'goods_review'; is_on: boolean; changed_at: Date; admin_id: AdminId }
   farm_links: { farm_id: FarmId; kind: LinkKind; url: string }
   farm_methods: { farm_id: FarmId; method: Method; document_id: DocumentId | null }
   inquiry_days: { day: JstDate; n: number }

@@ -33,6 +33,8 @@ export type DayReason =
   | 'farm_holiday'
   | 'farm_does_not_ship'
   | 'past_cutoff'
+  /** Told by the cart: what is in it is not harvested for that day, or no longer enough of it. */
+  | 'no_harvest'
 
 export type PossibleDay = {
   deliveryOn: JstDate

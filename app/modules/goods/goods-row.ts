@@ -82,7 +82,7 @@ const drawingOfCategory: Readonly<Record<Goods['category'], string>> = {
   egg: 'egg',
   rice: 'rice',
   herb: 'basil',
-  meat: 'jidori',
-  fish: 'sea-bream',
+  meat: 'chicken',
+  fish: 'madai',
   processed: 'miso',
 }
