@@ -1,0 +1,333 @@
+import { Suspense, useRef } from 'react'
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { requireFarm } from '#access/authorize.ts'
+import { can } from '#access/rules.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { formatMoment } from '#kernel/format.ts'
+import { type ProductId, parseId } from '#kernel/ids.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
+import { readNumber, readWeight } from '#kernel/typed-number.ts'
+import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
+import { findProduce, produceNames } from '#modules/goods/find-produce.ts'
+import { type GoodsDraft, ownDraft, ownDrafts, removeDraft, saveDraft } from '#modules/goods/goods-draft.server.ts'
+import {
+  fieldsOfStep,
+  type GoodsStep,
+  goodsStepWord,
+  goodsSteps,
+  isGoodsStep,
+  stepAfter,
+  stepBefore,
+  stepOfField,
+} from '#modules/goods/goods-fields.ts'
+import { drawingOf } from '#modules/goods/goods-row.ts'
+import { farmShipping } from '#modules/goods/farm-shipping.server.ts'
+import { publishDraft, saveGoods } from '#modules/goods/keep-goods.server.ts'
+import { type OneOfOwnGoods, oneOfOwnGoods } from '#modules/goods/own-goods.server.ts'
+import { bandText, standing, standingText, takeHomeText } from '#modules/goods/price-advice.ts'
+import { farmTerms, priceBand } from '#modules/goods/price-band.server.ts'
+import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
+import { usualText, withSuggestions } from '#modules/goods/suggest.ts'
+import { BoxFields, goodsFieldId, PriceFields, StockFields, WhatFields } from '#modules/goods/ui/goods-fields.tsx'
+import { PastChanges } from '#modules/goods/ui/past-changes.tsx'
+import { PhotoList } from '#modules/goods/ui/photo-list.tsx'
+import { GoodsStepBar } from '#modules/goods/ui/step-bar.tsx'
+import { resolveTaxPercent } from '#modules/tax/consumption-tax.ts'
+import { taxRates } from '#modules/tax/tax-rates.server.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { useFormCheck } from '#ui/fields/use-form-check.ts'
+import { FormSummary } from '#ui/form-summary.tsx'
+import { DraftOffer, useDraft } from '#ui/form-draft.tsx'
+import { Head } from '#ui/head.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { fieldsToMend, formOf, type Problem, typedIn } from '../form.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { page, pageAction } from '../page.server.ts'
+import { ownMeta } from '../page-meta.ts'
+import type { Route } from './+types/goods-edit.ts'
+import { typedGoods } from './goods-form.server.ts'
+
+const LivePreview = import.meta.env.SSR
+  ? (await import('#modules/goods/ui/live-preview.tsx')).default
+  : lazyPart(() => import('#modules/goods/ui/live-preview.tsx'))
+const Autosave = lazyPart(() => import('#modules/goods/ui/autosave.tsx'))
+
+export const meta = () => ownMeta('商品をなおす')
+
+/** Without an id: what is being written. With one: a draft, or goods that are in the catalogue. */
+export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) => {
+  const { farmId } = requireFarm(ctx.actor)
+  if (!can(ctx.actor, 'goods.change', { farmId })) throw data(null, { status: 403 })
+  if (!params.id) return { kind: 'drafts' as const, drafts: await ownDrafts(ctx) }
+  const id = parseId<'product'>(params.id)
+  if (!id) throw new NotFound('product')
+  const asked = new URL(request.url).searchParams
+  const step = isGoodsStep(asked.get('step')) ? asked.get('step') : null
+  return { kind: 'one' as const, step: isGoodsStep(step) ? step : ('photos' as const), ...(await oneThing(ctx, id, asked.has('new'))) }
+})
+
+/** A draft, new or kept, or goods of the catalogue, with everything that the five questions show. */
+async function oneThing(ctx: Ctx, id: ProductId, isNew: boolean) {
+  const draft = await ownDraft(ctx, id)
+  const goods = draft || isNew ? null : await oneOfOwnGoods(ctx, id)
+  const terms = await farmTerms(ctx)
+  const region = regionOf(terms.prefectureCode)
+  const typed = draft?.typed ?? goods?.typed ?? {}
+  const shown = withSuggestions(typed, region)
+  const item = findProduce(typed.item ?? '')
+  const rates = await taxRates(ctx)
+  const today = jstDateOf(ctx.now)
+  const farmId = requireFarm(ctx.actor).farmId
+  return {
+    id,
+    goods: goods && stateOf(goods),
+    isDraft: goods === null,
+    version: draft?.version ?? goods?.version ?? 0,
+    typed: shown,
+    photos: draft?.photos ?? goods?.photos ?? [],
+    past: goods?.past ?? [],
+    names: produceNames,
+    usual: goods ? null : usualText(typed, region),
+    band: await priceBand(ctx, item),
+    commissionBp: terms.commissionBp,
+    weekdays: (await farmShipping(ctx)).shipWeekdays,
+    picture: goods?.picture ?? draft?.photos[0]?.name ?? drawingOf({ item, category: item ? categoryIn(shown) : 'leaf' }),
+    farm: { id: farmId, name: terms.name, crest: terms.crest, place: terms.place, prefectureCode: terms.prefectureCode },
+    percents: { food: resolveTaxPercent(rates, 'food', today), standard: resolveTaxPercent(rates, 'standard', today) },
+    formKey: crypto.randomUUID() as string,
+  }
+}
+
+const stateOf = ({ name, status, review, reviewNote, heldReason }: OneOfOwnGoods) => ({ name, status, review, reviewNote, heldReason })
+const categoryIn = (typed: GoodsDraft['typed']) => findProduce(typed.item ?? '') && typed.category === 'root' ? ('root' as const) : ('leaf' as const)
+
+function regionOf(code: string) {
+  const known = parsePrefCode(code)
+  return known ? prefectureOf(known).seasonRegion : 'central'
+}
+
+const addressOf = (id: string, step: GoodsStep) => `/farmer/products/edit/${id}?step=${step}`
+
+export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
+  const form = await formOf(request)
+  const sent = typedIn(form)
+  const id = parseId<'product'>(params.id ?? sent.id)
+  if (!id) throw new NotFound('product')
+  if (sent.intent === 'removeDraft') {
+    await removeDraft(ctx, id)
+    return redirectWithNotice('/farmer/products/edit', '下書きをすてました。')
+  }
+  const step = isGoodsStep(sent.step) ? sent.step : 'photos'
+  const typed = typedGoods(form, step)
+  const version = Number(sent.version) || 0
+  const no = (fields: Record<string, string>, summary: string, status: number) =>
+    data({ problem: { fields, summary, typed: { ...sent, ...typed } } satisfies Problem }, { status })
+  if (sent.of === 'goods') {
+    const saved = await saveGoods(ctx, { id, version, typed })
+    if (!saved.ok && saved.refusal === 'fields') return mistakesOf(id, step, saved.fields, no)
+    if (!saved.ok) return no({}, goodsRefusalText(saved.refusal, saved.detail), 409)
+    const said = saved.value.changed ? `「${saved.value.name}」を保存しました。` : '変わったところはありませんでした。'
+    return redirectWithNotice(sent.intent === 'next' ? addressOf(id, stepAfter(step) ?? step) : addressOf(id, step), said)
+  }
+  if (sent.intent === 'publish') {
+    const done = await publishDraft(ctx, { id, key: sent.key ?? '', version, typed })
+    if (!done.ok && done.refusal === 'fields') {
+      await saveDraft(ctx, { id, version, typed })
+      return mistakesOf(id, step, done.fields, no)
+    }
+    if (!done.ok) return no({}, goodsRefusalText(done.refusal, done.detail), 409)
+    const { name, waits } = done.value
+    return redirectWithNotice(
+      '/farmer/products/List',
+      waits ? `「${name}」を運営が確認します。終わるとメールが届き、販売がはじまります。` : `「${name}」の販売をはじめました。`,
+    )
+  }
+  const saved = await saveDraft(ctx, { id, version, typed })
+  if (!saved.ok) return no({}, goodsRefusalText(saved.refusal), 409)
+  return redirect(addressOf(id, stepAfter(step) ?? step))
+})
+
+type Refuse = (fields: Record<string, string>, summary: string, status: number) => ReturnType<typeof data<{ problem: Problem }>>
+
+/** Mistakes of this step stay here; where there are none, the first step that has some opens. */
+function mistakesOf(id: string, step: GoodsStep, fields: Record<string, string>, no: Refuse) {
+  const here = Object.entries(fields).filter(([name]) => fieldsOfStep[step].includes(name))
+  if (here.length > 0) return no(Object.fromEntries(here), fieldsToMend, 422)
+  const [first] = Object.keys(fields)
+  const elsewhere = first ? stepOfField(first) : step
+  return redirectWithNotice(addressOf(id, elsewhere), `「${goodsStepWord[elsewhere]}」に、まだ足りないところがあります。${first ? fields[first] : ''}`)
+}
+
+export default function GoodsEditPage({ loaderData, actionData, matches }: Route.ComponentProps) {
+  const { facts } = matches[1].loaderData
+  const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
+  return (
+    <>
+      <FieldHeader facts={facts} back={{ to: '/farmer/products/List', word: '商品' }} line={null}>
+        <h1 className="text-h2">
+          {loaderData.kind === 'drafts' ? '下書き' : (loaderData.goods?.name ?? '商品を出す')}
+        </h1>
+      </FieldHeader>
+      <div className="mx-auto max-w-5xl p-4 pb-24">
+        {loaderData.kind === 'drafts' ? (
+          <Drafts drafts={loaderData.drafts} />
+        ) : (
+          <OneView key={`${loaderData.id}-${loaderData.step}`} it={loaderData} problem={problem} />
+        )}
+      </div>
+    </>
+  )
+}
+
+function Drafts({ drafts }: { drafts: readonly GoodsDraft[] }) {
+  if (drafts.length === 0)
+    return <EmptyState action={<ButtonLink to="/farmer/products/Create">商品を出す</ButtonLink>}>書きかけの商品はありません</EmptyState>
+  return (
+    <ul className="card">
+      {drafts.map(({ id, typed, savedAt }) => (
+        <li key={id} className="flex flex-wrap items-center gap-3 border-t border-line p-4 first:border-t-0">
+          <Link to={addressOf(id, 'photos')} className="grid min-h-(--target) min-w-0 grow content-center">
+            <b className="underline">{typed.name || typed.item || '名前のない下書き'}</b>
+            <span className="text-sub text-ink-2">{formatMoment(savedAt)} に保存</span>
+          </Link>
+          <Form method="post">
+            <input type="hidden" name="id" value={id} />
+            <Button kind="text" name="intent" value="removeDraft">
+              すてる<span className="visually-hidden">：{typed.name || typed.item}</span>
+            </Button>
+          </Form>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type One = Extract<Route.ComponentProps['loaderData'], { kind: 'one' }>
+const formId = 'goods-form'
+
+function OneView({ it, problem }: { it: One; problem: Problem | undefined }) {
+  const { id, step, goods, isDraft } = it
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_16rem]">
+      <div className="grid grid-cols-1 gap-5">
+        <GoodsStepBar step={step} at={(to) => addressOf(id, to)} />
+        {goods?.heldReason && <Notice tone="akane">運営が販売を止めています：{goods.heldReason}</Notice>}
+        {goods?.review === 'returned' && <Notice tone="akane">運営から：{goods.reviewNote}　なおして保存すると、もう一度確認に出ます。</Notice>}
+        {problem && Object.keys(problem.fields).length === 0 && <Notice tone="akane">{problem.summary}</Notice>}
+        {step === 'photos' ? (
+          <>
+            <PhotoList of={id} back={addressOf(id, 'photos')} photos={it.photos} />
+            {it.photos.length === 0 && <p className="text-ink-2">写真はあとからでものせられます。ない間は、絵で出ます。</p>}
+            <p>
+              <ButtonLink to={`${addressOf(id, 'what')}${isDraft && it.version === 0 ? '&new' : ''}`} size="lg">
+                次へ：{goodsStepWord.what}
+              </ButtonLink>
+            </p>
+          </>
+        ) : (
+          <StepForm it={it} problem={problem} />
+        )}
+        {it.past.length > 0 && <PastChanges past={it.past} />}
+      </div>
+      <aside className="lg:sticky lg:top-4">
+        <Suspense>
+          <LivePreview {...{ id, formId, picture: it.picture, farm: it.farm, percents: it.percents }} typed={{ ...it.typed, ...problem?.typed }} />
+        </Suspense>
+      </aside>
+    </div>
+  )
+}
+
+function StepForm({ it, problem }: { it: One; problem: Problem | undefined }) {
+  const { id, step, isDraft } = it
+  const form = useRef<HTMLFormElement>(null)
+  const check = useFormCheck(problem, goodsFieldId)
+  const kept = useDraft(`goods-${id}-${step}`, form)
+  const busy = useNavigation().formMethod === 'POST'
+  const typed = { ...it.typed, ...problem?.typed }
+  const fields = { typed, errors: problem?.fields ?? {} }
+  const unit = typed.unit || '箱'
+  const last = step === 'stock'
+  const before = stepBefore(step)
+  return (
+    <>
+      <DraftOffer draft={kept} />
+      <Form ref={form} id={formId} method="post" noValidate className="group/goods grid grid-cols-1 gap-6" onSubmit={check.onSubmit}>
+        <FormSummary problems={check.problems} refusal={check.refusal} />
+        <input type="hidden" name="of" value={isDraft ? 'draft' : 'goods'} />
+        <input type="hidden" name="step" value={step} />
+        <input type="hidden" name="key" value={it.formKey} />
+        <input type="hidden" name="version" defaultValue={it.version} key={it.version} />
+        <Head as="h2" className="text-h3">
+          {goodsStepWord[step]}
+        </Head>
+        {step === 'what' && <WhatFields {...fields} names={it.names} />}
+        {step === 'box' && <BoxFields {...fields} usual={it.usual} />}
+        {step === 'price' && (
+          <>
+            <PriceFields {...fields} byWeight={typed.soldBy === 'weight'} unit={unit} />
+            <Advice it={it} typed={typed} />
+          </>
+        )}
+        {step === 'stock' && <StockFields {...fields} unit={unit} weekdays={it.weekdays} isNew={isDraft} />}
+        <div className="flex flex-wrap gap-3">
+          {isDraft ? (
+            <Button size="lg" name="intent" value={last ? 'publish' : 'next'} busy={busy}>
+              {last ? '販売をはじめる' : `次へ：${goodsStepWord[stepAfter(step) ?? step]}`}
+            </Button>
+          ) : (
+            <Button size="lg" name="intent" value="save" busy={busy}>
+              保存する
+            </Button>
+          )}
+          {isDraft && last && (
+            <Button kind="line" size="lg" name="intent" value="keep" formNoValidate>
+              下書きのまま置く
+            </Button>
+          )}
+          {before && (
+            <ButtonLink to={addressOf(id, before)} kind="line" size="lg">
+              もどる
+            </ButtonLink>
+          )}
+        </div>
+        {isDraft && (
+          <Suspense>
+            <Autosave formId={formId} action={`/farmer/products/drafts/${id}`} version={it.version} />
+          </Suspense>
+        )}
+      </Form>
+    </>
+  )
+}
+
+/** What similar goods cost, and what is left of the price that stands there. */
+function Advice({ it, typed }: { it: One; typed: Readonly<Record<string, string>> }) {
+  const price = readNumber(typed.price ?? '', { min: 1, max: 10_000_000 })
+  const weight = readWeight(typed.netKg ?? '', { unit: 'kg' })
+  const pack = {
+    catchWeight: typed.soldBy === 'weight',
+    netGrams: weight.ok && weight.value > 0 ? weight.value : 1_000,
+    unitLabel: typed.unit || '箱',
+  }
+  const { band } = it
+  return (
+    <section aria-label="値段の目安" className="card grid gap-2 p-4">
+      {band && <p className="font-bold">{bandText(band, pack)}</p>}
+      {price.ok ? (
+        <>
+          {band && <p>{standingText[standing(price.value, band, pack)]}</p>}
+          <p>{takeHomeText(price.value, it.commissionBp, pack.catchWeight ? 'kg' : pack.unitLabel)}</p>
+        </>
+      ) : (
+        <p className="text-ink-2">値段を入れて「次へ」を押すと、手取りが出ます（手数料{it.commissionBp / 100}%）。</p>
+      )}
+      <p className="text-sub text-ink-2">送料は店が払います。税抜のめやすです。</p>
+    </section>
+  )
+}
