@@ -1,6 +1,7 @@
 import type { Ctx } from '#access/ctx.ts'
 import { mailDueAnnouncements } from '#modules/content/announcement-mails.server.tsx'
 import { runDueTimers } from '#modules/fulfilment/run-due-timers.server.ts'
+import { closeHarvests } from '#modules/goods/harvest/harvest.server.ts'
 import { forgetOldKeys } from '#modules/history/once.server.ts'
 import { forgetOldCodes } from '#modules/identity/one-time-code.server.ts'
 import { forgetEndedSessions } from '#modules/identity/session-store.server.ts'
@@ -57,6 +58,7 @@ export const jobs: readonly Job[] = [
     },
   },
   { name: 'forget-old-mails', cron: '37 4 * * *', run: forgetOldMails },
+  { name: 'close-harvests', cron: '3 0 * * *', run: closeHarvests },
   {
     name: 'make-photo-sizes',
     cron: '* * * * *',

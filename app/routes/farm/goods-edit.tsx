@@ -9,6 +9,7 @@ import { type ProductId, parseId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import { readNumber, readWeight } from '#kernel/typed-number.ts'
+import { categories } from '#kernel/words.ts'
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
 import { findProduce, produceNames } from '#modules/goods/find-produce.ts'
 import { type GoodsDraft, ownDraft, ownDrafts, removeDraft, saveDraft } from '#modules/goods/goods-draft.server.ts'
@@ -16,11 +17,11 @@ import {
   fieldsOfStep,
   type GoodsStep,
   goodsStepWord,
-  goodsSteps,
   isGoodsStep,
   stepAfter,
   stepBefore,
   stepOfField,
+  type TypedGoods,
 } from '#modules/goods/goods-fields.ts'
 import { drawingOf } from '#modules/goods/goods-row.ts'
 import { farmShipping } from '#modules/goods/farm-shipping.server.ts'
@@ -67,8 +68,9 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
   const id = parseId<'product'>(params.id)
   if (!id) throw new NotFound('product')
   const asked = new URL(request.url).searchParams
-  const step = isGoodsStep(asked.get('step')) ? asked.get('step') : null
-  return { kind: 'one' as const, step: isGoodsStep(step) ? step : ('photos' as const), ...(await oneThing(ctx, id, asked.has('new'))) }
+  const named = asked.get('step')
+  const step: GoodsStep = isGoodsStep(named) ? named : 'photos'
+  return { kind: 'one' as const, step, ...(await oneThing(ctx, id, asked.has('new'))) }
 })
 
 /** A draft, new or kept, or goods of the catalogue, with everything that the five questions show. */
@@ -96,7 +98,7 @@ async function oneThing(ctx: Ctx, id: ProductId, isNew: boolean) {
     band: await priceBand(ctx, item),
     commissionBp: terms.commissionBp,
     weekdays: (await farmShipping(ctx)).shipWeekdays,
-    picture: goods?.picture ?? draft?.photos[0]?.name ?? drawingOf({ item, category: item ? categoryIn(shown) : 'leaf' }),
+    picture: goods?.picture ?? draft?.photos[0]?.name ?? drawingOf({ item, category: categoryIn(shown) }),
     farm: { id: farmId, name: terms.name, crest: terms.crest, place: terms.place, prefectureCode: terms.prefectureCode },
     percents: { food: resolveTaxPercent(rates, 'food', today), standard: resolveTaxPercent(rates, 'standard', today) },
     formKey: crypto.randomUUID() as string,
@@ -104,7 +106,7 @@ async function oneThing(ctx: Ctx, id: ProductId, isNew: boolean) {
 }
 
 const stateOf = ({ name, status, review, reviewNote, heldReason }: OneOfOwnGoods) => ({ name, status, review, reviewNote, heldReason })
-const categoryIn = (typed: GoodsDraft['typed']) => findProduce(typed.item ?? '') && typed.category === 'root' ? ('root' as const) : ('leaf' as const)
+const categoryIn = (typed: TypedGoods) => categories.find((known) => known === typed.category) ?? 'leaf'
 
 function regionOf(code: string) {
   const known = parsePrefCode(code)
