@@ -82,48 +82,49 @@ export async function publishDraft(
   return mistakes ? { ok: false, refusal: 'fields', fields: mistakes } : done
 }
 
+type Saved = Result<{ name: string; changed: boolean }, GoodsRefusal> | Fields
+type Saving = { id: ProductId; version: number; typed: TypedGoods }
+
 /** Changes goods that are in the catalogue; orders under way keep what was agreed. `version`: what the page has seen. */
-export async function saveGoods(
-  ctx: Ctx,
-  { id, version, typed }: { id: ProductId; version: number; typed: TypedGoods },
-): Promise<Result<{ name: string; changed: boolean }, GoodsRefusal> | Fields> {
+export const saveGoods = (ctx: Ctx, saving: Saving): Promise<Saved> =>
+  ctx.db.transaction().execute((db) => saveGoodsWithin({ ...ctx, db }, saving))
+
+/** The same in somebody's transaction: a file changes many goods at once. */
+export async function saveGoodsWithin(ctx: Ctx, { id, version, typed }: Saving): Promise<Saved> {
+  const { db } = ctx
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.change', { farmId })
-  return ctx.db.transaction().execute(async (db) => {
-    const row = await lockGoods(db, farmId, id)
-    if (row.version !== version) return refuse('changed_meanwhile')
-    const before = typedOf(row, 0)
-    const read = readGoods(
-      { ...before, ...typed, stock: '0' },
-      { methods: [row.method, ...(await methodsOf(db, farmId))] },
-    )
-    if (!read.ok) return { ok: false, refusal: 'fields', fields: read.fields } satisfies Fields
-    const { goods } = read
-    const drawn = drawingOf(goods)
-    const resent = row.review === 'returned'
-    const columns = {
-      ...columnsOf(goods),
-      drawn_picture: drawn,
-      ...(row.picture === row.drawn_picture && { picture: drawn }),
-      ...(resent && { review: 'waiting' as const, review_note: '' }),
-    }
-    const changes = changesOf(before, typedOf({ ...row, ...columns }, 0))
-    if (Object.keys(changes).length === 0 && !resent) return ok({ name: row.name, changed: false })
-    await db
-      .updateTable('products')
-      .set({ ...columns, version: version + 1 })
-      .where('id', '=', id)
-      .execute()
-    if (goods.sellsFrom !== row.sells_from) await beginAnew({ ...ctx, db }, id)
-    await writeSearchRow(db, id)
-    await recordEvent(db, ctx, {
-      kind: changes.price && Object.keys(changes).length === 1 ? 'goods_priced' : 'goods_changed',
-      aboutFarmId: farmId,
-      aboutProductId: id,
-      data: { name: goods.name, changes },
-    })
-    return ok({ name: goods.name, changed: true })
+  const row = await lockGoods(db, farmId, id)
+  if (row.version !== version) return refuse('changed_meanwhile')
+  const before = typedOf(row, 0)
+  const shown = [row.method, ...(await methodsOf(db, farmId))]
+  const read = readGoods({ ...before, ...typed, stock: '0' }, { methods: shown })
+  if (!read.ok) return { ok: false, refusal: 'fields', fields: read.fields }
+  const { goods } = read
+  const drawn = drawingOf(goods)
+  const resent = row.review === 'returned'
+  const columns = {
+    ...columnsOf(goods),
+    drawn_picture: drawn,
+    ...(row.picture === row.drawn_picture && { picture: drawn }),
+    ...(resent && { review: 'waiting' as const, review_note: '' }),
+  }
+  const changes = changesOf(before, typedOf({ ...row, ...columns }, 0))
+  if (Object.keys(changes).length === 0 && !resent) return ok({ name: row.name, changed: false })
+  await db
+    .updateTable('products')
+    .set({ ...columns, version: version + 1 })
+    .where('id', '=', id)
+    .execute()
+  if (goods.sellsFrom !== row.sells_from) await beginAnew(ctx, id)
+  await writeSearchRow(db, id)
+  await recordEvent(db, ctx, {
+    kind: changes.price && Object.keys(changes).length === 1 ? 'goods_priced' : 'goods_changed',
+    aboutFarmId: farmId,
+    aboutProductId: id,
+    data: { name: goods.name, changes },
   })
+  return ok({ name: goods.name, changed: true })
 }
 
 /** From a stock to harvests or back: nothing is promised until the farm says how much. */

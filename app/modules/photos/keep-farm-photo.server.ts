@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { authorize } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
@@ -105,7 +105,7 @@ async function findUpload(ctx: Ctx, farmId: FarmId, uploadKey: string): Promise<
   return { key: row.key as PhotoKey, name: photoPictureName(row.key, row.hues), width: row.width, height: row.height }
 }
 
-async function sizesOf(picture: sharp.Sharp) {
+async function sizesOf(picture: Sharp) {
   const full = await webp(picture, photoSizes.full, 78)
   const small = await webp(sharp(full.data), photoSizes.small, 72)
   const corners = await sharp(small.data)

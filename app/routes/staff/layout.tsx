@@ -9,6 +9,7 @@ import {
   Megaphone,
   MessageCircle,
   ShieldCheck,
+  Sprout,
   Stethoscope,
   Users,
 } from 'lucide-react'
@@ -65,6 +66,13 @@ export default function StaffLayout({ loaderData: { name, notice, waiting } }: R
             Icon={ClipboardList}
             count={waiting.lateOrders}
             counted="件が出す日をすぎています"
+          />
+          <Item
+            to="/admin/products"
+            word="商品"
+            Icon={Sprout}
+            count={waiting.goods}
+            counted="品が確認を待っています"
           />
           <Item
             to="/admin/inquiries"

@@ -170,7 +170,7 @@ export async function saveMethod(ctx: Ctx, typed: MethodTyped): Promise<void> {
         if (!own) throw new NotFound('document')
         await db
           .updateTable('documents')
-          .set({ number: typed.number, authority: typed.authority, expires_on: typed.expiresOn })
+          .set({ number: typed.number, authority: typed.authority, expires_on: typed.expiresOn, checked_at: null, checked_by: null })
           .where('id', '=', typed.documentId)
           .execute()
       }
