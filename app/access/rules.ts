@@ -28,7 +28,8 @@ const isPlaced = ({ state }: OrderSides) => state !== 'draft' && state !== 'pend
 const worksFor = (actor: Actor, it: OrganisationSides) =>
   (actor.kind === 'buyer' && actor.restaurantId === it.restaurantId) ||
   (actor.kind === 'farm' && actor.farmId === it.farmId)
-const isOfFarm = (actor: Actor, it: { farmId: FarmId | null }) => it.farmId !== null && worksFor(actor, { farmId: it.farmId, restaurantId: null })
+const isOfFarm = (actor: Actor, it: { farmId: FarmId | null }) =>
+  it.farmId !== null && worksFor(actor, { farmId: it.farmId, restaurantId: null })
 const owns = (actor: Actor, it: OrganisationSides) => worksFor(actor, it) && 'role' in actor && actor.role === 'owner'
 /** A helper who only looks (見る) does nothing; one who packs (箱づめ) promises nothing. */
 const mayPack = (actor: Actor, it: { farmId: FarmId }) =>

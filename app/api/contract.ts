@@ -3,6 +3,7 @@ import { cartContract } from './contract/cart.ts'
 import { catalogContract } from './contract/catalog.ts'
 import { contentContract } from './contract/content.ts'
 import { fulfilmentContract } from './contract/fulfilment.ts'
+import { goodsContract } from './contract/goods.ts'
 import { identityContract } from './contract/identity.ts'
 import { inquiriesContract } from './contract/inquiries.ts'
 import { orderingContract } from './contract/ordering.ts'
@@ -15,6 +16,7 @@ export const contract = {
   cart: cartContract,
   ordering: orderingContract,
   fulfilment: fulfilmentContract,
+  goods: goodsContract,
   inquiries: inquiriesContract,
   addresses: addressesContract,
 }

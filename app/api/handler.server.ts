@@ -20,6 +20,7 @@ import { cartHandlers } from './handlers/cart.server.ts'
 import { catalogHandlers } from './handlers/catalog.server.ts'
 import { contentHandlers } from './handlers/content.server.ts'
 import { fulfilmentHandlers } from './handlers/fulfilment.server.ts'
+import { goodsHandlers } from './handlers/goods.server.ts'
 import { identityHandlers } from './handlers/identity.server.ts'
 import { inquiriesHandlers } from './handlers/inquiries.server.ts'
 import { orderingHandlers } from './handlers/ordering.server.ts'
@@ -43,6 +44,7 @@ const router = api.router({
   cart: cartHandlers,
   ordering: orderingHandlers,
   fulfilment: fulfilmentHandlers,
+  goods: goodsHandlers,
   inquiries: inquiriesHandlers,
   addresses: addressesHandlers,
 })

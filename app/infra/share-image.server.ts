@@ -24,11 +24,7 @@ export const shareImageSize = { width: 1200, height: 630 } as const
  * outlines from Noto Sans JP, so it looks the same wherever the server runs. About 200 ms of one core.
  */
 export async function drawShareImage(image: ShareImage): Promise<Buffer> {
-  const [photo, regular, bold] = await Promise.all([
-    photoOf(image.picture),
-    fontOf('400Regular'),
-    fontOf('700Bold'),
-  ])
+  const [photo, regular, bold] = await Promise.all([photoOf(image.picture), fontOf('400Regular'), fontOf('700Bold')])
   const svg = await satori(card(image, photo), {
     ...shareImageSize,
     fonts: [

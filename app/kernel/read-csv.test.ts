@@ -3,11 +3,29 @@ import { csvLine, csvStart } from './csv.ts'
 import { parseCsv, readCsv } from './read-csv.ts'
 
 test.each([
-  ['a,b\r\nc,d\r\n', [['a', 'b'], ['c', 'd']]],
-  ['a,b\nc,d', [['a', 'b'], ['c', 'd']]],
+  [
+    'a,b\r\nc,d\r\n',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
+  [
+    'a,b\nc,d',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
   ['"a,""b""",c', [['a,"b"', 'c']]],
   ['"line\none",b', [['line\none', 'b']]],
-  ['a,,c\n,,\n\nd,e,f', [['a', '', 'c'], ['d', 'e', 'f']]],
+  [
+    'a,,c\n,,\n\nd,e,f',
+    [
+      ['a', '', 'c'],
+      ['d', 'e', 'f'],
+    ],
+  ],
   ['\uFEFF番号,名前', [['番号', '名前']]],
   ['a\tb', [['a', 'b']]],
   ['', []],

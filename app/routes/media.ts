@@ -10,7 +10,11 @@ import { requestCtx, requestFacts } from './request-context.ts'
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
   const asked = { fileName: params.file, form: new URL(request.url).searchParams.get('form') }
   try {
-    const { bytes, everybody, final } = await photoBytes(context.get(requestCtx), context.get(requestFacts).files, asked)
+    const { bytes, everybody, final } = await photoBytes(
+      context.get(requestCtx),
+      context.get(requestFacts).files,
+      asked,
+    )
     return new Response(new Uint8Array(bytes), {
       headers: {
         'content-type': 'image/webp',
@@ -18,7 +22,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
         'content-disposition': `inline; filename="${asked.fileName}"`,
         'content-security-policy': "default-src 'none'; sandbox",
         'x-content-type-options': 'nosniff',
-        'cache-control': final ? `${everybody ? 'public' : 'private'}, max-age=31536000, immutable` : 'private, max-age=60',
+        'cache-control': final
+          ? `${everybody ? 'public' : 'private'}, max-age=31536000, immutable`
+          : 'private, max-age=60',
       },
     })
   } catch (error) {

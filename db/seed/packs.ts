@@ -1,7 +1,7 @@
-import pieceGrams from './data/piece-grams.json' with { type: 'json' }
+import { boxed } from '#modules/catalog/box-size.ts'
 import type { Item } from '#modules/catalog/produce.ts'
 import { temperatureOf } from '#modules/catalog/produce.ts'
-import { boxed } from '#modules/catalog/box-size.ts'
+import pieceGrams from './data/piece-grams.json' with { type: 'json' }
 import type { Random } from './random.ts'
 
 /** How one sale unit is packed, and what it costs at a price of the band. */

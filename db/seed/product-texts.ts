@@ -1,5 +1,5 @@
-import texts from './data/product-texts.json' with { type: 'json' }
 import { categoryOf, type Item } from '#modules/catalog/produce.ts'
+import texts from './data/product-texts.json' with { type: 'json' }
 import type { Random } from './random.ts'
 
 type Texts = (typeof texts)['leaf']

@@ -30,7 +30,7 @@ export const aCartLine = (overrides: Partial<CartLine> = {}): CartLine => ({
   minQty: 1,
   maxQty: 999,
   availableQty: 100,
-    harvest: null,
+  harvest: null,
   listed: true,
   ...overrides,
 })

@@ -98,7 +98,7 @@ test('sold-out goods are shown, but arrive on no day', async () => {
   const calendar = { receivingWeekdays: [1, 2, 3, 4, 5, 6] as const, closedDays: new Set<never>() }
   const arrives = { on: jstDate('2026-11-27'), at: { zone: 'kanto' as const, calendar } }
   expect(await shown({ farmId, arrives })).toEqual([1, 1])
-  await reserveStock(as(db, actor), [{ ...taken, orderLineId: newId<'orderLine'>() }])
+  await reserveStock(as(db, actor), [{ ...taken, orderLineId: newId<'orderLine'>(), shipOn: jstDate('2026-11-25') }])
   expect(await shown({ farmId })).toEqual([1, 1])
   expect(await shown({ farmId, arrives })).toEqual([0, 0])
 })

@@ -239,7 +239,8 @@ function quoteFarm(farm: CartFarm, input: QuoteInput): QuotedFarm {
 /** The days of the engine, but for those on which what leaves the farm is not harvested, or no longer enough of it. */
 function withHarvest(lines: readonly CartLine[], question: Parameters<typeof deliveryDays>[0]): DeliveryDay[] {
   return deliveryDays(question).map((day) => {
-    if (!day.possible || lines.every(({ harvest, qty }) => harvest === null || leftOn(harvest, day.shipOn) >= qty)) return day
+    if (!day.possible || lines.every(({ harvest, qty }) => harvest === null || leftOn(harvest, day.shipOn) >= qty))
+      return day
     return { deliveryOn: day.deliveryOn, possible: false, reason: 'no_harvest' }
   })
 }

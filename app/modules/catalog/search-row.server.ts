@@ -67,6 +67,8 @@ export async function writeSearchRow(db: DbOrTx, id: ProductId): Promise<void> {
 export const showInStock = (db: DbOrTx, id: ProductId) =>
   db
     .updateTable('product_search')
-    .set({ in_stock: sql<boolean>`coalesce((select available_qty > 0 from product_stock where product_id = ${id}), false)` })
+    .set({
+      in_stock: sql<boolean>`coalesce((select available_qty > 0 from product_stock where product_id = ${id}), false)`,
+    })
     .where('product_id', '=', id)
     .execute()

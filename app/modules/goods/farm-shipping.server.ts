@@ -7,11 +7,17 @@ import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { Temperature } from '#kernel/words.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { policyColumns, policyOf, vacationsOf } from '#modules/catalog/shipping-rules.server.ts'
-import { defaultMaxHeldDays, deliveryDays, type PossibleDay, type ShippingPolicy, type Vacation } from '#modules/delivery/delivery-days.ts'
+import {
+  defaultMaxHeldDays,
+  deliveryDays,
+  type PossibleDay,
+  type ShippingPolicy,
+  type Vacation,
+} from '#modules/delivery/delivery-days.ts'
 import { leadDays } from '#modules/delivery/lead-days.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
-import { readShipping, type TypedShipping } from './shipping-fields.ts'
 import type { GoodsRefusal } from './refusal-text.ts'
+import { readShipping, type TypedShipping } from './shipping-fields.ts'
 
 export type FarmShipping = ShippingPolicy & {
   zone: Zone
@@ -48,7 +54,9 @@ export async function farmShipping(ctx: Ctx): Promise<FarmShipping> {
 export async function saveShipping(
   ctx: Ctx,
   { typed, version }: { typed: TypedShipping; version: number },
-): Promise<Result<{ changed: boolean }, GoodsRefusal> | { ok: false; refusal: 'fields'; fields: Record<string, string> }> {
+): Promise<
+  Result<{ changed: boolean }, GoodsRefusal> | { ok: false; refusal: 'fields'; fields: Record<string, string> }
+> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'farm.describe', { farmId })
   const read = readShipping(typed)
@@ -127,4 +135,3 @@ export const ownRests = async (ctx: Ctx): Promise<readonly Vacation[]> => {
   const { farmId } = requireFarm(ctx.actor)
   return (await vacationsOf(ctx, [farmId])).get(farmId) ?? []
 }
-

@@ -33,7 +33,7 @@ const typed = {
 
 test('what is written out comes back as it was', () => {
   const file = csvLine(goodsCsvHead) + csvLine(goodsCsvCells({ id, typed }))
-  expect(file).toContain("\"'=1+1 人参\"")
+  expect(file).toContain('"\'=1+1 人参"')
   expect(readGoodsCsv(parseCsv(file))).toEqual({ ok: true, rows: [{ line: 2, id, typed }] })
 })
 
@@ -70,6 +70,9 @@ test.each([
   ['１１月、１２月', '11,12'],
   ['', ''],
 ])('the months %s are %s', (said, months) => {
-  const read = readGoodsCsv([['商品名', '出せる月'], ['人参', said]])
+  const read = readGoodsCsv([
+    ['商品名', '出せる月'],
+    ['人参', said],
+  ])
   expect(read.ok && read.rows[0] && 'typed' in read.rows[0] ? read.rows[0].typed.seasonMonths : null).toBe(months)
 })

@@ -62,13 +62,19 @@ export type CsvRow = { line: number; id: ProductId | null; typed: TypedGoods } |
 export const mostCsvRows = 500
 
 /** What a file says, line by line. Columns are known by their words, in any order; those that are not there stay as they are. */
-export function readGoodsCsv(cells: readonly (readonly string[])[]): { ok: true; rows: CsvRow[] } | { ok: false; sentence: string } {
+export function readGoodsCsv(
+  cells: readonly (readonly string[])[],
+): { ok: true; rows: CsvRow[] } | { ok: false; sentence: string } {
   const [head, ...lines] = cells
   if (!head) return { ok: false, sentence: 'ファイルに何も入っていません。' }
   const fields = head.map((word) => columns.find(([known]) => known === word.normalize('NFC').trim())?.[1] ?? null)
   if (!fields.includes('id') && !fields.includes('name'))
-    return { ok: false, sentence: '1行目に「番号」か「商品名」の見出しがありません。書き出したCSVの1行目を、そのまま使ってください。' }
-  if (lines.length > mostCsvRows) return { ok: false, sentence: `一度に取り込めるのは${mostCsvRows}行までです。ファイルを分けてください。` }
+    return {
+      ok: false,
+      sentence: '1行目に「番号」か「商品名」の見出しがありません。書き出したCSVの1行目を、そのまま使ってください。',
+    }
+  if (lines.length > mostCsvRows)
+    return { ok: false, sentence: `一度に取り込めるのは${mostCsvRows}行までです。ファイルを分けてください。` }
   const seen = new Set<string>()
   return {
     ok: true,
@@ -77,7 +83,8 @@ export function readGoodsCsv(cells: readonly (readonly string[])[]): { ok: true;
       for (const [at, field] of fields.entries()) if (field) typed[field] = choiceIn(field, (line[at] ?? '').trim())
       const { id: said = '', ...rest } = typed
       const id = said === '' ? null : parseId<'product'>(said)
-      if (said !== '' && !id) return { line: index + 2, wrong: '番号が読めません。新しい商品のときは、番号を空にしてください' }
+      if (said !== '' && !id)
+        return { line: index + 2, wrong: '番号が読めません。新しい商品のときは、番号を空にしてください' }
       if (id && seen.has(id)) return { line: index + 2, wrong: '同じ番号の行が、上にもあります' }
       if (id) seen.add(id)
       return { line: index + 2, id, typed: rest }

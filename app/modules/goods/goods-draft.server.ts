@@ -3,8 +3,8 @@ import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type FarmId, newId, type ProductId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { copyPhotos, dropPhotos, type ShownPhoto, shownPhotos } from './goods-photos.server.ts'
 import { goodsFields, type TypedGoods } from './goods-fields.ts'
+import { copyPhotos, dropPhotos, type ShownPhoto, shownPhotos } from './goods-photos.server.ts'
 import { typedOf } from './goods-row.ts'
 import type { GoodsRefusal } from './refusal-text.ts'
 
@@ -14,7 +14,7 @@ export type GoodsDraft = { id: ProductId; version: number; typed: TypedGoods; sa
  * Keeps what is typed about goods that are not in the catalogue yet; the page makes the id, so that the first word and
  * the first photo may come in any order, and twice. `version` is what the page has seen, 0 before anything was kept.
  */
-export async function saveDraft(
+export async function saveGoodsDraft(
   ctx: Ctx,
   { id, version, typed }: { id: ProductId; version: number; typed: TypedGoods },
 ): Promise<Result<{ version: number }, GoodsRefusal>> {
@@ -72,7 +72,11 @@ export async function ownDrafts(ctx: Ctx): Promise<GoodsDraft[]> {
     .orderBy('saved_at', 'desc')
     .limit(50)
     .execute()
-  const photos = await shownPhotos(ctx.db, farmId, rows.map(({ id }) => id))
+  const photos = await shownPhotos(
+    ctx.db,
+    farmId,
+    rows.map(({ id }) => id),
+  )
   return rows.map((row) => ({ ...row, photos: photos.get(row.id) ?? [] }))
 }
 
@@ -81,7 +85,7 @@ export async function ownDraft(ctx: Ctx, id: ProductId): Promise<GoodsDraft | nu
   return (await ownDrafts(ctx)).find((draft) => draft.id === id) ?? null
 }
 
-export async function removeDraft(ctx: Ctx, id: ProductId): Promise<void> {
+export async function removeGoodsDraft(ctx: Ctx, id: ProductId): Promise<void> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.change', { farmId })
   await ctx.db.transaction().execute(async (db) => {

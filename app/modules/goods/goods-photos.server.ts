@@ -6,8 +6,8 @@ import type { FarmId, Id, ProductId } from '#kernel/ids.ts'
 import { photoPictureName } from '#kernel/picture-name.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
-import { type FarmPhoto, keepFarmPhoto, turnFarmPhoto } from '#modules/photos/keep-farm-photo.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
+import { type FarmPhoto, keepFarmPhoto, turnFarmPhoto } from '#modules/photos/keep-farm-photo.server.ts'
 import type { PhotoKey, PhotoRefusal } from '#modules/photos/photo.ts'
 import { lockDraft } from './goods-draft.server.ts'
 import { mostGoodsPhotos } from './goods-photo.ts'
@@ -198,5 +198,4 @@ export const copyPhotos = (db: DbOrTx, { from, to }: { from: ProductId; to: Prod
   sql`insert into farm_photos (of, photo_key, farm_id, ordinal, caption)
       select ${to}::uuid, photo_key, farm_id, ordinal, caption from farm_photos where of = ${from}`.execute(db)
 
-export const dropPhotos = (db: DbOrTx, of: Id<'product'>) =>
-  db.deleteFrom('farm_photos').where('of', '=', of).execute()
+export const dropPhotos = (db: DbOrTx, of: Id<'product'>) => db.deleteFrom('farm_photos').where('of', '=', of).execute()

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { authorize, requireFarm } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { newId, type ProductId } from '#kernel/ids.ts'
-import { parseWholeNumber } from '#kernel/text.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import { parseWholeNumber } from '#kernel/text.ts'
 import { setStock } from '#modules/catalog/stock.server.ts'
 import { once } from '#modules/history/once.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
@@ -32,21 +32,38 @@ export async function planImport(ctx: Ctx, rows: readonly CsvRow[]): Promise<Pla
   const methods = await methodsOf(ctx.db, requireFarm(ctx.actor).farmId)
   return rows.map((row) => {
     if ('wrong' in row) return { line: row.line, name: '', what: 'wrong', changes: [], sentences: [row.wrong] }
-    if (row.id === null) return { line: row.line, name: row.typed.name ?? '', what: 'draft', changes: [], sentences: [] }
+    if (row.id === null)
+      return { line: row.line, name: row.typed.name ?? '', what: 'draft', changes: [], sentences: [] }
     const before = known.get(row.id)
-    if (!before) return { line: row.line, name: row.typed.name ?? '', what: 'wrong', changes: [], sentences: ['この番号の商品はありません'] }
+    if (!before)
+      return {
+        line: row.line,
+        name: row.typed.name ?? '',
+        what: 'wrong',
+        changes: [],
+        sentences: ['この番号の商品はありません'],
+      }
     return planned(row.line, before, row.typed, [...methods, ...methodIn(before.typed)])
   })
 }
 
 const methodIn = ({ method }: TypedGoods) => (method === 'jas_organic' ? (['jas_organic'] as const) : [])
 
-function planned(line: number, before: Known, said: TypedGoods, methods: Parameters<typeof readGoods>[1]['methods']): PlannedRow {
+function planned(
+  line: number,
+  before: Known,
+  said: TypedGoods,
+  methods: Parameters<typeof readGoods>[1]['methods'],
+): PlannedRow {
   const typed = filled(before, said)
   const name = typed.name ?? ''
   const read = readGoods({ ...before.typed, ...typed }, { methods })
   if (!read.ok) return { line, name, what: 'wrong', changes: [], sentences: Object.values(read.fields) }
-  const changes = Object.entries(changesOf(before.typed, { ...before.typed, ...typed })).map(([field, [was, is]]) => ({ name: field, was, is }))
+  const changes = Object.entries(changesOf(before.typed, { ...before.typed, ...typed })).map(([field, [was, is]]) => ({
+    name: field,
+    was,
+    is,
+  }))
   return { line, name, what: changes.length > 0 ? 'change' : 'same', changes, sentences: [] }
 }
 
@@ -98,7 +115,13 @@ async function insertDraft(ctx: Ctx, said: TypedGoods): Promise<void> {
   const typed = Object.fromEntries(goodsFields.flatMap((name) => (said[name] ? [[name, said[name]]] : [])))
   await ctx.db
     .insertInto('product_drafts')
-    .values({ id: newId<'product'>(), farm_id: farmId, typed: JSON.stringify(typed), created_at: ctx.now, saved_at: ctx.now })
+    .values({
+      id: newId<'product'>(),
+      farm_id: farmId,
+      typed: JSON.stringify(typed),
+      created_at: ctx.now,
+      saved_at: ctx.now,
+    })
     .execute()
 }
 
@@ -117,7 +140,9 @@ async function knownGoods(ctx: Ctx, rows: readonly CsvRow[]): Promise<Map<Produc
     .where('farm_id', '=', farmId)
     .orderBy('id')
     .execute()
-  return new Map(found.map((row) => [row.id, { version: row.version, typed: typedOf(row, row.stock), sellsFrom: row.sells_from }]))
+  return new Map(
+    found.map((row) => [row.id, { version: row.version, typed: typedOf(row, row.stock), sellsFrom: row.sells_from }]),
+  )
 }
 
 /** All goods of the farm as they would be typed, for a file. */

@@ -6,8 +6,8 @@ import type { Grams } from '#kernel/grams.ts'
 import type { ProductId } from '#kernel/ids.ts'
 import type { Category, ProductReview, ProductStatus, SellsFrom, TaxKind } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
-import { type ShownPhoto, shownPhotos } from './goods-photos.server.ts'
 import type { TypedGoods } from './goods-fields.ts'
+import { type ShownPhoto, shownPhotos } from './goods-photos.server.ts'
 import { typedOf } from './goods-row.ts'
 
 /** Goods as the farm's own list shows them. */

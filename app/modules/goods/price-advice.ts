@@ -8,7 +8,10 @@ export type PriceBand = { lowPerKg: number; highPerKg: number; products: number 
 type Pack = { catchWeight: boolean; netGrams: number; unitLabel: string }
 
 /** にたような品は 280〜420円/kg（12品）。この箱だと 1,400〜2,100円. */
-export function bandText({ lowPerKg, highPerKg, products }: PriceBand, { catchWeight, netGrams, unitLabel }: Pack): string {
+export function bandText(
+  { lowPerKg, highPerKg, products }: PriceBand,
+  { catchWeight, netGrams, unitLabel }: Pack,
+): string {
   const range = `${formatNumber(lowPerKg)}〜${formatNumber(highPerKg)}円/kg`
   const from = products === null ? 'ふつうの相場は' : `にたような品（${products}品）は`
   if (catchWeight || netGrams === 1000) return `${from} ${range} です。`

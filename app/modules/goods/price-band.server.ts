@@ -24,7 +24,13 @@ export async function priceBand(ctx: Ctx, item: Item | null): Promise<PriceBand 
              where p.item_key = ${item.id} and p.status = 'listed' and f.status = 'approved' and p.farm_id <> ${farmId}
                and (p.catch_weight or p.net_grams is not null)) similar_goods`.execute(ctx.db)
   const [found] = rows
-  if (found && found.low !== null && found.high !== null && found.products >= least.products && found.farms >= least.farms)
+  if (
+    found &&
+    found.low !== null &&
+    found.high !== null &&
+    found.products >= least.products &&
+    found.farms >= least.farms
+  )
     return { lowPerKg: found.low, highPerKg: found.high, products: found.products }
   const { unit, low, high } = item.priceBand
   return unit === 'kg' ? { lowPerKg: low, highPerKg: high, products: null } : null

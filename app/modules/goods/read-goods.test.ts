@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { grams } from '#kernel/grams.ts'
 import { findProduce } from './find-produce.ts'
 import { goodsFields, stepOfField } from './goods-fields.ts'
 import { monthsIn, packLabelOf, readGoods } from './read-goods.ts'
-import { grams } from '#kernel/grams.ts'
 
 const carrots = {
   item: '人参',
@@ -115,7 +115,17 @@ test.each([
 test('all mistakes are told at once', () => {
   const read = readGoods({}, noMethods)
   expect(read.ok ? [] : Object.keys(read.fields)).toEqual(
-    expect.arrayContaining(['item', 'name', 'method', 'soldBy', 'unit', 'netKg', 'temperature', 'price', 'stock' in carrots ? 'sellsFrom' : 'stock']),
+    expect.arrayContaining([
+      'item',
+      'name',
+      'method',
+      'soldBy',
+      'unit',
+      'netKg',
+      'temperature',
+      'price',
+      'stock' in carrots ? 'sellsFrom' : 'stock',
+    ]),
   )
 })
 

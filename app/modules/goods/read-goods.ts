@@ -71,7 +71,9 @@ export function readGoods(typed: TypedGoods, farm: { methods: readonly Method[] 
   function text(name: string, most: number, missing?: string): string {
     const said = of(name)
     if (said === '' && missing) return complain(name, missing, said)
-    return lengthOf(said) > most ? complain(name, `${most}文字までにしてください（いま${lengthOf(said)}文字）`, said) : said
+    return lengthOf(said) > most
+      ? complain(name, `${most}文字までにしてください（いま${lengthOf(said)}文字）`, said)
+      : said
   }
   function number(name: string, rule: NumberRule, instead: number, words: { unit: string; example: number }): number {
     const read = readNumber(of(name), rule)
@@ -138,23 +140,27 @@ export function readGoods(typed: TypedGoods, farm: { methods: readonly Method[] 
       `重すぎて送れません。${temperature === 'ambient' ? '' : 'クール便は'}箱ごと${weightText(limit.maxGrams, 'kg')}kgまでです。小さい箱に分けてください`,
       gross,
     )
-  const points = of('litres') === '' ? Math.min(box.sizePoints, limit.maxSizePoints) : number('litres', { min: 1, max: 380 }, box.sizePoints, { unit: 'L', example: 20 })
+  const points =
+    of('litres') === ''
+      ? Math.min(box.sizePoints, limit.maxSizePoints)
+      : number('litres', { min: 1, max: 380 }, box.sizePoints, { unit: 'L', example: 20 })
   if (points > limit.maxSizePoints)
     complain('litres', `大きすぎて送れません。${limit.maxSizePoints}Lまでの箱にしてください`, points)
 
   const price = number('price', { min: 1, max: mostYen }, 1, { unit: '円', example: 1500 })
   const taxKind = choice<TaxKind>('taxKind', ['food', 'standard'], '消費税の区分をえらんでください', 'food')
   const minQty = of('minQty') === '' ? 1 : number('minQty', { min: 1, max: 999 }, 1, { unit: unitLabel, example: 1 })
-  const orderStep = of('orderStep') === '' ? 1 : number('orderStep', { min: 1, max: 999 }, 1, { unit: unitLabel, example: 1 })
-  const maxQty = of('maxQty') === '' ? 99 : number('maxQty', { min: 1, max: 9999 }, 99, { unit: unitLabel, example: 99 })
-  if (maxQty < minQty)
-    complain('maxQty', `いちばん少ない数（${minQty}${unitLabel}）より多くしてください`, maxQty)
+  const orderStep =
+    of('orderStep') === '' ? 1 : number('orderStep', { min: 1, max: 999 }, 1, { unit: unitLabel, example: 1 })
+  const maxQty =
+    of('maxQty') === '' ? 99 : number('maxQty', { min: 1, max: 9999 }, 99, { unit: unitLabel, example: 99 })
+  if (maxQty < minQty) complain('maxQty', `いちばん少ない数（${minQty}${unitLabel}）より多くしてください`, maxQty)
 
   const sellsFrom = choice<SellsFrom>('sellsFrom', ['stock', 'harvest'], '出せる数の決め方をえらんでください', 'stock')
-  const stock = sellsFrom === 'harvest' ? 0 : number('stock', { min: 0, max: 9999 }, 0, { unit: unitLabel, example: 20 })
+  const stock =
+    sellsFrom === 'harvest' ? 0 : number('stock', { min: 0, max: 9999 }, 0, { unit: unitLabel, example: 20 })
   const months = monthsIn(of('seasonMonths'))
-  if (months === null || months.length === 0)
-    complain('seasonMonths', '出せる月を1つ以上えらんでください', months)
+  if (months === null || months.length === 0) complain('seasonMonths', '出せる月を1つ以上えらんでください', months)
 
   const storageNote = text('storageNote', 200)
   const packLabel = text('packLabel', 40)
@@ -200,7 +206,9 @@ export function packLabelOf(pack: Pick<Goods, 'catchWeight' | 'unitLabel' | 'net
   if (catchWeight) return `1${unitLabel} 約${amount}`
   if (unitLabel === 'kg') return netGrams === 1000 ? '1kg' : `${amount}単位`
   const counted = pieceCount !== null && pieceCount > 1 ? `・${pieceCount}個` : ''
-  return unitLabel === '箱' || unitLabel === '袋' ? `${amount}${unitLabel}${counted}` : `1${unitLabel} ${amount}${counted}`
+  return unitLabel === '箱' || unitLabel === '袋'
+    ? `${amount}${unitLabel}${counted}`
+    : `1${unitLabel} ${amount}${counted}`
 }
 
 /** Weight and bulk around it: what the kind of food usually needs, two litres for a kilogram of what we do not know. */

@@ -29,14 +29,14 @@ const sentences: Readonly<Record<GoodsRefusal, (detail: RefusalDetail) => string
   held_by_staff: () => '運営が販売を止めています。理由は商品の画面にあります。なおしたら、運営に連絡してください。',
   waits_for_review: () => '運営が確認しています。確認が終わると、そのまま販売がはじまります。',
   was_returned: () => '運営から差し戻されています。なおして保存すると、もう一度確認に出ます。',
-  changed_meanwhile: () =>
-    '別の画面か、ほかのメンバーが先に変えました。画面を開き直して、もう一度入力してください。',
+  changed_meanwhile: () => '別の画面か、ほかのメンバーが先に変えました。画面を開き直して、もう一度入力してください。',
   key_reused: () => '画面を開き直して、もう一度お試しください。',
   stock_moved: (detail) =>
     `この間に注文が入るなどして、数が変わりました。いまは${fact(detail, 'now')}です。たしかめて、もう一度入力してください。`,
   below_zero: (detail) => `0より少なくはできません。いまは${fact(detail, 'now')}です。`,
   stock_by_harvest: () => 'この商品は、収穫の見こみで数が決まります。「収穫」の画面で変えてください。',
-  window_overlaps: (detail) => `${fact(detail, 'period')}の見こみと重なっています。日をずらすか、そちらを変えてください。`,
+  window_overlaps: (detail) =>
+    `${fact(detail, 'period')}の見こみと重なっています。日をずらすか、そちらを変えてください。`,
   window_past: () => '過ぎた日は入れられません。きょうから後の日をえらんでください。',
   below_reserved: (detail) => `すでに${fact(detail, 'reserved')}の注文があります。それより少なくはできません。`,
   window_too_long: () => '1つの見こみは31日までです。長いときは、分けて入れてください。',
@@ -52,4 +52,5 @@ const sentences: Readonly<Record<GoodsRefusal, (detail: RefusalDetail) => string
 }
 
 /** One Japanese sentence for every refusal: the cause, then what can be done. */
-export const goodsRefusalText = (refusal: GoodsRefusal, detail: RefusalDetail = {}): string => sentences[refusal](detail)
+export const goodsRefusalText = (refusal: GoodsRefusal, detail: RefusalDetail = {}): string =>
+  sentences[refusal](detail)

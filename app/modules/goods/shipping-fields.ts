@@ -50,9 +50,11 @@ export function readShipping(
     fields.cutoff = '締切は、箱づめの1時間より前にしてください。前の日の時刻をえらぶと安心です'
   const answer = readNumber(typed.answerHours ?? '2', { min: 0, max: 72 })
   if (!answer.ok) fields.answerHours = numberRefusalText(answer.refusal, answer.detail)
-  const free = (typed.freeFreight ?? '').trim() === '' ? null : readNumber(typed.freeFreight ?? '', { min: 1, max: 1_000_000 })
+  const free =
+    (typed.freeFreight ?? '').trim() === '' ? null : readNumber(typed.freeFreight ?? '', { min: 1, max: 1_000_000 })
   if (free && !free.ok) fields.freeFreight = numberRefusalText(free.refusal, { ...free.detail, unit: '円' })
-  const least = (typed.minOrder ?? '').trim() === '' ? null : readNumber(typed.minOrder ?? '', { min: 0, max: 1_000_000 })
+  const least =
+    (typed.minOrder ?? '').trim() === '' ? null : readNumber(typed.minOrder ?? '', { min: 0, max: 1_000_000 })
   if (least && !least.ok) fields.minOrder = numberRefusalText(least.refusal, { ...least.detail, unit: '円' })
   if (Object.keys(fields).length > 0 || !packing.ok || !answer.ok) return { ok: false, fields }
   return {

@@ -13,8 +13,8 @@ import type { GoodsRefusal } from './refusal-text.ts'
 /** What a row of the list or of a file says: a new number that can be ordered, a new price, or both. */
 export type RowChange = {
   id: ProductId
-  /** `seen`: the number on the page; if an order came in meanwhile, nothing is overwritten. */
-  stock?: { to: number; seen: number }
+  /** `seen`: the number on the page; if an order came in meanwhile, nothing is overwritten. Null: whatever there is. */
+  stock?: { to: number; seen: number | null }
   priceYen?: number
 }
 
@@ -44,17 +44,26 @@ export async function stepStock(
 
 /**
  * Many numbers and prices at once, all or nothing: the rows that cannot be are named, each with its reason, and
- * nothing is changed until they are mended. With one key it is done once, however often it is sent.
+ * nothing is changed until they are mended. With one key it is done once, however often it is sent. `unlessChanged`
+ * is asked when nobody can change them any more: false, and nothing is done.
  */
 export async function changeRows(
   ctx: Ctx,
-  { key, rows }: { key: string; rows: readonly RowChange[] },
+  {
+    key,
+    rows,
+    unlessChanged,
+  }: { key: string; rows: readonly RowChange[]; unlessChanged?: (ctx: Ctx) => Promise<boolean> },
 ): Promise<Result<{ changed: number }, GoodsRefusal> | { ok: false; refusal: 'rows'; rows: RowRefusal[] }> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.change', { farmId })
   const refused: RowRefusal[] = []
   const done = await once<{ changed: number }, GoodsRefusal>(ctx, 'goods.change_rows', key, rows, async (within) => {
     let changed = 0
+    if (unlessChanged) {
+      await lockStock(within, rows)
+      if (!(await unlessChanged(within))) return refuse('stock_moved', { now: 0 })
+    }
     // in the order of ids, so that two who do this at once do not wait for each other in a circle
     for (const row of rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
       if (await changeRow(within, row, refused)) changed += 1
@@ -63,6 +72,20 @@ export async function changeRows(
   return refused.length > 0 ? { ok: false, refusal: 'rows', rows: refused } : done
 }
 
+/** From here on nobody orders of these goods until we are done. */
+const lockStock = (ctx: Ctx, rows: readonly RowChange[]) =>
+  ctx.db
+    .selectFrom('product_stock')
+    .select('product_id')
+    .where(
+      'product_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .orderBy('product_id')
+    .forUpdate()
+    .execute()
+
 async function changeRow(ctx: Ctx, { id, stock, priceYen }: RowChange, refused: RowRefusal[]): Promise<boolean> {
   const { farmId } = requireFarm(ctx.actor)
   const row = await lockGoods(ctx.db, farmId, id)
@@ -70,7 +93,8 @@ async function changeRow(ctx: Ctx, { id, stock, priceYen }: RowChange, refused: 
   if (stock && stock.to !== stock.seen) {
     const now = await stockNow(ctx, id)
     if (row.sells_from === 'harvest') refused.push({ id, field: 'stock', refusal: 'stock_by_harvest' })
-    else if (now !== stock.seen) refused.push({ id, field: 'stock', refusal: 'stock_moved', now })
+    else if (stock.seen !== null && now !== stock.seen)
+      refused.push({ id, field: 'stock', refusal: 'stock_moved', now })
     else if ((await stateStock(ctx, id, stock.to - now)) !== null) changes.stock = [String(now), String(stock.to)]
     else refused.push({ id, field: 'stock', refusal: 'below_zero', now })
   }

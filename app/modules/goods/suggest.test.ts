@@ -17,7 +17,10 @@ test('carrots come in crates of ten kilograms, by ambient parcel, as food', () =
 })
 
 test('what the farm says stands, what it leaves empty is suggested', () => {
-  expect(withSuggestions({ item: 'にんじん', unit: '袋', netKg: '' }, 'central')).toMatchObject({ unit: '袋', netKg: '10' })
+  expect(withSuggestions({ item: 'にんじん', unit: '袋', netKg: '' }, 'central')).toMatchObject({
+    unit: '袋',
+    netKg: '10',
+  })
 })
 
 test('food that we do not know has no reading and no season', () => {

@@ -33,12 +33,16 @@ export function withSuggestions(typed: TypedGoods, region: SeasonRegion): TypedG
   return { ...suggested, ...Object.fromEntries(Object.entries(typed).filter(([, said]) => said !== '')) }
 }
 
+const mostParcelGrams = 20_000
+
 /** A crate where there is one, as kitchens buy by the crate; else the first unit we have a word for. */
 function usualUnit(item: Item): { word: string; netGrams?: number | undefined; count?: number | undefined } {
   const known = item.units.flatMap((unit) => {
     const word = unit.label.replace(/（.*$/, '')
     const sold = saleUnits.find((name) => name === word)
-    return sold ? [{ word: sold, netGrams: unit.netGrams, count: unit.count, code: unit.code }] : []
+    // a sack of 30 kg is no parcel
+    const travels = (unit.netGrams ?? 0) <= mostParcelGrams
+    return sold && travels ? [{ word: sold, netGrams: unit.netGrams, count: unit.count, code: unit.code }] : []
   })
   const best = item.catchWeight
     ? known.find(({ word }) => word !== 'kg' && word !== '箱')

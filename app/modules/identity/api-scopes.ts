@@ -9,6 +9,7 @@ export const scopes = [
   'orders.write',
   'shipments.write',
   'receipts.write',
+  'goods.write',
 ] as const
 export type Scope = (typeof scopes)[number]
 
@@ -26,6 +27,7 @@ export const scopeWords: Record<Scope, ScopeWords> = {
     sides: ['restaurant', 'farm'],
   },
   'shipments.write': { title: '出荷を記録する', help: '箱づめ、重さ、送り状番号', sides: ['farm'] },
+  'goods.write': { title: '商品の在庫と値段を変える', help: '在庫管理ソフトから、まとめて数を入れる', sides: ['farm'] },
   'receipts.write': { title: '検収を記録する', help: '届いた数と状態', sides: ['restaurant'] },
 }
 

@@ -62,11 +62,15 @@ export async function keepFarmPhoto(
       original_type: type,
       all_sizes_at: null,
     })
-    .onConflict((conflict) => conflict.columns(['farm_id', 'upload_key']).where('upload_key', 'is not', null).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['farm_id', 'upload_key']).where('upload_key', 'is not', null).doNothing(),
+    )
     .returning('key')
     .executeTakeFirst()
   // the same photo came on another line in this moment; ours is swept away
-  const kept = made ? { key, name: photoPictureName(key, hues), ...full.info } : await findUpload(ctx, farmId, uploadKey)
+  const kept = made
+    ? { key, name: photoPictureName(key, hues), ...full.info }
+    : await findUpload(ctx, farmId, uploadKey)
   if (!kept) return refuse('photo_broken')
   return ok({ key: kept.key, name: kept.name, width: kept.width, height: kept.height })
 }

@@ -13,14 +13,17 @@ const photo = () =>
 
 const says = (bytes: Uint8Array, text: string) => Buffer.from(bytes).includes(text)
 
-test.each(['jpeg', 'png', 'webp'] as const)('%s: nothing is said any more, and every pixel is as it was', async (type) => {
-  const given = new Uint8Array(await photo().toFormat(type).toBuffer())
-  expect(says(given, 'SecretPhone')).toBe(true)
-  const plain = withoutPlace(given, type)
-  expect(says(plain, 'Secret')).toBe(false)
-  expect((await sharp(plain).metadata()).exif).toBeUndefined()
-  expect(await sharp(plain).raw().toBuffer()).toEqual(await sharp(given).raw().toBuffer())
-})
+test.each(['jpeg', 'png', 'webp'] as const)(
+  '%s: nothing is said any more, and every pixel is as it was',
+  async (type) => {
+    const given = new Uint8Array(await photo().toFormat(type).toBuffer())
+    expect(says(given, 'SecretPhone')).toBe(true)
+    const plain = withoutPlace(given, type)
+    expect(says(plain, 'Secret')).toBe(false)
+    expect((await sharp(plain).metadata()).exif).toBeUndefined()
+    expect(await sharp(plain).raw().toBuffer()).toEqual(await sharp(given).raw().toBuffer())
+  },
+)
 
 test('a progressive JPEG, too', async () => {
   const given = new Uint8Array(await photo().jpeg({ progressive: true }).toBuffer())
@@ -44,7 +47,10 @@ test('four quarters to the right are the way it was, mirrored or not', async () 
   for (const start of [1, 2, 3, 4, 5, 6, 7, 8])
     expect([1, 2, 3, 4].reduce((orientation) => turnedRight(orientation), start)).toBe(start)
   const given = new Uint8Array(await photo().jpeg().toBuffer())
-  const once = await sharp(withoutPlace(given, 'jpeg', turnedRight(1))).rotate().raw().toBuffer({ resolveWithObject: true })
+  const once = await sharp(withoutPlace(given, 'jpeg', turnedRight(1)))
+    .rotate()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
   expect([once.info.width, once.info.height]).toEqual([20, 40])
   // what was on the left is now on top
   expect(once.data[0]).toBeGreaterThan(150)

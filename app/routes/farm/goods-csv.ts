@@ -8,7 +8,12 @@ import type { Route } from './+types/goods-csv.ts'
 /** The farm's goods as a file that can be changed in a spreadsheet and taken in again. */
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   const goods = await goodsForCsv(ctx)
-  return csvFile({ name: `goods-${jstDateOf(ctx.now)}`, head: goodsCsvHead, cells: goodsCsvCells, chunks: asChunk(goods) })
+  return csvFile({
+    name: `goods-${jstDateOf(ctx.now)}`,
+    head: goodsCsvHead,
+    cells: goodsCsvCells,
+    chunks: asChunk(goods),
+  })
 })
 
 async function* asChunk<Row>(rows: Row[]) {

@@ -1,5 +1,5 @@
 import { parseId } from '#kernel/ids.ts'
-import { saveDraft } from '#modules/goods/goods-draft.server.ts'
+import { saveGoodsDraft } from '#modules/goods/goods-draft.server.ts'
 import { formOf, typedIn } from '../form.ts'
 import { pageAction } from '../page.server.ts'
 import type { Route } from './+types/goods-draft.ts'
@@ -11,6 +11,6 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
   if (!id) return Response.json({}, { status: 404 })
   const form = await formOf(request)
   const version = Number(typedIn(form).version)
-  const saved = await saveDraft(ctx, { id, version: Number.isInteger(version) ? version : 0, typed: typedGoods(form) })
+  const saved = await saveGoodsDraft(ctx, { id, version: Number.isInteger(version) ? version : 0, typed: typedGoods(form) })
   return saved.ok ? Response.json(saved.value) : Response.json({}, { status: 409 })
 })

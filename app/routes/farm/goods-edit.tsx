@@ -1,8 +1,8 @@
 import { Suspense, useRef } from 'react'
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { requireFarm } from '#access/authorize.ts'
-import { can } from '#access/rules.ts'
 import type { Ctx } from '#access/ctx.ts'
+import { can } from '#access/rules.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { formatMoment } from '#kernel/format.ts'
 import { type ProductId, parseId } from '#kernel/ids.ts'
@@ -11,8 +11,9 @@ import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import { readNumber, readWeight } from '#kernel/typed-number.ts'
 import { categories } from '#kernel/words.ts'
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
+import { farmShipping } from '#modules/goods/farm-shipping.server.ts'
 import { findProduce, produceNames } from '#modules/goods/find-produce.ts'
-import { type GoodsDraft, ownDraft, ownDrafts, removeDraft, saveDraft } from '#modules/goods/goods-draft.server.ts'
+import { type GoodsDraft, ownDraft, ownDrafts, removeGoodsDraft, saveGoodsDraft } from '#modules/goods/goods-draft.server.ts'
 import {
   fieldsOfStep,
   type GoodsStep,
@@ -24,7 +25,6 @@ import {
   type TypedGoods,
 } from '#modules/goods/goods-fields.ts'
 import { drawingOf } from '#modules/goods/goods-row.ts'
-import { farmShipping } from '#modules/goods/farm-shipping.server.ts'
 import { publishDraft, saveGoods } from '#modules/goods/keep-goods.server.ts'
 import { type OneOfOwnGoods, oneOfOwnGoods } from '#modules/goods/own-goods.server.ts'
 import { bandText, standing, standingText, takeHomeText } from '#modules/goods/price-advice.ts'
@@ -40,8 +40,8 @@ import { taxRates } from '#modules/tax/tax-rates.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { useFormCheck } from '#ui/fields/use-form-check.ts'
-import { FormSummary } from '#ui/form-summary.tsx'
 import { DraftOffer, useDraft } from '#ui/form-draft.tsx'
+import { FormSummary } from '#ui/form-summary.tsx'
 import { Head } from '#ui/head.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { Link } from '#ui/link.tsx'
@@ -99,13 +99,25 @@ async function oneThing(ctx: Ctx, id: ProductId, isNew: boolean) {
     commissionBp: terms.commissionBp,
     weekdays: (await farmShipping(ctx)).shipWeekdays,
     picture: goods?.picture ?? draft?.photos[0]?.name ?? drawingOf({ item, category: categoryIn(shown) }),
-    farm: { id: farmId, name: terms.name, crest: terms.crest, place: terms.place, prefectureCode: terms.prefectureCode },
+    farm: {
+      id: farmId,
+      name: terms.name,
+      crest: terms.crest,
+      place: terms.place,
+      prefectureCode: terms.prefectureCode,
+    },
     percents: { food: resolveTaxPercent(rates, 'food', today), standard: resolveTaxPercent(rates, 'standard', today) },
     formKey: crypto.randomUUID() as string,
   }
 }
 
-const stateOf = ({ name, status, review, reviewNote, heldReason }: OneOfOwnGoods) => ({ name, status, review, reviewNote, heldReason })
+const stateOf = ({ name, status, review, reviewNote, heldReason }: OneOfOwnGoods) => ({
+  name,
+  status,
+  review,
+  reviewNote,
+  heldReason,
+})
 const categoryIn = (typed: TypedGoods) => categories.find((known) => known === typed.category) ?? 'leaf'
 
 function regionOf(code: string) {
@@ -121,7 +133,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
   const id = parseId<'product'>(params.id ?? sent.id)
   if (!id) throw new NotFound('product')
   if (sent.intent === 'removeDraft') {
-    await removeDraft(ctx, id)
+    await removeGoodsDraft(ctx, id)
     return redirectWithNotice('/farmer/products/edit', '下書きをすてました。')
   }
   const step = isGoodsStep(sent.step) ? sent.step : 'photos'
@@ -134,27 +146,36 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
     if (!saved.ok && saved.refusal === 'fields') return mistakesOf(id, step, saved.fields, no)
     if (!saved.ok) return no({}, goodsRefusalText(saved.refusal, saved.detail), 409)
     const said = saved.value.changed ? `「${saved.value.name}」を保存しました。` : '変わったところはありませんでした。'
-    return redirectWithNotice(sent.intent === 'next' ? addressOf(id, stepAfter(step) ?? step) : addressOf(id, step), said)
+    return redirectWithNotice(
+      sent.intent === 'next' ? addressOf(id, stepAfter(step) ?? step) : addressOf(id, step),
+      said,
+    )
   }
   if (sent.intent === 'publish') {
     const done = await publishDraft(ctx, { id, key: sent.key ?? '', version, typed })
     if (!done.ok && done.refusal === 'fields') {
-      await saveDraft(ctx, { id, version, typed })
+      await saveGoodsDraft(ctx, { id, version, typed })
       return mistakesOf(id, step, done.fields, no)
     }
     if (!done.ok) return no({}, goodsRefusalText(done.refusal, done.detail), 409)
     const { name, waits } = done.value
     return redirectWithNotice(
       '/farmer/products/List',
-      waits ? `「${name}」を運営が確認します。終わるとメールが届き、販売がはじまります。` : `「${name}」の販売をはじめました。`,
+      waits
+        ? `「${name}」を運営が確認します。終わるとメールが届き、販売がはじまります。`
+        : `「${name}」の販売をはじめました。`,
     )
   }
-  const saved = await saveDraft(ctx, { id, version, typed })
+  const saved = await saveGoodsDraft(ctx, { id, version, typed })
   if (!saved.ok) return no({}, goodsRefusalText(saved.refusal), 409)
   return redirect(addressOf(id, stepAfter(step) ?? step))
 })
 
-type Refuse = (fields: Record<string, string>, summary: string, status: number) => ReturnType<typeof data<{ problem: Problem }>>
+type Refuse = (
+  fields: Record<string, string>,
+  summary: string,
+  status: number,
+) => ReturnType<typeof data<{ problem: Problem }>>
 
 /** Mistakes of this step stay here; where there are none, the first step that has some opens. */
 function mistakesOf(id: string, step: GoodsStep, fields: Record<string, string>, no: Refuse) {
@@ -162,7 +183,10 @@ function mistakesOf(id: string, step: GoodsStep, fields: Record<string, string>,
   if (here.length > 0) return no(Object.fromEntries(here), fieldsToMend, 422)
   const [first] = Object.keys(fields)
   const elsewhere = first ? stepOfField(first) : step
-  return redirectWithNotice(addressOf(id, elsewhere), `「${goodsStepWord[elsewhere]}」に、まだ足りないところがあります。${first ? fields[first] : ''}`)
+  return redirectWithNotice(
+    addressOf(id, elsewhere),
+    `「${goodsStepWord[elsewhere]}」に、まだ足りないところがあります。${first ? fields[first] : ''}`,
+  )
 }
 
 export default function GoodsEditPage({ loaderData, actionData, matches }: Route.ComponentProps) {
@@ -188,7 +212,11 @@ export default function GoodsEditPage({ loaderData, actionData, matches }: Route
 
 function Drafts({ drafts }: { drafts: readonly GoodsDraft[] }) {
   if (drafts.length === 0)
-    return <EmptyState action={<ButtonLink to="/farmer/products/Create">商品を出す</ButtonLink>}>書きかけの商品はありません</EmptyState>
+    return (
+      <EmptyState action={<ButtonLink to="/farmer/products/Create">商品を出す</ButtonLink>}>
+        書きかけの商品はありません
+      </EmptyState>
+    )
   return (
     <ul className="card">
       {drafts.map(({ id, typed, savedAt }) => (
@@ -219,12 +247,16 @@ function OneView({ it, problem }: { it: One; problem: Problem | undefined }) {
       <div className="grid grid-cols-1 gap-5">
         <GoodsStepBar step={step} at={(to) => addressOf(id, to)} />
         {goods?.heldReason && <Notice tone="akane">運営が販売を止めています：{goods.heldReason}</Notice>}
-        {goods?.review === 'returned' && <Notice tone="akane">運営から：{goods.reviewNote}　なおして保存すると、もう一度確認に出ます。</Notice>}
+        {goods?.review === 'returned' && (
+          <Notice tone="akane">運営から：{goods.reviewNote}　なおして保存すると、もう一度確認に出ます。</Notice>
+        )}
         {problem && Object.keys(problem.fields).length === 0 && <Notice tone="akane">{problem.summary}</Notice>}
         {step === 'photos' ? (
           <>
             <PhotoList of={id} back={addressOf(id, 'photos')} photos={it.photos} />
-            {it.photos.length === 0 && <p className="text-ink-2">写真はあとからでものせられます。ない間は、絵で出ます。</p>}
+            {it.photos.length === 0 && (
+              <p className="text-ink-2">写真はあとからでものせられます。ない間は、絵で出ます。</p>
+            )}
             <p>
               <ButtonLink to={`${addressOf(id, 'what')}${isDraft && it.version === 0 ? '&new' : ''}`} size="lg">
                 次へ：{goodsStepWord.what}
@@ -238,7 +270,10 @@ function OneView({ it, problem }: { it: One; problem: Problem | undefined }) {
       </div>
       <aside className="lg:sticky lg:top-4">
         <Suspense>
-          <LivePreview {...{ id, formId, picture: it.picture, farm: it.farm, percents: it.percents }} typed={{ ...it.typed, ...problem?.typed }} />
+          <LivePreview
+            {...{ id, formId, picture: it.picture, farm: it.farm, percents: it.percents }}
+            typed={{ ...it.typed, ...problem?.typed }}
+          />
         </Suspense>
       </aside>
     </div>
@@ -259,7 +294,14 @@ function StepForm({ it, problem }: { it: One; problem: Problem | undefined }) {
   return (
     <>
       <DraftOffer draft={kept} />
-      <Form ref={form} id={formId} method="post" noValidate className="group/goods grid grid-cols-1 gap-6" onSubmit={check.onSubmit}>
+      <Form
+        ref={form}
+        id={formId}
+        method="post"
+        noValidate
+        className="group/goods grid grid-cols-1 gap-6"
+        onSubmit={check.onSubmit}
+      >
         <FormSummary problems={check.problems} refusal={check.refusal} />
         <input type="hidden" name="of" value={isDraft ? 'draft' : 'goods'} />
         <input type="hidden" name="step" value={step} />

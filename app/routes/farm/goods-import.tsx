@@ -29,7 +29,8 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => {
 export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const form = await formOf(request)
   const sent = typedIn(form)
-  const no = (sentence: string) => data({ problem: { fields: {}, summary: sentence, typed: {} }, sentence }, { status: 422 })
+  const no = (sentence: string) =>
+    data({ problem: { fields: {}, summary: sentence, typed: {} }, sentence }, { status: 422 })
   const file = form.get('file')
   if (sent.intent === 'apply') {
     const read = readGoodsCsv(parseCsv(sent.text ?? ''))
@@ -51,7 +52,12 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   return data({ plan: await planImport(ctx, read.rows), text })
 })
 
-const whatWord: Record<PlannedRow['what'], string> = { same: '変わりなし', change: '変わる', draft: '下書きに入る', wrong: '直すところがある' }
+const whatWord: Record<PlannedRow['what'], string> = {
+  same: '変わりなし',
+  change: '変わる',
+  draft: '下書きに入る',
+  wrong: '直すところがある',
+}
 
 export default function GoodsImportPage({ loaderData, actionData, matches }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === 'POST'
@@ -83,7 +89,15 @@ export default function GoodsImportPage({ loaderData, actionData, matches }: Rou
                   CSVのファイル<span className="required">必須</span>
                 </label>
                 <p className="field-help">Excelで保存したままで読めます（UTF-8・シフトJIS、1MBまで）</p>
-                <input id="import-file" type="file" name="file" accept=".csv,text/csv" className="file-input min-h-(--target)" aria-describedby={sentence ? 'import-error' : undefined} aria-invalid={sentence ? true : undefined} />
+                <input
+                  id="import-file"
+                  type="file"
+                  name="file"
+                  accept=".csv,text/csv"
+                  className="file-input min-h-(--target)"
+                  aria-describedby={sentence ? 'import-error' : undefined}
+                  aria-invalid={sentence ? true : undefined}
+                />
                 {sentence && <FieldError id="import-error">{sentence}</FieldError>}
               </div>
               <Button size="lg" busy={busy}>
@@ -113,7 +127,13 @@ function Preview({ plan, text, formKey, busy }: PreviewProps) {
           <li key={line} className="grid gap-1 border-t border-line p-3 first:border-t-0">
             <p>
               <span className="num text-ink-2">{line}行目</span>　<b>{name || '（名前なし）'}</b>　
-              <span className={what === 'wrong' ? 'font-bold text-akane' : what === 'same' ? 'text-ink-2' : 'font-bold text-pine'}>{whatWord[what]}</span>
+              <span
+                className={
+                  what === 'wrong' ? 'font-bold text-akane' : what === 'same' ? 'text-ink-2' : 'font-bold text-pine'
+                }
+              >
+                {whatWord[what]}
+              </span>
             </p>
             {of.map(({ name: field, was, is }) => (
               <p key={field} className="text-sub wrap-anywhere">

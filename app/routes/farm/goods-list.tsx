@@ -131,7 +131,12 @@ async function saveBulk(ctx: Parameters<typeof changeRows>[0], form: FormData) {
   return no(409)
 }
 
-const viewWord: Record<GoodsView, string> = { all: 'ぜんぶ', listed: '販売中', paused: '休み', archived: 'しまったもの' }
+const viewWord: Record<GoodsView, string> = {
+  all: 'ぜんぶ',
+  listed: '販売中',
+  paused: '休み',
+  archived: 'しまったもの',
+}
 
 /** What the farm sells: every number and every switch in its place, for one thumb. */
 export default function GoodsListPage({ loaderData, actionData, matches }: Route.ComponentProps) {
@@ -223,7 +228,10 @@ function BulkForm({ goods, problem, formKey }: BulkProps) {
       <input type="hidden" name="key" value={formKey} />
       <ul className="card grid grid-cols-1">
         {goods.map((it) => (
-          <li key={it.id} className="grid grid-cols-1 gap-2 border-t border-line p-3 first:border-t-0 sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:items-end">
+          <li
+            key={it.id}
+            className="grid grid-cols-1 gap-2 border-t border-line p-3 first:border-t-0 sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:items-end"
+          >
             <p className="font-bold">
               {it.name} <span className="text-sub font-normal text-ink-2">{it.packLabel}</span>
             </p>
@@ -231,7 +239,14 @@ function BulkForm({ goods, problem, formKey }: BulkProps) {
             {it.sellsFrom === 'stock' ? (
               <>
                 <input type="hidden" name={`seen.${it.id}`} value={it.stock} />
-                <BulkField goods={it} field="stock" problem={problem} value={it.stock} unit={it.unitLabel} word="在庫" />
+                <BulkField
+                  goods={it}
+                  field="stock"
+                  problem={problem}
+                  value={it.stock}
+                  unit={it.unitLabel}
+                  word="在庫"
+                />
               </>
             ) : (
               <p className="text-sub text-ink-2">数は収穫の見こみから</p>

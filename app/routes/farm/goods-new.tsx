@@ -1,6 +1,6 @@
-import { redirect } from 'react-router'
-import { requireFarm } from '#access/authorize.ts'
-import { authorize } from '#access/authorize.ts'
+import { Form, redirect } from 'react-router'
+import { authorize, requireFarm } from '#access/authorize.ts'
+import { NotFound } from '#kernel/errors.ts'
 import { newId, parseId } from '#kernel/ids.ts'
 import { pictureAddress } from '#kernel/picture-name.ts'
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
@@ -10,8 +10,6 @@ import { ownGoods } from '#modules/goods/own-goods.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
-import { NotFound } from '#kernel/errors.ts'
-import { Form } from 'react-router'
 import { formOf } from '../form.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
@@ -23,11 +21,17 @@ export const meta = () => ownMeta('商品を出す')
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.change', { farmId })
-  const before = [...(await ownGoods(ctx, 'archived')), ...(await ownGoods(ctx, 'paused')), ...(await ownGoods(ctx, 'listed'))]
+  const before = [
+    ...(await ownGoods(ctx, 'archived')),
+    ...(await ownGoods(ctx, 'paused')),
+    ...(await ownGoods(ctx, 'listed')),
+  ]
   return {
     fresh: newId<'product'>(),
     drafts: (await ownDrafts(ctx)).length,
-    before: before.slice(0, 60).map(({ id, name, packLabel, picture, status }) => ({ id, name, packLabel, picture, status })),
+    before: before
+      .slice(0, 60)
+      .map(({ id, name, packLabel, picture, status }) => ({ id, name, packLabel, picture, status })),
   }
 })
 
@@ -58,7 +62,10 @@ export default function GoodsNewPage({ loaderData: { fresh, drafts, before }, ma
           </p>
           {drafts > 0 && (
             <p>
-              <Link to="/farmer/products/edit" className="inline-flex min-h-(--target) items-center font-bold underline">
+              <Link
+                to="/farmer/products/edit"
+                className="inline-flex min-h-(--target) items-center font-bold underline"
+              >
                 書きかけの下書き（{drafts}）をつづける
               </Link>
             </p>
@@ -74,8 +81,20 @@ export default function GoodsNewPage({ loaderData: { fresh, drafts, before }, ma
               <ul className="card">
                 {before.map(({ id, name, packLabel, picture, status }) => (
                   <li key={id} className="border-t border-line first:border-t-0">
-                    <button type="submit" name="again" value={id} className="flex min-h-18 w-full items-center gap-3 p-2 text-start hover:bg-pine-tint">
-                      <img src={pictureAddress(picture, 160)} alt="" width={64} height={48} loading="lazy" className="photo aspect-4/3 w-16 rounded-control object-cover" />
+                    <button
+                      type="submit"
+                      name="again"
+                      value={id}
+                      className="flex min-h-18 w-full items-center gap-3 p-2 text-start hover:bg-pine-tint"
+                    >
+                      <img
+                        src={pictureAddress(picture, 160)}
+                        alt=""
+                        width={64}
+                        height={48}
+                        loading="lazy"
+                        className="photo aspect-4/3 w-16 rounded-control object-cover"
+                      />
                       <span className="grid min-w-0 grow">
                         <b>{name}</b>
                         <span className="text-sub text-ink-2">{packLabel}</span>

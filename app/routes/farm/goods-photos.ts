@@ -3,8 +3,8 @@ import { requireFarm } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { Forbidden, NotFound, Unauthenticated } from '#kernel/errors.ts'
 import { parseId } from '#kernel/ids.ts'
-import { allowed } from '#modules/identity/throttle.server.ts'
 import { addPhoto, changePhoto, type PhotosOf } from '#modules/goods/goods-photos.server.ts'
+import { allowed } from '#modules/identity/throttle.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import { parsePhotoKey, photoRefusalText } from '#modules/photos/photo.ts'
 import { formOf } from '../form.ts'
@@ -69,7 +69,10 @@ const byForm = page(async (ctx, { request, params, context }: Route.ActionArgs):
     if (!kept.ok) said.push(`${file.name}：${photoRefusalText[kept.refusal]}`)
   }
   const added = chosen.length - said.length
-  return redirectWithNotice(back, [added > 0 ? `${added}枚の写真をのせました。` : '', ...said].filter(Boolean).join('\n'))
+  return redirectWithNotice(
+    back,
+    [added > 0 ? `${added}枚の写真をのせました。` : '', ...said].filter(Boolean).join('\n'),
+  )
 })
 
 /** The farm itself by its own id, or one of its goods; whose they are is for the use case to say. */
@@ -84,7 +87,8 @@ function ownerOf(ctx: Ctx, text: string): PhotosOf {
 const mayAdd = (ctx: Ctx) => allowed(ctx, 'photo-farm', requireFarm(ctx.actor).personId, photoLimit)
 
 function knownSentence(error: unknown): { sentence: string; status: number } | null {
-  if (error instanceof Unauthenticated) return { sentence: 'サインインが切れました。別の画面でサインインしてから、もう一度お試しください。', status: 401 }
+  if (error instanceof Unauthenticated)
+    return { sentence: 'サインインが切れました。別の画面でサインインしてから、もう一度お試しください。', status: 401 }
   if (error instanceof Forbidden) return { sentence: '写真をのせる権限がありません。', status: 403 }
   return error instanceof NotFound ? { sentence: '商品が見つかりません。', status: 404 } : null
 }

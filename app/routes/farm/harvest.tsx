@@ -68,7 +68,12 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const here = `/farmer/harvest${productId ? `?product=${productId}` : ''}`
   if (sent.intent === 'lot') {
     const read = readLot(sent, jstDateOf(ctx.now))
-    if (!read.ok || !productId) return no({ ...(!read.ok && read.fields), ...(!productId && { product: '商品をえらんでください' }) }, fieldsToMend, 422)
+    if (!read.ok || !productId)
+      return no(
+        { ...(!read.ok && read.fields), ...(!productId && { product: '商品をえらんでください' }) },
+        fieldsToMend,
+        422,
+      )
     const added = await addLot(ctx, { productId, ...read.lot })
     if (!added.ok) return no({ code: goodsRefusalText(added.refusal) }, goodsRefusalText(added.refusal), 409)
     return redirectWithNotice('/farmer/harvest#lots', '収穫を記録しました。')
@@ -82,7 +87,12 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   if (sent.intent === 'change' && id) {
     if (!amounts.ok) return no(amounts.fields, fieldsToMend, 422)
     const changed = await changeHarvest(ctx, { id, version: Number(sent.version), ...amounts.value })
-    if (!changed.ok) return no({ mostQty: goodsRefusalText(changed.refusal, changed.detail) }, goodsRefusalText(changed.refusal, changed.detail), 409)
+    if (!changed.ok)
+      return no(
+        { mostQty: goodsRefusalText(changed.refusal, changed.detail) },
+        goodsRefusalText(changed.refusal, changed.detail),
+        409,
+      )
     return redirectWithNotice(here, `見こみを変えました。${changed.value.promised}まで注文を受けます。`)
   }
   const today = jstDateOf(ctx.now)
@@ -95,8 +105,15 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
     ...(from.ok && to.ok && to.value < from.value && { to: '終わりの日は、はじめの日より後にしてください' }),
     ...(!productId && { product: '商品をえらんでください' }),
   }
-  if (Object.keys(fields).length > 0 || !amounts.ok || !from.ok || !to.ok || !productId) return no(fields, fieldsToMend, 422)
-  const done = await promiseHarvest(ctx, { productId, key: sent.key ?? '', from: from.value, to: to.value, ...amounts.value })
+  if (Object.keys(fields).length > 0 || !amounts.ok || !from.ok || !to.ok || !productId)
+    return no(fields, fieldsToMend, 422)
+  const done = await promiseHarvest(ctx, {
+    productId,
+    key: sent.key ?? '',
+    from: from.value,
+    to: to.value,
+    ...amounts.value,
+  })
   if (!done.ok) {
     const sentence = goodsRefusalText(done.refusal, done.detail)
     return no({ from: sentence }, sentence, 409)
@@ -106,15 +123,20 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
 
 function readAmounts(sent: Record<string, string>) {
   const most = readNumber(sent.mostQty ?? '', { min: 1, max: 9_999 })
-  const least = (sent.leastQty ?? '').trim() === '' && most.ok ? most : readNumber(sent.leastQty ?? '', { min: 0, max: 9_999 })
+  const least =
+    (sent.leastQty ?? '').trim() === '' && most.ok ? most : readNumber(sent.leastQty ?? '', { min: 0, max: 9_999 })
   const confidence = confidences.find((known) => known === sent.confidence)
   const fields: Record<string, string> = {}
   if (!most.ok) fields.mostQty = numberRefusalText(most.refusal, most.detail)
   if (!least.ok) fields.leastQty = numberRefusalText(least.refusal, least.detail)
-  if (most.ok && least.ok && least.value > most.value) fields.mostQty = `少ないときの数（${least.value}）より多くしてください`
+  if (most.ok && least.ok && least.value > most.value)
+    fields.mostQty = `少ないときの数（${least.value}）より多くしてください`
   if (!confidence) fields.confidence = 'どのくらい確かかをえらんでください'
   if (!most.ok || !least.ok || !confidence || Object.keys(fields).length > 0) return { ok: false as const, fields }
-  return { ok: true as const, value: { leastQty: least.value, mostQty: most.value, confidence, note: (sent.note ?? '').trim().slice(0, 100) } }
+  return {
+    ok: true as const,
+    value: { leastQty: least.value, mostQty: most.value, confidence, note: (sent.note ?? '').trim().slice(0, 100) },
+  }
 }
 
 function readLot(sent: Record<string, string>, today: ReturnType<typeof jstDateOf>) {
@@ -172,7 +194,13 @@ export default function HarvestPage({ loaderData, actionData, matches }: Route.C
                       aria-current={id === chosen?.id ? 'page' : undefined}
                       className="inline-flex min-h-(--target) items-center gap-2 rounded-full border-2 border-line-strong py-1 pe-4 ps-1 font-bold aria-[current]:border-pine aria-[current]:bg-pine-tint"
                     >
-                      <img src={pictureAddress(picture, 160)} alt="" width={44} height={44} className="photo size-11 rounded-full object-cover" />
+                      <img
+                        src={pictureAddress(picture, 160)}
+                        alt=""
+                        width={44}
+                        height={44}
+                        className="photo size-11 rounded-full object-cover"
+                      />
                       {name}
                     </Link>
                   ))}
@@ -199,9 +227,15 @@ function OneGoods({ goods, mayPromise, problem, it }: OneProps) {
       </h3>
       <ul className="grid grid-cols-1 gap-3">
         {goods.windows.map((window) => (
-          <Window key={window.id} {...{ goods, window, mayPromise }} problem={problem?.typed.window === window.id ? problem : undefined} />
+          <Window
+            key={window.id}
+            {...{ goods, window, mayPromise }}
+            problem={problem?.typed.window === window.id ? problem : undefined}
+          />
         ))}
-        {goods.windows.length === 0 && <li className="text-ink-2">まだ見こみがありません。入れると、注文を受けられます。</li>}
+        {goods.windows.length === 0 && (
+          <li className="text-ink-2">まだ見こみがありません。入れると、注文を受けられます。</li>
+        )}
       </ul>
       {mayPromise && (
         <Form method="post" noValidate className="card grid grid-cols-1 gap-5 p-4">
@@ -209,8 +243,24 @@ function OneGoods({ goods, mayPromise, problem, it }: OneProps) {
           <input type="hidden" name="key" value={it.formKey} />
           <input type="hidden" name="product" value={goods.id} />
           <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-            <DayField id="harvest-from" name="from" label="出せるはじめの日" min={it.today} max={it.furthest} value={add?.typed.from ?? it.today} error={add?.fields.from} />
-            <DayField id="harvest-to" name="to" label="終わりの日" min={it.today} max={it.furthest} value={add?.typed.to ?? addDays(it.today, 2)} error={add?.fields.to} />
+            <DayField
+              id="harvest-from"
+              name="from"
+              label="出せるはじめの日"
+              min={it.today}
+              max={it.furthest}
+              value={add?.typed.from ?? it.today}
+              error={add?.fields.from}
+            />
+            <DayField
+              id="harvest-to"
+              name="to"
+              label="終わりの日"
+              min={it.today}
+              max={it.furthest}
+              value={add?.typed.to ?? addDays(it.today, 2)}
+              error={add?.fields.to}
+            />
           </div>
           <Amounts goods={goods} problem={add} idPrefix="add" />
           <Button size="lg" name="intent" value="add">
@@ -222,7 +272,16 @@ function OneGoods({ goods, mayPromise, problem, it }: OneProps) {
   )
 }
 
-type DayProps = { id: string; name: string; label: string; min?: string; max?: string; value?: string | undefined; error?: string | undefined; optional?: boolean }
+type DayProps = {
+  id: string
+  name: string
+  label: string
+  min?: string
+  max?: string
+  value?: string | undefined
+  error?: string | undefined
+  optional?: boolean
+}
 
 /** The native control of the phone: the calendar beside it of other pages is for a mouse. */
 const DayField = ({ label, error, value, optional, ...input }: DayProps) => (
@@ -232,7 +291,14 @@ const DayField = ({ label, error, value, optional, ...input }: DayProps) => (
       <span className={optional ? 'optional' : 'required'}>{optional ? '任意' : '必須'}</span>
     </label>
     <span className="field-line">
-      <input {...input} type="date" className="field-control" defaultValue={value} aria-invalid={error ? true : undefined} aria-describedby={error ? `${input.id}-error` : undefined} />
+      <input
+        {...input}
+        type="date"
+        className="field-control"
+        defaultValue={value}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${input.id}-error` : undefined}
+      />
     </span>
     {error && (
       <p id={`${input.id}-error`} className="field-error">
@@ -248,8 +314,28 @@ function Amounts({ goods, window, problem, idPrefix }: AmountProps) {
   return (
     <>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <NumberField id={`${idPrefix}-least`} name="leastQty" label="少ないとき" need="optional" min={0} suffix={goods.unitLabel} defaultValue={problem?.typed.leastQty ?? window?.leastQty ?? ''} error={problem?.fields.leastQty} help="空なら、多いときと同じ" />
-        <NumberField id={`${idPrefix}-most`} name="mostQty" label="多いとき" need="required" min={1} suffix={goods.unitLabel} defaultValue={problem?.typed.mostQty ?? window?.mostQty ?? ''} error={problem?.fields.mostQty} help={goods.netGrams ? `1${goods.unitLabel}は約${formatGrams(goods.netGrams)}` : undefined} />
+        <NumberField
+          id={`${idPrefix}-least`}
+          name="leastQty"
+          label="少ないとき"
+          need="optional"
+          min={0}
+          suffix={goods.unitLabel}
+          defaultValue={problem?.typed.leastQty ?? window?.leastQty ?? ''}
+          error={problem?.fields.leastQty}
+          help="空なら、多いときと同じ"
+        />
+        <NumberField
+          id={`${idPrefix}-most`}
+          name="mostQty"
+          label="多いとき"
+          need="required"
+          min={1}
+          suffix={goods.unitLabel}
+          defaultValue={problem?.typed.mostQty ?? window?.mostQty ?? ''}
+          error={problem?.fields.mostQty}
+          help={goods.netGrams ? `1${goods.unitLabel}は約${formatGrams(goods.netGrams)}` : undefined}
+        />
       </div>
       <RadioGroup
         id={`${idPrefix}-confidence`}
@@ -266,7 +352,16 @@ function Amounts({ goods, window, problem, idPrefix }: AmountProps) {
           { value: 'low', label: confidenceWord.low, help: '少ないときまで受ける' },
         ]}
       />
-      <TextField id={`${idPrefix}-note`} name="note" label="メモ" need="optional" help="自分のためのメモ。例 雨なら半分" maxLength={100} defaultValue={problem?.typed.note ?? window?.note ?? ''} autoComplete="off" />
+      <TextField
+        id={`${idPrefix}-note`}
+        name="note"
+        label="メモ"
+        need="optional"
+        help="自分のためのメモ。例 雨なら半分"
+        maxLength={100}
+        defaultValue={problem?.typed.note ?? window?.note ?? ''}
+        autoComplete="off"
+      />
     </>
   )
 }
@@ -285,7 +380,13 @@ function Window({ goods, window, mayPromise, problem }: WindowProps) {
         </span>
         {unitLabel}・{confidenceWord[window.confidence]}
       </p>
-      <meter className="h-3 w-full" min={0} max={Math.max(window.promised, 1)} value={window.reserved} aria-label={`${window.promised}${unitLabel}のうち注文ずみ${window.reserved}${unitLabel}`} />
+      <meter
+        className="h-3 w-full"
+        min={0}
+        max={Math.max(window.promised, 1)}
+        value={window.reserved}
+        aria-label={`${window.promised}${unitLabel}のうち注文ずみ${window.reserved}${unitLabel}`}
+      />
       <p>
         注文ずみ <b className="num">{window.reserved}</b>
         {unitLabel}／受けるのは <b className="num">{window.promised}</b>
@@ -322,12 +423,21 @@ function Lots({ it, problem }: { it: Loaded; problem: Problem | undefined }) {
       <h2 id="lots-title" className="text-h3">
         採れたもの
       </h2>
-      <p className="text-ink-2">どの箱がいつの収穫かの記録です。きょうの分は、箱づめのときに1回押すだけでも記録されます。</p>
+      <p className="text-ink-2">
+        どの箱がいつの収穫かの記録です。きょうの分は、箱づめのときに1回押すだけでも記録されます。
+      </p>
       {it.mayRecord && it.goods.length > 0 && (
         <details className="card p-4" open={problem ? true : undefined}>
           <summary className="min-h-(--target) cursor-pointer content-center font-bold">収穫を記録する</summary>
           <Form method="post" noValidate className="grid grid-cols-1 gap-4 pt-3">
-            <SelectField id="lot-product" name="product" label="商品" need="required" defaultValue={problem?.typed.product ?? ''} error={problem?.fields.product}>
+            <SelectField
+              id="lot-product"
+              name="product"
+              label="商品"
+              need="required"
+              defaultValue={problem?.typed.product ?? ''}
+              error={problem?.fields.product}
+            >
               <option value="">えらぶ</option>
               {it.goods.map(({ id, name }) => (
                 <option key={id} value={id}>
@@ -335,10 +445,43 @@ function Lots({ it, problem }: { it: Loaded; problem: Problem | undefined }) {
                 </option>
               ))}
             </SelectField>
-            <DayField id="lot-day" name="harvestedOn" label="採れた日" max={it.today} value={problem?.typed.harvestedOn ?? it.today} error={problem?.fields.harvestedOn} />
-            <NumberField id="lot-qty" name="qty" label="採れた数" need="optional" min={1} defaultValue={problem?.typed.qty ?? ''} error={problem?.fields.qty} />
-            <DayField id="lot-best" name="bestBeforeOn" label="期限" min={it.today} value={problem?.typed.bestBeforeOn} error={problem?.fields.bestBeforeOn} optional />
-            <TextField id="lot-code" name="code" label="記号" need="optional" help={`空なら ${it.todaysCode} のように、日から付きます`} maxLength={20} defaultValue={problem?.typed.code ?? ''} error={problem?.fields.code} autoComplete="off" />
+            <DayField
+              id="lot-day"
+              name="harvestedOn"
+              label="採れた日"
+              max={it.today}
+              value={problem?.typed.harvestedOn ?? it.today}
+              error={problem?.fields.harvestedOn}
+            />
+            <NumberField
+              id="lot-qty"
+              name="qty"
+              label="採れた数"
+              need="optional"
+              min={1}
+              defaultValue={problem?.typed.qty ?? ''}
+              error={problem?.fields.qty}
+            />
+            <DayField
+              id="lot-best"
+              name="bestBeforeOn"
+              label="期限"
+              min={it.today}
+              value={problem?.typed.bestBeforeOn}
+              error={problem?.fields.bestBeforeOn}
+              optional
+            />
+            <TextField
+              id="lot-code"
+              name="code"
+              label="記号"
+              need="optional"
+              help={`空なら ${it.todaysCode} のように、日から付きます`}
+              maxLength={20}
+              defaultValue={problem?.typed.code ?? ''}
+              error={problem?.fields.code}
+              autoComplete="off"
+            />
             <Button name="intent" value="lot">
               記録する
             </Button>

@@ -55,8 +55,11 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const question = sent.question
   if (!isIntroQuestion(question)) throw data(null, { status: 400 })
   const text = (sent.answer ?? '').trim()
-  const no = (sentence: string, status: number) =>
-    data({ problem: { fields: status === 422 ? { answer: sentence } : {}, summary: sentence, typed: sent } satisfies Problem }, { status })
+  const no = (sentence: string, status: number) => {
+    const problem: Problem = { fields: {}, summary: sentence, typed: sent }
+    if (status === 422) problem.fields.answer = sentence
+    return data({ problem }, { status })
+  }
   if (lengthOf(text) > mostIntroLetters)
     return no(`${lengthOf(text) - mostIntroLetters}文字多いです。${mostIntroLetters}文字までにしてください`, 422)
   const saved = await saveAnswer(ctx, { question, text, version: Number(sent.version) || 0 })
@@ -86,7 +89,12 @@ export default function IntroPage({ loaderData, actionData, matches }: Route.Com
               className="inline-flex min-h-(--target) items-center gap-1 rounded-full border-2 border-line-strong px-4 aria-[current]:border-pine aria-[current]:bg-pine-tint aria-[current]:font-bold"
             >
               {wordOf(it)}
-              {index < introQuestions.length && intro.answers[introQuestions[index]?.name ?? 'word']?.trim() && <span aria-label="答えました">✓</span>}
+              {index < introQuestions.length && intro.answers[introQuestions[index]?.name ?? 'word']?.trim() && (
+                <>
+                  <span aria-hidden="true">✓</span>
+                  <span className="visually-hidden">（答えました）</span>
+                </>
+              )}
             </Link>
           ))}
         </nav>
@@ -163,7 +171,11 @@ function Look({ loaderData: { intro, mayChange }, farm }: LookProps) {
   return (
     <>
       <p className="text-sub font-bold text-ink-2">料理人には、こう見えます</p>
-      <FarmStory farm={{ ...farm, picture: intro.photos[0]?.name ?? farm.picture }} story={story || intro.story} photos={intro.photos} />
+      <FarmStory
+        farm={{ ...farm, picture: intro.photos[0]?.name ?? farm.picture }}
+        story={story || intro.story}
+        photos={intro.photos}
+      />
       {intro.publishedAt && <p className="text-sub text-ink-2">{formatMoment(intro.publishedAt)} に公開しました</p>}
       {mayChange && (
         <Form method="post">

@@ -1,7 +1,7 @@
 import { data, Form, useNavigation } from 'react-router'
 import { requireFarm } from '#access/authorize.ts'
-import { can } from '#access/rules.ts'
 import type { Ctx } from '#access/ctx.ts'
+import { can } from '#access/rules.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { formatDay, formatDeadline } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
@@ -68,18 +68,32 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
     data({ problem: { fields, summary, typed: sent } satisfies Problem, simulated: null }, { status })
   if (sent.intent === 'links') {
     const saved = await saveLinks(ctx, sent)
-    return saved.ok ? redirectWithNotice('/farmer/profile#links', 'リンクを保存しました。') : no(saved.fields, fieldsToMend, 422)
+    return saved.ok
+      ? redirectWithNotice('/farmer/profile#links', 'リンクを保存しました。')
+      : no(saved.fields, fieldsToMend, 422)
   }
   if (sent.intent === 'method') {
     const wrong = await keepMethod(ctx, context.get(requestFacts).files, form)
-    return wrong ? no(wrong, fieldsToMend, 422) : redirectWithNotice('/farmer/profile#methods', '栽培方法を保存しました。')
+    return wrong
+      ? no(wrong, fieldsToMend, 422)
+      : redirectWithNotice('/farmer/profile#methods', '栽培方法を保存しました。')
   }
   const typed: TypedShipping = { ...sent, shipWeekdays: form.getAll('shipWeekdays').join(',') }
   if (sent.intent === 'try') return tried(ctx, typed)
   const saved = await saveShipping(ctx, { typed, version: Number(sent.version) })
-  if (saved.ok) return redirectWithNotice('/farmer/profile#shipping', saved.value.changed ? '出荷の決まりを保存しました。' : '変わったところはありませんでした。')
+  if (saved.ok)
+    return redirectWithNotice(
+      '/farmer/profile#shipping',
+      saved.value.changed ? '出荷の決まりを保存しました。' : '変わったところはありませんでした。',
+    )
   return saved.refusal === 'fields'
-    ? data({ problem: { fields: saved.fields, summary: fieldsToMend, typed: { ...typed } } satisfies Problem, simulated: null }, { status: 422 })
+    ? data(
+        {
+          problem: { fields: saved.fields, summary: fieldsToMend, typed: { ...typed } } satisfies Problem,
+          simulated: null,
+        },
+        { status: 422 },
+      )
     : no({}, goodsRefusalText(saved.refusal), 409)
 })
 
@@ -87,7 +101,13 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
 async function tried(ctx: Ctx, typed: TypedShipping) {
   const read = readShipping(typed)
   if (!read.ok)
-    return data({ problem: { fields: read.fields, summary: fieldsToMend, typed: { ...typed } } satisfies Problem, simulated: null }, { status: 422 })
+    return data(
+      {
+        problem: { fields: read.fields, summary: fieldsToMend, typed: { ...typed } } satisfies Problem,
+        simulated: null,
+      },
+      { status: 422 },
+    )
   const { zone } = await farmShipping(ctx)
   const simulated = simulateShipping(ctx.now, { ...read.shipping, zone }, await ownRests(ctx), 'chilled')
   return data({ problem: { fields: {}, summary: '', typed: { ...typed } } satisfies Problem, simulated })
@@ -102,7 +122,8 @@ async function keepMethod(ctx: Ctx, files: FileStore, form: FormData): Promise<R
   const at = (field: string) => `${field}.${method}`
   const expiresOn = sent.expiresOn ? parseJstDate(sent.expiresOn) : null
   if (sent.expiresOn && !expiresOn) return { [at('expiresOn')]: '日付として読めません' }
-  if (expiresOn && expiresOn < jstDateOf(ctx.now)) return { [at('expiresOn')]: '期限が過ぎています。新しい証明書をのせてください' }
+  if (expiresOn && expiresOn < jstDateOf(ctx.now))
+    return { [at('expiresOn')]: '期限が過ぎています。新しい証明書をのせてください' }
   const paper = form.get('paper')
   let documentId = parseId<'document'>(sent.document)
   if (paper instanceof File && paper.size > 0) {
@@ -112,9 +133,18 @@ async function keepMethod(ctx: Ctx, files: FileStore, form: FormData): Promise<R
     documentId = kept.value.id
   }
   const shown = sent.shown === 'on'
-  if (shown && method === 'jas_organic' && !documentId) return { [at('paper')]: '有機JASは、認証書の写真かPDFをのせてください' }
-  if (shown && method === 'jas_organic' && !expiresOn) return { [at('expiresOn')]: '認証の期限（次の確認の日）を入れてください' }
-  await saveMethod(ctx, { method, shown, documentId, number: (sent.number ?? '').trim().slice(0, 40), authority: (sent.authority ?? '').trim().slice(0, 60), expiresOn })
+  if (shown && method === 'jas_organic' && !documentId)
+    return { [at('paper')]: '有機JASは、認証書の写真かPDFをのせてください' }
+  if (shown && method === 'jas_organic' && !expiresOn)
+    return { [at('expiresOn')]: '認証の期限（次の確認の日）を入れてください' }
+  await saveMethod(ctx, {
+    method,
+    shown,
+    documentId,
+    number: (sent.number ?? '').trim().slice(0, 40),
+    authority: (sent.authority ?? '').trim().slice(0, 60),
+    expiresOn,
+  })
   return null
 }
 
@@ -132,7 +162,11 @@ export default function ProfilePage({ loaderData, actionData, matches }: Route.C
         {loaderData.kind === 'public' ? (
           <PublicPage farm={loaderData.farm} />
         ) : (
-          <OwnPage it={loaderData} problem={problem} simulated={(actionData && 'simulated' in actionData && actionData.simulated) || null} />
+          <OwnPage
+            it={loaderData}
+            problem={problem}
+            simulated={(actionData && 'simulated' in actionData && actionData.simulated) || null}
+          />
         )}
       </div>
     </>
@@ -152,7 +186,8 @@ const PublicPage = ({ farm }: { farm: Public['farm'] }) => (
           {certificate && (
             <span className="text-sub text-ink-2">
               　{certificate.authority} {certificate.number}
-              {certificate.expiresOn && `（${certificate.expiresOn.slice(0, 4)}年${formatDay(certificate.expiresOn)}まで）`}
+              {certificate.expiresOn &&
+                `（${certificate.expiresOn.slice(0, 4)}年${formatDay(certificate.expiresOn)}まで）`}
             </span>
           )}
         </p>
@@ -185,11 +220,22 @@ function OwnPage({ it, problem, simulated }: OwnProps) {
           栽培方法と証明書
         </h2>
         {methods.map((method) => (
-          <MethodForm key={method} method={method} shown={it.methods.find((known) => known.method === method)} mayChange={it.mayChange} errors={problem?.fields ?? {}} />
+          <MethodForm
+            key={method}
+            method={method}
+            shown={it.methods.find((known) => known.method === method)}
+            mayChange={it.mayChange}
+            errors={problem?.fields ?? {}}
+          />
         ))}
       </section>
       <Links it={it} problem={problem?.typed.intent === 'links' ? problem : undefined} />
-      <Shipping it={it} problem={problem?.typed.packingHour === undefined ? undefined : problem} simulated={simulated ?? it.simulated} isTrial={simulated !== null} />
+      <Shipping
+        it={it}
+        problem={problem?.typed.packingHour === undefined ? undefined : problem}
+        simulated={simulated ?? it.simulated}
+        isTrial={simulated !== null}
+      />
     </>
   )
 }
@@ -262,14 +308,29 @@ function Shipping({ it, problem, simulated, isTrial }: ShippingProps) {
           <input type="checkbox" name="shipsOnHolidays" defaultChecked={typed.shipsOnHolidays === 'on'} />
           <span className="choice-words">祝日も発送する</span>
         </label>
-        <SelectField id="ship-packing" name="packingHour" label="箱づめをはじめる時刻" need="required" defaultValue={typed.packingHour} error={error('packingHour')}>
+        <SelectField
+          id="ship-packing"
+          name="packingHour"
+          label="箱づめをはじめる時刻"
+          need="required"
+          defaultValue={typed.packingHour}
+          error={error('packingHour')}
+        >
           {packingHours.map((hour) => (
             <option key={hour} value={hour}>
               {hour}:00
             </option>
           ))}
         </SelectField>
-        <SelectField id="ship-cutoff" name="cutoff" label="注文の締切" need="required" help="発送する日から数えて" defaultValue={typed.cutoff} error={error('cutoff')}>
+        <SelectField
+          id="ship-cutoff"
+          name="cutoff"
+          label="注文の締切"
+          need="required"
+          help="発送する日から数えて"
+          defaultValue={typed.cutoff}
+          error={error('cutoff')}
+        >
           {typed.cutoffHours && <option value="">いままでどおり（箱づめの{typed.cutoffHours}時間前）</option>}
           {cutoffs.map((cutoff) => (
             <option key={cutoff} value={cutoff}>
@@ -277,9 +338,39 @@ function Shipping({ it, problem, simulated, isTrial }: ShippingProps) {
             </option>
           ))}
         </SelectField>
-        <NumberField id="ship-answer" name="answerHours" label="返事をするまで" need="required" min={0} max={72} suffix="時間" help="締切のあと、何時間で「受ける・出せない」を答えるか" defaultValue={typed.answerHours} error={error('answerHours')} />
-        <NumberField id="ship-free" name="freeFreight" label="送料が無料になる金額" need="optional" min={1} suffix="円" help="空なら、いつも店が送料を払います" defaultValue={typed.freeFreight} error={error('freeFreight')} />
-        <NumberField id="ship-least" name="minOrder" label="1回の注文はいくらから" need="optional" min={0} suffix="円" defaultValue={typed.minOrder} error={error('minOrder')} />
+        <NumberField
+          id="ship-answer"
+          name="answerHours"
+          label="返事をするまで"
+          need="required"
+          min={0}
+          max={72}
+          suffix="時間"
+          help="締切のあと、何時間で「受ける・出せない」を答えるか"
+          defaultValue={typed.answerHours}
+          error={error('answerHours')}
+        />
+        <NumberField
+          id="ship-free"
+          name="freeFreight"
+          label="送料が無料になる金額"
+          need="optional"
+          min={1}
+          suffix="円"
+          help="空なら、いつも店が送料を払います"
+          defaultValue={typed.freeFreight}
+          error={error('freeFreight')}
+        />
+        <NumberField
+          id="ship-least"
+          name="minOrder"
+          label="1回の注文はいくらから"
+          need="optional"
+          min={0}
+          suffix="円"
+          defaultValue={typed.minOrder}
+          error={error('minOrder')}
+        />
         <label className="choice">
           <input type="checkbox" name="autoAccept" defaultChecked={typed.autoAccept === 'on'} />
           <span className="choice-words">
@@ -287,16 +378,15 @@ function Shipping({ it, problem, simulated, isTrial }: ShippingProps) {
           </span>
         </label>
         <section aria-label="いま注文すると" className="rounded-control bg-pine-tint p-4">
-          <p className="font-bold">
-            {isTrial ? 'この決まりで、' : ''}いま注文すると → 届くのは（冷蔵便）
-          </p>
+          <p className="font-bold">{isTrial ? 'この決まりで、' : ''}いま注文すると → 届くのは（冷蔵便）</p>
           <ul className="grid gap-1 pt-2">
             {simulated.map(({ place, day }) => (
               <li key={place}>
                 {place}：
                 {day ? (
                   <>
-                    <b>{formatDay(day.deliveryOn)}</b>（{formatDay(day.shipOn)}発送、締切 {formatDeadline(day.cutoffAt, it.now)}）
+                    <b>{formatDay(day.deliveryOn)}</b>（{formatDay(day.shipOn)}発送、締切{' '}
+                    {formatDeadline(day.cutoffAt, it.now)}）
                   </>
                 ) : (
                   '3週間のうちに届く日がありません'

@@ -44,7 +44,9 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const [from, to] = [parseJstDate(asked.get('from')), parseJstDate(asked.get('to'))]
   const shipping = await farmShipping(ctx)
   const vacations = await ownVacations(ctx)
-  const month = /^\d{4}-(0[1-9]|1[0-2])$/.test(asked.get('month') ?? '') ? (asked.get('month') ?? '') : (from ?? today).slice(0, 7)
+  const month = /^\d{4}-(0[1-9]|1[0-2])$/.test(asked.get('month') ?? '')
+    ? (asked.get('month') ?? '')
+    : (from ?? today).slice(0, 7)
   const calendar = { today, vacations, ...shipping, holidayName }
   const months = [month, nextMonth(month)].map((it) => ({ month: it, weeks: monthOfFarm(it, calendar) }))
   const chosen = from ? { from, to: to && to >= from ? to : from } : null
@@ -74,10 +76,20 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
     return redirectWithNotice('/farmer/Vacation#rests', 'お休みを取り消しました。')
   }
   if (sent.intent === 'week') {
-    const typed = { ...typedShippingOf(await farmShipping(ctx)), shipWeekdays: form.getAll('shipWeekdays').join(','), shipsOnHolidays: sent.shipsOnHolidays ?? '' }
+    const typed = {
+      ...typedShippingOf(await farmShipping(ctx)),
+      shipWeekdays: form.getAll('shipWeekdays').join(','),
+      shipsOnHolidays: sent.shipsOnHolidays ?? '',
+    }
     const saved = await saveShipping(ctx, { typed, version: Number(sent.version) })
-    if (saved.ok) return redirectWithNotice('/farmer/Vacation#week', saved.value.changed ? '毎週の決まりを保存しました。' : '変わったところはありませんでした。')
-    return saved.refusal === 'fields' ? no(saved.fields, fieldsToMend, 422) : no({}, goodsRefusalText(saved.refusal), 409)
+    if (saved.ok)
+      return redirectWithNotice(
+        '/farmer/Vacation#week',
+        saved.value.changed ? '毎週の決まりを保存しました。' : '変わったところはありませんでした。',
+      )
+    return saved.refusal === 'fields'
+      ? no(saved.fields, fieldsToMend, 422)
+      : no({}, goodsRefusalText(saved.refusal), 409)
   }
   const today = jstDateOf(ctx.now)
   const rule = { min: today, max: addDays(today, furthestDays) }
@@ -96,7 +108,10 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const done = await addVacation(ctx, { ...rest, note: (sent.note ?? '').slice(0, 60), key: sent.key ?? '', fates })
   if (!done.ok) return no({}, goodsRefusalText(done.refusal, done.detail), 409, await ordersHitBy(ctx, rest))
   const { declined } = done.value
-  return redirectWithNotice('/farmer/Vacation#rests', `${restText(rest)}にしました。${declined > 0 ? `${declined}件の注文をおことわりしました。` : ''}`)
+  return redirectWithNotice(
+    '/farmer/Vacation#rests',
+    `${restText(rest)}にしました。${declined > 0 ? `${declined}件の注文をおことわりしました。` : ''}`,
+  )
 })
 
 function fatesIn(sent: Record<string, string>): Map<NonNullable<ReturnType<typeof parseId<'order'>>>, Fate> {
@@ -123,19 +138,33 @@ export default function VacationPage({ loaderData, actionData, matches }: Route.
         <div className="grid grid-cols-1 gap-5">
           {problem && <Notice tone="akane">{Object.values(problem.fields)[0] ?? problem.summary}</Notice>}
           {mayChange && !chosen && <RestToday today={loaderData.today} />}
-          {chosen && mayChange && <Chosen it={loaderData} hit={actionData && 'hit' in actionData && actionData.hit.length > 0 ? actionData.hit : loaderData.hit} />}
+          {chosen && mayChange && (
+            <Chosen
+              it={loaderData}
+              hit={actionData && 'hit' in actionData && actionData.hit.length > 0 ? actionData.hit : loaderData.hit}
+            />
+          )}
           <section aria-labelledby="calendar-title" className="grid grid-cols-1 gap-4">
             <h2 id="calendar-title" className="text-h3">
               休む日を押す
             </h2>
             <p className="text-ink-2">
-              {chosen && !loaderData.isRange ? 'つづけて休むときは、終わりの日を押してください。' : 'はじめの日、終わりの日の順に押します。'}
+              {chosen && !loaderData.isRange
+                ? 'つづけて休むときは、終わりの日を押してください。'
+                : 'はじめの日、終わりの日の順に押します。'}
             </p>
             {loaderData.months.map(({ month, weeks }) => (
-              <RestMonth key={month} {...{ month, weeks, chosen }} open={chosen && !loaderData.isRange ? chosen.from : null} />
+              <RestMonth
+                key={month}
+                {...{ month, weeks, chosen }}
+                open={chosen && !loaderData.isRange ? chosen.from : null}
+              />
             ))}
             <p className="flex flex-wrap gap-3">
-              <ButtonLink kind="line" to={`/farmer/Vacation?month=${loaderData.following}${chosen && !loaderData.isRange ? `&from=${chosen.from}` : ''}`}>
+              <ButtonLink
+                kind="line"
+                to={`/farmer/Vacation?month=${loaderData.following}${chosen && !loaderData.isRange ? `&from=${chosen.from}` : ''}`}
+              >
                 {formatMonth(loaderData.following)}を見る
               </ButtonLink>
             </p>
@@ -197,7 +226,9 @@ function Chosen({ it, hit }: { it: Loaded; hit: readonly HitOrder[] }) {
         <input type="hidden" name="key" value={formKey} />
         <input type="hidden" name="from" value={chosen.from} />
         <input type="hidden" name="to" value={chosen.to} />
-        {hit.length > 0 && <Notice tone="tag">この間に出す注文が{hit.length}件あります。どうするかをえらんでください。</Notice>}
+        {hit.length > 0 && (
+          <Notice tone="tag">この間に出す注文が{hit.length}件あります。どうするかをえらんでください。</Notice>
+        )}
         {hit.map((order) => (
           <fieldset key={order.id} className="card grid gap-1 p-3">
             <legend className="float-left w-full font-bold">
@@ -223,7 +254,14 @@ function Chosen({ it, hit }: { it: Loaded; hit: readonly HitOrder[] }) {
             )}
           </fieldset>
         ))}
-        <TextField name="note" label="メモ" need="optional" help="店にも見えます。例 地域の祭り" maxLength={60} autoComplete="off" />
+        <TextField
+          name="note"
+          label="メモ"
+          need="optional"
+          help="店にも見えます。例 地域の祭り"
+          maxLength={60}
+          autoComplete="off"
+        />
         <div className="flex flex-wrap gap-3">
           <Button size="lg" name="intent" value="rest">
             お休みにする
@@ -256,7 +294,12 @@ function Week({ it: { shipping, mayChange }, problem }: { it: Loaded; problem: P
           choices={weekdayOrder.map((day) => ({ value: String(day), label: weekdayWords[day], off: !mayChange }))}
         />
         <label className="choice">
-          <input type="checkbox" name="shipsOnHolidays" defaultChecked={shipping.shipsOnHolidays} disabled={!mayChange} />
+          <input
+            type="checkbox"
+            name="shipsOnHolidays"
+            defaultChecked={shipping.shipsOnHolidays}
+            disabled={!mayChange}
+          />
           <span className="choice-words">祝日も発送する</span>
         </label>
         {mayChange && (

@@ -7,10 +7,10 @@ import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
 import {
   confirmGoods,
   holdGoods,
-  releaseGoods,
-  returnGoods,
   type ReviewRow,
   type ReviewView,
+  releaseGoods,
+  returnGoods,
   reviewDesk,
   reviewViews,
 } from '#modules/goods/review/review.server.ts'
@@ -41,7 +41,12 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
 })
 
 const decisions = { confirm: confirmGoods, release: releaseGoods } as const
-const saidOf = { confirm: '販売をはじめました', release: '止めを解きました', return: '差し戻しました', hold: '販売を止めました' } as const
+const saidOf = {
+  confirm: '販売をはじめました',
+  release: '止めを解きました',
+  return: '差し戻しました',
+  hold: '販売を止めました',
+} as const
 
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
   requireStaff(ctx)
@@ -50,21 +55,35 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
   const here = `/admin/products?view=${viewOf(request)}`
   if (sent.do === 'on' || sent.do === 'off') {
     await switchReview(ctx, sent.do === 'on')
-    return redirectWithNotice(here, sent.do === 'on' ? '新しい商品は、確認してから販売します。' : '新しい商品は、すぐに販売されます。')
+    return redirectWithNotice(
+      here,
+      sent.do === 'on' ? '新しい商品は、確認してから販売します。' : '新しい商品は、すぐに販売されます。',
+    )
   }
   const id = parseId<'product'>(sent.id)
   if (!id) throw data(null, { status: 400 })
   const it = { id, version: Number(sent.version), site: context.get(requestFacts).secureOrigin }
   const reason = (sent.reason ?? '').slice(0, 500)
-  const step = sent.do === 'return' || sent.do === 'hold' || sent.do === 'confirm' || sent.do === 'release' ? sent.do : null
+  const step =
+    sent.do === 'return' || sent.do === 'hold' || sent.do === 'confirm' || sent.do === 'release' ? sent.do : null
   if (!step) throw data(null, { status: 400 })
   const done =
-    step === 'return' ? await returnGoods(ctx, { ...it, reason }) : step === 'hold' ? await holdGoods(ctx, { ...it, reason }) : await decisions[step](ctx, it)
-  if (!done.ok) return refused(goodsRefusalText(done.refusal), form, done.refusal === 'reason_missing' ? 'reason' : undefined)
+    step === 'return'
+      ? await returnGoods(ctx, { ...it, reason })
+      : step === 'hold'
+        ? await holdGoods(ctx, { ...it, reason })
+        : await decisions[step](ctx, it)
+  if (!done.ok)
+    return refused(goodsRefusalText(done.refusal), form, done.refusal === 'reason_missing' ? 'reason' : undefined)
   return redirectWithNotice(here, `「${done.value.name}」：${saidOf[step]}。農園にメールで知らせます。`)
 })
 
-const viewWord: Record<ReviewView, string> = { waiting: '確認待ち', returned: '差し戻し中', held: '止めているもの', listed: '販売中（新しい順）' }
+const viewWord: Record<ReviewView, string> = {
+  waiting: '確認待ち',
+  returned: '差し戻し中',
+  held: '止めているもの',
+  listed: '販売中（新しい順）',
+}
 
 const phrases = [
   '写真が品とちがうようです。実物の写真にしてください。',
@@ -92,7 +111,12 @@ export default function StaffGoodsPage({ loaderData, actionData }: Route.Compone
       </Form>
       <nav aria-label="状態" className="flex flex-wrap gap-2">
         {reviewViews.map((it) => (
-          <Link key={it} to={`?view=${it}`} className="chip [--target:2.75rem]" aria-current={it === view ? 'page' : undefined}>
+          <Link
+            key={it}
+            to={`?view=${it}`}
+            className="chip [--target:2.75rem]"
+            aria-current={it === view ? 'page' : undefined}
+          >
             {viewWord[it]}
             <span className="num">{counts[it]}</span>
           </Link>
@@ -114,7 +138,12 @@ export default function StaffGoodsPage({ loaderData, actionData }: Route.Compone
       ) : (
         <ul className="grid grid-cols-1 gap-3">
           {rows.map((row) => (
-            <GoodsToReview key={row.id} row={row} view={view} problem={problem?.typed.id === row.id ? problem.fields.reason : undefined} />
+            <GoodsToReview
+              key={row.id}
+              row={row}
+              view={view}
+              problem={problem?.typed.id === row.id ? problem.fields.reason : undefined}
+            />
           ))}
         </ul>
       )}
@@ -128,7 +157,14 @@ function GoodsToReview({ row, view, problem }: Props) {
   const { id, name, farm, picture } = row
   return (
     <li className="card grid grid-cols-1 gap-3 p-3 md:grid-cols-[10rem_minmax(0,1fr)_20rem]">
-      <img src={pictureAddress(picture, 480).replace('/media/', '/admin/media/')} alt="" width={160} height={120} loading="lazy" className="photo aspect-4/3 w-40 rounded-control object-cover" />
+      <img
+        src={pictureAddress(picture, 480).replace('/media/', '/admin/media/')}
+        alt=""
+        width={160}
+        height={120}
+        loading="lazy"
+        className="photo aspect-4/3 w-40 rounded-control object-cover"
+      />
       <div className="grid min-w-0 content-start gap-1">
         <h2 className="text-h4">{name}</h2>
         <p>
@@ -147,7 +183,15 @@ function GoodsToReview({ row, view, problem }: Props) {
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="version" value={row.version} />
         {view !== 'held' && (
-          <TextArea id={`reason-${id}`} name="reason" label="理由" need={view === 'waiting' ? 'optional' : 'required'} rows={2} maxLength={500} error={problem} />
+          <TextArea
+            id={`reason-${id}`}
+            name="reason"
+            label="理由"
+            need={view === 'waiting' ? 'optional' : 'required'}
+            rows={2}
+            maxLength={500}
+            error={problem}
+          />
         )}
         <p className="flex flex-wrap gap-2">
           {view === 'waiting' && (

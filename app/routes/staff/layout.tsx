@@ -67,13 +67,7 @@ export default function StaffLayout({ loaderData: { name, notice, waiting } }: R
             count={waiting.lateOrders}
             counted="件が出す日をすぎています"
           />
-          <Item
-            to="/admin/products"
-            word="商品"
-            Icon={Sprout}
-            count={waiting.goods}
-            counted="品が確認を待っています"
-          />
+          <Item to="/admin/products" word="商品" Icon={Sprout} count={waiting.goods} counted="品が確認を待っています" />
           <Item
             to="/admin/inquiries"
             word="お問い合わせ"

@@ -18,7 +18,11 @@ export type OpenWindow = { from: JstDate; to: JstDate; left: number }
  * holds, only the least. So a chef is promised what will be there, and a careful farmer is not punished for being so.
  * Our choice.
  */
-export function promisedOf({ leastQty, mostQty, confidence }: Pick<HarvestRange, 'leastQty' | 'mostQty' | 'confidence'>) {
+export function promisedOf({
+  leastQty,
+  mostQty,
+  confidence,
+}: Pick<HarvestRange, 'leastQty' | 'mostQty' | 'confidence'>) {
   if (confidence === 'high') return mostQty
   return confidence === 'low' ? leastQty : Math.floor((leastQty + mostQty) / 2)
 }

@@ -20,7 +20,9 @@ export async function reserveHarvest(
          and (select sells_from from products where id = ${productId}) = 'harvest'
       returning id
     )
-    select p.sells_from = 'stock' or exists (select from taken) as fits from products p where p.id = ${productId}`.execute(db)
+    select p.sells_from = 'stock' or exists (select from taken) as fits from products p where p.id = ${productId}`.execute(
+    db,
+  )
   return rows[0]?.fits ?? false
 }
 

@@ -12,7 +12,13 @@ import type { GoodsRefusal } from '../refusal-text.ts'
 import { type IntroAnswers, type IntroQuestion, introQuestions, missingInIntro, storyOf } from './intro.ts'
 import { readLinks } from './links.ts'
 
-export type FarmIntro = { answers: IntroAnswers; version: number; publishedAt: Date | null; story: string; photos: ShownPhoto[] }
+export type FarmIntro = {
+  answers: IntroAnswers
+  version: number
+  publishedAt: Date | null
+  story: string
+  photos: ShownPhoto[]
+}
 
 /** What the farm tells of itself so far; the story of before stands until the questions are answered. */
 export async function ownIntro(ctx: Ctx): Promise<FarmIntro> {
@@ -25,7 +31,13 @@ export async function ownIntro(ctx: Ctx): Promise<FarmIntro> {
     .where('farms.id', '=', farmId)
     .executeTakeFirstOrThrow()
   const photos = (await shownPhotos(ctx.db, farmId, [farmId])).get(farmId) ?? []
-  return { answers: row.answers ?? {}, version: row.version ?? 0, publishedAt: row.publishedAt, story: row.story, photos }
+  return {
+    answers: row.answers ?? {},
+    version: row.version ?? 0,
+    publishedAt: row.publishedAt,
+    story: row.story,
+    photos,
+  }
 }
 
 /** Keeps one answer; nobody else sees it before it is published. */
@@ -71,7 +83,11 @@ export async function publishIntro(
       await db
         .updateTable('photos')
         .set({ shown_at: ctx.now })
-        .where('key', 'in', photos.map(({ key }) => key))
+        .where(
+          'key',
+          'in',
+          photos.map(({ key }) => key),
+        )
         .where('shown_at', 'is', null)
         .execute()
     await db.updateTable('farm_intros').set({ published_at: ctx.now }).where('farm_id', '=', farmId).execute()
@@ -99,7 +115,9 @@ export const linksOf = (db: DbOrTx, farmId: FarmId): Promise<FarmLink[]> =>
 export async function saveLinks(
   ctx: Ctx,
   typed: Readonly<Record<string, string>>,
-): Promise<Result<{ changed: boolean }, never> | { ok: false; refusal: 'fields'; fields: Record<string, string> }> {
+): Promise<
+  { ok: true; value: { changed: boolean } } | { ok: false; refusal: 'fields'; fields: Record<string, string> }
+> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'farm.describe', { farmId })
   const { links, fields } = readLinks(typed)
@@ -107,7 +125,11 @@ export async function saveLinks(
   return ctx.db.transaction().execute(async (db) => {
     await db.selectFrom('farms').select('id').where('id', '=', farmId).forNoKeyUpdate().execute()
     const before = await linksOf(db, farmId)
-    const words = (of: readonly FarmLink[]) => of.map(({ kind, url }) => `${kind} ${url}`).toSorted().join('\n')
+    const words = (of: readonly FarmLink[]) =>
+      of
+        .map(({ kind, url }) => `${kind} ${url}`)
+        .toSorted()
+        .join('\n')
     if (words(before) === words(links)) return ok({ changed: false })
     await db.deleteFrom('farm_links').where('farm_id', '=', farmId).execute()
     if (links.length > 0)
@@ -127,7 +149,14 @@ export async function saveLinks(
 export type FarmMethod = {
   method: Method
   /** The paper that proves it: who gave it, its number, and until when it holds. Null: none was shown. */
-  certificate: { id: DocumentId; authority: string; number: string; expiresOn: JstDate | null; checked: boolean; expired: boolean } | null
+  certificate: {
+    id: DocumentId
+    authority: string
+    number: string
+    expiresOn: JstDate | null
+    checked: boolean
+    expired: boolean
+  } | null
 }
 
 /** How the farm grows, and what proves it. */
@@ -137,7 +166,14 @@ export async function methodsShown(ctx: Pick<Ctx, 'db' | 'now'>, farmId: FarmId)
     .leftJoin('documents', (join) =>
       join.onRef('documents.id', '=', 'farm_methods.document_id').on('documents.removed_at', 'is', null),
     )
-    .select(['method', 'documents.id as document', 'authority', 'number', 'expires_on as expiresOn', 'checked_at as checkedAt'])
+    .select([
+      'method',
+      'documents.id as document',
+      'authority',
+      'number',
+      'expires_on as expiresOn',
+      'checked_at as checkedAt',
+    ])
     .where('farm_methods.farm_id', '=', farmId)
     .orderBy('method')
     .execute()
@@ -155,7 +191,14 @@ export async function methodsShown(ctx: Pick<Ctx, 'db' | 'now'>, farmId: FarmId)
   }))
 }
 
-export type MethodTyped = { method: Method; shown: boolean; documentId: DocumentId | null; number: string; authority: string; expiresOn: JstDate | null }
+export type MethodTyped = {
+  method: Method
+  shown: boolean
+  documentId: DocumentId | null
+  number: string
+  authority: string
+  expiresOn: JstDate | null
+}
 
 /** Says how the farm grows; a certificate has who gave it, its number and its end, and staff look at it. */
 export async function saveMethod(ctx: Ctx, typed: MethodTyped): Promise<void> {
@@ -170,7 +213,13 @@ export async function saveMethod(ctx: Ctx, typed: MethodTyped): Promise<void> {
         if (!own) throw new NotFound('document')
         await db
           .updateTable('documents')
-          .set({ number: typed.number, authority: typed.authority, expires_on: typed.expiresOn, checked_at: null, checked_by: null })
+          .set({
+            number: typed.number,
+            authority: typed.authority,
+            expires_on: typed.expiresOn,
+            checked_at: null,
+            checked_by: null,
+          })
           .where('id', '=', typed.documentId)
           .execute()
       }

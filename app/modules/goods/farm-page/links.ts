@@ -43,18 +43,21 @@ export function readLink(kind: LinkKind, typed: string): Result<string | null, L
   const address = /^https?:\/\//i.test(said) ? said.replace(/^http:/i, 'https:') : `https://${said}`
   if (!URL.canParse(address)) return refuse('not_a_link')
   const url = new URL(address)
-  if (url.username || url.password || url.port || !/^[a-z\d-]+(\.[a-z\d-]+)+$/i.test(url.hostname)) return refuse('not_a_link')
+  if (url.username || url.password || url.port || !/^[a-z\d-]+(\.[a-z\d-]+)+$/i.test(url.hostname))
+    return refuse('not_a_link')
   // a number is no name of a farm, and leads into somebody's own network
   if (/^[\d.]+$/.test(url.hostname) || /\.(local|internal|localhost)$/i.test(url.hostname)) return refuse('not_a_link')
   if (kind !== 'web' && !hosts[kind].includes(url.hostname)) return refuse('other_service')
-  for (const key of [...url.searchParams.keys()]) if (/^(utm_|fbclid|gclid|igsh)/.test(key)) url.searchParams.delete(key)
+  for (const key of [...url.searchParams.keys()])
+    if (/^(utm_|fbclid|gclid|igsh)/.test(key)) url.searchParams.delete(key)
   return url.href.length > 300 ? refuse('too_long') : ok(url.href)
 }
 
 const sentences: Readonly<Record<LinkRefusal, (kind: LinkKind) => string>> = {
   not_a_link: () => 'リンクとして読めません。ページを開いて、アドレスを写してください（例 https://example.jp）',
   not_https: () => 'https:// ではじまるアドレスにしてください',
-  other_service: (kind) => `${linkWord[kind]}のアドレスではないようです。ほかのページは「ホームページ」に入れてください`,
+  other_service: (kind) =>
+    `${linkWord[kind]}のアドレスではないようです。ほかのページは「ホームページ」に入れてください`,
   too_long: () => 'アドレスが長すぎます。300文字までにしてください',
 }
 

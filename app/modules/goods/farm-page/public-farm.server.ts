@@ -1,6 +1,7 @@
 import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { FarmId } from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
 import { vacationsOf } from '#modules/catalog/shipping-rules.server.ts'
 import { type ShownPhoto, shownPhotos } from '../goods-photos.server.ts'
 import { type FarmLink, type FarmMethod, linksOf, methodsShown } from './farm-page.server.ts'
@@ -16,7 +17,7 @@ export type PublicFarm = {
   photos: ShownPhoto[]
   links: FarmLink[]
   methods: FarmMethod[]
-  rests: { from: string; to: string }[]
+  rests: { from: JstDate; to: JstDate }[]
 }
 
 /** An approved farm as everybody may see it: its story, its photos, its links, what proves how it grows. */

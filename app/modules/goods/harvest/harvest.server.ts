@@ -49,11 +49,17 @@ export async function ownHarvests(ctx: Ctx): Promise<HarvestGoods[]> {
     .orderBy('place_in_list')
     .orderBy('created_at', 'desc')
     .execute()
-  const windows = await openOf(ctx, goods.map(({ id }) => id))
+  const windows = await openOf(
+    ctx,
+    goods.map(({ id }) => id),
+  )
   return goods.map((it) => ({ ...it, windows: windows.get(it.id) ?? [] }))
 }
 
-async function openOf({ db, now }: Pick<Ctx, 'db' | 'now'>, ids: readonly ProductId[]): Promise<Map<ProductId, OwnWindow[]>> {
+async function openOf(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  ids: readonly ProductId[],
+): Promise<Map<ProductId, OwnWindow[]>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('harvest_windows')
@@ -78,7 +84,14 @@ async function openOf({ db, now }: Pick<Ctx, 'db' | 'now'>, ids: readonly Produc
   return Map.groupBy(rows, (row) => row.product_id)
 }
 
-export type HarvestPromise = { from: JstDate; to: JstDate; leastQty: number; mostQty: number; confidence: Confidence; note: string }
+export type HarvestPromise = {
+  from: JstDate
+  to: JstDate
+  leastQty: number
+  mostQty: number
+  confidence: Confidence
+  note: string
+}
 
 /** What the farm expects to harvest, on days of which no other promise speaks. */
 export async function promiseHarvest(
@@ -87,48 +100,58 @@ export async function promiseHarvest(
 ): Promise<Result<{ id: HarvestWindowId }, GoodsRefusal>> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.change', { farmId })
-  return once<{ id: HarvestWindowId }, GoodsRefusal>(ctx, 'harvest.promise', key, { productId, ...promise }, async (within) => {
-    const { db } = within
-    const goods = await lockGoods(db, farmId, productId)
-    if (goods.sells_from !== 'harvest') return refuse('not_by_harvest')
-    const open = (await openOf(within, [productId])).get(productId) ?? []
-    const refused = judgeWindow(promise, open, jstDateOf(ctx.now))
-    if (refused) return refused
-    if (open.length >= mostWindows) return refuse('too_many_windows')
-    const id = newId<'harvestWindow'>()
-    const promised = promisedOf(promise)
-    await db
-      .insertInto('harvest_windows')
-      .values({
-        id,
-        product_id: productId,
-        farm_id: farmId,
-        from_on: promise.from,
-        to_on: promise.to,
-        least_qty: promise.leastQty,
-        most_qty: promise.mostQty,
-        confidence: promise.confidence,
-        promised_qty: promised,
-        note: promise.note,
-        created_at: ctx.now,
-        closed_at: null,
+  return once<{ id: HarvestWindowId }, GoodsRefusal>(
+    ctx,
+    'harvest.promise',
+    key,
+    { productId, ...promise },
+    async (within) => {
+      const { db } = within
+      const goods = await lockGoods(db, farmId, productId)
+      if (goods.sells_from !== 'harvest') return refuse('not_by_harvest')
+      const open = (await openOf(within, [productId])).get(productId) ?? []
+      const refused = judgeWindow(promise, open, jstDateOf(ctx.now))
+      if (refused) return refused
+      if (open.length >= mostWindows) return refuse('too_many_windows')
+      const id = newId<'harvestWindow'>()
+      const promised = promisedOf(promise)
+      await db
+        .insertInto('harvest_windows')
+        .values({
+          id,
+          product_id: productId,
+          farm_id: farmId,
+          from_on: promise.from,
+          to_on: promise.to,
+          least_qty: promise.leastQty,
+          most_qty: promise.mostQty,
+          confidence: promise.confidence,
+          promised_qty: promised,
+          note: promise.note,
+          created_at: ctx.now,
+          closed_at: null,
+        })
+        .execute()
+      await stateStock(within, productId, promised)
+      await recordEvent(db, within, {
+        kind: 'harvest_promised',
+        aboutFarmId: farmId,
+        aboutProductId: productId,
+        data: { name: goods.name, ...promise, promised },
       })
-      .execute()
-    await stateStock(within, productId, promised)
-    await recordEvent(db, within, {
-      kind: 'harvest_promised',
-      aboutFarmId: farmId,
-      aboutProductId: productId,
-      data: { name: goods.name, ...promise, promised },
-    })
-    return ok({ id })
-  })
+      return ok({ id })
+    },
+  )
 }
 
 /** Another number, another confidence; the days stay. What is ordered already stays promised. */
 export async function changeHarvest(
   ctx: Ctx,
-  { id, version, ...next }: { id: HarvestWindowId; version: number; leastQty: number; mostQty: number; confidence: Confidence; note: string },
+  {
+    id,
+    version,
+    ...next
+  }: { id: HarvestWindowId; version: number; leastQty: number; mostQty: number; confidence: Confidence; note: string },
 ): Promise<Result<{ promised: number }, GoodsRefusal>> {
   return ctx.db.transaction().execute(async (db): Promise<Result<{ promised: number }, GoodsRefusal>> => {
     const { goods, window } = await lockWindow(ctx, db, id)

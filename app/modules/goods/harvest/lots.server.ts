@@ -40,7 +40,9 @@ export async function ownLots(ctx: Ctx): Promise<OwnLot[]> {
       'lots.note',
     ])
     .select(
-      sql<number>`(select coalesce(sum(line_lots.qty), 0)::int from line_lots where line_lots.lot_id = lots.id)`.as('used'),
+      sql<number>`(select coalesce(sum(line_lots.qty), 0)::int from line_lots where line_lots.lot_id = lots.id)`.as(
+        'used',
+      ),
     )
     .where('lots.farm_id', '=', farmId)
     .where('harvested_on', '>=', addDays(jstDateOf(ctx.now), -14))

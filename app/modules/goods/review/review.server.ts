@@ -83,41 +83,71 @@ type Decided = Promise<Result<{ name: string }, GoodsRefusal>>
 
 /** Staff have looked at it: it is on sale, and the farm is told. */
 export const confirmGoods = (ctx: Ctx, it: Deciding): Decided =>
-  decide(ctx, { ...it, reason: '', news: 'confirmed', event: 'goods_confirmed', from: (row) => row.review === 'waiting' }, async (db, row) => {
-    await db
-      .updateTable('products')
-      .set({ status: 'listed', review: null, review_note: '', listed_at: row.listed_at ?? ctx.now, version: row.version + 1 })
-      .where('id', '=', it.id)
-      .execute()
-    await showOnProduct(db, ctx, row.farm_id, it.id)
-    await writeSearchRow(db, it.id)
-  })
+  decide(
+    ctx,
+    { ...it, reason: '', news: 'confirmed', event: 'goods_confirmed', from: (row) => row.review === 'waiting' },
+    async (db, row) => {
+      await db
+        .updateTable('products')
+        .set({
+          status: 'listed',
+          review: null,
+          review_note: '',
+          listed_at: row.listed_at ?? ctx.now,
+          version: row.version + 1,
+        })
+        .where('id', '=', it.id)
+        .execute()
+      await showOnProduct(db, ctx, row.farm_id, it.id)
+      await writeSearchRow(db, it.id)
+    },
+  )
 
 /** Something has to be mended first; the farm reads the reason. */
 export const returnGoods = (ctx: Ctx, it: Deciding & { reason: string }): Decided =>
-  decide(ctx, { ...it, news: 'returned', event: 'goods_returned', from: (row) => row.review === 'waiting' }, async (db, row) => {
-    await db
-      .updateTable('products')
-      .set({ review: 'returned', review_note: it.reason.trim(), version: row.version + 1 })
-      .where('id', '=', it.id)
-      .execute()
-  })
+  decide(
+    ctx,
+    { ...it, news: 'returned', event: 'goods_returned', from: (row) => row.review === 'waiting' },
+    async (db, row) => {
+      await db
+        .updateTable('products')
+        .set({ review: 'returned', review_note: it.reason.trim(), version: row.version + 1 })
+        .where('id', '=', it.id)
+        .execute()
+    },
+  )
 
 /** Off sale until staff say otherwise; orders under way are carried through. */
 export const holdGoods = (ctx: Ctx, it: Deciding & { reason: string }): Decided =>
-  decide(ctx, { ...it, news: 'held', event: 'goods_held', from: (row) => row.held_reason === null && row.status !== 'archived' }, async (db, row) => {
-    await db
-      .updateTable('products')
-      .set({ status: row.status === 'listed' ? 'paused' : row.status, held_reason: it.reason.trim(), version: row.version + 1 })
-      .where('id', '=', it.id)
-      .execute()
-  })
+  decide(
+    ctx,
+    { ...it, news: 'held', event: 'goods_held', from: (row) => row.held_reason === null && row.status !== 'archived' },
+    async (db, row) => {
+      await db
+        .updateTable('products')
+        .set({
+          status: row.status === 'listed' ? 'paused' : row.status,
+          held_reason: it.reason.trim(),
+          version: row.version + 1,
+        })
+        .where('id', '=', it.id)
+        .execute()
+    },
+  )
 
 /** The farm may put it on sale again. */
 export const releaseGoods = (ctx: Ctx, it: Deciding): Decided =>
-  decide(ctx, { ...it, reason: '', news: 'released', event: 'goods_released', from: (row) => row.held_reason !== null }, async (db, row) => {
-    await db.updateTable('products').set({ held_reason: null, version: row.version + 1 }).where('id', '=', it.id).execute()
-  })
+  decide(
+    ctx,
+    { ...it, reason: '', news: 'released', event: 'goods_released', from: (row) => row.held_reason !== null },
+    async (db, row) => {
+      await db
+        .updateTable('products')
+        .set({ held_reason: null, version: row.version + 1 })
+        .where('id', '=', it.id)
+        .execute()
+    },
+  )
 
 type Facts = {
   farm_id: FarmId

@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react'
-import { linkWord } from '../farm-page/links.ts'
 import type { FarmLink } from '../farm-page/farm-page.server.ts'
+import { linkWord } from '../farm-page/links.ts'
 
 /** Where else the farm shows itself: https only, in a new tab, with nothing of ours going along. */
 export const FarmLinks = ({ links, farm }: { links: readonly FarmLink[]; farm: string }) =>

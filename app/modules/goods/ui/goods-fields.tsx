@@ -1,7 +1,7 @@
-import { weekdayOrder, weekdayWords } from '#modules/organisations/sign-up/profile-words.ts'
 import type { Weekday } from '#kernel/jst.ts'
 import { categories, methods } from '#kernel/words.ts'
 import { categoryWord, methodWord, temperatureWord } from '#modules/catalog/catalog-words.ts'
+import { weekdayOrder, weekdayWords } from '#modules/organisations/sign-up/profile-words.ts'
 import { SelectField, TextArea, TextField } from '#ui/field.tsx'
 import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
@@ -66,8 +66,19 @@ export function WhatFields({ names, ...fields }: FieldsProps & { names: readonly
           くわしく（読みがな・品種・等級・保存）
         </summary>
         <div className="grid grid-cols-1 gap-6 pt-4">
-          <TextField {...written(fields, 'kana')} label="フリガナ" need="optional" help="空なら、品の名前から入ります" maxLength={60} />
-          <SelectField {...written(fields, 'category')} label="種類" need="optional" help="空なら、品の名前から決まります">
+          <TextField
+            {...written(fields, 'kana')}
+            label="フリガナ"
+            need="optional"
+            help="空なら、品の名前から入ります"
+            maxLength={60}
+          />
+          <SelectField
+            {...written(fields, 'category')}
+            label="種類"
+            need="optional"
+            help="空なら、品の名前から決まります"
+          >
             <option value="">おまかせ</option>
             {categories.map((value) => (
               <option key={value} value={value}>
@@ -76,8 +87,22 @@ export function WhatFields({ names, ...fields }: FieldsProps & { names: readonly
             ))}
           </SelectField>
           <TextField {...written(fields, 'variety')} label="品種" need="optional" maxLength={40} autoComplete="off" />
-          <TextField {...written(fields, 'grade')} label="等級・大きさ" need="optional" help="例 秀 L" maxLength={30} autoComplete="off" />
-          <TextField {...written(fields, 'storageNote')} label="保存のしかた" need="optional" help="例 立てて冷蔵庫で" maxLength={200} autoComplete="off" />
+          <TextField
+            {...written(fields, 'grade')}
+            label="等級・大きさ"
+            need="optional"
+            help="例 秀 L"
+            maxLength={30}
+            autoComplete="off"
+          />
+          <TextField
+            {...written(fields, 'storageNote')}
+            label="保存のしかた"
+            need="optional"
+            help="例 立てて冷蔵庫で"
+            maxLength={200}
+            autoComplete="off"
+          />
         </div>
       </details>
     </>
@@ -99,7 +124,12 @@ export function BoxFields({ usual, ...fields }: FieldsProps & { usual: string | 
           { value: 'weight', label: '量って売る（不定貫）', help: '例 地鶏1羽 約1.8kg。量った重さ × kgの値段' },
         ]}
       />
-      <SelectField {...written(fields, 'unit')} label="売る単位" need="required" help="値段のうしろにつく言葉（¥1,500／箱）">
+      <SelectField
+        {...written(fields, 'unit')}
+        label="売る単位"
+        need="required"
+        help="値段のうしろにつく言葉（¥1,500／箱）"
+      >
         {saleUnits.map((unit) => (
           <option key={unit} value={unit}>
             {unit}
@@ -125,7 +155,14 @@ export function BoxFields({ usual, ...fields }: FieldsProps & { usual: string | 
           help="10%なら、約1.8kgの鶏は 1.62〜1.98kg。それより重くても、はばの上までしか請求しません"
         />
       </div>
-      <NumberField {...written(fields, 'pieces')} label="中に入る数" need="optional" min={1} suffix="個" help="1個あたりの値段が出ます" />
+      <NumberField
+        {...written(fields, 'pieces')}
+        label="中に入る数"
+        need="optional"
+        min={1}
+        suffix="個"
+        help="1個あたりの値段が出ます"
+      />
       <RadioGroup
         {...written(fields, 'temperature')}
         legend="送る温度"
@@ -135,7 +172,9 @@ export function BoxFields({ usual, ...fields }: FieldsProps & { usual: string | 
         choices={(['ambient', 'chilled', 'frozen'] as const).map((value) => ({ value, label: temperatureWord[value] }))}
       />
       <details className="card p-4">
-        <summary className="min-h-(--target) cursor-pointer content-center font-bold">くわしく（書き方・箱の大きさ）</summary>
+        <summary className="min-h-(--target) cursor-pointer content-center font-bold">
+          くわしく（書き方・箱の大きさ）
+        </summary>
         <div className="grid grid-cols-1 gap-6 pt-4">
           <TextField
             {...written(fields, 'packLabel')}
@@ -145,8 +184,22 @@ export function BoxFields({ usual, ...fields }: FieldsProps & { usual: string | 
             maxLength={60}
             autoComplete="off"
           />
-          <NumberField {...written(fields, 'grossKg')} label="箱ごとの重さ" need="optional" decimals={3} suffix="kg" help="空なら、中身から見つもります" />
-          <NumberField {...written(fields, 'litres')} label="箱のかさ" need="optional" min={1} suffix="L" help="たて×よこ×高さ（cm）÷1000。空なら見つもります" />
+          <NumberField
+            {...written(fields, 'grossKg')}
+            label="箱ごとの重さ"
+            need="optional"
+            decimals={3}
+            suffix="kg"
+            help="空なら、中身から見つもります"
+          />
+          <NumberField
+            {...written(fields, 'litres')}
+            label="箱のかさ"
+            need="optional"
+            min={1}
+            suffix="L"
+            help="たて×よこ×高さ（cm）÷1000。空なら見つもります"
+          />
         </div>
       </details>
     </>
@@ -178,9 +231,30 @@ export function PriceFields({ byWeight, unit, ...fields }: FieldsProps & { byWei
       <details className="card p-4">
         <summary className="min-h-(--target) cursor-pointer content-center font-bold">くわしく（注文できる数）</summary>
         <div className="grid grid-cols-1 gap-6 pt-4">
-          <NumberField {...written(fields, 'minQty')} label="いちばん少ない数" need="optional" min={1} suffix={unit} help="空なら1から" />
-          <NumberField {...written(fields, 'orderStep')} label="いくつずつ" need="optional" min={1} suffix={unit} help="空なら1つずつ" />
-          <NumberField {...written(fields, 'maxQty')} label="一度にいちばん多い数" need="optional" min={1} suffix={unit} help="空なら99まで" />
+          <NumberField
+            {...written(fields, 'minQty')}
+            label="いちばん少ない数"
+            need="optional"
+            min={1}
+            suffix={unit}
+            help="空なら1から"
+          />
+          <NumberField
+            {...written(fields, 'orderStep')}
+            label="いくつずつ"
+            need="optional"
+            min={1}
+            suffix={unit}
+            help="空なら1つずつ"
+          />
+          <NumberField
+            {...written(fields, 'maxQty')}
+            label="一度にいちばん多い数"
+            need="optional"
+            min={1}
+            suffix={unit}
+            help="空なら99まで"
+          />
         </div>
       </details>
     </>
@@ -205,12 +279,23 @@ export function StockFields({
         look="cards"
         choices={[
           { value: 'stock', label: 'いまある数で売る', help: '注文が入ると、その分へります' },
-          { value: 'harvest', label: '収穫の見こみで売る', help: '「水〜金に30〜50箱」のように、これから採れる数で注文を受けます' },
+          {
+            value: 'harvest',
+            label: '収穫の見こみで売る',
+            help: '「水〜金に30〜50箱」のように、これから採れる数で注文を受けます',
+          },
         ]}
       />
       {isNew ? (
         <div className="grid group-has-[[value=harvest]:checked]/goods:hidden">
-          <NumberField {...written(fields, 'stock')} label="いま出せる数" need="required" min={0} max={9_999} suffix={unit} />
+          <NumberField
+            {...written(fields, 'stock')}
+            label="いま出せる数"
+            need="required"
+            min={0}
+            max={9_999}
+            suffix={unit}
+          />
         </div>
       ) : (
         <p className="text-ink-2">在庫の数は、商品のリストで変えられます。</p>
@@ -227,7 +312,13 @@ export function StockFields({
         choices={months.map((month) => ({ value: month, label: `${month}月` }))}
       />
       <p className="text-ink-2">
-        発送する曜日は農園ぜんぶで <b className="text-ink">{weekdayOrder.filter((day) => weekdays.includes(day)).map((day) => weekdayWords[day]).join('・')}</b>
+        発送する曜日は農園ぜんぶで{' '}
+        <b className="text-ink">
+          {weekdayOrder
+            .filter((day) => weekdays.includes(day))
+            .map((day) => weekdayWords[day])
+            .join('・')}
+        </b>
         です。「お休みと出荷」で変えられます。
       </p>
     </>

@@ -28,7 +28,14 @@ export function GoodsRow({ goods, mayChange, first, last, formKey, problem }: Pr
   const { id, name, packLabel, unitLabel, picture, priceYen, catchWeight } = goods
   return (
     <li id={`goods-${id}`} className="goods-row scroll-mt-4" data-product={id}>
-      <img className="photo goods-picture" src={pictureAddress(picture, 160)} alt="" width={72} height={72} loading="lazy" />
+      <img
+        className="photo goods-picture"
+        src={pictureAddress(picture, 160)}
+        alt=""
+        width={72}
+        height={72}
+        loading="lazy"
+      />
       <div className="grid min-w-0 content-center">
         <h2 className="text-body leading-snug font-bold">
           <Link to={`/farmer/products/edit/${id}`} className="-my-2 block py-2 hover:underline">
@@ -51,11 +58,21 @@ export function GoodsRow({ goods, mayChange, first, last, formKey, problem }: Pr
             <PlaceButtons {...{ id, name, first, last }} />
             <Form method="post">
               <input type="hidden" name="id" value={id} />
-              <button type="submit" name="intent" value="duplicate" className="icon-btn size-(--target)" aria-label={`${name}を写して新しい商品にする`}>
+              <button
+                type="submit"
+                name="intent"
+                value="duplicate"
+                className="icon-btn size-(--target)"
+                aria-label={`${name}を写して新しい商品にする`}
+              >
                 <Copy aria-hidden="true" />
               </button>
             </Form>
-            <Link to={`/farmer/products/edit/${id}`} className="icon-btn size-(--target)" aria-label={`${name}をなおす`}>
+            <Link
+              to={`/farmer/products/edit/${id}`}
+              className="icon-btn size-(--target)"
+              aria-label={`${name}をなおす`}
+            >
               <Pencil aria-hidden="true" />
             </Link>
           </span>
@@ -83,7 +100,10 @@ function StockForm({ goods, formKey, problem }: Pick<Props, 'goods' | 'formKey' 
   const { id, name, stock, unitLabel, sellsFrom } = goods
   if (sellsFrom === 'harvest')
     return (
-      <Link to={`/farmer/harvest?product=${id}`} className="inline-flex min-h-(--target) items-center font-bold underline">
+      <Link
+        to={`/farmer/harvest?product=${id}`}
+        className="inline-flex min-h-(--target) items-center font-bold underline"
+      >
         収穫の見こみ：あと{formatNumber(stock)}
         {unitLabel}
       </Link>
@@ -162,10 +182,24 @@ function PlaceButtons({ id, name, first, last }: { id: string; name: string; fir
     <Form method="post" className="flex" preventScrollReset>
       <input type="hidden" name="intent" value="place" />
       <input type="hidden" name="id" value={id} />
-      <button type="submit" name="by" value="-1" className="icon-btn size-(--target)" aria-label={`${name}を1つ上へ`} aria-disabled={first || undefined}>
+      <button
+        type="submit"
+        name="by"
+        value="-1"
+        className="icon-btn size-(--target)"
+        aria-label={`${name}を1つ上へ`}
+        aria-disabled={first || undefined}
+      >
         <ArrowUp aria-hidden="true" />
       </button>
-      <button type="submit" name="by" value="1" className="icon-btn size-(--target)" aria-label={`${name}を1つ下へ`} aria-disabled={last || undefined}>
+      <button
+        type="submit"
+        name="by"
+        value="1"
+        className="icon-btn size-(--target)"
+        aria-label={`${name}を1つ下へ`}
+        aria-disabled={last || undefined}
+      >
         <ArrowDown aria-hidden="true" />
       </button>
     </Form>

@@ -6,7 +6,12 @@ import { Button } from '#ui/button.tsx'
 import { FieldError, TextField } from '#ui/field.tsx'
 import type { FarmMethod } from '../farm-page/farm-page.server.ts'
 
-type Props = { method: Method; shown: FarmMethod | undefined; mayChange: boolean; errors: Readonly<Record<string, string>> }
+type Props = {
+  method: Method
+  shown: FarmMethod | undefined
+  mayChange: boolean
+  errors: Readonly<Record<string, string>>
+}
 
 const needsPaper: readonly Method[] = ['specially_cultivated', 'jas_organic']
 
@@ -21,10 +26,21 @@ export function MethodForm({ method, shown, mayChange, errors }: Props) {
         <b>{methodWord[method]}</b>　
         <span className="text-ink-2">
           {shown ? 'している' : 'していない'}
-          {certificate && (certificate.expired ? '・証明書の期限切れ' : certificate.checked ? '・証明書を確認ずみ' : '・証明書を運営が確認します')}
+          {certificate &&
+            (certificate.expired
+              ? '・証明書の期限切れ'
+              : certificate.checked
+                ? '・証明書を確認ずみ'
+                : '・証明書を運営が確認します')}
         </span>
       </summary>
-      <Form method="post" encType="multipart/form-data" noValidate preventScrollReset className="grid grid-cols-1 gap-4 pt-3">
+      <Form
+        method="post"
+        encType="multipart/form-data"
+        noValidate
+        preventScrollReset
+        className="grid grid-cols-1 gap-4 pt-3"
+      >
         <input type="hidden" name="method" value={method} />
         <input type="hidden" name="document" value={certificate?.id ?? ''} />
         <label className="choice">
@@ -35,7 +51,12 @@ export function MethodForm({ method, shown, mayChange, errors }: Props) {
           <>
             {certificate && (
               <p>
-                <a href={`/documents/${certificate.id}`} target="_blank" rel="noopener" className="inline-flex min-h-(--target) items-center font-bold underline">
+                <a
+                  href={`/documents/${certificate.id}`}
+                  target="_blank"
+                  rel="noopener"
+                  className="inline-flex min-h-(--target) items-center font-bold underline"
+                >
                   のせた証明書を見る<span className="visually-hidden">（新しいタブ）</span>
                 </a>
               </p>
@@ -59,8 +80,24 @@ export function MethodForm({ method, shown, mayChange, errors }: Props) {
               />
               {error('paper') && <FieldError id={`paper-${method}-error`}>{error('paper')}</FieldError>}
             </div>
-            <TextField id={`authority-${method}`} name="authority" label="認証した団体" need="optional" defaultValue={certificate?.authority ?? ''} maxLength={60} autoComplete="off" />
-            <TextField id={`number-${method}`} name="number" label="認証の番号" need="optional" defaultValue={certificate?.number ?? ''} maxLength={40} autoComplete="off" />
+            <TextField
+              id={`authority-${method}`}
+              name="authority"
+              label="認証した団体"
+              need="optional"
+              defaultValue={certificate?.authority ?? ''}
+              maxLength={60}
+              autoComplete="off"
+            />
+            <TextField
+              id={`number-${method}`}
+              name="number"
+              label="認証の番号"
+              need="optional"
+              defaultValue={certificate?.number ?? ''}
+              maxLength={40}
+              autoComplete="off"
+            />
             <div className="field">
               <label htmlFor={`expires-${method}`}>
                 期限<span className="optional">任意</span>

@@ -20,7 +20,9 @@ const fieldWord: Readonly<Record<string, string>> = {
 /** Who changed what, newest first. Nothing of it can be taken back or rewritten. */
 export const PastChanges = ({ past }: { past: readonly PastChange[] }) => (
   <details className="card p-4">
-    <summary className="min-h-(--target) cursor-pointer content-center font-bold">これまでの変更（{past.length}）</summary>
+    <summary className="min-h-(--target) cursor-pointer content-center font-bold">
+      これまでの変更（{past.length}）
+    </summary>
     <ol className="grid gap-3 pt-3">
       {past.map(({ at, kind, by, data }) => (
         <li key={`${at.getTime()}-${kind}`} className="border-s-4 border-line ps-3 wrap-anywhere">

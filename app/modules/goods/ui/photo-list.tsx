@@ -2,8 +2,8 @@ import { Camera, ChevronLeft, RotateCw, X } from 'lucide-react'
 import { Suspense } from 'react'
 import { Form } from 'react-router'
 import { pictureAddress } from '#kernel/picture-name.ts'
-import { FieldError } from '#ui/field.tsx'
 import { useHydrated } from '#ui/browser-state.ts'
+import { FieldError } from '#ui/field.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { goodsPhotoTypes, maxPhotoMegabytes, mostGoodsPhotos } from '../goods-photo.ts'
 import type { ShownPhoto } from '../goods-photos.server.ts'
@@ -48,14 +48,32 @@ export function PhotoList({ of, back, photos, error, captions = false }: Props) 
                 <input type="hidden" name="back" value={back} />
                 <input type="hidden" name="photo" value={photo.key} />
                 {index > 0 && (
-                  <button type="submit" name="move" value="forward" className="icon-btn size-(--target)" aria-label={`${index + 1}枚目を1つ前へ`}>
+                  <button
+                    type="submit"
+                    name="move"
+                    value="forward"
+                    className="icon-btn size-(--target)"
+                    aria-label={`${index + 1}枚目を1つ前へ`}
+                  >
                     <ChevronLeft aria-hidden="true" />
                   </button>
                 )}
-                <button type="submit" name="move" value="turn" className="icon-btn size-(--target)" aria-label={`${index + 1}枚目を右へまわす`}>
+                <button
+                  type="submit"
+                  name="move"
+                  value="turn"
+                  className="icon-btn size-(--target)"
+                  aria-label={`${index + 1}枚目を右へまわす`}
+                >
                   <RotateCw aria-hidden="true" />
                 </button>
-                <button type="submit" name="move" value="remove" className="icon-btn size-(--target)" aria-label={`${index + 1}枚目をはずす`}>
+                <button
+                  type="submit"
+                  name="move"
+                  value="remove"
+                  className="icon-btn size-(--target)"
+                  aria-label={`${index + 1}枚目をはずす`}
+                >
                   <X aria-hidden="true" />
                 </button>
               </Form>
@@ -65,7 +83,13 @@ export function PhotoList({ of, back, photos, error, captions = false }: Props) 
                   <input type="hidden" name="photo" value={photo.key} />
                   <label className="field grow">
                     <span className="text-sub">ひとこと</span>
-                    <input name="caption" defaultValue={photo.caption} maxLength={60} className="field-control" autoComplete="off" />
+                    <input
+                      name="caption"
+                      defaultValue={photo.caption}
+                      maxLength={60}
+                      className="field-control"
+                      autoComplete="off"
+                    />
                   </label>
                   <button type="submit" name="move" value="caption" className="btn" data-kind="line">
                     保存
@@ -77,7 +101,13 @@ export function PhotoList({ of, back, photos, error, captions = false }: Props) 
         </ol>
       )}
       {room > 0 ? (
-        <Form method="post" action={action} encType="multipart/form-data" reloadDocument className="grid grid-cols-1 gap-3">
+        <Form
+          method="post"
+          action={action}
+          encType="multipart/form-data"
+          reloadDocument
+          className="grid grid-cols-1 gap-3"
+        >
           <input type="hidden" name="back" value={back} />
           <div className="field">
             <label htmlFor="goods-photo-files">
@@ -85,7 +115,8 @@ export function PhotoList({ of, back, photos, error, captions = false }: Props) 
               {photos.length === 0 ? '写真をとる・えらぶ' : '写真をたす'}
             </label>
             <p id="photo-help" className="field-help">
-              1枚目が一覧に出ます。一度に何枚でもえらべます（あと{room}枚、1枚{maxPhotoMegabytes}MBまで）。撮った場所の記録は消してから保存します
+              1枚目が一覧に出ます。一度に何枚でもえらべます（あと{room}枚、1枚{maxPhotoMegabytes}
+              MBまで）。撮った場所の記録は消してから保存します
             </p>
             <input
               id="goods-photo-files"

@@ -4,7 +4,12 @@ import { Button } from '#ui/button.tsx'
 import { FieldError } from '#ui/field.tsx'
 import { shrinkPhoto } from '#ui/fields/shrink-photo.ts'
 
-type Sending = { key: string; file: File; state: 'waiting' | 'sending' | 'retrying' | 'done' | 'refused'; sentence?: string }
+type Sending = {
+  key: string
+  file: File
+  state: 'waiting' | 'sending' | 'retrying' | 'done' | 'refused'
+  sentence?: string
+}
 
 /** Milliseconds before a photo is sent again on a weak line; after the last it waits for a press. */
 const retryAfter = [1_000, 3_000, 8_000, 20_000] as const
@@ -87,9 +92,12 @@ async function send(of: string, { key, file }: Sending, tell: (state: Sending['s
   for (const wait of [...retryAfter, null]) {
     const form = new FormData()
     form.set('photo', small)
-    const answer = await fetch(`/farmer/products/photos/${of}?key=${key}`, { method: 'POST', body: form }).catch(() => null)
+    const answer = await fetch(`/farmer/products/photos/${of}?key=${key}`, { method: 'POST', body: form }).catch(
+      () => null,
+    )
     if (answer?.ok) return { state: 'done' }
-    if (answer && answer.status < 500 && answer.status !== 429) return { state: 'refused', sentence: await sentenceOf(answer) }
+    if (answer && answer.status < 500 && answer.status !== 429)
+      return { state: 'refused', sentence: await sentenceOf(answer) }
     if (wait === null) break
     tell('retrying')
     await new Promise((done) => setTimeout(done, wait))

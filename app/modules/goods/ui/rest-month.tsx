@@ -57,7 +57,8 @@ function Day({ day: { day, past, why, holiday }, chosen, open }: { day: MonthDay
         {inside}
       </span>
     )
-  const to = open && day >= open ? `/farmer/Vacation?from=${open}&to=${day}#chosen` : `/farmer/Vacation?from=${day}#chosen`
+  const to =
+    open && day >= open ? `/farmer/Vacation?from=${open}&to=${day}#chosen` : `/farmer/Vacation?from=${day}#chosen`
   return (
     <Link
       to={to}

@@ -1,5 +1,5 @@
 import { Link } from '#ui/link.tsx'
-import { type GoodsStep, goodsStepWord, goodsSteps } from '../goods-fields.ts'
+import { type GoodsStep, goodsSteps, goodsStepWord } from '../goods-fields.ts'
 import '#styles/kit/goods.css'
 
 /** The five questions, and which of them is open; each is an address of its own. */

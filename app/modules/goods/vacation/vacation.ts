@@ -16,7 +16,11 @@ export const periodText = ({ from, to }: Rest): string =>
   from === to ? formatDay(from) : `${formatDay(from)}〜${formatDay(to)}`
 
 /** Whether these days can be days of rest; `others` are the rests that stand already. Days that touch are no overlap. */
-export function judgeRest(rest: Rest, others: readonly Rest[], today: JstDate): { refusal: GoodsRefusal; period?: string } | null {
+export function judgeRest(
+  rest: Rest,
+  others: readonly Rest[],
+  today: JstDate,
+): { refusal: GoodsRefusal; period?: string } | null {
   if (rest.from < today || rest.to < rest.from) return { refusal: 'vacation_past' }
   if (daysBetween(today, rest.to) > furthestDays || daysBetween(rest.from, rest.to) >= longestDays)
     return { refusal: 'vacation_too_far' }
@@ -24,7 +28,12 @@ export function judgeRest(rest: Rest, others: readonly Rest[], today: JstDate): 
   return other ? { refusal: 'vacation_overlaps', period: periodText(other) } : null
 }
 
-export type MonthDay = { day: JstDate; past: boolean; why: 'vacation' | 'holiday' | 'weekday' | null; holiday: string | null }
+export type MonthDay = {
+  day: JstDate
+  past: boolean
+  why: 'vacation' | 'holiday' | 'weekday' | null
+  holiday: string | null
+}
 
 /** A month in weeks from Sunday, with why the farm rests on a day; null stands before the first and after the last. */
 export function monthOfFarm(

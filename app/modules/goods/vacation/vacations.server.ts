@@ -50,7 +50,14 @@ export async function ordersHitBy(ctx: Ctx, { from, to }: Rest): Promise<HitOrde
   const rows = await ctx.db
     .selectFrom('orders')
     .innerJoin('restaurants', 'restaurants.id', 'orders.restaurant_id')
-    .select(['orders.id', 'number', 'restaurants.name as restaurant', 'ship_on as shipOn', 'delivery_on as deliveryOn', 'state'])
+    .select([
+      'orders.id',
+      'number',
+      'restaurants.name as restaurant',
+      'ship_on as shipOn',
+      'delivery_on as deliveryOn',
+      'state',
+    ])
     .where('orders.farm_id', '=', farmId)
     .where('ship_on', '>=', from)
     .where('ship_on', '<=', to)
