@@ -7,6 +7,7 @@ import { type Applicants, applicantPapers, makeApplicants } from './applicants.t
 import { insertRows, type Row } from './bulk.ts'
 import { makeConsents, versionsToAgreeTo } from './consents.ts'
 import { demoFarms } from './demo-farms.ts'
+import { farmGoods } from './farm-goods.ts'
 import { farmCountFor, makeFarms, type SeedFarm } from './farms.ts'
 import { idMaker } from './ids.ts'
 import { makeInquiries } from './inquiries.ts'
@@ -73,6 +74,7 @@ async function fill(
   const farms = makeFarms(farmCountFor(wanted), now, id, randomFor('farms'))
   const restaurants = makeRestaurants(now, id, randomFor('restaurants'))
   const products = makeProducts(farms, wanted, now, id, randomFor('products'))
+  const own = farmGoods(farms.slice(0, demoFarms.length), products, now, idMaker(randomFor('farm-goods-ids')))
   const lots = lotBook(id, now)
   recentLots(products, lots, now, randomFor('lots'))
   const ofDemo = farms.slice(0, demoFarms.length)
@@ -144,6 +146,11 @@ async function fill(
     products.map(({ row, availableQty }) => ({ product_id: row.id, available_qty: availableQty })),
   )
   await insertRows(client, 'lots', lots.all())
+  await insertRows(client, 'harvest_windows', own.windows)
+  await insertRows(client, 'product_drafts', own.drafts)
+  await insertRows(client, 'farm_intros', own.intros)
+  await insertRows(client, 'farm_links', own.links)
+  await insertRows(client, 'farm_methods', own.methods)
   await insertSearchRows(client, products)
   await insertOrders(client, book)
   await insertRows(client, 'stock_entries', stockEntries(products, book.stock))

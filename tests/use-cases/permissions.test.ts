@@ -59,17 +59,6 @@ import { packOrder } from '../../app/modules/fulfilment/pack-order.server.ts'
 import { prepareOrder } from '../../app/modules/fulfilment/prepare-order.server.ts'
 import { receiveOrder } from '../../app/modules/fulfilment/receive-order.server.ts'
 import { shipOrder } from '../../app/modules/fulfilment/ship-order.server.ts'
-import { apiTokensOf, makeApiToken, revokeApiToken, tokenSide } from '../../app/modules/identity/api-tokens.server.ts'
-import { changePassword } from '../../app/modules/identity/change-password.server.ts'
-import { endOtherSessions, endOwnSession } from '../../app/modules/identity/end-sessions.server.ts'
-import { myFarm, myRestaurant } from '../../app/modules/identity/me.server.ts'
-import { ownAccount, ownConsents, ownDevices } from '../../app/modules/identity/own-account.server.ts'
-import { switchPlace } from '../../app/modules/identity/places.server.ts'
-import { proveAgain } from '../../app/modules/identity/prove-again.server.ts'
-import { requestEmailChange } from '../../app/modules/identity/request-email-change.server.ts'
-import { saveLooks } from '../../app/modules/identity/save-looks.server.ts'
-import { saveName } from '../../app/modules/identity/save-name.server.ts'
-import { priceBand, farmTerms } from '../../app/modules/goods/price-band.server.ts'
 import {
   ownIntro,
   publishIntro,
@@ -96,6 +85,7 @@ import { addLot, changeLot, ownLots } from '../../app/modules/goods/harvest/lots
 import { goodsForCsv, importGoods, planImport } from '../../app/modules/goods/import-goods.server.ts'
 import { moveGoods, publishDraft, saveGoods } from '../../app/modules/goods/keep-goods.server.ts'
 import { goodsCounts, oneOfOwnGoods, ownGoods } from '../../app/modules/goods/own-goods.server.ts'
+import { farmTerms, priceBand } from '../../app/modules/goods/price-band.server.ts'
 import {
   confirmGoods,
   holdGoods,
@@ -111,7 +101,16 @@ import {
   ownVacations,
   removeVacation,
 } from '../../app/modules/goods/vacation/vacations.server.ts'
-import { parsePhotoKey } from '../../app/modules/photos/photo.ts'
+import { apiTokensOf, makeApiToken, revokeApiToken, tokenSide } from '../../app/modules/identity/api-tokens.server.ts'
+import { changePassword } from '../../app/modules/identity/change-password.server.ts'
+import { endOtherSessions, endOwnSession } from '../../app/modules/identity/end-sessions.server.ts'
+import { myFarm, myRestaurant } from '../../app/modules/identity/me.server.ts'
+import { ownAccount, ownConsents, ownDevices } from '../../app/modules/identity/own-account.server.ts'
+import { switchPlace } from '../../app/modules/identity/places.server.ts'
+import { proveAgain } from '../../app/modules/identity/prove-again.server.ts'
+import { requestEmailChange } from '../../app/modules/identity/request-email-change.server.ts'
+import { saveLooks } from '../../app/modules/identity/save-looks.server.ts'
+import { saveName } from '../../app/modules/identity/save-name.server.ts'
 import {
   answerInquiry,
   assignInquiry,
@@ -193,6 +192,7 @@ import {
   ownOrganisation,
 } from '../../app/modules/organisations/sign-up/my-application.server.ts'
 import { shownApplication } from '../../app/modules/organisations/sign-up/shown-application.server.ts'
+import { parsePhotoKey } from '../../app/modules/photos/photo.ts'
 import { aFarm, aKey, aMarket, anAdmin, aPerson, aRestaurant, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { fillCart, must, placeAll, there } from './steps.ts'

@@ -150,7 +150,7 @@ export async function moveGoods(
     const refusal = judgeMove({ status: row.status, review: row.review, heldReason: row.held_reason }, move)
     if (refusal === 'already') return ok({ name: row.name })
     if (refusal) return refuse(refusal)
-    const { to, event } = goodsProcess[move]
+    const { to } = goodsProcess[move]
     await db
       .updateTable('products')
       .set({
@@ -165,7 +165,12 @@ export async function moveGoods(
       await showOnProduct(db, ctx, farmId, id)
       await writeSearchRow(db, id)
     }
-    await recordEvent(db, ctx, { kind: event, aboutFarmId: farmId, aboutProductId: id, data: { name: row.name } })
+    await recordEvent(db, ctx, {
+      kind: goodsProcess[move].event,
+      aboutFarmId: farmId,
+      aboutProductId: id,
+      data: { name: row.name },
+    })
     return ok({ name: row.name })
   })
 }

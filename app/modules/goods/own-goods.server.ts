@@ -9,6 +9,7 @@ import type { Yen } from '#kernel/yen.ts'
 import type { TypedGoods } from './goods-fields.ts'
 import { type ShownPhoto, shownPhotos } from './goods-photos.server.ts'
 import { typedOf } from './goods-row.ts'
+import type { GoodsView } from './goods-views.ts'
 
 /** Goods as the farm's own list shows them. */
 export type OwnGoods = {
@@ -30,9 +31,6 @@ export type OwnGoods = {
   stock: number
   version: number
 }
-
-export const goodsViews = ['listed', 'paused', 'archived'] as const
-export type GoodsView = (typeof goodsViews)[number] | 'all'
 
 /** All goods of the farm in its own order, the newest first where it has set none; put-away ones only when asked for. */
 export async function ownGoods(ctx: Ctx, view: GoodsView = 'all'): Promise<OwnGoods[]> {

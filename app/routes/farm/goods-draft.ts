@@ -11,6 +11,10 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
   if (!id) return Response.json({}, { status: 404 })
   const form = await formOf(request)
   const version = Number(typedIn(form).version)
-  const saved = await saveGoodsDraft(ctx, { id, version: Number.isInteger(version) ? version : 0, typed: typedGoods(form) })
+  const saved = await saveGoodsDraft(ctx, {
+    id,
+    version: Number.isInteger(version) ? version : 0,
+    typed: typedGoods(form),
+  })
   return saved.ok ? Response.json(saved.value) : Response.json({}, { status: 409 })
 })

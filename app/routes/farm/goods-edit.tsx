@@ -13,7 +13,13 @@ import { categories } from '#kernel/words.ts'
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
 import { farmShipping } from '#modules/goods/farm-shipping.server.ts'
 import { findProduce, produceNames } from '#modules/goods/find-produce.ts'
-import { type GoodsDraft, ownDraft, ownDrafts, removeGoodsDraft, saveGoodsDraft } from '#modules/goods/goods-draft.server.ts'
+import {
+  type GoodsDraft,
+  ownDraft,
+  ownDrafts,
+  removeGoodsDraft,
+  saveGoodsDraft,
+} from '#modules/goods/goods-draft.server.ts'
 import {
   fieldsOfStep,
   type GoodsStep,
@@ -42,7 +48,6 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { useFormCheck } from '#ui/fields/use-form-check.ts'
 import { DraftOffer, useDraft } from '#ui/form-draft.tsx'
 import { FormSummary } from '#ui/form-summary.tsx'
-import { Head } from '#ui/head.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -307,9 +312,7 @@ function StepForm({ it, problem }: { it: One; problem: Problem | undefined }) {
         <input type="hidden" name="step" value={step} />
         <input type="hidden" name="key" value={it.formKey} />
         <input type="hidden" name="version" defaultValue={it.version} key={it.version} />
-        <Head as="h2" className="text-h3">
-          {goodsStepWord[step]}
-        </Head>
+        <h2 className="text-h3 font-bold">{goodsStepWord[step]}</h2>
         {step === 'what' && <WhatFields {...fields} names={it.names} />}
         {step === 'box' && <BoxFields {...fields} usual={it.usual} />}
         {step === 'price' && (

@@ -9,8 +9,9 @@ import { numberRefusalText, readNumber } from '#kernel/typed-number.ts'
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
 import { duplicateGoods } from '#modules/goods/goods-draft.server.ts'
 import { goodsMoves } from '#modules/goods/goods-process.ts'
+import { type GoodsView, goodsViews } from '#modules/goods/goods-views.ts'
 import { moveGoods } from '#modules/goods/keep-goods.server.ts'
-import { type GoodsView, goodsCounts, goodsViews, type OwnGoods, ownGoods } from '#modules/goods/own-goods.server.ts'
+import { goodsCounts, type OwnGoods, ownGoods } from '#modules/goods/own-goods.server.ts'
 import { mostYen } from '#modules/goods/read-goods.ts'
 import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
 import { changeRows, placeInList, type RowChange, stepStock } from '#modules/goods/state-stock.server.ts'
@@ -151,6 +152,11 @@ export default function GoodsListPage({ loaderData, actionData, matches }: Route
       </FieldHeader>
       <div className="mx-auto grid max-w-5xl grid-cols-1 gap-4 p-4 pb-28">
         {problem && !problem.fields.stock && <Notice tone="akane">{problem.summary}</Notice>}
+        {mayChange && !bulk && goods.length > 0 && (
+          <ButtonLink to="/farmer/products/Create" size="lg" icon={<Plus />}>
+            商品を出す
+          </ButtonLink>
+        )}
         <nav aria-label="しぼりこみ" className="flex flex-wrap gap-2">
           {(['all', ...goodsViews] as const).map((it) => (
             <Link
@@ -205,13 +211,6 @@ export default function GoodsListPage({ loaderData, actionData, matches }: Route
               CSVから取り込む
             </ButtonLink>
           </nav>
-        )}
-        {mayChange && !bulk && goods.length > 0 && (
-          <p className="sticky bottom-24 z-10 justify-self-end">
-            <ButtonLink to="/farmer/products/Create" size="lg" icon={<Plus />}>
-              商品を出す
-            </ButtonLink>
-          </p>
         )}
       </div>
     </>

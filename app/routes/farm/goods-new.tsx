@@ -53,7 +53,7 @@ export default function GoodsNewPage({ loaderData: { fresh, drafts, before }, ma
       </FieldHeader>
       <div className="mx-auto grid max-w-3xl grid-cols-1 gap-6 p-4 pb-24">
         <section className="card grid grid-cols-1 gap-3 p-4">
-          <h2 className="text-h3">はじめての品</h2>
+          <h2 className="text-h3 font-bold">はじめての品</h2>
           <p>写真をとって、5つの質問に答えるだけです。3分ほどで終わり、途中でやめても下書きに残ります。</p>
           <p>
             <ButtonLink to={`/farmer/products/edit/${fresh}?new&step=photos`} size="lg">
@@ -73,7 +73,7 @@ export default function GoodsNewPage({ loaderData: { fresh, drafts, before }, ma
         </section>
         {before.length > 0 && (
           <section aria-labelledby="before-title" className="grid grid-cols-1 gap-3">
-            <h2 id="before-title" className="text-h3">
+            <h2 id="before-title" className="text-h3 font-bold">
               去年の商品から
             </h2>
             <p className="text-ink-2">写真も書いたこともそのままで、値段と数だけをたずねます。</p>

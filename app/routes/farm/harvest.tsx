@@ -175,7 +175,7 @@ export default function HarvestPage({ loaderData, actionData, matches }: Route.C
       </FieldHeader>
       <div className="mx-auto grid max-w-5xl grid-cols-1 items-start gap-6 p-4 pb-24 lg:grid-cols-2">
         <section aria-labelledby="promise-title" className="grid grid-cols-1 gap-4">
-          <h2 id="promise-title" className="text-h3">
+          <h2 id="promise-title" className="text-h3 font-bold">
             これからの見こみ
           </h2>
           {problem && <Notice tone="akane">{Object.values(problem.fields)[0] ?? problem.summary}</Notice>}
@@ -420,7 +420,7 @@ function Window({ goods, window, mayPromise, problem }: WindowProps) {
 function Lots({ it, problem }: { it: Loaded; problem: Problem | undefined }) {
   return (
     <section id="lots" aria-labelledby="lots-title" className="grid scroll-mt-4 grid-cols-1 gap-4">
-      <h2 id="lots-title" className="text-h3">
+      <h2 id="lots-title" className="text-h3 font-bold">
         採れたもの
       </h2>
       <p className="text-ink-2">

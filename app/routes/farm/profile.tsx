@@ -216,7 +216,7 @@ function OwnPage({ it, problem, simulated }: OwnProps) {
         </ButtonLink>
       </p>
       <section id="methods" aria-labelledby="methods-title" className="grid scroll-mt-4 grid-cols-1 gap-3">
-        <h2 id="methods-title" className="text-h3">
+        <h2 id="methods-title" className="text-h3 font-bold">
           栽培方法と証明書
         </h2>
         {methods.map((method) => (
@@ -244,7 +244,7 @@ function Links({ it, problem }: { it: Own; problem: Problem | undefined }) {
   const urls = new Map(it.links.map(({ kind, url }) => [kind, url]))
   return (
     <section id="links" aria-labelledby="links-title" className="card grid scroll-mt-4 grid-cols-1 gap-4 p-4">
-      <h2 id="links-title" className="text-h3">
+      <h2 id="links-title" className="text-h3 font-bold">
         リンク
       </h2>
       <FarmLinks links={it.links} farm="この農園" />
@@ -287,7 +287,7 @@ function Shipping({ it, problem, simulated, isTrial }: ShippingProps) {
   const busy = useNavigation().formMethod === 'POST'
   return (
     <section id="shipping" aria-labelledby="shipping-title" className="card grid scroll-mt-4 grid-cols-1 gap-4 p-4">
-      <h2 id="shipping-title" className="text-h3">
+      <h2 id="shipping-title" className="text-h3 font-bold">
         出荷の決まり
       </h2>
       <Form method="post" noValidate preventScrollReset className="grid grid-cols-1 gap-5" key={it.version}>

@@ -145,7 +145,7 @@ export default function VacationPage({ loaderData, actionData, matches }: Route.
             />
           )}
           <section aria-labelledby="calendar-title" className="grid grid-cols-1 gap-4">
-            <h2 id="calendar-title" className="text-h3">
+            <h2 id="calendar-title" className="text-h3 font-bold">
               休む日を押す
             </h2>
             <p className="text-ink-2">
@@ -172,7 +172,7 @@ export default function VacationPage({ loaderData, actionData, matches }: Route.
         </div>
         <div className="grid grid-cols-1 gap-6">
           <section id="rests" aria-labelledby="rests-title" className="card grid scroll-mt-4 grid-cols-1 gap-3 p-4">
-            <h2 id="rests-title" className="text-h3">
+            <h2 id="rests-title" className="text-h3 font-bold">
               これからのお休み
             </h2>
             {vacations.length === 0 && <p className="text-ink-2">お休みの予定はありません。</p>}
@@ -205,8 +205,9 @@ export default function VacationPage({ loaderData, actionData, matches }: Route.
 const RestToday = ({ today }: { today: JstDate }) => (
   <p>
     <ButtonLink to={`/farmer/Vacation?from=${today}&to=${today}#chosen`} size="lg" className="w-full">
-      きょうだけ休む（{formatDay(today)}）
+      きょうだけ休む
     </ButtonLink>
+    <span className="block pt-1 text-center text-sub text-ink-2">{formatDay(today)}に出す注文を止めます</span>
   </p>
 )
 
@@ -218,7 +219,7 @@ function Chosen({ it, hit }: { it: Loaded; hit: readonly HitOrder[] }) {
   if (!chosen) return null
   return (
     <section id="chosen" aria-labelledby="chosen-title" className="carton grid scroll-mt-4 grid-cols-1 gap-4 p-4">
-      <h2 id="chosen-title" className="text-h3">
+      <h2 id="chosen-title" className="text-h3 font-bold">
         {restText(chosen)}
       </h2>
       <p>この日に発送する注文は、受けつけません。届く日ではなく、農園から出す日のお休みです。</p>
@@ -278,7 +279,7 @@ function Chosen({ it, hit }: { it: Loaded; hit: readonly HitOrder[] }) {
 function Week({ it: { shipping, mayChange }, problem }: { it: Loaded; problem: Problem | undefined }) {
   return (
     <section id="week" aria-labelledby="week-title" className="card grid scroll-mt-4 grid-cols-1 gap-4 p-4">
-      <h2 id="week-title" className="text-h3">
+      <h2 id="week-title" className="text-h3 font-bold">
         毎週のこと
       </h2>
       <Form method="post" className="grid grid-cols-1 gap-4" preventScrollReset>

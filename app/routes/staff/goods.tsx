@@ -8,12 +8,11 @@ import {
   confirmGoods,
   holdGoods,
   type ReviewRow,
-  type ReviewView,
   releaseGoods,
   returnGoods,
   reviewDesk,
-  reviewViews,
 } from '#modules/goods/review/review.server.ts'
+import { type ReviewView, reviewViews } from '#modules/goods/review/review-views.ts'
 import { switchReview } from '#modules/goods/switches.server.ts'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'

@@ -24,6 +24,14 @@ const words = {
 } as const
 export type ReviewNews = keyof typeof words
 
+/** What the history calls each of them. */
+export const reviewEvents: Readonly<Record<ReviewNews, string>> = {
+  confirmed: 'goods_confirmed',
+  returned: 'goods_returned',
+  held: 'goods_held',
+  released: 'goods_released',
+}
+
 type Props = { news: ReviewNews; name: string; reason: string; address: string }
 
 export const GoodsReviewMail = ({ news, name, reason, address }: Props) => (

@@ -11,10 +11,8 @@ import { doubtfulWords } from '../claims.ts'
 import { showOnProduct } from '../goods-photos.server.ts'
 import type { GoodsRefusal } from '../refusal-text.ts'
 import { isSwitchedOn } from '../switches.server.ts'
-import { type ReviewNews, tellFarm } from './review-mails.server.tsx'
-
-export const reviewViews = ['waiting', 'returned', 'held', 'listed'] as const
-export type ReviewView = (typeof reviewViews)[number]
+import { type ReviewNews, reviewEvents, tellFarm } from './review-mails.server.tsx'
+import type { ReviewView } from './review-views.ts'
 
 export type ReviewRow = {
   id: ProductId
@@ -83,45 +81,37 @@ type Decided = Promise<Result<{ name: string }, GoodsRefusal>>
 
 /** Staff have looked at it: it is on sale, and the farm is told. */
 export const confirmGoods = (ctx: Ctx, it: Deciding): Decided =>
-  decide(
-    ctx,
-    { ...it, reason: '', news: 'confirmed', event: 'goods_confirmed', from: (row) => row.review === 'waiting' },
-    async (db, row) => {
-      await db
-        .updateTable('products')
-        .set({
-          status: 'listed',
-          review: null,
-          review_note: '',
-          listed_at: row.listed_at ?? ctx.now,
-          version: row.version + 1,
-        })
-        .where('id', '=', it.id)
-        .execute()
-      await showOnProduct(db, ctx, row.farm_id, it.id)
-      await writeSearchRow(db, it.id)
-    },
-  )
+  decide(ctx, { ...it, reason: '', news: 'confirmed', from: (row) => row.review === 'waiting' }, async (db, row) => {
+    await db
+      .updateTable('products')
+      .set({
+        status: 'listed',
+        review: null,
+        review_note: '',
+        listed_at: row.listed_at ?? ctx.now,
+        version: row.version + 1,
+      })
+      .where('id', '=', it.id)
+      .execute()
+    await showOnProduct(db, ctx, row.farm_id, it.id)
+    await writeSearchRow(db, it.id)
+  })
 
 /** Something has to be mended first; the farm reads the reason. */
 export const returnGoods = (ctx: Ctx, it: Deciding & { reason: string }): Decided =>
-  decide(
-    ctx,
-    { ...it, news: 'returned', event: 'goods_returned', from: (row) => row.review === 'waiting' },
-    async (db, row) => {
-      await db
-        .updateTable('products')
-        .set({ review: 'returned', review_note: it.reason.trim(), version: row.version + 1 })
-        .where('id', '=', it.id)
-        .execute()
-    },
-  )
+  decide(ctx, { ...it, news: 'returned', from: (row) => row.review === 'waiting' }, async (db, row) => {
+    await db
+      .updateTable('products')
+      .set({ review: 'returned', review_note: it.reason.trim(), version: row.version + 1 })
+      .where('id', '=', it.id)
+      .execute()
+  })
 
 /** Off sale until staff say otherwise; orders under way are carried through. */
 export const holdGoods = (ctx: Ctx, it: Deciding & { reason: string }): Decided =>
   decide(
     ctx,
-    { ...it, news: 'held', event: 'goods_held', from: (row) => row.held_reason === null && row.status !== 'archived' },
+    { ...it, news: 'held', from: (row) => row.held_reason === null && row.status !== 'archived' },
     async (db, row) => {
       await db
         .updateTable('products')
@@ -137,17 +127,13 @@ export const holdGoods = (ctx: Ctx, it: Deciding & { reason: string }): Decided 
 
 /** The farm may put it on sale again. */
 export const releaseGoods = (ctx: Ctx, it: Deciding): Decided =>
-  decide(
-    ctx,
-    { ...it, reason: '', news: 'released', event: 'goods_released', from: (row) => row.held_reason !== null },
-    async (db, row) => {
-      await db
-        .updateTable('products')
-        .set({ held_reason: null, version: row.version + 1 })
-        .where('id', '=', it.id)
-        .execute()
-    },
-  )
+  decide(ctx, { ...it, reason: '', news: 'released', from: (row) => row.held_reason !== null }, async (db, row) => {
+    await db
+      .updateTable('products')
+      .set({ held_reason: null, version: row.version + 1 })
+      .where('id', '=', it.id)
+      .execute()
+  })
 
 type Facts = {
   farm_id: FarmId
@@ -158,12 +144,12 @@ type Facts = {
   listed_at: Date | null
   version: number
 }
-type Decision = Deciding & { reason: string; news: ReviewNews; event: string; from: (row: Facts) => boolean }
+type Decision = Deciding & { reason: string; news: ReviewNews; from: (row: Facts) => boolean }
 
 /** Lock, ask, decide, write, tell: the same for every decision. */
 async function decide(
   ctx: Ctx,
-  { id, version, site, reason, news, event, from }: Decision,
+  { id, version, site, reason, news, from }: Decision,
   write: (db: DbOrTx, row: Facts) => Promise<void>,
 ): Decided {
   if (ctx.actor.kind === 'visitor') throw new Unauthenticated('goods.review')
@@ -182,7 +168,7 @@ async function decide(
     if ((news === 'returned' || news === 'held') && reason.trim() === '') return refuse('reason_missing')
     await write(db, row)
     await recordEvent(db, ctx, {
-      kind: event,
+      kind: reviewEvents[news],
       aboutFarmId: row.farm_id,
       aboutProductId: id,
       ...(reason.trim() && { reason: reason.trim() }),

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Copy, Pencil } from 'lucide-react'
+import { ArrowDown, ArrowUp, Ellipsis } from 'lucide-react'
 import { Form, useFetcher } from 'react-router'
 import { formatNumber, formatYen } from '#kernel/format.ts'
 import { pictureAddress } from '#kernel/picture-name.ts'
@@ -42,11 +42,9 @@ export function GoodsRow({ goods, mayChange, first, last, formKey, problem }: Pr
             <span className="line-clamp-2">{name}</span>
           </Link>
         </h2>
-        <p className="text-sub text-ink-2">
-          {packLabel}　
-          <b className="num whitespace-nowrap text-ink">
-            {formatYen(priceYen)}/{catchWeight ? 'kg' : unitLabel}
-          </b>
+        <p className="text-sub text-ink-2">{packLabel}</p>
+        <p className="num font-bold">
+          {formatYen(priceYen)}/{catchWeight ? 'kg' : unitLabel}
         </p>
         <State goods={goods} />
       </div>
@@ -54,28 +52,24 @@ export function GoodsRow({ goods, mayChange, first, last, formKey, problem }: Pr
         {mayChange && <StockForm goods={goods} formKey={formKey} problem={problem} />}
         {mayChange ? <SellSwitch goods={goods} /> : <b>{statusWord[goods.status]}</b>}
         {mayChange && (
-          <span className="ms-auto flex">
-            <PlaceButtons {...{ id, name, first, last }} />
-            <Form method="post">
-              <input type="hidden" name="id" value={id} />
-              <button
-                type="submit"
-                name="intent"
-                value="duplicate"
-                className="icon-btn size-(--target)"
-                aria-label={`${name}を写して新しい商品にする`}
-              >
-                <Copy aria-hidden="true" />
-              </button>
-            </Form>
-            <Link
-              to={`/farmer/products/edit/${id}`}
-              className="icon-btn size-(--target)"
-              aria-label={`${name}をなおす`}
-            >
-              <Pencil aria-hidden="true" />
-            </Link>
-          </span>
+          <details className="goods-more ms-auto">
+            <summary className="icon-btn size-(--target)">
+              <Ellipsis aria-hidden="true" />
+              <span className="visually-hidden">{name}のほかの操作</span>
+            </summary>
+            <div>
+              <PlaceButtons {...{ id, name, first, last }} />
+              <Form method="post">
+                <input type="hidden" name="id" value={id} />
+                <button type="submit" name="intent" value="duplicate" className="btn" data-kind="line">
+                  写して新しい商品に<span className="visually-hidden">：{name}</span>
+                </button>
+              </Form>
+              <Link to={`/farmer/products/edit/${id}`} className="btn" data-kind="line">
+                なおす<span className="visually-hidden">：{name}</span>
+              </Link>
+            </div>
+          </details>
         )}
       </div>
     </li>

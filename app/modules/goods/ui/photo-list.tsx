@@ -29,7 +29,7 @@ export function PhotoList({ of, back, photos, error, captions = false }: Props) 
   const action = `/farmer/products/photos/${of}`
   return (
     <section aria-labelledby="photos-title" className="grid grid-cols-1 gap-4">
-      <h2 id="photos-title" className="text-h3">
+      <h2 id="photos-title" className="text-h3 font-bold">
         写真 <span className="num text-body">{photos.length}</span>
         <span className="text-body">／{mostGoodsPhotos}枚</span>
       </h2>
