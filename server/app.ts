@@ -148,7 +148,9 @@ const photosAtMost = bodyLimit({
 
 /** The addresses of forms with photos or papers; with `.data` when our script sends them. */
 const takesPhotos = (path: string) =>
-  /^\/(restaurant\/inquiry|auth\/signup\/additionalreg|profile\/organisation)(\/|(\/_)?\.data)?$/i.test(path)
+  /^\/(restaurant\/inquiry|auth\/signup\/additionalreg|profile\/organisation|farmer\/profile|farmer\/products\/(import|photos\/[\w-]+))(\/|(\/_)?\.data)?$/i.test(
+    path,
+  )
 
 /** Where the administrator's own sign-in counts, and a person's does not. */
 const isForStaff = (path: string) => /^\/(admin|test)(\/|\.data$|$)/i.test(path)

@@ -17,6 +17,7 @@ import { categoryOf, findItem, type Item } from '#modules/catalog/produce.ts'
 import { largestParcel } from '#modules/delivery/parcels.ts'
 import { claimText, refusedClaim } from './claims.ts'
 import { findProduce } from './find-produce.ts'
+import { mostYen } from './price-bounds.ts'
 import { saleUnits, type TypedGoods } from './goods-fields.ts'
 
 /** Goods as they stand in the catalogue, read and checked. */
@@ -53,9 +54,6 @@ export type Goods = {
 
 type Fields = Record<string, string>
 type Read = { ok: true; goods: Goods } | { ok: false; fields: Fields }
-
-/** The most a unit may cost, yen: the bound of the table, far above any crate. */
-export const mostYen = 10_000_000
 
 /**
  * Reads what was typed about goods: every field by its own rule, then what fields must be together. Every mistake has

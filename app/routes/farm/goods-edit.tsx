@@ -8,7 +8,6 @@ import { formatMoment } from '#kernel/format.ts'
 import { type ProductId, parseId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
-import { readNumber, readWeight } from '#kernel/typed-number.ts'
 import { categories } from '#kernel/words.ts'
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
 import { farmShipping } from '#modules/goods/farm-shipping.server.ts'
@@ -23,6 +22,7 @@ import {
 import {
   fieldsOfStep,
   type GoodsStep,
+  goodsSteps,
   goodsStepWord,
   isGoodsStep,
   stepAfter,
@@ -31,14 +31,15 @@ import {
   type TypedGoods,
 } from '#modules/goods/goods-fields.ts'
 import { drawingOf } from '#modules/goods/goods-row.ts'
-import { publishDraft, saveGoods } from '#modules/goods/keep-goods.server.ts'
+import { methodsOf, publishDraft, saveGoods } from '#modules/goods/keep-goods.server.ts'
 import { type OneOfOwnGoods, oneOfOwnGoods } from '#modules/goods/own-goods.server.ts'
-import { bandText, standing, standingText, takeHomeText } from '#modules/goods/price-advice.ts'
 import { farmTerms, priceBand } from '#modules/goods/price-band.server.ts'
+import { readGoods } from '#modules/goods/read-goods.ts'
 import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
 import { usualText, withSuggestions } from '#modules/goods/suggest.ts'
 import { BoxFields, goodsFieldId, PriceFields, StockFields, WhatFields } from '#modules/goods/ui/goods-fields.tsx'
 import { PastChanges } from '#modules/goods/ui/past-changes.tsx'
+import { PriceAdvice } from '#modules/goods/ui/price-advice.tsx'
 import { PhotoList } from '#modules/goods/ui/photo-list.tsx'
 import { GoodsStepBar } from '#modules/goods/ui/step-bar.tsx'
 import { resolveTaxPercent } from '#modules/tax/consumption-tax.ts'
@@ -46,8 +47,9 @@ import { taxRates } from '#modules/tax/tax-rates.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { useFormCheck } from '#ui/fields/use-form-check.ts'
-import { DraftOffer, useDraft } from '#ui/form-draft.tsx'
+import { DraftOffer, ForgetDraft, useDraft } from '#ui/form-draft.tsx'
 import { FormSummary } from '#ui/form-summary.tsx'
+import { Head } from '#ui/head.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -173,8 +175,19 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
   }
   const saved = await saveGoodsDraft(ctx, { id, version, typed })
   if (!saved.ok) return no({}, goodsRefusalText(saved.refusal), 409)
-  return redirect(addressOf(id, stepAfter(step) ?? step))
+  const wrong = sent.intent === 'next' ? await mistakesInStep(ctx, typed, step) : {}
+  if (Object.keys(wrong).length > 0)
+    return data({ problem: { fields: wrong, summary: fieldsToMend, typed: { ...sent, ...typed, version: '' } } satisfies Problem }, { status: 422 })
+  return redirect(sent.intent === 'keep' ? '/farmer/products/edit' : addressOf(id, stepAfter(step) ?? step))
 })
+
+/** What is wrong in this step already; the words are kept all the same. */
+async function mistakesInStep(ctx: Ctx, typed: TypedGoods, step: GoodsStep): Promise<Record<string, string>> {
+  const { farmId } = requireFarm(ctx.actor)
+  const read = readGoods(typed, { methods: await methodsOf(ctx.db, farmId) })
+  const found = read.ok ? [] : Object.entries(read.fields)
+  return Object.fromEntries(found.filter(([name]) => fieldsOfStep[step].includes(name)))
+}
 
 type Refuse = (
   fields: Record<string, string>,
@@ -201,7 +214,11 @@ export default function GoodsEditPage({ loaderData, actionData, matches }: Route
     <>
       <FieldHeader facts={facts} back={{ to: '/farmer/products/List', word: '商品' }} line={null}>
         <h1 className="text-h2">
-          {loaderData.kind === 'drafts' ? '下書き' : (loaderData.goods?.name ?? '商品を出す')}
+          {loaderData.kind === 'drafts' ? (
+            <Head as="span">下書き</Head>
+          ) : (
+            (loaderData.goods?.name ?? <Head as="span">商品を出す</Head>)
+          )}
         </h1>
       </FieldHeader>
       <div className="mx-auto max-w-5xl p-4 pb-24">
@@ -299,6 +316,11 @@ function StepForm({ it, problem }: { it: One; problem: Problem | undefined }) {
   return (
     <>
       <DraftOffer draft={kept} />
+      {goodsSteps
+        .filter((other) => other !== step)
+        .map((other) => (
+          <ForgetDraft key={other} name={`goods-${id}-${other}`} />
+        ))}
       <Form
         ref={form}
         id={formId}
@@ -318,7 +340,7 @@ function StepForm({ it, problem }: { it: One; problem: Problem | undefined }) {
         {step === 'price' && (
           <>
             <PriceFields {...fields} byWeight={typed.soldBy === 'weight'} unit={unit} />
-            <Advice it={it} typed={typed} />
+            <PriceAdvice formId={formId} band={it.band} commissionBp={it.commissionBp} typed={typed} />
           </>
         )}
         {step === 'stock' && <StockFields {...fields} unit={unit} weekdays={it.weekdays} isNew={isDraft} />}
@@ -350,31 +372,5 @@ function StepForm({ it, problem }: { it: One; problem: Problem | undefined }) {
         )}
       </Form>
     </>
-  )
-}
-
-/** What similar goods cost, and what is left of the price that stands there. */
-function Advice({ it, typed }: { it: One; typed: Readonly<Record<string, string>> }) {
-  const price = readNumber(typed.price ?? '', { min: 1, max: 10_000_000 })
-  const weight = readWeight(typed.netKg ?? '', { unit: 'kg' })
-  const pack = {
-    catchWeight: typed.soldBy === 'weight',
-    netGrams: weight.ok && weight.value > 0 ? weight.value : 1_000,
-    unitLabel: typed.unit || '箱',
-  }
-  const { band } = it
-  return (
-    <section aria-label="値段の目安" className="card grid gap-2 p-4">
-      {band && <p className="font-bold">{bandText(band, pack)}</p>}
-      {price.ok ? (
-        <>
-          {band && <p>{standingText[standing(price.value, band, pack)]}</p>}
-          <p>{takeHomeText(price.value, it.commissionBp, pack.catchWeight ? 'kg' : pack.unitLabel)}</p>
-        </>
-      ) : (
-        <p className="text-ink-2">値段を入れて「次へ」を押すと、手取りが出ます（手数料{it.commissionBp / 100}%）。</p>
-      )}
-      <p className="text-sub text-ink-2">送料は店が払います。税抜のめやすです。</p>
-    </section>
   )
 }

@@ -14,6 +14,7 @@ import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/goods-import.ts'
+import '#styles/kit/file.css'
 
 export const meta = () => ownMeta('CSVから取り込む')
 

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { grams } from '#kernel/grams.ts'
 import type { FarmId, ProductId } from '#kernel/ids.ts'
 import { readNumber, readWeight } from '#kernel/typed-number.ts'
@@ -8,6 +7,7 @@ import type { ProductCard as Product } from '#modules/catalog/product-list.serve
 import { ProductCard } from '#modules/catalog/ui/product-card.tsx'
 import type { Percents } from '#modules/catalog/ui/product-price.tsx'
 import type { TypedGoods } from '../goods-fields.ts'
+import { useTyped } from './use-typed.ts'
 
 export type PreviewFarm = { id: FarmId; name: string; crest: string; place: string; prefectureCode: string }
 
@@ -36,22 +36,6 @@ export default function LivePreview({ formId, typed, ...rest }: Props) {
       </ul>
     </section>
   )
-}
-
-function useTyped(formId: string, typed: TypedGoods): TypedGoods {
-  const [changed, setChanged] = useState<TypedGoods>({})
-  useEffect(() => {
-    const form = document.getElementById(formId)
-    if (!(form instanceof HTMLFormElement)) return
-    const look = () => {
-      const said: Record<string, string> = {}
-      for (const [name, value] of new FormData(form)) if (typeof value === 'string') said[name] = value
-      setChanged(said)
-    }
-    form.addEventListener('input', look)
-    return () => form.removeEventListener('input', look)
-  }, [formId])
-  return { ...typed, ...changed }
 }
 
 /** What can be shown of it already; what is missing or wrong is left out, not complained about. */

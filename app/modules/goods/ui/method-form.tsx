@@ -5,6 +5,7 @@ import { documentRule } from '#modules/organisations/documents/document.ts'
 import { Button } from '#ui/button.tsx'
 import { FieldError, TextField } from '#ui/field.tsx'
 import type { FarmMethod } from '../farm-page/farm-page.server.ts'
+import '#styles/kit/file.css'
 
 type Props = {
   method: Method

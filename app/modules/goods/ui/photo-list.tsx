@@ -7,6 +7,7 @@ import { FieldError } from '#ui/field.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { goodsPhotoTypes, maxPhotoMegabytes, mostGoodsPhotos } from '../goods-photo.ts'
 import type { ShownPhoto } from '../goods-photos.server.ts'
+import '#styles/kit/file.css'
 import '#styles/kit/goods.css'
 
 const PhotoSender = lazyPart(() => import('./photo-sender.tsx'))
