@@ -33,6 +33,7 @@ const onlyOnDesktop = [
 const onlyOnPhone = [
   'account',
   'consent',
+  'farm-goods',
   'farmer-shell',
   'faults',
   'home',

@@ -1,6 +1,7 @@
 import type { Ctx } from '#access/ctx.ts'
 import { mailDueAnnouncements } from '#modules/content/announcement-mails.server.tsx'
 import { runDueTimers } from '#modules/fulfilment/run-due-timers.server.ts'
+import { applyPrices } from '#modules/goods/prices/price-changes.server.ts'
 import { closeHarvests } from '#modules/goods/harvest/harvest.server.ts'
 import { forgetOldKeys } from '#modules/history/once.server.ts'
 import { forgetOldCodes } from '#modules/identity/one-time-code.server.ts'
@@ -58,6 +59,7 @@ export const jobs: readonly Job[] = [
     },
   },
   { name: 'forget-old-mails', cron: '37 4 * * *', run: forgetOldMails },
+  { name: 'apply-prices', cron: '*/5 * * * *', run: applyPrices },
   { name: 'close-harvests', cron: '3 0 * * *', run: closeHarvests },
   {
     name: 'make-photo-sizes',

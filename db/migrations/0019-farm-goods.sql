@@ -119,3 +119,19 @@ create table switches (
   admin_id uuid not null references admins
 );
 comment on table switches is 'goods_review: new goods wait for staff before they are on sale';
+
+-- Prices that hold from a day on; a job makes them the price when their day has come.
+create table price_changes (
+  id uuid primary key,
+  product_id uuid not null references products,
+  farm_id uuid not null references farms,
+  from_on date not null,
+  price_yen integer not null check (price_yen between 1 and 10000000),
+  note text not null default '' check (char_length(note) <= 100),
+  planned_at timestamptz not null,
+  applied_at timestamptz,
+  withdrawn_at timestamptz,
+  check (num_nonnulls(applied_at, withdrawn_at) <= 1)
+);
+create unique index price_changes_planned on price_changes (product_id, from_on) where applied_at is null and withdrawn_at is null;
+create index price_changes_due on price_changes (from_on) where applied_at is null and withdrawn_at is null;

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Ctx } from '../../app/access/ctx.ts'
 import { NotFound } from '../../app/kernel/errors.ts'
 import { newId, type ProductId } from '../../app/kernel/ids.ts'
+import { at, jstDate } from '../../app/kernel/jst.ts'
 import { photoKeyIn } from '../../app/kernel/picture-name.ts'
 import { listProducts } from '../../app/modules/catalog/product-list.server.ts'
 import { productDetail } from '../../app/modules/catalog/product-page.server.ts'
@@ -12,6 +13,12 @@ import { addPhoto, changePhoto } from '../../app/modules/goods/goods-photos.serv
 import { importGoods, planImport } from '../../app/modules/goods/import-goods.server.ts'
 import { moveGoods, publishDraft, saveGoods } from '../../app/modules/goods/keep-goods.server.ts'
 import { oneOfOwnGoods, ownGoods } from '../../app/modules/goods/own-goods.server.ts'
+import {
+  applyPrices,
+  plannedPrices,
+  planPrice,
+  withdrawPrice,
+} from '../../app/modules/goods/prices/price-changes.server.ts'
 import { confirmGoods, holdGoods, releaseGoods, returnGoods } from '../../app/modules/goods/review/review.server.ts'
 import { changeRows, placeInList, stepStock } from '../../app/modules/goods/state-stock.server.ts'
 import { switchReview } from '../../app/modules/goods/switches.server.ts'
@@ -20,7 +27,7 @@ import { photoBytes, sweepPhotos } from '../../app/modules/photos/keep-photo.ser
 import { parsePhotoKey, photoFileName } from '../../app/modules/photos/photo.ts'
 import { aFarm, aKey, anAdmin, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
-import { must, there } from './steps.ts'
+import { fillCart, must, place, there } from './steps.ts'
 
 const test_ = testDatabase()
 
@@ -368,4 +375,37 @@ test('goods again: a draft with everything but the number, photos too', async ()
   expect(draft.typed).toMatchObject({ name: '甘い人参', price: '1500' })
   expect(draft.typed.stock).toBeUndefined()
   expect(draft.photos).toHaveLength(1)
+})
+
+test('a price from a day on: regular buyers are told, and when the day comes it is the price', async () => {
+  const { db } = test_
+  const { actor, farmId } = await aFarm(db)
+  const ctx = as(db, actor)
+  const id = await aProduct(db, farmId)
+  const [regular, once] = [await aRestaurant(db), await aRestaurant(db)]
+  for (const shop of [regular, regular, once]) {
+    const chef = as(db, shop.actor)
+    await fillCart(chef, shop.kitchenId, [[id, 1]])
+    must(await place(chef, shop.kitchenId))
+  }
+  const key = aKey()
+  const plan = { productId: id, key, from: jstDate('2026-12-01'), priceYen: 1_800, note: '', site: 'https://market.example.jp' }
+  const answers = await Promise.all([1, 2, 3].map(() => planPrice(ctx, plan)))
+  expect(answers).toEqual(Array(3).fill({ ok: true, value: { told: 1 } }))
+  const { rows } = await test_.pool.query("select recipient from mails where template = 'price_change'")
+  expect(rows).toEqual([{ recipient: `${regular.actor.personId}@example.jp` }])
+  expect(await planPrice(ctx, { ...plan, key: aKey() })).toMatchObject({ ok: false, refusal: 'price_known' })
+  const price = async () => (await oneOfOwnGoods(ctx, id)).priceYen
+  await applyPrices({ db, now: at('2026-11-30 23:59') })
+  expect(await price()).toBe(1_500)
+  await Promise.all([1, 2].map(() => applyPrices({ db, now: at('2026-12-01 00:00') })))
+  expect(await price()).toBe(1_800)
+  expect((await eventsOf(id)).filter((kind) => kind === 'goods_priced')).toHaveLength(1)
+  const later = must(await planPrice(ctx, { ...plan, key: aKey(), from: jstDate('2026-12-10'), priceYen: 2_000 }))
+  expect(later.told).toBe(1)
+  const [planned] = await plannedPrices(ctx, id)
+  await withdrawPrice(ctx, there(planned).id)
+  await withdrawPrice(ctx, there(planned).id)
+  await applyPrices({ db, now: at('2026-12-11 00:00') })
+  expect(await price()).toBe(1_800)
 })

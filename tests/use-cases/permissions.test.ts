@@ -86,6 +86,7 @@ import { goodsForCsv, importGoods, planImport } from '../../app/modules/goods/im
 import { moveGoods, publishDraft, saveGoods } from '../../app/modules/goods/keep-goods.server.ts'
 import { goodsCounts, oneOfOwnGoods, ownGoods } from '../../app/modules/goods/own-goods.server.ts'
 import { farmTerms, priceBand } from '../../app/modules/goods/price-band.server.ts'
+import { plannedPrices, planPrice, withdrawPrice } from '../../app/modules/goods/prices/price-changes.server.ts'
 import {
   confirmGoods,
   holdGoods,
@@ -414,6 +415,7 @@ const ofFarm: Record<string, Ask> = {
   ordersHitBy: (ctx) => ordersHitBy(ctx, days),
   ownHarvests: (ctx) => ownHarvests(ctx),
   ownLots: (ctx) => ownLots(ctx),
+  plannedPrices: (ctx, { productId }) => plannedPrices(ctx, productId),
   goodsForCsv: (ctx) => goodsForCsv(ctx),
   planImport: (ctx) => planImport(ctx, []),
 }
@@ -447,6 +449,9 @@ const onGoods: Record<string, Ask> = {
   moveGoods: (ctx, { productId: id }) => moveGoods(ctx, { id, move: 'pause' }),
   duplicateGoods: (ctx, { productId }) => duplicateGoods(ctx, productId),
   stepStock: (ctx, { productId: id }) => stepStock(ctx, { id, by: 1, key: aKey() }),
+  planPrice: (ctx, { productId }) =>
+    planPrice(ctx, { productId, key: aKey(), from: jstDate('2026-12-01'), priceYen: 2_000, note: '', site: '' }),
+  withdrawPrice: (ctx) => withdrawPrice(ctx, newId()),
   promiseHarvest: (ctx, { productId }) => promiseHarvest(ctx, { productId, key: aKey(), ...days, ...amounts }),
   changeHarvest: (ctx) => changeHarvest(ctx, { id: newId(), version: 1, ...amounts }),
   withdrawHarvest: (ctx) => withdrawHarvest(ctx, { id: newId() }),
@@ -625,6 +630,7 @@ const tables = [
   'harvest_windows',
   'harvest_reservations',
   'switches',
+  'price_changes',
   'product_stock',
   'stock_entries',
   'purchases',
@@ -811,6 +817,9 @@ test.each(Object.entries({ ...promisesOfFarm, ...onGoods }))('%s is not for a he
 const noDoors = new Set([
   // goods from within: farm-goods.test.ts, harvest-and-rest.test.ts; the farm's page is open to everybody
   'lockDraft',
+  'applyPrices',
+  'tellRegulars',
+  'PriceChangeMail',
   'shownPhotos',
   'copyPhotos',
   'dropPhotos',

@@ -609,6 +609,17 @@ export type Database = {
     published_at: Date | null
   }
   switches: { name: 'goods_review'; is_on: boolean; changed_at: Date; admin_id: AdminId }
+  price_changes: {
+    id: Id<'priceChange'>
+    product_id: ProductId
+    farm_id: FarmId
+    from_on: JstDate
+    price_yen: Yen
+    note: Generated<string>
+    planned_at: Date
+    applied_at: Date | null
+    withdrawn_at: Date | null
+  }
   farm_links: { farm_id: FarmId; kind: LinkKind; url: string }
   farm_methods: { farm_id: FarmId; method: Method; document_id: DocumentId | null }
   inquiry_days: { day: JstDate; n: number }

@@ -1,8 +1,10 @@
 import type { RefusalDetail } from '#kernel/result.ts'
 import type { GoodsMoveRefusal } from './goods-process.ts'
+import type { PriceChangeRefusal } from './prices/price-change.ts'
 
 export type GoodsRefusal =
   | GoodsMoveRefusal
+  | PriceChangeRefusal
   | 'changed_meanwhile'
   | 'key_reused'
   | 'stock_moved'
@@ -46,6 +48,11 @@ const sentences: Readonly<Record<GoodsRefusal, (detail: RefusalDetail) => string
   vacation_past: () => '過ぎた日は休みにできません。きょうから後の日をえらんでください。',
   vacation_too_far: () => 'お休みは、1年先までの日で、つづけて93日まで入れられます。',
   open_orders: () => 'その日に出す注文があります。どうするかをえらんでください。',
+  price_not_ahead: () => 'あした以降の日をえらんでください。きょうからの値段は、上の「値段」で変えられます。',
+  price_too_far: () => '1年先までの日をえらんでください。',
+  price_known: () => 'その日からの値段は、もう決まっています。先にそちらを取り消してください。',
+  price_same: () => 'その日の値段と同じです。ちがう値段を入れてください。',
+  too_many_prices: () => '決めておける値段は、1つの商品に6つまでです。',
   lot_known: () => '同じ日の同じ記号の収穫が、もうあります。記号を変えるか、そちらをなおしてください。',
   reason_missing: () => '理由を書いてください。農園に、そのまま届きます。',
   nothing_to_change: () => '変わったところはありませんでした。',

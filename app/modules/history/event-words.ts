@@ -33,6 +33,8 @@ export const eventGroups = {
     goods_paused: '販売を休んだ',
     goods_archived: '商品をしまった',
     goods_priced: '値段の変更',
+    price_planned: 'これからの値段',
+    price_withdrawn: 'これからの値段の取り消し',
     goods_stock_stated: '在庫の申し出',
     goods_imported: '商品の取り込み',
     goods_photos_changed: '商品の写真の変更',

@@ -6,7 +6,9 @@ import { can } from '#access/rules.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { formatMoment } from '#kernel/format.ts'
 import { type ProductId, parseId } from '#kernel/ids.ts'
-import { jstDateOf } from '#kernel/jst.ts'
+import { addDays, jstDateOf } from '#kernel/jst.ts'
+import { dayRefusalText, readDay } from '#kernel/typed-day.ts'
+import { numberRefusalText, readNumber } from '#kernel/typed-number.ts'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import { categories } from '#kernel/words.ts'
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
@@ -35,6 +37,10 @@ import { methodsOf, publishDraft, saveGoods } from '#modules/goods/keep-goods.se
 import { type OneOfOwnGoods, oneOfOwnGoods } from '#modules/goods/own-goods.server.ts'
 import { farmTerms, priceBand } from '#modules/goods/price-band.server.ts'
 import { readGoods } from '#modules/goods/read-goods.ts'
+import { mostYen } from '#modules/goods/price-bounds.ts'
+import { furthestPriceDays } from '#modules/goods/prices/price-change.ts'
+import { plannedPrices, planPrice, withdrawPrice } from '#modules/goods/prices/price-changes.server.ts'
+import { PlannedPrices } from '#modules/goods/ui/planned-prices.tsx'
 import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
 import { usualText, withSuggestions } from '#modules/goods/suggest.ts'
 import { BoxFields, goodsFieldId, PriceFields, StockFields, WhatFields } from '#modules/goods/ui/goods-fields.tsx'
@@ -57,6 +63,7 @@ import { fieldsToMend, formOf, type Problem, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
+import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/goods-edit.ts'
 import { typedGoods } from './goods-form.server.ts'
 
@@ -115,6 +122,9 @@ async function oneThing(ctx: Ctx, id: ProductId, isNew: boolean) {
     },
     percents: { food: resolveTaxPercent(rates, 'food', today), standard: resolveTaxPercent(rates, 'standard', today) },
     formKey: crypto.randomUUID() as string,
+    planned: goods ? await plannedPrices(ctx, id) : [],
+    tomorrow: addDays(today, 1),
+    furthest: addDays(today, furthestPriceDays),
   }
 }
 
@@ -134,7 +144,7 @@ function regionOf(code: string) {
 
 const addressOf = (id: string, step: GoodsStep) => `/farmer/products/edit/${id}?step=${step}`
 
-export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, { request, params, context }: Route.ActionArgs) => {
   const form = await formOf(request)
   const sent = typedIn(form)
   const id = parseId<'product'>(params.id ?? sent.id)
@@ -143,6 +153,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
     await removeGoodsDraft(ctx, id)
     return redirectWithNotice('/farmer/products/edit', '下書きをすてました。')
   }
+  if (sent.intent === 'plan' || sent.intent === 'unplan') return changePlan(ctx, { id, form, site: context.get(requestFacts).secureOrigin })
   const step = isGoodsStep(sent.step) ? sent.step : 'photos'
   const typed = typedGoods(form, step)
   const version = Number(sent.version) || 0
@@ -180,6 +191,36 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
     return data({ problem: { fields: wrong, summary: fieldsToMend, typed: { ...sent, ...typed, version: '' } } satisfies Problem }, { status: 422 })
   return redirect(sent.intent === 'keep' ? '/farmer/products/edit' : addressOf(id, stepAfter(step) ?? step))
 })
+
+/** A price from a day on, or that it stays as it is after all. */
+async function changePlan(ctx: Ctx, { id, form, site }: { id: ProductId; form: FormData; site: string }) {
+  const sent = typedIn(form)
+  const here = `${addressOf(id, 'price')}#prices`
+  if (sent.intent === 'unplan') {
+    const change = parseId<'priceChange'>(sent.change)
+    if (!change) throw new NotFound('price')
+    await withdrawPrice(ctx, change)
+    return redirectWithNotice(here, '値段の変更を取り消しました。')
+  }
+  const no = (fields: Record<string, string>, summary: string, status: number) =>
+    data({ problem: { fields, summary, typed: sent } satisfies Problem }, { status })
+  const from = readDay(sent.from ?? '')
+  const price = readNumber(sent.nextPrice ?? '', { min: 1, max: mostYen })
+  if (!from.ok || !price.ok) {
+    const fields: Record<string, string> = {}
+    if (!from.ok) fields.from = dayRefusalText(from.refusal)
+    if (!price.ok) fields.nextPrice = numberRefusalText(price.refusal, price.detail)
+    return no(fields, fieldsToMend, 422)
+  }
+  const note = (sent.note ?? '').trim().slice(0, 100)
+  const planned = await planPrice(ctx, { productId: id, key: sent.key ?? '', from: from.value, priceYen: price.value, note, site })
+  if (!planned.ok) {
+    const sentence = goodsRefusalText(planned.refusal, planned.detail)
+    return no({ from: sentence }, sentence, 409)
+  }
+  const { told } = planned.value
+  return redirectWithNotice(here, `値段の変更を決めました。${told > 0 ? `いつもの店の${told}人にメールで知らせます。` : '知らせるいつもの店は、まだありません。'}`)
+}
 
 /** What is wrong in this step already; the words are kept all the same. */
 async function mistakesInStep(ctx: Ctx, typed: TypedGoods, step: GoodsStep): Promise<Record<string, string>> {
@@ -287,6 +328,15 @@ function OneView({ it, problem }: { it: One; problem: Problem | undefined }) {
           </>
         ) : (
           <StepForm it={it} problem={problem} />
+        )}
+        {step === 'price' && !isDraft && (
+          <PlannedPrices
+            planned={it.planned}
+            formKey={it.formKey}
+            tomorrow={it.tomorrow}
+            furthest={it.furthest}
+            problem={problem?.typed.intent === 'plan' ? problem : undefined}
+          />
         )}
         {it.past.length > 0 && <PastChanges past={it.past} />}
       </div>
