@@ -80,6 +80,25 @@ test('ten chefs at once order what ten were promised, never more', async () => {
   expect([await stockOf(productId), await windowOf(id)]).toEqual([1, { promised: 10, reserved: 9 }])
 })
 
+test('a farmer changes numbers while chefs order: nobody waits in a circle, and the sums are right', async () => {
+  const { ctx, productId, id } = await aHarvest()
+  const { farmId } = ctx.actor.kind === 'farm' ? ctx.actor : { farmId: undefined }
+  const other = await aProduct(test_.db, there(farmId), { stock: 40 })
+  const chefs = await Promise.all(Array.from({ length: 12 }, (_, index) => orders(index % 2 === 0 ? productId : other, 1)))
+  await Promise.all([
+    ...chefs.map(({ place }) => place()),
+    ...[2, 3, 4, 5].map((version) => changeHarvest(ctx, { id, version: version - 1, ...promise, mostQty: 12 + version })),
+    ...Array.from({ length: 8 }, () => stepStock(ctx, { id: other, by: 1, key: aKey() })),
+    ...Array.from({ length: 4 }, (_, index) => saveGoods(ctx, { id: other, version: index + 1, typed: { price: String(1_501 + index) } })),
+  ])
+  for (const product of [productId, other]) {
+    const { rows } = await test_.pool.query('select sum(delta)::int as sum from stock_entries where product_id = $1', [product])
+    expect(rows[0].sum).toBe((await stockOf(product)) - (product === other ? 40 : 0))
+  }
+  const window = await windowOf(id)
+  expect(await stockOf(productId)).toBe(window.promised - window.reserved)
+})
+
 test('an order that is cancelled gives back to its harvest', async () => {
   const { productId, id } = await aHarvest()
   const { chef, place } = await orders(productId, 4)

@@ -817,6 +817,7 @@ test.each(Object.entries({ ...promisesOfFarm, ...onGoods }))('%s is not for a he
 const noDoors = new Set([
   // goods from within: farm-goods.test.ts, harvest-and-rest.test.ts; the farm's page is open to everybody
   'lockDraft',
+  'lockStock',
   'applyPrices',
   'tellRegulars',
   'PriceChangeMail',

@@ -102,6 +102,18 @@ export async function setStock(ctx: Ctx, productId: ProductId, qty: number): Pro
   await stateStock(ctx, productId, qty - (row?.available_qty ?? 0))
 }
 
+/** From here on nobody orders of these goods until we are done; before anything else of theirs is locked, as orders do. */
+export async function lockStock(db: DbOrTx, ids: readonly ProductId[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .selectFrom('product_stock')
+    .select('product_id')
+    .where('product_id', 'in', ids)
+    .orderBy('product_id')
+    .forUpdate()
+    .execute()
+}
+
 async function stockOf(db: DbOrTx, productId: ProductId): Promise<number> {
   const row = await db
     .selectFrom('product_stock')

@@ -150,7 +150,7 @@ export async function showOnProduct(db: DbOrTx, ctx: Ctx, farmId: FarmId, id: Pr
     .selectFrom('products')
     .select(['picture', 'drawn_picture', 'listed_at', 'version'])
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!product) return
   const photos = (await shownPhotos(db, farmId, [id])).get(id) ?? []

@@ -4,7 +4,7 @@ import type { Ctx } from '#access/ctx.ts'
 import { newId, type ProductId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
-import { setStock } from '#modules/catalog/stock.server.ts'
+import { lockStock, setStock } from '#modules/catalog/stock.server.ts'
 import { once } from '#modules/history/once.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import type { CsvRow } from './goods-csv.ts'
@@ -84,6 +84,10 @@ export async function importGoods(
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.change', { farmId })
   return once<{ changed: number; drafts: number }, GoodsRefusal>(ctx, 'goods.import', key, rows, async (within) => {
+    await lockStock(
+      within.db,
+      rows.flatMap((row) => ('id' in row && row.id ? [row.id] : [])),
+    )
     const plan = await planImport(within, rows)
     const known = await knownGoods(within, rows)
     let [changed, drafts] = [0, 0]

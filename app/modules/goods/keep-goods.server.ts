@@ -175,14 +175,17 @@ export async function moveGoods(
   })
 }
 
-/** The product of this farm, locked until the transaction ends; another farm's does not exist. */
+/**
+ * The product of this farm, locked until the transaction ends; another farm's does not exist. No key is changed: an order
+ * that holds the stock and writes its line (whose key asks for this row) must not wait for a farmer who waits for the stock.
+ */
 export async function lockGoods(db: DbOrTx, farmId: FarmId, id: ProductId): Promise<ProductRow> {
   const row = await db
     .selectFrom('products')
     .selectAll()
     .where('id', '=', id)
     .where('farm_id', '=', farmId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) throw new NotFound('product')
   return row

@@ -4,7 +4,7 @@ import type { ProductId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { yen } from '#kernel/yen.ts'
 import { writeSearchRow } from '#modules/catalog/search-row.server.ts'
-import { stateStock } from '#modules/catalog/stock.server.ts'
+import { lockStock, stateStock } from '#modules/catalog/stock.server.ts'
 import { once } from '#modules/history/once.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { lockGoods } from './keep-goods.server.ts'
@@ -61,7 +61,10 @@ export async function changeRows(
   const done = await once<{ changed: number }, GoodsRefusal>(ctx, 'goods.change_rows', key, rows, async (within) => {
     let changed = 0
     if (unlessChanged) {
-      await lockStock(within, rows)
+      await lockStock(
+        within.db,
+        rows.map(({ id }) => id),
+      )
       if (!(await unlessChanged(within))) return refuse('stock_moved', { now: 0 })
     }
     // in the order of ids, so that two who do this at once do not wait for each other in a circle
@@ -71,20 +74,6 @@ export async function changeRows(
   })
   return refused.length > 0 ? { ok: false, refusal: 'rows', rows: refused } : done
 }
-
-/** From here on nobody orders of these goods until we are done. */
-const lockStock = (ctx: Ctx, rows: readonly RowChange[]) =>
-  ctx.db
-    .selectFrom('product_stock')
-    .select('product_id')
-    .where(
-      'product_id',
-      'in',
-      rows.map(({ id }) => id),
-    )
-    .orderBy('product_id')
-    .forUpdate()
-    .execute()
 
 async function changeRow(ctx: Ctx, { id, stock, priceYen }: RowChange, refused: RowRefusal[]): Promise<boolean> {
   const { farmId } = requireFarm(ctx.actor)

@@ -160,7 +160,7 @@ async function decide(
       .selectFrom('products')
       .select(['farm_id', 'name', 'status', 'review', 'held_reason', 'listed_at', 'version'])
       .where('id', '=', id)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!row) throw new NotFound('product')
     if (row.version !== version) return refuse('changed_meanwhile')
