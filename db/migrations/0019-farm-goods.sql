@@ -23,9 +23,11 @@ create table product_drafts (
   farm_id uuid not null references farms,
   typed jsonb not null,
   version integer not null default 1 check (version > 0),
+  saved_by text not null default '',
   created_at timestamptz not null,
   saved_at timestamptz not null
 );
+comment on column product_drafts.saved_by is 'the page that saved it last: its own words come in no fixed order';
 create index product_drafts_farm on product_drafts (farm_id, saved_at desc);
 
 alter table photos

@@ -372,6 +372,7 @@ export type Database = {
     farm_id: FarmId
     typed: Json<Record<string, string>>
     version: Generated<number>
+    saved_by: Generated<string>
     created_at: Date
     saved_at: Date
   }

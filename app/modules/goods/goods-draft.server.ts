@@ -12,30 +12,39 @@ export type GoodsDraft = { id: ProductId; version: number; typed: TypedGoods; sa
 
 /**
  * Keeps what is typed about goods that are not in the catalogue yet; the page makes the id, so that the first word and
- * the first photo may come in any order, and twice. `version` is what the page has seen, 0 before anything was kept.
+ * the first photo may come in any order, and twice. `version` is what the page has seen, 0 before anything was kept; what
+ * one and the same page (its key) sends while its last words are still on their way counts all the same.
  */
 export async function saveGoodsDraft(
   ctx: Ctx,
-  { id, version, typed }: { id: ProductId; version: number; typed: TypedGoods },
+  { id, version, typed, page = '' }: { id: ProductId; version: number; typed: TypedGoods; page?: string },
 ): Promise<Result<{ version: number }, GoodsRefusal>> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.change', { farmId })
   return ctx.db.transaction().execute(async (db): Promise<Result<{ version: number }, GoodsRefusal>> => {
     const before = await lockDraft(db, farmId, id)
     const kept = { ...before?.typed, ...knownFields(typed) }
-    if (before && before.version !== version)
+    const isOwnWord = page !== '' && before?.saved_by === page
+    if (before && before.version !== version && !isOwnWord)
       return sameWords(before.typed, kept) ? ok({ version: before.version }) : refuse('changed_meanwhile')
     const next = (before?.version ?? 0) + 1
     if (before)
       await db
         .updateTable('product_drafts')
-        .set({ typed: JSON.stringify(kept), version: next, saved_at: ctx.now })
+        .set({ typed: JSON.stringify(kept), version: next, saved_by: page, saved_at: ctx.now })
         .where('id', '=', id)
         .execute()
     else
       await db
         .insertInto('product_drafts')
-        .values({ id, farm_id: farmId, typed: JSON.stringify(kept), created_at: ctx.now, saved_at: ctx.now })
+        .values({
+          id,
+          farm_id: farmId,
+          typed: JSON.stringify(kept),
+          saved_by: page,
+          created_at: ctx.now,
+          saved_at: ctx.now,
+        })
         .execute()
     return ok({ version: next })
   })
@@ -50,7 +59,7 @@ const sameWords = (a: TypedGoods, b: TypedGoods) => goodsFields.every((name) => 
 export async function lockDraft(db: DbOrTx, farmId: FarmId, id: ProductId) {
   const row = await db
     .selectFrom('product_drafts')
-    .select(['farm_id', 'typed', 'version'])
+    .select(['farm_id', 'typed', 'version', 'saved_by'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

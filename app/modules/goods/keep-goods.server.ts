@@ -37,7 +37,7 @@ export async function publishDraft(
     async (within) => {
       const { db } = within
       const draft = await lockDraft(db, farmId, id)
-      if (draft && draft.version !== version) return refuse('changed_meanwhile')
+      if (draft && draft.version !== version && draft.saved_by !== key) return refuse('changed_meanwhile')
       const read = readGoods({ ...draft?.typed, ...typed }, { methods: await methodsOf(db, farmId) })
       if (!read.ok) {
         mistakes = read.fields

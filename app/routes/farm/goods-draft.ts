@@ -10,7 +10,8 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
   const id = parseId<'product'>(params.id)
   if (!id) return Response.json({}, { status: 404 })
   const form = await formOf(request)
-  const version = Number(typedIn(form).version)
+  const { version: seen, key } = typedIn(form)
+  const version = Number(seen)
   const saved = await saveGoodsDraft(ctx, {
     id,
     version: Number.isInteger(version) ? version : 0,

@@ -169,10 +169,12 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
       said,
     )
   }
+  const page = sent.key ?? ''
   if (sent.intent === 'publish') {
-    const done = await publishDraft(ctx, { id, key: sent.key ?? '', version, typed })
+    const done = await publishDraft(ctx, { id, key: page, version, typed })
     if (!done.ok && done.refusal === 'fields') {
-      await saveGoodsDraft(ctx, { id, version, typed })
+      const kept = await saveGoodsDraft(ctx, { id, version, typed, page })
+      if (kept.ok) sent.version = String(kept.value.version)
       return mistakesOf(id, step, done.fields, no)
     }
     if (!done.ok) return no({}, goodsRefusalText(done.refusal, done.detail), 409)
@@ -184,11 +186,12 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
         : `「${name}」の販売をはじめました。`,
     )
   }
-  const saved = await saveGoodsDraft(ctx, { id, version, typed })
-  if (!saved.ok) return no({}, goodsRefusalText(saved.refusal), 409)
+  const kept = await saveGoodsDraft(ctx, { id, version, typed, page })
+  if (!kept.ok) return no({}, goodsRefusalText(kept.refusal), 409)
+  // the page that stays knows the version that it has made
+  sent.version = String(kept.value.version)
   const wrong = sent.intent === 'next' ? await mistakesInStep(ctx, typed, step) : {}
-  if (Object.keys(wrong).length > 0)
-    return data({ problem: { fields: wrong, summary: fieldsToMend, typed: { ...sent, ...typed, version: '' } } satisfies Problem }, { status: 422 })
+  if (Object.keys(wrong).length > 0) return no(wrong, fieldsToMend, 422)
   return redirect(sent.intent === 'keep' ? '/farmer/products/edit' : addressOf(id, stepAfter(step) ?? step))
 })
 
@@ -340,14 +343,14 @@ function OneView({ it, problem }: { it: One; problem: Problem | undefined }) {
         )}
         {it.past.length > 0 && <PastChanges past={it.past} />}
       </div>
-      <aside className="lg:sticky lg:top-4">
+      <div className="lg:sticky lg:top-4">
         <Suspense>
           <LivePreview
             {...{ id, formId, picture: it.picture, farm: it.farm, percents: it.percents }}
             typed={{ ...it.typed, ...problem?.typed }}
           />
         </Suspense>
-      </aside>
+      </div>
     </div>
   )
 }
@@ -361,6 +364,7 @@ function StepForm({ it, problem }: { it: One; problem: Problem | undefined }) {
   const typed = { ...it.typed, ...problem?.typed }
   const fields = { typed, errors: problem?.fields ?? {} }
   const unit = typed.unit || '箱'
+  const version = Number(problem?.typed.version ?? it.version)
   const last = step === 'stock'
   const before = stepBefore(step)
   return (
@@ -383,7 +387,7 @@ function StepForm({ it, problem }: { it: One; problem: Problem | undefined }) {
         <input type="hidden" name="of" value={isDraft ? 'draft' : 'goods'} />
         <input type="hidden" name="step" value={step} />
         <input type="hidden" name="key" value={it.formKey} />
-        <input type="hidden" name="version" defaultValue={it.version} key={it.version} />
+        <input type="hidden" name="version" defaultValue={version} key={version} />
         <h2 className="text-h3 font-bold">{goodsStepWord[step]}</h2>
         {step === 'what' && <WhatFields {...fields} names={it.names} />}
         {step === 'box' && <BoxFields {...fields} usual={it.usual} />}
@@ -417,7 +421,7 @@ function StepForm({ it, problem }: { it: One; problem: Problem | undefined }) {
         </div>
         {isDraft && (
           <Suspense>
-            <Autosave formId={formId} action={`/farmer/products/drafts/${id}`} version={it.version} />
+            <Autosave formId={formId} action={`/farmer/products/drafts/${id}`} version={version} />
           </Suspense>
         )}
       </Form>

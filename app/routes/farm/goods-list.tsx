@@ -23,7 +23,7 @@ import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { fieldsToMend, formOf, type Problem, refused, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
+import { isSentByScript, page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/goods-list.ts'
 
@@ -68,9 +68,9 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
     if (!move) throw data(null, { status: 400 })
     const moved = await moveGoods(ctx, { id, move })
     if (!moved.ok) return refused(goodsRefusalText(moved.refusal), form, 'move')
-    return redirect(`${here}#goods-${id}`)
+    return backTo(request, `${here}#goods-${id}`)
   }
-  return saveStock(ctx, { id, form, here })
+  return saveStock(ctx, { id, form, request, back: `${here}#goods-${id}` })
 })
 
 const placeOfList = (request: Request) => {
@@ -78,10 +78,13 @@ const placeOfList = (request: Request) => {
   return view === 'all' ? '/farmer/products/List' : `/farmer/products/List?view=${view}`
 }
 
-type Saving = { id: ProductId; form: FormData; here: string }
+type Saving = { id: ProductId; form: FormData; request: Request; back: string }
+
+/** Our script stays where it is; a form without script comes back to the row. */
+const backTo = (request: Request, address: string) => (isSentByScript(request) ? data({ done: true }) : redirect(address))
 
 /** A press on − or ＋ is a step, so that an order of the same moment counts; a typed number is what there is. */
-async function saveStock(ctx: Parameters<typeof stepStock>[0], { id, form, here }: Saving) {
+async function saveStock(ctx: Parameters<typeof stepStock>[0], { id, form, request, back }: Saving) {
   const sent = typedIn(form)
   const seen = parseWholeNumber(sent.seen)
   const read = readNumber(sent['typed' in sent ? 'stock-typed' : 'stock'] ?? '', { min: 0, max: 9_999 })
@@ -99,7 +102,7 @@ async function saveStock(ctx: Parameters<typeof stepStock>[0], { id, form, here 
     const done = await stepStock(ctx, { id, by: read.value - seen, key: `${key}-${read.value}` })
     if (!done.ok) return refused(goodsRefusalText(done.refusal, done.detail), form, 'stock')
   }
-  return redirect(`${here}#goods-${id}`)
+  return backTo(request, back)
 }
 
 /** Prices and numbers of the whole list in one press, all or nothing. */

@@ -3,6 +3,7 @@ import { authorize, seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import type { FarmId, ProductId } from '#kernel/ids.ts'
+import { jstDateOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { Category, Method, ProductReview, ProductStatus } from '#kernel/words.ts'
 import { writeSearchRow } from '#modules/catalog/search-row.server.ts'
@@ -50,7 +51,7 @@ export async function reviewDesk(ctx: Ctx, view: ReviewView): Promise<ReviewDesk
            f.id as "farmId", f.name as farm, f.place,
            exists (select from farm_methods m join documents d on d.id = m.document_id
                     where m.farm_id = p.farm_id and m.method = p.method and d.removed_at is null
-                      and (d.expires_on is null or d.expires_on >= ${ctx.now}::date)) as proved
+                      and (d.expires_on is null or d.expires_on >= ${jstDateOf(ctx.now)}::date)) as proved
       from products p join farms f on f.id = p.farm_id
      where ${conditionOf[view]}
      order by ${view === 'listed' ? sql`p.listed_at desc` : sql`p.created_at`}, p.id limit 100`.execute(ctx.db)

@@ -109,7 +109,7 @@ function StockForm({ goods, formKey, problem }: Pick<Props, 'goods' | 'formKey' 
     <fetcher.Form method="post" className="grid" preventScrollReset>
       <input type="hidden" name="intent" value="stock" />
       <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="seen" value={stock} />
+      <input type="hidden" name="seen" value={shown} />
       <input type="hidden" name="key" value={`${formKey}-${id}-${stock}`} />
       {/* the first button of the form: what Enter presses, so that a typed number counts and not the minus */}
       <button type="submit" name="typed" value="1" tabIndex={-1} aria-hidden="true" className="visually-hidden" />
