@@ -169,11 +169,11 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
       said,
     )
   }
-  const page = sent.key ?? ''
+  const pageKey = sent.key ?? ''
   if (sent.intent === 'publish') {
-    const done = await publishDraft(ctx, { id, key: page, version, typed })
+    const done = await publishDraft(ctx, { id, key: pageKey, version, typed })
     if (!done.ok && done.refusal === 'fields') {
-      const kept = await saveGoodsDraft(ctx, { id, version, typed, page })
+      const kept = await saveGoodsDraft(ctx, { id, version, typed, page: pageKey })
       if (kept.ok) sent.version = String(kept.value.version)
       return mistakesOf(id, step, done.fields, no)
     }
@@ -186,7 +186,7 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
         : `「${name}」の販売をはじめました。`,
     )
   }
-  const kept = await saveGoodsDraft(ctx, { id, version, typed, page })
+  const kept = await saveGoodsDraft(ctx, { id, version, typed, page: pageKey })
   if (!kept.ok) return no({}, goodsRefusalText(kept.refusal), 409)
   // the page that stays knows the version that it has made
   sent.version = String(kept.value.version)

@@ -135,7 +135,8 @@ function StockForm({ goods, formKey, problem }: Pick<Props, 'goods' | 'formKey' 
 
 /** 販売中 or 休み: the word is the state, the press is the other one. */
 function SellSwitch({ goods: { id, name, status, heldReason, review } }: { goods: OwnGoods }) {
-  const fetcher = useFetcher({ key: `move-${id}` })
+  const fetcher = useFetcher<RowAnswer>({ key: `move-${id}` })
+  const refused = fetcher.state === 'idle' ? fetcher.data?.problem?.fields.move : undefined
   const asked = fetcher.formData?.get('move')
   const on = asked ? asked === 'list' : status === 'listed'
   if (heldReason || review) return null
@@ -167,6 +168,7 @@ function SellSwitch({ goods: { id, name, status, heldReason, review } }: { goods
           {on ? '販売中' : '休み'}
         </span>
       </button>
+      {refused && <FieldError>{refused}</FieldError>}
     </fetcher.Form>
   )
 }
