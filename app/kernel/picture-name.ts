@@ -5,8 +5,8 @@
  */
 
 /** Pixels of the longer side; of drawings and of photos. */
-export const pictureWidths = [160, 480, 960, 1600] as const
-export type PictureWidth = (typeof pictureWidths)[number]
+const pictureWidths = [160, 480, 960, 1600] as const
+type PictureWidth = (typeof pictureWidths)[number]
 
 const photoName = /^photo-([0-9a-z]{32})-([0-9a-f]{24})$/
 

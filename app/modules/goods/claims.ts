@@ -12,7 +12,7 @@ const forbidden = /無農薬|減農薬|無化学肥料|減化学肥料/
 const organic = /有機|オーガニック|organic/i
 const boasting = /日本一|世界一|最高級|No\.?1|ナンバーワン|絶対|必ず(?:治|なお)る|がんに効/
 
-export type ClaimRefusal = 'forbidden_claim' | 'organic_without_jas'
+type ClaimRefusal = 'forbidden_claim' | 'organic_without_jas'
 
 /** What a text may not say; null where it says nothing of the kind. */
 export function refusedClaim(text: string, method: Method): { refusal: ClaimRefusal; word: string } | null {

@@ -97,7 +97,7 @@ export async function saveShipping(
   })
 }
 
-export type Simulated = { place: string; temperature: Temperature; day: PossibleDay | null }
+type Simulated = { place: string; temperature: Temperature; day: PossibleDay | null }
 
 /** Kitchens that every farm knows; they take goods every day, so what is left is the farm and the way. */
 const kitchens: readonly { place: string; zone: Zone }[] = [

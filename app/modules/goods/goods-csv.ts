@@ -59,7 +59,7 @@ export const goodsCsvCells = ({ id, typed }: { id: ProductId; typed: TypedGoods 
 /** One line of a file, as it was read: whose product it changes, or null for a new one; or why it cannot be read. */
 export type CsvRow = { line: number; id: ProductId | null; typed: TypedGoods } | { line: number; wrong: string }
 
-export const mostCsvRows = 500
+const mostCsvRows = 500
 
 /** What a file says, line by line. Columns are known by their words, in any order; those that are not there stay as they are. */
 export function readGoodsCsv(

@@ -51,7 +51,7 @@ async function isAmong(ctx: Ctx, farmId: FarmId, uploadKey: string, held: readon
   return row !== undefined && held.some((key) => key === row.key)
 }
 
-export type PhotoChange =
+type PhotoChange =
   | { move: 'forward' | 'remove' | 'turn'; key: PhotoKey }
   | { move: 'caption'; key: PhotoKey; caption: string }
 

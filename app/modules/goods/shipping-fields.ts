@@ -4,7 +4,7 @@ import { numberRefusalText, readNumber } from '#kernel/typed-number.ts'
 /** When a farm ships, as it is typed; several weekdays with commas between. */
 export type TypedShipping = Readonly<Record<string, string>>
 
-export type ReadShipping = {
+type ReadShipping = {
   shipWeekdays: Weekday[]
   shipsOnHolidays: boolean
   packingMinute: MinuteOfDay

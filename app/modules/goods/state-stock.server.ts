@@ -18,7 +18,7 @@ export type RowChange = {
   priceYen?: number
 }
 
-export type RowRefusal = { id: ProductId; field: 'stock' | 'price'; refusal: GoodsRefusal; now?: number }
+type RowRefusal = { id: ProductId; field: 'stock' | 'price'; refusal: GoodsRefusal; now?: number }
 
 /** One more, or one fewer: what was ordered in the same moment stays ordered. */
 export async function stepStock(

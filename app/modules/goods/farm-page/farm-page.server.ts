@@ -12,7 +12,7 @@ import type { GoodsRefusal } from '../refusal-text.ts'
 import { type IntroAnswers, type IntroQuestion, introQuestions, missingInIntro, storyOf } from './intro.ts'
 import { readLinks } from './links.ts'
 
-export type FarmIntro = {
+type FarmIntro = {
   answers: IntroAnswers
   version: number
   publishedAt: Date | null
@@ -191,7 +191,7 @@ export async function methodsShown(ctx: Pick<Ctx, 'db' | 'now'>, farmId: FarmId)
   }))
 }
 
-export type MethodTyped = {
+type MethodTyped = {
   method: Method
   shown: boolean
   documentId: DocumentId | null

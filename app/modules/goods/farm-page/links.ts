@@ -61,7 +61,7 @@ const sentences: Readonly<Record<LinkRefusal, (kind: LinkKind) => string>> = {
   too_long: () => 'アドレスが長すぎます。300文字までにしてください',
 }
 
-export const linkRefusalText = (refusal: LinkRefusal, kind: LinkKind): string => sentences[refusal](kind)
+const linkRefusalText = (refusal: LinkRefusal, kind: LinkKind): string => sentences[refusal](kind)
 
 /** Reads all of them; every mistake at its own field. */
 export function readLinks(typed: Readonly<Record<string, string>>) {

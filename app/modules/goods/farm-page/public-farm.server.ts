@@ -6,7 +6,7 @@ import { vacationsOf } from '#modules/catalog/shipping-rules.server.ts'
 import { type ShownPhoto, shownPhotos } from '../goods-photos.server.ts'
 import { type FarmLink, type FarmMethod, linksOf, methodsShown } from './farm-page.server.ts'
 
-export type PublicFarm = {
+type PublicFarm = {
   id: FarmId
   name: string
   crest: string

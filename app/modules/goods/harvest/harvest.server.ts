@@ -15,8 +15,8 @@ import type { GoodsRefusal } from '../refusal-text.ts'
 import { periodText } from '../vacation/vacation.ts'
 
 /** A window may be so long, and so many may lie ahead. */
-export const longestWindowDays = 31
-export const mostWindows = 20
+const longestWindowDays = 31
+const mostWindows = 20
 
 export type OwnWindow = HarvestRange & {
   id: HarvestWindowId
@@ -84,7 +84,7 @@ async function openOf(
   return Map.groupBy(rows, (row) => row.product_id)
 }
 
-export type HarvestPromise = {
+type HarvestPromise = {
   from: JstDate
   to: JstDate
   leastQty: number

@@ -53,7 +53,7 @@ export async function ownLots(ctx: Ctx): Promise<OwnLot[]> {
     .execute()
 }
 
-export type LotFacts = { code: string; bestBeforeOn: JstDate | null; qty: number | null; note: string }
+type LotFacts = { code: string; bestBeforeOn: JstDate | null; qty: number | null; note: string }
 
 /** A harvest that was brought in: of which product, on which day, how much, and until when the farm stands for it. */
 export async function addLot(

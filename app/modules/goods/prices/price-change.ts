@@ -2,14 +2,14 @@ import { formatDay, formatYen } from '#kernel/format.ts'
 import { addDays, type JstDate } from '#kernel/jst.ts'
 
 /** A price that holds from a day on. */
-export type PriceChange = { from: JstDate; priceYen: number }
+type PriceChange = { from: JstDate; priceYen: number }
 
 /** How far ahead a price can be planned: days. */
 export const furthestPriceDays = 365
 
 export type PriceChangeRefusal = 'price_not_ahead' | 'price_too_far' | 'price_known' | 'price_same' | 'too_many_prices'
 
-export const mostPlanned = 6
+const mostPlanned = 6
 
 /**
  * Whether a price can be planned: from tomorrow on, for what holds today can be changed today; one for a day; and not

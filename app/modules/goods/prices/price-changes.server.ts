@@ -13,7 +13,7 @@ import type { GoodsRefusal } from '../refusal-text.ts'
 import { judgePriceChange, priceChangeText } from './price-change.ts'
 import { tellRegulars } from './price-mails.server.tsx'
 
-export type PriceChangeId = Id<'priceChange'>
+type PriceChangeId = Id<'priceChange'>
 export type PlannedPrice = { id: PriceChangeId; from: JstDate; priceYen: Yen; note: string }
 
 /** The prices that hold from a day on, the next one first. */

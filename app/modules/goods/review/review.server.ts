@@ -38,7 +38,7 @@ export type ReviewRow = {
   doubtful: string[]
 }
 
-export type ReviewDesk = { rows: ReviewRow[]; counts: Record<ReviewView, number>; isOn: boolean }
+type ReviewDesk = { rows: ReviewRow[]; counts: Record<ReviewView, number>; isOn: boolean }
 
 /** What staff look at: goods that wait, those given back, those held, and the newest that are on sale. */
 export async function reviewDesk(ctx: Ctx, view: ReviewView): Promise<ReviewDesk> {

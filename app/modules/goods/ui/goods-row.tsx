@@ -10,7 +10,7 @@ import { statusWord } from '../goods-fields.ts'
 import type { OwnGoods } from '../own-goods.server.ts'
 import '#styles/kit/goods.css'
 
-export type RowAnswer = { problem?: { fields: Record<string, string>; typed: Record<string, string> } } | undefined
+type RowAnswer = { problem?: { fields: Record<string, string>; typed: Record<string, string> } } | undefined
 
 type Props = {
   goods: OwnGoods

@@ -9,7 +9,7 @@ import type { Percents } from '#modules/catalog/ui/product-price.tsx'
 import type { TypedGoods } from '../goods-fields.ts'
 import { useTyped } from './use-typed.ts'
 
-export type PreviewFarm = { id: FarmId; name: string; crest: string; place: string; prefectureCode: string }
+type PreviewFarm = { id: FarmId; name: string; crest: string; place: string; prefectureCode: string }
 
 type Props = {
   id: ProductId

@@ -7,7 +7,7 @@ export type Rest = { from: JstDate; to: JstDate }
 
 /** How far ahead one can plan, and how long one can rest at a time: days. */
 export const furthestDays = 365
-export const longestDays = 93
+const longestDays = 93
 
 /** 5月1日(木)〜5月6日(火)はお休み: as one reads it, both days included; one day stands alone. */
 export const restText = ({ from, to }: Rest): string => `${periodText({ from, to })}はお休み`

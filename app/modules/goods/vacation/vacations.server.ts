@@ -11,8 +11,8 @@ import { declineOrder } from '#modules/ordering/end-order.server.ts'
 import type { GoodsRefusal } from '../refusal-text.ts'
 import { judgeRest, type Rest, restText } from './vacation.ts'
 
-export type VacationId = Id<'vacation'>
-export type OwnVacation = Rest & { id: VacationId; note: string }
+type VacationId = Id<'vacation'>
+type OwnVacation = Rest & { id: VacationId; note: string }
 
 /** The rests of the farm that are not over. */
 export async function ownVacations(ctx: Ctx): Promise<OwnVacation[]> {
