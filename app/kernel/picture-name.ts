@@ -5,8 +5,7 @@
  */
 
 /** Pixels of the longer side; of drawings and of photos. */
-const pictureWidths = [160, 480, 960, 1600] as const
-type PictureWidth = (typeof pictureWidths)[number]
+type PictureWidth = 160 | 480 | 960 | 1600
 
 const photoName = /^photo-([0-9a-z]{32})-([0-9a-f]{24})$/
 
