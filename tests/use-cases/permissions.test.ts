@@ -818,6 +818,7 @@ const noDoors = new Set([
   // goods from within: farm-goods.test.ts, harvest-and-rest.test.ts; the farm's page is open to everybody
   'lockDraft',
   'lockStock',
+  'lockManyGoods',
   'applyPrices',
   'tellRegulars',
   'PriceChangeMail',

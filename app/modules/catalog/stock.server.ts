@@ -102,7 +102,7 @@ export async function setStock(ctx: Ctx, productId: ProductId, qty: number): Pro
   await stateStock(ctx, productId, qty - (row?.available_qty ?? 0))
 }
 
-/** From here on nobody orders of these goods until we are done; before anything else of theirs is locked, as orders do. */
+/** From here on nobody orders of these goods until we are done. Whoever changes the products too locks those first. */
 export async function lockStock(db: DbOrTx, ids: readonly ProductId[]): Promise<void> {
   if (ids.length === 0) return
   await db

@@ -4,13 +4,13 @@ import type { Ctx } from '#access/ctx.ts'
 import { newId, type ProductId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
-import { lockStock, setStock } from '#modules/catalog/stock.server.ts'
+import { setStock } from '#modules/catalog/stock.server.ts'
 import { once } from '#modules/history/once.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import type { CsvRow } from './goods-csv.ts'
 import { goodsFields, type TypedGoods } from './goods-fields.ts'
 import { typedOf } from './goods-row.ts'
-import { changesOf, methodsOf, saveGoodsWithin } from './keep-goods.server.ts'
+import { changesOf, lockManyGoods, methodsOf, saveGoodsWithin } from './keep-goods.server.ts'
 import { readGoods } from './read-goods.ts'
 import type { GoodsRefusal } from './refusal-text.ts'
 
@@ -84,8 +84,9 @@ export async function importGoods(
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.change', { farmId })
   return once<{ changed: number; drafts: number }, GoodsRefusal>(ctx, 'goods.import', key, rows, async (within) => {
-    await lockStock(
+    await lockManyGoods(
       within.db,
+      farmId,
       rows.flatMap((row) => ('id' in row && row.id ? [row.id] : [])),
     )
     const plan = await planImport(within, rows)

@@ -6,7 +6,7 @@ import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, ProductId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { writeSearchRow } from '#modules/catalog/search-row.server.ts'
-import { setStock } from '#modules/catalog/stock.server.ts'
+import { lockStock, setStock } from '#modules/catalog/stock.server.ts'
 import { once } from '#modules/history/once.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { lockDraft } from './goods-draft.server.ts'
@@ -111,12 +111,13 @@ export async function saveGoodsWithin(ctx: Ctx, { id, version, typed }: Saving):
   }
   const changes = changesOf(before, typedOf({ ...row, ...columns }, 0))
   if (Object.keys(changes).length === 0 && !resent) return ok({ name: row.name, changed: false })
+  // the product, its stock, its search row: everybody locks them in this order
+  if (goods.sellsFrom !== row.sells_from) await beginAnew(ctx, id)
   await db
     .updateTable('products')
     .set({ ...columns, version: version + 1 })
     .where('id', '=', id)
     .execute()
-  if (goods.sellsFrom !== row.sells_from) await beginAnew(ctx, id)
   await writeSearchRow(db, id)
   await recordEvent(db, ctx, {
     kind: changes.price && Object.keys(changes).length === 1 ? 'goods_priced' : 'goods_changed',
@@ -189,6 +190,20 @@ export async function lockGoods(db: DbOrTx, farmId: FarmId, id: ProductId): Prom
     .executeTakeFirst()
   if (!row) throw new NotFound('product')
   return row
+}
+
+/** Many of them, with their stock: in the order in which one alone is locked, and nobody orders of them until we are done. */
+export async function lockManyGoods(db: DbOrTx, farmId: FarmId, ids: readonly ProductId[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .selectFrom('products')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('farm_id', '=', farmId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  await lockStock(db, ids)
 }
 
 /** The ways of growing that the farm has shown: those that need a certificate only while it is valid. */

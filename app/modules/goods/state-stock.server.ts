@@ -4,10 +4,10 @@ import type { ProductId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { yen } from '#kernel/yen.ts'
 import { writeSearchRow } from '#modules/catalog/search-row.server.ts'
-import { lockStock, stateStock } from '#modules/catalog/stock.server.ts'
+import { stateStock } from '#modules/catalog/stock.server.ts'
 import { once } from '#modules/history/once.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
-import { lockGoods } from './keep-goods.server.ts'
+import { lockGoods, lockManyGoods } from './keep-goods.server.ts'
 import type { GoodsRefusal } from './refusal-text.ts'
 
 /** What a row of the list or of a file says: a new number that can be ordered, a new price, or both. */
@@ -61,8 +61,9 @@ export async function changeRows(
   const done = await once<{ changed: number }, GoodsRefusal>(ctx, 'goods.change_rows', key, rows, async (within) => {
     let changed = 0
     if (unlessChanged) {
-      await lockStock(
+      await lockManyGoods(
         within.db,
+        farmId,
         rows.map(({ id }) => id),
       )
       if (!(await unlessChanged(within))) return refuse('stock_moved', { now: 0 })
