@@ -10,7 +10,9 @@ const row = (page: Page, name: string) => page.getByRole('listitem').filter({ ha
 const aPhoto = async (background: string) => ({
   name: 'hatake.jpg',
   mimeType: 'image/jpeg',
-  buffer: await sharp({ create: { width: 1200, height: 900, channels: 3, background } }).jpeg().toBuffer(),
+  buffer: await sharp({ create: { width: 1200, height: 900, channels: 3, background } })
+    .jpeg()
+    .toBuffer(),
 })
 
 test('five questions, with a photo and a mistake, and the goods are on sale', async ({ page }) => {
@@ -51,7 +53,9 @@ test('numbers, prices and rest in the list; what cannot be is told beside its fi
   const name = 'なす 長なす'
   const stock = row(page, name).getByRole('textbox')
   const before = Number(await stock.inputValue())
-  await row(page, name).getByRole('button', { name: /在庫をふやす/ }).click()
+  await row(page, name)
+    .getByRole('button', { name: /在庫をふやす/ })
+    .click()
   await expect(stock).toHaveValue(String(before + 1))
   await stock.fill('たくさん')
   await stock.press('Enter')

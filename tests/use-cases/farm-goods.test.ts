@@ -389,7 +389,14 @@ test('a price from a day on: regular buyers are told, and when the day comes it 
     must(await place(chef, shop.kitchenId))
   }
   const key = aKey()
-  const plan = { productId: id, key, from: jstDate('2026-12-01'), priceYen: 1_800, note: '', site: 'https://market.example.jp' }
+  const plan = {
+    productId: id,
+    key,
+    from: jstDate('2026-12-01'),
+    priceYen: 1_800,
+    note: '',
+    site: 'https://market.example.jp',
+  }
   const answers = await Promise.all([1, 2, 3].map(() => planPrice(ctx, plan)))
   expect(answers).toEqual(Array(3).fill({ ok: true, value: { told: 1 } }))
   const { rows } = await test_.pool.query("select recipient from mails where template = 'price_change'")

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { NotFound } from '../../app/kernel/errors.ts'
-import { jstDate } from '../../app/kernel/jst.ts'
 import { newId } from '../../app/kernel/ids.ts'
+import { jstDate } from '../../app/kernel/jst.ts'
 import {
   methodsShown,
   ownIntro,
@@ -75,9 +75,19 @@ test('when the farm ships is kept with who has changed it, and only over what wa
   const before = await farmShipping(ctx)
   const typed = { ...typedShippingOf(before), shipWeekdays: '1,4', freeFreight: '8,000' }
   expect(await saveShipping(ctx, { typed, version: before.version })).toEqual({ ok: true, value: { changed: true } })
-  expect(await saveShipping(ctx, { typed, version: before.version })).toMatchObject({ ok: false, refusal: 'changed_meanwhile' })
-  expect(await farmShipping(ctx)).toMatchObject({ shipWeekdays: [1, 4], freeFreightFromYen: 8_000, cutoffHoursBeforePacking: 26 })
-  const { rows } = await test_.pool.query("select data from events where kind = 'shipping_changed' and about_farm_id = $1", [actor.farmId])
+  expect(await saveShipping(ctx, { typed, version: before.version })).toMatchObject({
+    ok: false,
+    refusal: 'changed_meanwhile',
+  })
+  expect(await farmShipping(ctx)).toMatchObject({
+    shipWeekdays: [1, 4],
+    freeFreightFromYen: 8_000,
+    cutoffHoursBeforePacking: 26,
+  })
+  const { rows } = await test_.pool.query(
+    "select data from events where kind = 'shipping_changed' and about_farm_id = $1",
+    [actor.farmId],
+  )
   expect(rows[0].data.changes.ship_weekdays).toEqual(['1,2,3,4,5,6', '1,4'])
 })
 

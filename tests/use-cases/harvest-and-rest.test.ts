@@ -18,6 +18,8 @@ import {
   ownVacations,
   removeVacation,
 } from '../../app/modules/goods/vacation/vacations.server.ts'
+import { saveGoods } from '../../app/modules/goods/keep-goods.server.ts'
+import { stepStock } from '../../app/modules/goods/state-stock.server.ts'
 import { cancelOrder } from '../../app/modules/ordering/end-order.server.ts'
 import { placeOrder } from '../../app/modules/ordering/place-order.server.ts'
 import { aFarm, aKey, aMarket, aProduct, aRestaurant, as } from '../factories/market.ts'
@@ -84,15 +86,23 @@ test('a farmer changes numbers while chefs order: nobody waits in a circle, and 
   const { ctx, productId, id } = await aHarvest()
   const { farmId } = ctx.actor.kind === 'farm' ? ctx.actor : { farmId: undefined }
   const other = await aProduct(test_.db, there(farmId), { stock: 40 })
-  const chefs = await Promise.all(Array.from({ length: 12 }, (_, index) => orders(index % 2 === 0 ? productId : other, 1)))
+  const chefs = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => orders(index % 2 === 0 ? productId : other, 1)),
+  )
   await Promise.all([
     ...chefs.map(({ place }) => place()),
-    ...[2, 3, 4, 5].map((version) => changeHarvest(ctx, { id, version: version - 1, ...promise, mostQty: 12 + version })),
+    ...[2, 3, 4, 5].map((version) =>
+      changeHarvest(ctx, { id, version: version - 1, ...promise, mostQty: 12 + version }),
+    ),
     ...Array.from({ length: 8 }, () => stepStock(ctx, { id: other, by: 1, key: aKey() })),
-    ...Array.from({ length: 4 }, (_, index) => saveGoods(ctx, { id: other, version: index + 1, typed: { price: String(1_501 + index) } })),
+    ...Array.from({ length: 4 }, (_, index) =>
+      saveGoods(ctx, { id: other, version: index + 1, typed: { price: String(1_501 + index) } }),
+    ),
   ])
   for (const product of [productId, other]) {
-    const { rows } = await test_.pool.query('select sum(delta)::int as sum from stock_entries where product_id = $1', [product])
+    const { rows } = await test_.pool.query('select sum(delta)::int as sum from stock_entries where product_id = $1', [
+      product,
+    ])
     expect(rows[0].sum).toBe((await stockOf(product)) - (product === other ? 40 : 0))
   }
   const window = await windowOf(id)

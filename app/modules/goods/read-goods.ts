@@ -17,8 +17,8 @@ import { categoryOf, findItem, type Item } from '#modules/catalog/produce.ts'
 import { largestParcel } from '#modules/delivery/parcels.ts'
 import { claimText, refusedClaim } from './claims.ts'
 import { findProduce } from './find-produce.ts'
-import { mostYen } from './price-bounds.ts'
 import { saleUnits, type TypedGoods } from './goods-fields.ts'
+import { mostYen } from './price-bounds.ts'
 
 /** Goods as they stand in the catalogue, read and checked. */
 export type Goods = {

@@ -16,6 +16,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
     id,
     version: Number.isInteger(version) ? version : 0,
     typed: typedGoods(form),
+    page: key ?? '',
   })
   return saved.ok ? Response.json(saved.value) : Response.json({}, { status: 409 })
 })

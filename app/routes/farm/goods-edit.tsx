@@ -7,9 +7,9 @@ import { NotFound } from '#kernel/errors.ts'
 import { formatMoment } from '#kernel/format.ts'
 import { type ProductId, parseId } from '#kernel/ids.ts'
 import { addDays, jstDateOf } from '#kernel/jst.ts'
+import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import { dayRefusalText, readDay } from '#kernel/typed-day.ts'
 import { numberRefusalText, readNumber } from '#kernel/typed-number.ts'
-import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import { categories } from '#kernel/words.ts'
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
 import { farmShipping } from '#modules/goods/farm-shipping.server.ts'
@@ -36,17 +36,17 @@ import { drawingOf } from '#modules/goods/goods-row.ts'
 import { methodsOf, publishDraft, saveGoods } from '#modules/goods/keep-goods.server.ts'
 import { type OneOfOwnGoods, oneOfOwnGoods } from '#modules/goods/own-goods.server.ts'
 import { farmTerms, priceBand } from '#modules/goods/price-band.server.ts'
-import { readGoods } from '#modules/goods/read-goods.ts'
 import { mostYen } from '#modules/goods/price-bounds.ts'
 import { furthestPriceDays } from '#modules/goods/prices/price-change.ts'
 import { plannedPrices, planPrice, withdrawPrice } from '#modules/goods/prices/price-changes.server.ts'
-import { PlannedPrices } from '#modules/goods/ui/planned-prices.tsx'
+import { readGoods } from '#modules/goods/read-goods.ts'
 import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
 import { usualText, withSuggestions } from '#modules/goods/suggest.ts'
 import { BoxFields, goodsFieldId, PriceFields, StockFields, WhatFields } from '#modules/goods/ui/goods-fields.tsx'
 import { PastChanges } from '#modules/goods/ui/past-changes.tsx'
-import { PriceAdvice } from '#modules/goods/ui/price-advice.tsx'
 import { PhotoList } from '#modules/goods/ui/photo-list.tsx'
+import { PlannedPrices } from '#modules/goods/ui/planned-prices.tsx'
+import { PriceAdvice } from '#modules/goods/ui/price-advice.tsx'
 import { GoodsStepBar } from '#modules/goods/ui/step-bar.tsx'
 import { resolveTaxPercent } from '#modules/tax/consumption-tax.ts'
 import { taxRates } from '#modules/tax/tax-rates.server.ts'
@@ -153,7 +153,8 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
     await removeGoodsDraft(ctx, id)
     return redirectWithNotice('/farmer/products/edit', '下書きをすてました。')
   }
-  if (sent.intent === 'plan' || sent.intent === 'unplan') return changePlan(ctx, { id, form, site: context.get(requestFacts).secureOrigin })
+  if (sent.intent === 'plan' || sent.intent === 'unplan')
+    return changePlan(ctx, { id, form, site: context.get(requestFacts).secureOrigin })
   const step = isGoodsStep(sent.step) ? sent.step : 'photos'
   const typed = typedGoods(form, step)
   const version = Number(sent.version) || 0
@@ -216,13 +217,23 @@ async function changePlan(ctx: Ctx, { id, form, site }: { id: ProductId; form: F
     return no(fields, fieldsToMend, 422)
   }
   const note = (sent.note ?? '').trim().slice(0, 100)
-  const planned = await planPrice(ctx, { productId: id, key: sent.key ?? '', from: from.value, priceYen: price.value, note, site })
+  const planned = await planPrice(ctx, {
+    productId: id,
+    key: sent.key ?? '',
+    from: from.value,
+    priceYen: price.value,
+    note,
+    site,
+  })
   if (!planned.ok) {
     const sentence = goodsRefusalText(planned.refusal, planned.detail)
     return no({ from: sentence }, sentence, 409)
   }
   const { told } = planned.value
-  return redirectWithNotice(here, `値段の変更を決めました。${told > 0 ? `いつもの店の${told}人にメールで知らせます。` : '知らせるいつもの店は、まだありません。'}`)
+  return redirectWithNotice(
+    here,
+    `値段の変更を決めました。${told > 0 ? `いつもの店の${told}人にメールで知らせます。` : '知らせるいつもの店は、まだありません。'}`,
+  )
 }
 
 /** What is wrong in this step already; the words are kept all the same. */

@@ -81,7 +81,8 @@ const placeOfList = (request: Request) => {
 type Saving = { id: ProductId; form: FormData; request: Request; back: string }
 
 /** Our script stays where it is; a form without script comes back to the row. */
-const backTo = (request: Request, address: string) => (isSentByScript(request) ? data({ done: true }) : redirect(address))
+const backTo = (request: Request, address: string) =>
+  isSentByScript(request) ? data({ done: true }) : redirect(address)
 
 /** A press on − or ＋ is a step, so that an order of the same moment counts; a typed number is what there is. */
 async function saveStock(ctx: Parameters<typeof stepStock>[0], { id, form, request, back }: Saving) {

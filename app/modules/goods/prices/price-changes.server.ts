@@ -65,7 +65,11 @@ export async function planPrice(
       kind: 'price_planned',
       aboutFarmId: farmId,
       aboutProductId: productId,
-      data: { name: goods.name, from: change.from, changes: { price: [String(goods.price_yen), String(change.priceYen)] } },
+      data: {
+        name: goods.name,
+        from: change.from,
+        changes: { price: [String(goods.price_yen), String(change.priceYen)] },
+      },
     })
     const farm = await db.selectFrom('farms').select('name').where('id', '=', farmId).executeTakeFirstOrThrow()
     const told = await tellRegulars(db, ctx.now, {
@@ -97,7 +101,12 @@ export async function withdrawPrice(ctx: Ctx, id: PriceChangeId): Promise<void> 
       .returning(['product_id', 'from_on'])
       .executeTakeFirst()
     if (!row) {
-      const known = await db.selectFrom('price_changes').select('id').where('id', '=', id).where('farm_id', '=', farmId).executeTakeFirst()
+      const known = await db
+        .selectFrom('price_changes')
+        .select('id')
+        .where('id', '=', id)
+        .where('farm_id', '=', farmId)
+        .executeTakeFirst()
       if (!known) throw new NotFound('price')
       return
     }
@@ -140,12 +149,16 @@ export async function applyPrices({ db, now }: Omit<Ctx, 'actor'>): Promise<{ ap
         .where('id', '=', product_id)
         .execute()
       await writeSearchRow(within, product_id)
-      await recordEvent(within, { actor: { kind: 'system' }, now }, {
-        kind: 'goods_priced',
-        aboutFarmId: farm_id,
-        aboutProductId: product_id,
-        data: { name: goods.name, changes: { price: [String(goods.price_yen), String(change.price_yen)] } },
-      })
+      await recordEvent(
+        within,
+        { actor: { kind: 'system' }, now },
+        {
+          kind: 'goods_priced',
+          aboutFarmId: farm_id,
+          aboutProductId: product_id,
+          data: { name: goods.name, changes: { price: [String(goods.price_yen), String(change.price_yen)] } },
+        },
+      )
     })
   return due.length > 0 ? { applied: due.length } : null
 }

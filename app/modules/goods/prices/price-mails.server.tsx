@@ -1,5 +1,5 @@
-import { createElement } from 'react'
 import { sql } from 'kysely'
+import { createElement } from 'react'
 import type { DbOrTx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import type { ProductId } from '#kernel/ids.ts'
