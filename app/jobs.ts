@@ -1,4 +1,7 @@
 import type { Ctx } from '#access/ctx.ts'
+import { rankProducts } from '#modules/catalog/rank-products.server.ts'
+import { rewriteStaleWords } from '#modules/catalog/search-rows.server.ts'
+import { tellWatchers } from '#modules/catalog/tell-watchers.server.tsx'
 import { mailDueAnnouncements } from '#modules/content/announcement-mails.server.tsx'
 import { runDueTimers } from '#modules/fulfilment/run-due-timers.server.ts'
 import { forgetOldKeys } from '#modules/history/once.server.ts'
@@ -38,6 +41,13 @@ export const jobs: readonly Job[] = [
       const taken = await runDueTimers(system)
       return taken.length > 0 ? taken : null
     },
+  },
+  { name: 'rewrite-search-words', cron: '* * * * *', run: rewriteStaleWords },
+  { name: 'rank-products', cron: '11 * * * *', run: rankProducts },
+  {
+    name: 'tell-watchers',
+    cron: '*/5 5-21 * * *',
+    run: async (parts) => (await tellWatchers(parts)) || null,
   },
   { name: 'forget-ended-sessions', cron: '17 4 * * *', run: forgetEndedSessions },
   { name: 'forget-old-codes', cron: '22 4 * * *', run: forgetOldCodes },

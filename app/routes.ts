@@ -44,10 +44,15 @@ export default [
   route('looks', 'routes/looks.ts'),
   route('admin/looks', 'routes/looks.ts', { id: 'admin-looks' }),
 
+  route('restaurant/suggestions', 'routes/restaurant/suggestions.ts'),
+  route('restaurant/products/count', 'routes/restaurant/products-count.ts'),
   layout('routes/restaurant/layout.tsx', [
     route('restaurant/products', 'routes/restaurant/products.tsx'),
     route('restaurant/products/:id', 'routes/restaurant/product.tsx'),
+    route('restaurant/farmers', 'routes/restaurant/farmers.tsx'),
+    route('restaurant/farmers/Products', 'routes/restaurant/farm-goods.tsx'),
     route('restaurant/farmers/:id', 'routes/restaurant/farmer.tsx'),
+    route('restaurant/favourites', 'routes/restaurant/favourites.tsx'),
     layout('routes/restaurant/members.tsx', [
       route('restaurant', 'routes/restaurant/home.tsx'),
       route('restaurant/cart', 'routes/restaurant/cart.tsx'),

@@ -74,6 +74,8 @@ const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
     own: ['buyer', 'colleague', 'otherBuyer', 'farm', 'otherFarm', 'staff'],
     strange: ['buyer', 'colleague', 'otherBuyer', 'farm', 'otherFarm', 'staff'],
   },
+  'favourites.keep': { own: everyPerson, strange: everyPerson },
+  'produce.curate': { own: ['staff'], strange: ['staff'] },
   'looks.save': { own: everybodyWithAccount, strange: everybodyWithAccount },
   'consent.give': { own: everyPerson, strange: everyPerson },
   'factors.change': { own: ['person', 'buyer', 'unapproved'], strange: [] },

@@ -51,6 +51,10 @@ const isCartOf = (actor: Actor, cart: CartOwner) =>
  */
 export const rules = {
   'price.see': (actor: Actor, _: null) => isApprovedBuyer(actor) || isApprovedFarm(actor) || isStaff(actor),
+  /** Goods and farms that one keeps at hand, and what one is told of them: one's own only. */
+  'favourites.keep': (actor: Actor, _: null) => 'personId' in actor,
+  /** The shelves of the catalogue and the words under which things are found. */
+  'produce.curate': (actor: Actor, _: null) => isStaff(actor),
   /** One's own only: there is nobody else to name. */
   'looks.save': (actor: Actor, _: null) => hasAccount(actor),
   /** For oneself only, as well. Staff are no party to the terms. */

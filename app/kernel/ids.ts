@@ -25,6 +25,7 @@ export type FactorResetId = Id<'factorReset'>
 export type ApiTokenId = Id<'apiToken'>
 export type AnnouncementId = Id<'announcement'>
 export type MembershipId = Id<'membership'>
+export type WatchId = Id<'watch'>
 export type InvitationId = Id<'invitation'>
 
 export const newId = <Of extends string>(): Id<Of> => v7() as Id<Of>

@@ -96,7 +96,7 @@ test.each([
   ['the newest', {}, 1],
   ['of a word', { q: '人参' }, 1],
   ['of a shelf in season', { category: 'root', inSeason: true }, 1],
-  ['harvested today', { harvestedOn: jstDate('2026-11-24') }, 1],
+  ['harvested today', { harvestedSince: jstDate('2026-11-24') }, 1],
   ['that can be there on a day', { arrives: { on: jstDate('2026-11-27'), at: destination } }, 3],
   ['of a word that can be there on a day', { q: '人参', arrives: { on: jstDate('2026-11-27'), at: destination } }, 3],
 ] as const)('the list of products %s: %#, as many for 2 farms as for 12', async (_, filter, queries) => {
@@ -136,7 +136,7 @@ test('what was harvested today: 1 query, goods of other days and of closed farms
   await aLot(db, farmId, today)
   await aLot(db, farmId, before, '2026-11-23')
   const ctx = as(db, { kind: 'visitor' })
-  const ids = async () => (await listProducts(ctx, { farmId, harvestedOn: day })).products.map(({ id }) => id)
+  const ids = async () => (await listProducts(ctx, { farmId, harvestedSince: day })).products.map(({ id }) => id)
   expect(await ids()).toEqual([today])
   const { count } = await todaysHarvest(ctx)
   expect(await queriesOf(() => todaysHarvest(ctx))).toBe(1)

@@ -6,8 +6,8 @@ import { readCart } from '#modules/cart/cart-store.server.ts'
 import type { Destination } from '#modules/catalog/arriving-farms.server.ts'
 import { listProducts, type ProductPage } from '#modules/catalog/product-list.server.ts'
 import { farmDetail, productDetail } from '#modules/catalog/product-page.server.ts'
+import { parseListCursor } from '#modules/catalog/product-sort.ts'
 import { api, kitchenOf } from '../api.server.ts'
-import { cursorText } from '../contract/shapes.ts'
 import { dayAnswer } from './cart-answer.ts'
 
 export const catalogHandlers = {
@@ -19,7 +19,7 @@ export const catalogHandlers = {
         farmId: query.farmId,
         inSeason: query.inSeason === 'true',
         arrives: query.arrivesOn && { on: query.arrivesOn, at: await destination(ctx, query.kitchenId) },
-        after: query.after && { listedAt: query.after.at, id: query.after.id },
+        after: parseListCursor(query.after, 'newest') ?? undefined,
         limit: query.limit,
       }),
     ),
@@ -42,10 +42,7 @@ async function destination(ctx: Ctx, named: KitchenId | undefined): Promise<Dest
 const destinationOfBuyer = async (ctx: Ctx, named: KitchenId | undefined) =>
   isBuyer(ctx.actor) && (named || ctx.actor.kitchenIds.length > 0) ? destination(ctx, named) : null
 
-const pageAnswer = ({ next, ...page }: ProductPage) => ({
-  ...page,
-  next: next && cursorText(next.listedAt, next.id),
-})
+const pageAnswer = (page: ProductPage) => page
 
 type Panel = Awaited<ReturnType<typeof productDetail>>['farmPanel']
 

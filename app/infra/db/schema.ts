@@ -25,6 +25,7 @@ import type {
   ProductId,
   PurchaseId,
   RestaurantId,
+  WatchId,
 } from '#kernel/ids.ts'
 import type { JstDate, Weekday } from '#kernel/jst.ts'
 import type { TextSize, Theme } from '#kernel/looks.ts'
@@ -52,6 +53,7 @@ import type {
   TaxKind,
   Temperature,
   Verdict,
+  WatchKind,
 } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
 
@@ -382,6 +384,45 @@ export type Database = {
     season_months: number[]
     listed_at: Date
     search_text: string
+    visible: Shown<boolean>
+    item_key: Generated<string>
+    method: Generated<Method>
+    catch_weight: Generated<boolean>
+    freight_free: Generated<boolean>
+    yen_per_kg: Shown<number>
+    harvested_on: Generated<JstDate>
+    ordered_count: Generated<number>
+    score: Generated<number>
+  }
+  produce_items: {
+    key: string
+    category: Category
+    parent_key: string | null
+    name: string
+    words: string[]
+    position: number
+    version: Generated<number>
+    written_version: Generated<number>
+  }
+  stale_words: { farm_id: FarmId | null; product_id: ProductId | null }
+  farm_figures: {
+    farm_id: FarmId
+    orders: number
+    answer_percent: number | null
+    fill_percent: number | null
+    reckoned_at: Date
+  }
+  favourites: { person_id: PersonId; product_id: ProductId | null; farm_id: FarmId | null; created_at: Date }
+  watches: {
+    id: WatchId
+    person_id: PersonId
+    kind: WatchKind
+    product_id: ProductId | null
+    farm_id: FarmId | null
+    words: string | null
+    seen_price_yen: number | null
+    created_at: Date
+    told_at: Date
   }
   tax_rates: { kind: TaxKind; percent: number; from_on: JstDate; enabled: boolean; source: string }
   carts: {

@@ -71,6 +71,7 @@ export async function readCart(ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId
     kitchen: {
       kitchenId: kitchen.id,
       name: kitchen.name,
+      prefectureCode: kitchen.prefecture_code,
       zone: zoneOfPrefecture(kitchen.prefecture_code),
       calendar: { receivingWeekdays: kitchen.receiving_weekdays, closedDays: new Set(kitchen.closed) },
       defaultSlot: kitchen.default_slot,
