@@ -11,6 +11,8 @@ export type BesideProduct = {
   similar: ProductCard[]
   /** What others have ordered in the same purchase; only what several restaurants did. */
   together: ProductCard[]
+  /** The same from the same farm in other packs. */
+  packs: ProductCard[]
   /** The newest harvests. */
   lots: LotSeen[]
 }
@@ -23,7 +25,7 @@ const togetherDays = 180
 /** What one shop alone does is its own affair. */
 const fewestRestaurants = 2
 
-type Row = CardRow & { part: 'similar' | 'together'; lots: LotSeen[] }
+type Row = CardRow & { part: 'similar' | 'together' | 'pack'; lots: LotSeen[] }
 
 /** What stands around a product: its like, what goes with it, its harvests. One query. */
 export async function besideProduct(ctx: Ctx, id: ProductId): Promise<BesideProduct> {
@@ -45,19 +47,24 @@ export async function besideProduct(ctx: Ctx, id: ProductId): Promise<BesideProd
       select s.product_id, s.score as times from product_search s, it
        where s.item_key = it.item_key and s.item_key <> '' and s.visible and s.in_stock and s.farm_id <> it.farm_id
        order by s.score desc, s.product_id desc limit ${shown}),
+    packs as (
+      select s.product_id, -s.price_yen as times from product_search s, it
+       where s.item_key = it.item_key and s.item_key <> '' and s.visible and s.farm_id = it.farm_id and s.product_id <> ${id}
+       order by s.price_yen, s.product_id limit ${shown}),
     newest as (
       select coalesce(json_agg(json_build_object('code', code, 'harvestedOn', harvested_on, 'bestBeforeOn', best_before_on)
                order by harvested_on desc, code), '[]') as lots
         from (select code, harvested_on, best_before_on from lots where product_id = ${id}
                order by harvested_on desc, code limit ${lotsShown}) l)
-    select both_parts.part, newest.lots, ${sql.raw(cardColumns)}
+    select parts.part, newest.lots, ${sql.raw(cardColumns)}
       from newest left join (
         (select 'together' as part, product_id, times from together) union all
-        (select 'similar', product_id, times from similar)) both_parts on true
-      left join products p on p.id = both_parts.product_id
+        (select 'similar', product_id, times from similar) union all
+        (select 'pack', product_id, times from packs)) parts on true
+      left join products p on p.id = parts.product_id
       left join farms f on f.id = p.farm_id
       left join product_stock s on s.product_id = p.id
-     order by both_parts.part, both_parts.times desc, p.id`.execute(ctx.db)
+     order by parts.part, parts.times desc, p.id`.execute(ctx.db)
   const cards = (part: Row['part']) => rows.filter((row) => row.part === part).map((row) => toCard(ctx, row))
-  return { similar: cards('similar'), together: cards('together'), lots: rows[0]?.lots ?? [] }
+  return { similar: cards('similar'), together: cards('together'), packs: cards('pack'), lots: rows[0]?.lots ?? [] }
 }

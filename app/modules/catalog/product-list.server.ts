@@ -158,14 +158,14 @@ async function plan(ctx: Ctx, filter: ProductFilter) {
     const direction = by.descending ? sql`desc` : sql`asc`
     const { rows } = await sql<ListRow>`
       with ${parts}, numbered as (
-        select *, row_number() over (order by key ${direction}, product_id ${direction}) as place from page)
-      select counted.total, case when coalesce(place, 1) = 1 then faceted.facets end as facets,
+        select *, row_number() over (order by key ${direction}, product_id ${direction}) as nth from page)
+      select counted.total, case when coalesce(nth, 1) = 1 then faceted.facets end as facets,
              ${by.keyText(sql`numbered.key`)} as key, ${sql.raw(cardColumns)}
         from counted cross join faceted left join (numbered
           join products p on p.id = numbered.product_id
           join farms f on f.id = p.farm_id
           left join product_stock s on s.product_id = p.id) on true
-       order by place`.execute(ctx.db)
+       order by nth`.execute(ctx.db)
     return pageOf(ctx, rows, limit)
   }
   return { page, withFacets }

@@ -94,8 +94,7 @@ const receivesOn = (
   calendar: { receivingWeekdays: readonly number[]; closedDays: ReadonlySet<string> } | undefined,
   day: string,
 ): boolean =>
-  calendar !== undefined &&
-  calendar.receivingWeekdays.includes(new Date(`${day}T00:00:00Z`).getUTCDay()) &&
+  calendar?.receivingWeekdays.includes(new Date(`${day}T00:00:00Z`).getUTCDay()) === true &&
   !calendar.closedDays.has(day)
 
 export default function ProductsPage({ loaderData }: Route.ComponentProps) {

@@ -131,7 +131,6 @@ export default function SearchSuggestions({ input, id }: Props) {
         {shown && `候補が${lines.length}件あります。上下の矢印キーで選べます。`}
       </p>
       {shown && (
-        // biome-ignore lint/a11y/useSemanticElements: a select cannot stand below a field in which one types
         <div id={id} role="listbox" aria-label="候補" tabIndex={-1} className="suggestions">
           {lines.map((line, index) => {
             const Icon = icons[line.kind]
