@@ -283,10 +283,12 @@ update product_search s
 -- are written by the app (modules/catalog/search-rows.server.ts): they need its tables of spellings.
 create function fill_search_row() returns trigger language plpgsql as $$
 begin
-  select p.item_key, p.method, p.catch_weight, coalesce(f.free_freight_from_yen = 0, false),
-         yen_per_kg_of(p.price_yen, p.catch_weight, p.net_grams),
+  select p.farm_id, p.category, f.prefecture_code, p.temperature, p.air_allowed, p.price_yen, p.season_months,
+         coalesce(p.listed_at, p.created_at), p.item_key, p.method, p.catch_weight,
+         coalesce(f.free_freight_from_yen = 0, false), yen_per_kg_of(p.price_yen, p.catch_weight, p.net_grams),
          coalesce((select max(l.harvested_on) from lots l where l.product_id = p.id), '2000-01-01')
-    into new.item_key, new.method, new.catch_weight, new.freight_free, new.yen_per_kg, new.harvested_on
+    into new.farm_id, new.category, new.prefecture_code, new.temperature, new.air_allowed, new.price_yen, new.season_months,
+         new.listed_at, new.item_key, new.method, new.catch_weight, new.freight_free, new.yen_per_kg, new.harvested_on
     from products p join farms f on f.id = p.farm_id
    where p.id = new.product_id;
   return new;

@@ -1,6 +1,8 @@
 import { hash } from '@node-rs/argon2'
 import type pg from 'pg'
+import { kyselyOn } from '#infra/db/kysely.server.ts'
 import { addDays, addHours, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { rankProducts } from '#modules/catalog/rank-products.server.ts'
 import { documentStoreKey } from '#modules/organisations/documents/document.ts'
 import { makeAnnouncements } from './announcements.ts'
 import { type Applicants, applicantPapers, makeApplicants } from './applicants.ts'
@@ -11,11 +13,13 @@ import { farmCountFor, makeFarms, type SeedFarm } from './farms.ts'
 import { idMaker } from './ids.ts'
 import { makeInquiries } from './inquiries.ts'
 import { openInvitation } from './invitations.ts'
+import { certificateKeys, makeCertificates, makeKeepsakes } from './keepsakes.ts'
 import { lotBook, recentLots } from './lots.ts'
 import { countMarket, type MarketCounts } from './market-counts.ts'
 import { makeNewcomer, type Newcomer } from './newcomer.ts'
 import { insertOrders } from './orders/insert-orders.ts'
 import { writeOrders } from './orders/write-orders.ts'
+import { paperOf } from './papers.ts'
 import { accountsOf } from './people.ts'
 import { makeProducts } from './products.ts'
 import { randomFor } from './random.ts'
@@ -55,7 +59,11 @@ export async function seedDemo(pool: pg.Pool, options: SeedOptions): Promise<See
       seeded = true
     }
     await client.query('commit')
-    if (seeded) await client.query('analyze')
+    if (seeded) {
+      await client.query('analyze')
+      // as the job does every hour
+      await rankProducts({ db: kyselyOn(pool), now: options.now })
+    }
     return { ...(await countMarket(client)), seeded, seconds: Math.round(performance.now() - startedAt) / 1_000 }
   } catch (error) {
     await client.query('rollback')
@@ -160,6 +168,13 @@ async function fill(
   const agreed = makeConsents(applicants.people, versions, now, idMaker(randomFor('agreed-ids')), randomFor('agreed'))
   await insertRows(client, 'consents', agreed)
   for (const { fileKey, bytes } of files ? applicantPapers() : []) await files?.put(documentStoreKey(fileKey), bytes)
+  const kept = makeKeepsakes(restaurants, products, now, idMaker(randomFor('keepsake-ids')))
+  await insertRows(client, 'favourites', kept.favourites)
+  for (const watch of kept.watches) await insertRows(client, 'watches', [watch])
+  const certificates = makeCertificates(farms, admin, now, idMaker(randomFor('certificate-ids')))
+  await insertRows(client, 'documents', certificates)
+  for (const key of files ? certificateKeys(certificates) : [])
+    await files?.put(documentStoreKey(key), paperOf('letter').bytes)
   const [shop] = restaurants
   if (!shop) return
   await insertNewcomer(client, makeNewcomer(shop, now, id), phc)

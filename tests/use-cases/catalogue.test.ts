@@ -19,7 +19,7 @@ import { type ProductSort, parseListCursor, productSorts } from '../../app/modul
 import { rankProducts } from '../../app/modules/catalog/rank-products.server.ts'
 import { rewriteStaleWords, writeSearchRows } from '../../app/modules/catalog/search-rows.server.ts'
 import { suggestions } from '../../app/modules/catalog/suggestions.server.ts'
-import { aFarm, aLot, aMarket, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
+import { aFarm, aLot, aMarket, anAdmin, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { bringToShipped, placeAll, there } from './steps.ts'
 
@@ -264,7 +264,7 @@ test('suggestions begin with what is typed: words, shelves, goods and farms that
     (await suggestions(visitor(), typed)).map(({ kind, label }) => `${kind} ${label}`)
   expect(await offered('ゆう')).toEqual(expect.arrayContaining(['product ゆうやけ人参', 'farm ゆうひ農園']))
   expect((await offered('ゆう')).join()).not.toContain('ゆうれい')
-  expect(await offered('ﾆﾝｼﾞ')).toEqual(expect.arrayContaining(['word 人参']))
+  expect(await offered('ﾆﾝｼﾞ')).toEqual(expect.arrayContaining(['word にんじん']))
   expect(await offered('きのこ')).toEqual(expect.arrayContaining(['category きのこ']))
   for (const strange of ['', '%', '_', "'", '\\', '\u0000', 'あ'.repeat(500)])
     expect(await offered(strange)).toBeDefined()
@@ -320,16 +320,18 @@ test('beside a product: its like from others, what several restaurants order wit
 test('the papers of a farm are named while they hold and after we have seen them', async () => {
   const { db } = test_
   const { farmId } = await aFarm(db)
+  const { adminId } = await anAdmin(db)
   const paper = (number: string, checked: boolean, until: string | null) =>
     sql(
-      `insert into documents (id, kind, farm_id, file_key, media_type, file_name, byte_count, number, authority, expires_on, added_at, checked_at)
-       values ($1, 'certificate', $2, $3, 'application/pdf', 'x.pdf', 1, $4, '検査機関', $5, now(), $6)`,
+      `insert into documents (id, kind, farm_id, file_key, media_type, file_name, byte_count, number, authority, expires_on, added_at, checked_at, checked_by)
+       values ($1, 'certificate', $2, $3, 'application/pdf', 'x.pdf', 1, $4, '検査機関', $5, now(), $6, $7)`,
       newId<'document'>(),
       farmId,
       newId().replaceAll('-', ''),
       number,
       until,
       checked ? noon : null,
+      checked ? adminId : null,
     )
   await paper('A', true, '2027-03-31')
   await paper('B', false, '2027-03-31')

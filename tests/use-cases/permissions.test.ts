@@ -38,8 +38,10 @@ import {
   setWishedDay,
 } from '../../app/modules/cart/change-cart.server.ts'
 import { reorder } from '../../app/modules/cart/reorder.server.ts'
+import { myFavourites, setFavourite } from '../../app/modules/catalog/favourites.server.ts'
 import { listProducts } from '../../app/modules/catalog/product-list.server.ts'
 import { farmDetail, productDetail } from '../../app/modules/catalog/product-page.server.ts'
+import { addWatch, myWatches, removeWatch } from '../../app/modules/catalog/watches.server.ts'
 import { agreeToPages } from '../../app/modules/content/agree-to-pages.server.ts'
 import {
   announce,
@@ -388,6 +390,16 @@ const ofParties: Record<string, Ask> = {
   closeAccount: (ctx) => closeAccount(ctx, { confirmed: true }),
 }
 
+/** What people keep at hand, and what they ask to be told; nobody else's. */
+const ofKeepers: Record<string, Ask> = {
+  setFavourite: (ctx, { productId }) => setFavourite(ctx, { productId }, true),
+  'setFavourite, let go': (ctx, { farmId }) => setFavourite(ctx, { farmId }, false),
+  myFavourites: (ctx) => myFavourites(ctx),
+  addWatch: (ctx, { productId }) => addWatch(ctx, { kind: 'in_season', productId }),
+  removeWatch: (ctx) => removeWatch(ctx, { id: newId() }),
+  myWatches: (ctx) => myWatches(ctx),
+}
+
 /** For everybody who has an account; they can name nobody but themselves. */
 const ofOneself: Record<string, Ask> = {
   saveLooks: (ctx) => saveLooks(ctx, { theme: 'dark', textSize: 'large' }),
@@ -426,6 +438,7 @@ const atTheDoor = {
   ...onInquiry,
   ...onMembers,
   ...ofApplicants,
+  ...ofKeepers,
 }
 const everything = { ...atTheDoor, ...bySystem }
 
@@ -505,6 +518,9 @@ const tables = [
   'kitchen_closures',
   'memberships',
   'invitations',
+  'favourites',
+  'watches',
+  'produce_items',
 ]
 /** Every row of every table that a use case may touch, as one figure. */
 async function everythingWritten(): Promise<string[]> {
@@ -556,7 +572,7 @@ test.each([
   ...table({ ...onRestaurant, ...onMembership }, ['buyer']),
   ...table({ ...onMembership, ...ofMembers }, ['person', 'staff']),
   ...table(listsOfFarm, ['person', 'buyer', 'staff']),
-  ...table(ofParties, ['staff']),
+  ...table({ ...ofParties, ...ofKeepers }, ['staff']),
 ])('%s is not for %s', (_, who, ask) => refused(ask, who, Forbidden))
 
 test.each([
@@ -689,6 +705,40 @@ const noDoors = new Set([
   'listProducts',
   'productDetail',
   'farmDetail',
+  'allButOne',
+  'conditionsOf',
+  'questionsOf',
+  'whereAll',
+  'orderOf',
+  'facetColumns',
+  'facetsJson',
+  'meetsAll',
+  'listWithFacets',
+  'countFacets',
+  'listFarms',
+  'farmsAtHand',
+  'farmGoods',
+  'farmRecord',
+  'besideProduct',
+  'nearestHelp',
+  'mendedWords',
+  'suggestions',
+  'namesIn',
+  'keeper',
+  'mustBeShown',
+  'keptIds',
+  'watchesOf',
+  'isWatched',
+  // the catalogue's jobs and its words: catalogue.test.ts, favourites.test.ts
+  'rankProducts',
+  'orderFigures',
+  'tellWatchers',
+  'WatchMail',
+  'readProduceItems',
+  'readSpellings',
+  'produceItems',
+  'writeSearchRows',
+  'rewriteStaleWords',
   'nextDelivery',
   'marketFacts',
   'todaysHarvest',

@@ -43,7 +43,7 @@ export async function besideProduct(ctx: Ctx, id: ProductId): Promise<BesideProd
        where l.product_id <> ${id} and s.item_key <> (select item_key from it)
        group by l.product_id having count(distinct o.restaurant_id) >= ${fewestRestaurants}
        order by times desc, l.product_id limit ${shown}),
-    similar as (
+    alike as (
       select s.product_id, s.score as times from product_search s, it
        where s.item_key = it.item_key and s.item_key <> '' and s.visible and s.in_stock and s.farm_id <> it.farm_id
        order by s.score desc, s.product_id desc limit ${shown}),
@@ -59,7 +59,7 @@ export async function besideProduct(ctx: Ctx, id: ProductId): Promise<BesideProd
     select parts.part, newest.lots, ${sql.raw(cardColumns)}
       from newest left join (
         (select 'together' as part, product_id, times from together) union all
-        (select 'similar', product_id, times from similar) union all
+        (select 'similar', product_id, times from alike) union all
         (select 'pack', product_id, times from packs)) parts on true
       left join products p on p.id = parts.product_id
       left join farms f on f.id = p.farm_id

@@ -32,7 +32,7 @@ const perPage = 24
 
 type Row = Omit<ListedFarm, 'firstDay'> & Parameters<typeof policyOf>[0] & { total: number; places: FarmPage['places'] }
 
-/** Approved farms by their names, narrowed by what they grow and where; three queries, two more for a day of arrival. */
+/** Approved farms by their names, narrowed by what they grow and where; two queries, two more for a day of arrival. */
 export async function listFarms(ctx: Ctx, wish: FarmWish, to: Destination | null): Promise<FarmPage> {
   const grows = [
     ...(wish.category ? [sql`s.category = ${wish.category}`] : []),
