@@ -53,7 +53,7 @@ test('favourites and notices by API', async () => {
   const { productId, farmId } = there(market.farms[0])
   for (const _ of [1, 2]) expect((await call('PUT', `/favourites/products/${productId}`, { token })).status).toBe(204)
   await call('PUT', `/favourites/farms/${farmId}`, { token })
-  const watch = await call('POST', '/watches', { token, body: { kind: 'new_of_farm', farmId } })
+  const watch = await call('PUT', '/watches', { token, body: { kind: 'new_of_farm', farmId } })
   expect(watch.status).toBe(204)
   const mine = await call('GET', '/favourites', { token })
   expect(mine.body).toMatchObject({
@@ -66,7 +66,7 @@ test('favourites and notices by API', async () => {
   expect((await call('GET', '/favourites', { token })).body).toMatchObject({ products: [], watches: [] })
   expect((await call('GET', '/favourites')).status).toBe(401)
   expect((await call('PUT', `/favourites/farms/${productId}`, { token })).status).toBe(404)
-  const words = await call('POST', '/watches', { token, body: { kind: 'words', words: '％' } })
+  const words = await call('PUT', '/watches', { token, body: { kind: 'words', words: '％' } })
   expect([words.status, words.body.code]).toEqual([409, 'NO_WORDS'])
 })
 

@@ -318,7 +318,7 @@ export const catalogContract = {
   keepFarm: keeping('PUT', 'farms', '農園をお気に入りに入れる'),
   letFarmGo: keeping('DELETE', 'farms', '農園をお気に入りからはずす'),
   watch: endpoint('members', {
-    method: 'POST',
+    method: 'PUT',
     path: '/watches',
     tag,
     scope: 'favourites.write',

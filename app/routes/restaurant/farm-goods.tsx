@@ -42,7 +42,7 @@ export default function FarmGoodsPage({ loaderData: { farms, chosen, goods } }: 
         </Head>
       </h1>
       {farms.length > 1 && (
-        <nav aria-label="農園" className="flex flex-wrap gap-2">
+        <nav aria-label="農園" className="flex gap-2 overflow-x-auto pb-1 whitespace-nowrap lg:flex-wrap">
           {farms.map(({ id, name, crest }) => (
             <Link
               key={id}
@@ -51,7 +51,7 @@ export default function FarmGoodsPage({ loaderData: { farms, chosen, goods } }: 
               className="chip"
               aria-current={id === chosen?.id ? 'page' : undefined}
             >
-              <Crest kanji={crest} />
+              <Crest kanji={crest} className={id === chosen?.id ? 'text-on-pine!' : ''} />
               {name}
             </Link>
           ))}

@@ -1,7 +1,7 @@
 import { Check, Map as MapIcon } from 'lucide-react'
 import { formatDay, formatNumber, formatShortDay } from '#kernel/format.ts'
 import { addDays } from '#kernel/jst.ts'
-import { prefectures, regionNames, regions } from '#kernel/place.ts'
+import { type PrefCode, prefectures, regionNames, regions } from '#kernel/place.ts'
 import { categories, methods } from '#kernel/words.ts'
 import { categoryWord, methodWord } from '#modules/catalog/catalog-words.ts'
 import { type FarmWish, farmWishAddress, noFarmWish, readFarmWish } from '#modules/catalog/farm-filter.ts'
@@ -56,23 +56,20 @@ export default function FarmersPage({ loaderData }: Route.ComponentProps) {
           <span className="num text-ink">{formatNumber(count)}</span>軒
         </p>
       </div>
-      <details className="card p-3" open={wish.region !== null || wish.prefecture !== null}>
-        <summary className="flex min-h-11 items-center gap-2 font-bold">
-          <MapIcon aria-hidden="true" />
-          地図でさがす
-        </summary>
-        <div className="grid grid-cols-1 items-center gap-4 lg:grid-cols-2">
-          <JapanMap
-            places={prefectures.map(({ code, shortName }) => ({
-              ...{ code, shortName },
-              count: places[code] ?? 0,
-              href: to({ prefecture: code, region: null }),
-            }))}
-          />
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+        <div className="grid grid-cols-1 gap-4">
           <Regions loaderData={loaderData} to={to} />
+          <Chips loaderData={loaderData} to={to} />
         </div>
-      </details>
-      <Chips loaderData={loaderData} to={to} />
+        <JapanMap places={mapPlaces(places, to)} className="max-lg:hidden" />
+        <details className="card px-3 lg:hidden">
+          <summary className="flex min-h-12 items-center gap-2 font-bold">
+            <MapIcon aria-hidden="true" />
+            地図を見る
+          </summary>
+          <JapanMap places={mapPlaces(places, to)} className="pb-3" />
+        </details>
+      </div>
       {farms.length > 0 ? (
         <>
           <h2 className="visually-hidden">一覧</h2>
@@ -117,43 +114,64 @@ function saidOf({ methods, fillPercent, firstDay }: ListedFarm): string {
 
 type PartProps = Pick<Route.ComponentProps, 'loaderData'> & { to: (change: Partial<FarmWish>) => string }
 
-/** The same as the map, for keyboards and readers: region by region, and the prefectures of the chosen one. */
-const Regions = ({ loaderData: { wish, places }, to }: PartProps) => (
-  <ul className="grid grid-cols-1 gap-1">
-    {regions.map((region) => {
-      const here = prefectures.filter(
-        (prefecture) => prefecture.region === region && (places[prefecture.code] ?? 0) > 0,
-      )
-      if (here.length === 0) return null
-      const sum = here.reduce((all, { code }) => all + (places[code] ?? 0), 0)
-      const chosen = wish.region === region
-      return (
-        <li key={region} className="flex flex-wrap items-center gap-x-2">
-          <Link
-            to={to({ region: chosen ? null : region, prefecture: null })}
-            className="chip"
-            aria-current={chosen ? 'true' : undefined}
-          >
-            {regionNames[region]}
-            <b className="num">{sum}</b>
-            <span className="visually-hidden">軒</span>
-          </Link>
-          {here.map(({ code, shortName }) => (
-            <Link
-              key={code}
-              to={to({ prefecture: wish.prefecture === code ? null : code, region: null })}
-              aria-current={wish.prefecture === code ? 'true' : undefined}
-              className="inline-flex min-h-11 items-center px-1 underline decoration-line-strong underline-offset-4 aria-[current]:font-bold"
-            >
-              {shortName}
-              <span className="num ps-1 text-pine">{places[code]}</span>
-            </Link>
+const mapPlaces = (places: PartProps['loaderData']['places'], to: PartProps['to']) =>
+  prefectures.map(({ code, shortName }) => ({
+    ...{ code, shortName },
+    count: places[code] ?? 0,
+    href: to({ prefecture: code, region: null }),
+  }))
+
+/** The same as the map, for keyboards and readers: 地方, and the prefectures of the chosen one. */
+function Regions({ loaderData: { wish, places }, to }: PartProps) {
+  const countOf = (code: PrefCode) => places[code] ?? 0
+  const open = wish.region ?? prefectures.find(({ code }) => code === wish.prefecture)?.region
+  const inside = prefectures.filter(({ code, region }) => region === open && countOf(code) > 0)
+  return (
+    <nav aria-label="産地" className="grid grid-cols-1 gap-2">
+      <ul className="flex flex-wrap gap-2">
+        {regions.map((region) => {
+          const sum = prefectures.reduce((all, it) => all + (it.region === region ? countOf(it.code) : 0), 0)
+          return (
+            sum > 0 && (
+              <li key={region}>
+                <Link
+                  to={to({ region: region === open ? null : region, prefecture: null })}
+                  className="chip"
+                  aria-current={region === open ? 'true' : undefined}
+                >
+                  {regionNames[region]}
+                  <b className="num">{sum}</b>
+                  <span className="visually-hidden">軒</span>
+                </Link>
+              </li>
+            )
+          )
+        })}
+      </ul>
+      {inside.length > 1 && (
+        <ul className="flex flex-wrap gap-x-1 rounded-card bg-sunken px-2">
+          {inside.map(({ code, shortName }) => (
+            <li key={code}>
+              <Link
+                to={to(
+                  wish.prefecture === code
+                    ? { prefecture: null, region: open ?? null }
+                    : { prefecture: code, region: null },
+                )}
+                aria-current={wish.prefecture === code ? 'true' : undefined}
+                className="inline-flex min-h-11 items-center px-2 underline decoration-line-strong underline-offset-4 aria-[current]:font-bold aria-[current]:decoration-current"
+              >
+                {shortName}
+                <span className="num ps-1 text-pine">{countOf(code)}</span>
+                <span className="visually-hidden">軒</span>
+              </Link>
+            </li>
           ))}
-        </li>
-      )
-    })}
-  </ul>
-)
+        </ul>
+      )}
+    </nav>
+  )
+}
 
 function Chips({ loaderData: { wish, days, signedIn }, to }: PartProps) {
   return (

@@ -167,6 +167,9 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         )}
         {products.length > 0 && <More loaderData={loaderData} />}
+        <ButtonLink kind="text" to="/restaurant/farmers">
+          農園からさがす
+        </ButtonLink>
       </div>
     </div>
   )

@@ -12,8 +12,10 @@ export const SortMenu = ({ chosen, offered, to }: Props) => (
     summary={
       <>
         <ArrowDownUp aria-hidden="true" />
-        <span className="visually-hidden">並び順：</span>
-        {sortWord[chosen]}
+        <span className="visually-hidden">並び順：{sortWord[chosen]}</span>
+        <span aria-hidden="true" className={chosen === 'recommended' ? 'max-lg:hidden' : ''}>
+          {sortWord[chosen]}
+        </span>
       </>
     }
   >

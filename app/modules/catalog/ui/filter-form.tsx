@@ -6,7 +6,6 @@ import { categories, methods, temperatures } from '#kernel/words.ts'
 import { categoryWord, methodWord, temperatureWord } from '../catalog-words.ts'
 import { endOfBand, type Facets, perKgBands } from '../product-facets.ts'
 import { freshDays, type ProductWish, regionWord } from '../product-filter.ts'
-import { freshWord } from '../wish-words.ts'
 
 type Props = {
   wish: ProductWish
@@ -50,16 +49,24 @@ export default function FilterForm({ wish, count, capped, facets: known, mayPric
             旬のもの
           </Tick>
           <Tick name="new" on={wish.isNew} count={facets?.isNew}>
-            新着（2週間）
+            新着
           </Tick>
+        </Group>
+        <Group name="収穫">
+          <Choice name="fresh" value="" on={wish.fresh === null}>
+            問わない
+          </Choice>
           {freshDays.map((days) => (
-            <Choice key={days} name="fresh" value={days} on={wish.fresh === days} count={facets?.fresh[`${days}`] ?? 0}>
-              {freshWord(days)}
+            <Choice
+              key={days}
+              name="fresh"
+              value={days}
+              on={wish.fresh === days}
+              count={facets ? (facets.fresh[`${days}`] ?? 0) : undefined}
+            >
+              {days === 1 ? 'けさ' : `${days}日以内`}
             </Choice>
           ))}
-          <Choice name="fresh" value="" on={wish.fresh === null}>
-            収穫日を問わない
-          </Choice>
         </Group>
         <Group name="分類">
           <Choice name="category" value="" on={wish.category === null}>
