@@ -106,6 +106,7 @@ export default [
     route('admin/pages', 'routes/staff/pages.tsx'),
     route('admin/pages/:slug', 'routes/staff/page-versions.tsx'),
     route('admin/pages/:slug/new', 'routes/staff/page-new.tsx'),
+    route('admin/categories', 'routes/staff/categories.tsx'),
     route('admin/audit', 'routes/staff/audit.tsx'),
   ]),
 

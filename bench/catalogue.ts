@@ -62,7 +62,11 @@ async function measureCatalogue(app: RunningApp, pool: pg.Pool): Promise<Row[]> 
     () => page('GET', `/restaurant/products/${goods[turn++ % goods.length]}`),
     () => pool.query({ name: 'bench-one', text: 'select * from products where id = $1', values: [goods[0]] }),
   )
-  await add('list page, SSR, all counts', () => page('GET', '/restaurant/products'), () => newest(pool))
+  await add(
+    'list page, SSR, all counts',
+    () => page('GET', '/restaurant/products'),
+    () => newest(pool),
+  )
   await add(
     'counts of the sheet',
     () => page('GET', '/restaurant/products/count?season=1'),

@@ -31,7 +31,12 @@ export async function judge(pool: pg.Pool, search: Search, only?: readonly strin
         items.filter((it) => it.key === key || it.parent_key === key || it.words.includes(word)).map((it) => it.key),
       )
       const found = await search(word)
-      verdicts.push({ item: key, word, shown: found.length, right: found.filter((id) => right.has(itemOf.get(id) ?? '')).length })
+      verdicts.push({
+        item: key,
+        word,
+        shown: found.length,
+        right: found.filter((id) => right.has(itemOf.get(id) ?? '')).length,
+      })
     }
   return verdicts
 }

@@ -11,7 +11,9 @@ const database = testDatabase(2)
 beforeAll(async () => void (await seed(database.pool, now)), 120_000)
 
 const search = async (q: string) =>
-  (await listProducts(as(database.db, { kind: 'visitor' }, now), { q, sort: 'recommended' })).products.map(({ id }) => id)
+  (await listProducts(as(database.db, { kind: 'visitor' }, now), { q, sort: 'recommended' })).products.map(
+    ({ id }) => id,
+  )
 
 test('every spelling of what is on sale finds it on the first page, and mostly it', async () => {
   const verdicts = await judge(database.pool, search)

@@ -4,6 +4,12 @@ import { type FarmId, newId, type ProductId } from '../../app/kernel/ids.ts'
 import { at, jstDate } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { besideProduct } from '../../app/modules/catalog/beside-product.server.ts'
+import {
+  moveProduceItem,
+  produceShelf,
+  removeProduceItem,
+  saveProduceItem,
+} from '../../app/modules/catalog/curate-produce.server.ts'
 import { noFarmWish } from '../../app/modules/catalog/farm-filter.ts'
 import { listFarms } from '../../app/modules/catalog/farm-list.server.ts'
 import { farmRecord } from '../../app/modules/catalog/farm-record.server.ts'
@@ -21,7 +27,7 @@ import { rewriteStaleWords, writeSearchRows } from '../../app/modules/catalog/se
 import { suggestions } from '../../app/modules/catalog/suggestions.server.ts'
 import { aFarm, aLot, aMarket, anAdmin, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
-import { bringToShipped, placeAll, there } from './steps.ts'
+import { bringToShipped, must, placeAll, there } from './steps.ts'
 
 const test_ = testDatabase()
 const sql = (text: string, ...values: unknown[]) => test_.pool.query(text, values)
@@ -339,4 +345,35 @@ test('the papers of a farm are named while they hold and after we have seen them
   await paper('D', true, null)
   const { certificates } = await farmRecord(visitor(), farmId)
   expect(certificates.map(({ number }) => number)).toEqual(['A', 'D'])
+})
+
+test('staff curate the kinds of food: found by the new words, refused where it would break something', async () => {
+  const { db } = test_
+  const staff = as(db, await anAdmin(db))
+  const ctx = await aChef()
+  const { farmId } = await aFarm(db)
+  const save = (key: string, version: number | null, words: string[], parentKey: string | null = null) =>
+    saveProduceItem(staff, { key, version, draft: { category: 'root', parentKey, name: '月の芋', words } })
+  must(await save('moon_yam', null, ['月の芋', 'ツキノイモ']))
+  expect(await save('moon_yam', null, ['x'])).toMatchObject({ refusal: 'key_taken' })
+  expect(await save('Moon', null, ['x'])).toMatchObject({ refusal: 'bad_key' })
+  expect(await save('moon_yam', 2, [])).toMatchObject({ refusal: 'no_words' })
+  expect(await save('moon_yam', 2, ['x'], 'moon_yam')).toMatchObject({ refusal: 'no_such_parent' })
+  expect(await save('moon_yam', 2, ['x'], 'color_carrot')).toMatchObject({ refusal: 'parent_is_special' })
+  const id = await aProduct(db, farmId, { name: 'いも', kana: 'イモ', item_key: 'moon_yam' })
+  await writeSearchRows(db, { ids: [id] })
+  const found = async (q: string) => (await listProducts(ctx, { q, farmId })).count
+  expect(await found('つきのいも')).toBe(1)
+  must(await save('moon_yam', 2, ['月の芋', 'ムーンポテト']))
+  expect(await save('moon_yam', 2, ['x'])).toMatchObject({ refusal: 'stale' })
+  await rewriteStaleWords({ db })
+  expect([await found('むーんぽてと'), await found('つきのいも')]).toEqual([1, 0])
+  expect(await removeProduceItem(staff, 'moon_yam', 3)).toMatchObject({ refusal: 'in_use' })
+  await sql(`update products set item_key = 'daikon' where id = $1`, id)
+  const shelf = async () => (await produceShelf(staff, 'root')).map(({ key }) => key)
+  const before = await shelf()
+  await moveProduceItem(staff, 'moon_yam', -1)
+  expect((await shelf()).indexOf('moon_yam')).toBe(before.indexOf('moon_yam') - 1)
+  must(await removeProduceItem(staff, 'moon_yam', 3))
+  expect(await shelf()).not.toContain('moon_yam')
 })

@@ -38,6 +38,13 @@ import {
   setWishedDay,
 } from '../../app/modules/cart/change-cart.server.ts'
 import { reorder } from '../../app/modules/cart/reorder.server.ts'
+import {
+  moveProduceItem,
+  produceShelf,
+  removeProduceItem,
+  saveProduceItem,
+  shelfCounts,
+} from '../../app/modules/catalog/curate-produce.server.ts'
 import { myFavourites, setFavourite } from '../../app/modules/catalog/favourites.server.ts'
 import { listProducts } from '../../app/modules/catalog/product-list.server.ts'
 import { farmDetail, productDetail } from '../../app/modules/catalog/product-page.server.ts'
@@ -280,6 +287,16 @@ const listsOfStaff: Record<string, Ask> = {
   savedViews: (ctx) => savedViews(ctx, 'users'),
   saveView: (ctx) => saveView(ctx, 'users', { name: 'x', query: '' }),
   removeView: (ctx) => removeView(ctx, newId()),
+  produceShelf: (ctx) => produceShelf(ctx, 'root'),
+  shelfCounts: (ctx) => shelfCounts(ctx),
+  saveProduceItem: (ctx) =>
+    saveProduceItem(ctx, {
+      key: 'carrot',
+      version: 1,
+      draft: { category: 'root', parentKey: null, name: 'x', words: ['x'] },
+    }),
+  moveProduceItem: (ctx) => moveProduceItem(ctx, 'carrot', 1),
+  removeProduceItem: (ctx) => removeProduceItem(ctx, 'carrot', 1),
 }
 const parts = { site: 'https://market.example.jp', findPostal: async () => null }
 const noPermit = { number: '', authority: '', holder: '', issuedOn: null, expiresOn: null }

@@ -99,6 +99,9 @@ export const eventGroups = {
     inquiry_moved: 'お問い合わせの状態',
     inquiry_noted: '内部メモ（お問い合わせ）',
     inquiry_assigned: 'お問い合わせの担当',
+    produce_added: '品目を加えた',
+    produce_changed: '品目とことばの変更',
+    produce_removed: '品目を消した',
   },
 } as const
 

@@ -10,6 +10,7 @@ import {
   MessageCircle,
   ShieldCheck,
   Stethoscope,
+  Tags,
   Users,
 } from 'lucide-react'
 import { data, Form, Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
@@ -73,6 +74,7 @@ export default function StaffLayout({ loaderData: { name, notice, waiting } }: R
             count={waiting.myInquiries + waiting.freeInquiries}
             counted="件があなたを待っています"
           />
+          <Item to="/admin/categories" word="分類と品目" Icon={Tags} />
           <Item to="/admin/announcements" word="お知らせ" Icon={Megaphone} />
           <Item to="/admin/pages" word="ページ" Icon={FileText} />
           <Item to="/admin/audit" word="履歴" Icon={History} />
