@@ -32,6 +32,7 @@ const onlyOnDesktop = [
 ].map((name) => `**/e2e/${name}.spec.ts`)
 const onlyOnPhone = [
   'account',
+  'catalogue',
   'consent',
   'farmer-shell',
   'faults',

@@ -29,6 +29,14 @@ const tasks = {
     await build()
     await run('node', ['bench/run.ts', ...args])
   },
+  'bench:catalogue': async (args) => {
+    await build()
+    await run('node', ['bench/catalogue.ts', ...args])
+  },
+  'judge:search': async (args) => {
+    await build()
+    await run('node', ['bench/judge-search.ts', ...args])
+  },
   lighthouse: async (args) => {
     await findOrInstallBrowser()
     await build()
