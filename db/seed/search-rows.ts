@@ -8,17 +8,27 @@ import type { SeedProduct } from './products.ts'
 const manyRows = 5_000
 
 /** What can be found now or when it is listed again; a trigger hides what is not on sale. */
-export async function insertSearchRows(client: pg.ClientBase, products: readonly SeedProduct[]): Promise<void> {
+export async function insertSearchRows(
+  client: pg.ClientBase,
+  products: readonly SeedProduct[],
+  /** Reckons what the lists are ordered by; dear once the words are indexed. */
+  rank: () => Promise<unknown>,
+): Promise<void> {
   const spellings = await spellingsIn(client)
   const rows = products
     .filter(({ row }) => row.status !== 'draft' && row.status !== 'archived')
     .map((product) => searchRow(product, spellings.get(product.row.item_key) ?? []))
-  if (rows.length < manyRows) return insertRows(client, 'product_search', rows)
+  if (rows.length < manyRows) {
+    await insertRows(client, 'product_search', rows)
+    await rank()
+    return
+  }
   const index = await client.query<{ indexdef: string }>(
     "select indexdef from pg_indexes where schemaname = current_schema() and indexname = 'product_search_tokens'",
   )
   await client.query('drop index product_search_tokens')
   await insertRows(client, 'product_search', rows)
+  await rank()
   await client.query("set local maintenance_work_mem = '256MB'")
   for (const { indexdef } of index.rows) await client.query(indexdef)
 }
