@@ -24,7 +24,9 @@ import {
 import { type ProductSort, parseListCursor, productSorts } from '../../app/modules/catalog/product-sort.ts'
 import { rankProducts } from '../../app/modules/catalog/rank-products.server.ts'
 import { rewriteStaleWords, writeSearchRows } from '../../app/modules/catalog/search-rows.server.ts'
+import { synonymsOf } from '../../app/modules/catalog/search-text.ts'
 import { suggestions } from '../../app/modules/catalog/suggestions.server.ts'
+import { readSpellings } from '../../app/modules/catalog/vocabulary.server.ts'
 import { aFarm, aLot, aMarket, anAdmin, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { bringToShipped, must, placeAll, there } from './steps.ts'
@@ -376,4 +378,11 @@ test('staff curate the kinds of food: found by the new words, refused where it w
   expect((await shelf()).indexOf('moon_yam')).toBe(before.indexOf('moon_yam') - 1)
   must(await removeProduceItem(staff, 'moon_yam', 3))
   expect(await shelf()).not.toContain('moon_yam')
+})
+
+test('the tables begin with every spelling of the research, special kinds with those of the plain ones', async () => {
+  const spellings = await readSpellings(test_.db)
+  expect(spellings.size).toBeGreaterThan(200)
+  for (const key of ['carrot', 'color_carrot', 'cabbage', 'spring_cabbage', 'shiitake', 'jidori'])
+    if (synonymsOf(key).length > 0) expect(spellings.get(key)).toEqual(expect.arrayContaining([...synonymsOf(key)]))
 })

@@ -1,6 +1,7 @@
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import { searchKey } from '#kernel/text.ts'
 import type { Category, Method } from '#kernel/words.ts'
+import groups from './synonym-groups.json' with { type: 'json' }
 
 /** The words by which people look for a shelf; the first is the one on the screen. */
 export const categoryWords: Readonly<Record<Category, string>> = {
@@ -26,6 +27,16 @@ const methodWords: Readonly<Record<Method, string>> = {
 
 /** As far as the description is searched: its first sentence, roughly. */
 const descriptionHead = 40
+
+const synonyms: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(groups))
+
+/**
+ * The spellings with which the market began: for forms that guess a kind of food while one types. What is found is
+ * decided by the tables that staff curate (`produce_items`), which began with the same. Empty for an unknown key.
+ *
+ * Source: the spellings of our produce research, in synonym-groups.json.
+ */
+export const synonymsOf = (itemKey: string): readonly string[] => synonyms.get(itemKey) ?? []
 
 export type SearchableProduct = {
   name: string
