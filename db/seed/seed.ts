@@ -183,6 +183,7 @@ const kyselyWithin = (client: pg.ClientBase) =>
   kyselyOn({
     connect: async () => Object.assign(Object.create(client), { release: () => {} }),
     end: async () => {},
+    options: {},
   })
 
 async function insertNewcomer(client: pg.ClientBase, { person, membership }: Newcomer, phc: string) {
