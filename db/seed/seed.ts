@@ -181,7 +181,7 @@ async function fill(
 /** For what the app does by Kysely, within the seed's transaction. */
 const kyselyWithin = (client: pg.ClientBase) =>
   kyselyOn({
-    connect: async () => Object.assign(Object.create(client), { release: () => {} }),
+    connect: async () => ({ query: client.query.bind(client), release: () => {} }),
     end: async () => {},
     options: {},
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
-import { NotFound } from '#kernel/errors.ts'
+import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { Category } from '#kernel/words.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
@@ -16,7 +16,11 @@ export type CuratedItem = ProduceItem & {
   waiting: boolean
 }
 
-const atDesk = (ctx: Ctx) => seeOrNotFound(ctx.actor, 'produce.curate', null)
+/** A visitor is asked to sign in; for everybody else but staff there is no such desk. */
+function atDesk({ actor }: Ctx): void {
+  if (actor.kind === 'visitor') throw new Unauthenticated('produce.curate')
+  seeOrNotFound(actor, 'produce.curate', null)
+}
 
 /** The kinds of food of one shelf in their order, with how many goods each has. One query. */
 export async function produceShelf(ctx: Ctx, category: Category): Promise<CuratedItem[]> {
