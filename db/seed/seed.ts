@@ -70,7 +70,7 @@ export async function seedDemo(pool: pg.Pool, options: SeedOptions): Promise<See
 }
 
 async function fill(
-  client: pg.ClientBase,
+  client: pg.PoolClient,
   { now, products: wanted = 600, password, hashPassword = argon2id, files }: SeedOptions,
 ) {
   const id = idMaker(randomFor('ids'))
@@ -178,10 +178,17 @@ async function fill(
   await insertRows(client, 'invitations', [openInvitation(shop, now, idMaker(randomFor('invitation-ids')))])
 }
 
-/** For what the app does by Kysely, within the seed's transaction. */
-const kyselyWithin = (client: pg.ClientBase) =>
+/** For what the app does by Kysely, within the seed's transaction: a pool of this one connection, which it never gives back. */
+const kyselyWithin = (client: pg.PoolClient) =>
   kyselyOn({
-    connect: async () => ({ query: client.query.bind(client), release: () => {} }),
+    connect: async () =>
+      new Proxy(client, {
+        get: (target, key) => {
+          if (key === 'release') return () => {}
+          const value: unknown = Reflect.get(target, key)
+          return typeof value === 'function' ? value.bind(target) : value
+        },
+      }),
     end: async () => {},
     options: {},
   })
