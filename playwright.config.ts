@@ -19,6 +19,7 @@ const onlyOnDesktop = [
   'admin-users',
   'content',
   'contrast',
+  'desk',
   'errors',
   'kit-dialog',
   'kit-overlay',
@@ -34,6 +35,7 @@ const onlyOnPhone = [
   'account',
   'catalogue',
   'consent',
+  'farm-papers',
   'farmer-shell',
   'faults',
   'home',
@@ -42,8 +44,10 @@ const onlyOnPhone = [
   'kit-buttons',
   'kit-fields',
   'kit-form',
+  'organisation',
   'restaurant-shell',
   'sign-up',
+  'ways-in',
 ].map((name) => `**/e2e/${name}.spec.ts`)
 
 /**

@@ -1,4 +1,5 @@
 import { addressesContract } from './contract/addresses.ts'
+import { approvalsContract } from './contract/approvals.ts'
 import { cartContract } from './contract/cart.ts'
 import { catalogContract } from './contract/catalog.ts'
 import { contentContract } from './contract/content.ts'
@@ -6,6 +7,7 @@ import { fulfilmentContract } from './contract/fulfilment.ts'
 import { identityContract } from './contract/identity.ts'
 import { inquiriesContract } from './contract/inquiries.ts'
 import { orderingContract } from './contract/ordering.ts'
+import { kitchensContract, membersContract } from './contract/organisation.ts'
 
 /** The API on one screen: addresses, shapes and refusals. Handlers implement it, OpenAPI is generated from it. */
 export const contract = {
@@ -14,7 +16,10 @@ export const contract = {
   catalog: catalogContract,
   cart: cartContract,
   ordering: orderingContract,
+  approvals: approvalsContract,
   fulfilment: fulfilmentContract,
+  members: membersContract,
+  kitchens: kitchensContract,
   inquiries: inquiriesContract,
   addresses: addressesContract,
 }

@@ -6,17 +6,19 @@ import type { Actor } from '#access/actor.ts'
 import type { Db } from '#infra/db/kysely.server.ts'
 import type { Log } from '#infra/log.server.ts'
 import type { Clock } from '#kernel/clock.ts'
+import type { Firebase } from '#kernel/firebase.ts'
 import type { Operator } from '#kernel/operator.ts'
 import type { Vault } from '#kernel/vault.ts'
 import type { Scope } from '#modules/identity/api-scopes.ts'
 import { readApiToken } from '#modules/identity/api-tokens.server.ts'
-import { apiTokenPrefix, sessionCookie } from '#modules/identity/session.ts'
+import { apiTokenPrefix, sessionCookie, viewCookie } from '#modules/identity/session.ts'
 import { actorOf } from '#modules/identity/session-store.server.ts'
 import { signInLimits } from '#modules/identity/throttle.server.ts'
 import { type ApiContext, api } from './api.server.ts'
 import { problemText } from './contract/endpoint.ts'
 import { handleDocs } from './docs.server.ts'
 import { addressesHandlers } from './handlers/addresses.server.ts'
+import { approvalsHandlers } from './handlers/approvals.server.ts'
 import { cartHandlers } from './handlers/cart.server.ts'
 import { catalogHandlers } from './handlers/catalog.server.ts'
 import { contentHandlers } from './handlers/content.server.ts'
@@ -24,6 +26,7 @@ import { fulfilmentHandlers } from './handlers/fulfilment.server.ts'
 import { identityHandlers } from './handlers/identity.server.ts'
 import { inquiriesHandlers } from './handlers/inquiries.server.ts'
 import { orderingHandlers } from './handlers/ordering.server.ts'
+import { kitchensHandlers, membersHandlers } from './handlers/organisation.server.ts'
 import { foreseen, problem, problemBody } from './problems.server.ts'
 
 export type ApiParts = {
@@ -35,6 +38,8 @@ export type ApiParts = {
   requestId: string
   ip: string | null
   origin: string | null
+  /** null: passwords are kept by ourselves. */
+  firebase: Firebase | null
 }
 
 const router = api.router({
@@ -43,7 +48,10 @@ const router = api.router({
   catalog: catalogHandlers,
   cart: cartHandlers,
   ordering: orderingHandlers,
+  approvals: approvalsHandlers,
   fulfilment: fulfilmentHandlers,
+  members: membersHandlers,
+  kitchens: kitchensHandlers,
   inquiries: inquiriesHandlers,
   addresses: addressesHandlers,
 })
@@ -100,7 +108,7 @@ async function answer(request: Request, parts: ApiParts, unforeseen: Asked['unfo
   const { matched, response } = await handler.handle(request, {
     prefix: '/api',
     context: {
-      ctx: { db: parts.db, now, actor },
+      ctx: { db: parts.db, now, actor, firebase: parts.firebase },
       token,
       scopes,
       ip: parts.ip,
@@ -134,7 +142,11 @@ async function whoAsks(request: Request, asking: { db: Db; now: Date }): Promise
 
 const bearerOf = (authorization: string) => /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''
 
-const cookieOf = (request: Request) => parse(request.headers.get('cookie') ?? '', sessionCookie)[sessionCookie] || null
+/** Whoever looks through somebody's eyes has no API: it would be their own, on pages that are another's. */
+function cookieOf(request: Request): string | null {
+  const cookies = parse(request.headers.get('cookie') ?? '')
+  return cookies[viewCookie] ? null : cookies[sessionCookie] || null
+}
 
 /** No body needs no type; a body is JSON. */
 function isJsonOrEmpty({ method, headers }: Request): boolean {

@@ -22,6 +22,7 @@ export type MailId = Id<'mail'>
 export type InquiryId = Id<'inquiry'>
 export type DocumentId = Id<'document'>
 export type FactorResetId = Id<'factorReset'>
+export type StaffViewId = Id<'staffView'>
 export type ApiTokenId = Id<'apiToken'>
 export type AnnouncementId = Id<'announcement'>
 export type MembershipId = Id<'membership'>

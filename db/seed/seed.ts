@@ -7,6 +7,7 @@ import { documentStoreKey } from '#modules/organisations/documents/document.ts'
 import { makeAnnouncements } from './announcements.ts'
 import { type Applicants, applicantPapers, makeApplicants } from './applicants.ts'
 import { insertRows, type Row } from './bulk.ts'
+import { type Colleagues, makeColleagues } from './colleagues.ts'
 import { makeConsents, versionsToAgreeTo } from './consents.ts'
 import { demoFarms } from './demo-farms.ts'
 import { farmCountFor, makeFarms, type SeedFarm } from './farms.ts'
@@ -14,6 +15,8 @@ import { idMaker } from './ids.ts'
 import { makeInquiries } from './inquiries.ts'
 import { openInvitation } from './invitations.ts'
 import { certificateKeys, makeCertificates, makeKeepsakes } from './keepsakes.ts'
+import { lapsedPermitOf } from './lapsed-permit.ts'
+import { licenceOf } from './licence.ts'
 import { lotBook, recentLots } from './lots.ts'
 import { countMarket, type MarketCounts } from './market-counts.ts'
 import { makeNewcomer, type Newcomer } from './newcomer.ts'
@@ -172,9 +175,27 @@ async function fill(
   await insertRows(client, 'documents', certificates)
   for (const key of files ? certificateKeys(certificates) : [])
     await files?.put(documentStoreKey(key), paperOf('letter').bytes)
-  const [shop] = restaurants
-  if (!shop) return
+  const [shop, otherShop] = restaurants
+  const [farm] = ofDemo
+  if (!shop || !otherShop || !farm) return
   await insertNewcomer(client, makeNewcomer(shop, now, id), phc)
+  if (files) {
+    const licence = licenceOf(shop, admin, now, idMaker(randomFor('licence-ids')))
+    await insertRows(client, 'documents', [licence.row])
+    await files.put(documentStoreKey(licence.row.file_key), licence.bytes)
+  }
+  if (files)
+    await insertLapsedPermit(client, files, lapsedPermitOf(products, admin, now, idMaker(randomFor('lapsed-ids'))))
+  const colleagues = makeColleagues({ farm, shop, otherShop }, now, idMaker(randomFor('colleague-ids')))
+  await insertColleagues(client, colleagues, phc)
+  const alsoAgreed = makeConsents(
+    colleagues.people,
+    versions,
+    now,
+    idMaker(randomFor('colleague-agreed-ids')),
+    randomFor('colleague-agreed'),
+  )
+  await insertRows(client, 'consents', alsoAgreed)
   await insertRows(client, 'invitations', [openInvitation(shop, now, idMaker(randomFor('invitation-ids')))])
 }
 
@@ -193,12 +214,32 @@ const kyselyWithin = (client: pg.PoolClient) =>
     options: {},
   })
 
-async function insertNewcomer(client: pg.ClientBase, { person, membership }: Newcomer, phc: string) {
-  const accounts = accountsOf([person], phc)
-  await insertRows(client, 'people', [person])
+async function insertLapsedPermit(
+  client: pg.ClientBase,
+  files: NonNullable<SeedOptions['files']>,
+  made: ReturnType<typeof lapsedPermitOf>,
+): Promise<void> {
+  if (!made) return
+  const { document, lapsed, event, bytes } = made
+  await insertRows(client, 'documents', [document])
+  await client.query(
+    `update farms set goods_kinds = array(select distinct unnest(goods_kinds || $2::text)) where id = $1`,
+    [lapsed.farm_id, lapsed.goods_kind],
+  )
+  await insertRows(client, 'lapsed_goods', [lapsed])
+  await insertRows(client, 'events', [event])
+  await files.put(documentStoreKey(document.file_key), bytes)
+}
+
+const insertNewcomer = (client: pg.ClientBase, { person, membership }: Newcomer, phc: string) =>
+  insertColleagues(client, { people: [person], memberships: [membership] }, phc)
+
+async function insertColleagues(client: pg.ClientBase, { people, memberships }: Colleagues, phc: string) {
+  const accounts = accountsOf(people, phc)
+  await insertRows(client, 'people', people)
   await insertRows(client, 'identities', accounts.identities)
   await insertRows(client, 'passwords', accounts.passwords)
-  await insertRows(client, 'memberships', [membership])
+  await insertRows(client, 'memberships', memberships)
 }
 
 async function insertApplicants(client: pg.ClientBase, applicants: Applicants, phc: string) {

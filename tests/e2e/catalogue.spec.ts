@@ -21,7 +21,7 @@ test('a list is narrowed in the sheet, the button says what comes, chips take it
   const button = sheet.getByRole('button', { name: /品を見る$/ })
   const counted = page.waitForResponse(/products\/count\?.*method=jas_organic/)
   await counted
-  const said = Number((await button.innerText()).replace(/\D/g, ''))
+  const said = Number(((await button.textContent()) ?? "").replace(/\D/g, ''))
   expect(said).toBeLessThan(all)
   await expectAccessible(page)
   await button.click()

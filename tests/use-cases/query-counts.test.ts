@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BuyerActor } from '../../app/access/actor.ts'
 import type { KitchenId, OrderId, ProductId } from '../../app/kernel/ids.ts'
+import { newId } from '../../app/kernel/ids.ts'
 import { jstDate } from '../../app/kernel/jst.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
 import { besideProduct } from '../../app/modules/catalog/beside-product.server.ts'
@@ -27,8 +28,10 @@ import {
   receivingWaiting,
 } from '../../app/modules/ordering/order-queries.server.ts'
 import { type StaffOrderSort, staffOrders, staffOrdersById } from '../../app/modules/ordering/staff-orders.server.ts'
+import { memberList } from '../../app/modules/organisations/members/member-list.server.ts'
+import { restaurantAccount } from '../../app/modules/organisations/restaurant/restaurant-account.server.ts'
 import { cartOfPage } from '../../app/routes/restaurant/cart-of-page.server.ts'
-import { aFarm, aLot, aMarket, anAdmin, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
+import { aFarm, aLot, aMarket, anAdmin, aPerson, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { bringToShipped, fillCart, must, place, placeAll, there } from './steps.ts'
 
@@ -285,4 +288,37 @@ test('who is asking: 1 query for every page', async () => {
   const who = { personId: actor.personId }
   const token = await openSession({ db, now: noon }, { who, channel: 'cookie', ip: null, userAgent: null })
   expect(await queriesOf(() => actorOf({ db, now: noon }, token, 'cookie'))).toBe(1)
+})
+
+/** An owner, and as many colleagues and kitchens as wanted. */
+async function aBusyShop(count: number) {
+  const { actor, restaurantId, kitchenId } = await aRestaurant(test_.db)
+  const kitchen = await test_.db
+    .selectFrom('kitchens')
+    .selectAll()
+    .where('id', '=', kitchenId)
+    .executeTakeFirstOrThrow()
+  for (let index = 0; index < count; index++) {
+    const place = { farm_id: null, restaurant_id: restaurantId, role: 'staff' as const, order_limit_yen: null }
+    const person_id = await aPerson(test_.db, '灯 手伝い')
+    await test_.db
+      .insertInto('memberships')
+      .values({ id: newId<'membership'>(), person_id, ...place })
+      .execute()
+    await test_.db
+      .insertInto('kitchens')
+      .values({ ...kitchen, id: newId<'kitchen'>() })
+      .execute()
+  }
+  return as(test_.db, { ...actor, role: 'owner' as const })
+}
+
+test.each([0, 8])('the members and invitations of a shop with %i colleagues: 2 queries', async (count) => {
+  const owner = await aBusyShop(count)
+  expect(await queriesOf(() => memberList(owner))).toBe(2)
+})
+
+test.each([0, 8])('the account page of a shop with %i more kitchens: 6 queries', async (count) => {
+  const owner = await aBusyShop(count)
+  expect(await queriesOf(() => restaurantAccount(owner))).toBe(6)
 })

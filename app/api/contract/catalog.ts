@@ -36,7 +36,7 @@ const card = {
   temperature: Temperature,
   taxKind: z.string(),
   priceYen: Yen.nullable().describe(
-    '税抜き。catchWeight が true なら1kgの値段。承認された店・農園でログインしていないと null',
+    '税抜き。catchWeight が true なら1kgの値段。承認された店・農園でサインインしていないと null',
   ),
   catchWeight: z.boolean().describe('不定貫：量った重さで金額が決まる'),
   netGrams: Grams.nullable(),

@@ -25,6 +25,7 @@ import type {
   ProductId,
   PurchaseId,
   RestaurantId,
+  StaffViewId,
   WatchId,
 } from '#kernel/ids.ts'
 import type { JstDate, Weekday } from '#kernel/jst.ts'
@@ -34,10 +35,12 @@ import type {
   Audience,
   Carrier,
   Category,
+  ClosingDay,
   CodePurpose,
   DocumentKind,
   GoodsKind,
   HelperRights,
+  IdentityProof,
   InquiryKind,
   InquiryState,
   MemberRole,
@@ -46,6 +49,7 @@ import type {
   OrderState,
   OrgStatus,
   PartyType,
+  PaymentMethod,
   ShipTo,
   Side,
   Slot,
@@ -66,7 +70,8 @@ type Shown<T> = ColumnType<T | null, never, never>
 export type Database = {
   people: {
     id: PersonId
-    email: string
+    /** null: somebody who came in by phone and has given none yet; members of a place always have one. */
+    email: string | null
     name: string
     email_verified_at: Date | null
     suspended_at: Date | null
@@ -76,8 +81,18 @@ export type Database = {
     theme: Theme | null
     text_size: TextSize | null
     last_membership_id: MembershipId | null
+    announcement_mails: Generated<boolean>
   }
-  identities: { provider: string; issuer: string; subject: string; person_id: PersonId; email: string | null }
+  identities: {
+    provider: string
+    issuer: string
+    subject: string
+    person_id: PersonId
+    /** As the provider said it, which may be wrong; nobody is looked up by it. */
+    email: string | null
+    linked_at: Date | null
+  }
+  text_messages: { id: Id<'textMessage'>; recipient: string; body: string; created_at: Date }
   passwords: { person_id: PersonId; phc: string; changed_at: Date }
   admins: {
     id: AdminId
@@ -97,6 +112,8 @@ export type Database = {
     provider: string
     provider_handle: string | null
     aal: number
+    /** When the provider was last asked whether the account still holds. */
+    provider_checked_at: Generated<Date | null>
     amr: string[]
     auth_time: Date
     created_at: Date
@@ -176,9 +193,24 @@ export type Database = {
     created_at: Date
     last_used_at: Date | null
   }
+  staff_views: {
+    id: StaffViewId
+    hash: Buffer
+    session_hash: Buffer | null
+    admin_id: AdminId
+    person_id: PersonId
+    membership_id: MembershipId | null
+    reason: string
+    began_at: Date
+    until: Date
+    ended_at: Date | null
+    last_path: string | null
+  }
   factor_resets: {
     id: FactorResetId
-    admin_id: AdminId
+    admin_id: AdminId | null
+    person_id: PersonId | null
+    proof: IdentityProof | null
     reason: string
     asked_by: AdminId
     asked_at: Date
@@ -205,7 +237,9 @@ export type Database = {
     removed_at: Date | null
     checked_at: Date | null
     checked_by: AdminId | null
+    goods_kinds: Generated<GoodsKind[]>
   }
+  lapsed_goods: { farm_id: FarmId; goods_kind: GoodsKind; document_id: DocumentId; since: Date }
   announcements: {
     id: AnnouncementId
     version: Generated<number>
@@ -277,6 +311,15 @@ export type Database = {
     submitted_at: Date | null
     reviewed_at: Date | null
     status_reason: string | null
+    billing_name: Generated<string>
+    billing_email: Generated<string>
+    billing_postal_code: Generated<string>
+    billing_prefecture_code: Generated<string>
+    billing_city: Generated<string>
+    billing_street: Generated<string>
+    billing_building: Generated<string>
+    closing_day: Generated<ClosingDay>
+    payment_method: Generated<PaymentMethod>
   }
   kitchens: {
     id: KitchenId

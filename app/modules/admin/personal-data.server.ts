@@ -25,7 +25,17 @@ export async function personalData(ctx: Ctx) {
 const person = ({ db }: Ctx, personId: PersonId) =>
   db
     .selectFrom('people')
-    .select(['id', 'email', 'name', 'name_kana', 'email_verified_at', 'created_at', 'theme', 'text_size'])
+    .select([
+      'id',
+      'email',
+      'name',
+      'name_kana',
+      'email_verified_at',
+      'created_at',
+      'theme',
+      'text_size',
+      'announcement_mails',
+    ])
     .where('id', '=', personId)
     .executeTakeFirstOrThrow(() => new NotFound('person'))
 

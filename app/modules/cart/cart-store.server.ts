@@ -6,6 +6,7 @@ import { type CartId, type KitchenId, newId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode, type Zone, zoneOf } from '#kernel/place.ts'
 import type { Slot } from '#kernel/words.ts'
+import { goodsLapsed } from '#modules/catalog/goods-lapsed.server.ts'
 import { policyColumns, policyOf, vacationsOf } from '#modules/catalog/shipping-rules.server.ts'
 import type { CartFarm, CartKitchen, CartLine } from './quote.ts'
 
@@ -129,6 +130,7 @@ async function readFarms(ctx: Ctx, cartId: CartId): Promise<CartFarm[]> {
       'cart_farms.slot',
       'cart_farms.note',
     ])
+    .select(goodsLapsed().as('lapsed'))
     .where('cart_lines.cart_id', '=', cartId)
     .orderBy('farms.name')
     .orderBy('farms.id')
@@ -179,7 +181,7 @@ async function readFarms(ctx: Ctx, cartId: CartId): Promise<CartFarm[]> {
           minQty: line.min_qty,
           maxQty: line.max_qty,
           availableQty: line.available_qty ?? 0,
-          listed: line.product_status === 'listed',
+          listed: line.product_status === 'listed' && !line.lapsed,
         }),
       ),
     } satisfies CartFarm

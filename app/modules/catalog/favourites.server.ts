@@ -90,7 +90,7 @@ export type Favourites = { products: ProductCard[]; resting: ProductCard[]; farm
 export async function myFavourites(ctx: Ctx): Promise<Favourites> {
   const personId = keeper(ctx)
   const { rows } = await sql<CardRow & { on_sale: boolean }>`
-    select ${sql.raw(cardColumns)}, p.status = 'listed' as on_sale
+    select ${sql.raw(cardColumns)}, p.status = 'listed' and not goods_lapsed(p.farm_id, p.category, p.item_key) as on_sale
       from favourites k join products p on p.id = k.product_id
       join farms f on f.id = p.farm_id and f.status = 'approved'
       left join product_stock s on s.product_id = p.id

@@ -12,7 +12,7 @@ type Goods =
 
 /**
  * Writes the words under which goods are found, in the transaction that changed them: what has none yet and may be
- * listed gets its row. Everything else in the row is copied by the database (see 0018-catalogue.sql). Answers the ids.
+ * listed gets its row. Everything else in the row is copied by the database (see 0022-catalogue.sql). Answers the ids.
  */
 export async function writeSearchRows(db: DbOrTx, goods: Goods): Promise<ProductId[]> {
   const products = await productsOf(db, goods)
