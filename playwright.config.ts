@@ -19,6 +19,7 @@ const onlyOnDesktop = [
   'admin-users',
   'content',
   'contrast',
+  'desk',
   'errors',
   'kit-dialog',
   'kit-overlay',
@@ -32,8 +33,10 @@ const onlyOnDesktop = [
 ].map((name) => `**/e2e/${name}.spec.ts`)
 const onlyOnPhone = [
   'account',
+  'catalogue',
   'consent',
   'farm-goods',
+  'farm-papers',
   'farmer-shell',
   'faults',
   'home',
@@ -42,8 +45,10 @@ const onlyOnPhone = [
   'kit-buttons',
   'kit-fields',
   'kit-form',
+  'organisation',
   'restaurant-shell',
   'sign-up',
+  'ways-in',
 ].map((name) => `**/e2e/${name}.spec.ts`)
 
 /**

@@ -1,7 +1,7 @@
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /**
  * What every page starts with, in two files of its own: so a phone keeps them from one page to the next, and from one
@@ -18,7 +18,7 @@ const shell = ours(
   'ui/chunk-watch',
   'ui/constants',
   'ui/error-facts',
-  'ui/error-words',
+  'ui/error-title',
   'ui/head',
   'ui/last-resort',
   'ui/lazy-part',
@@ -34,6 +34,7 @@ const later = ours(
   'routes/shell/looks-form',
   'routes/shell/place-switch',
   'routes/shell/site-menu',
+  'routes/shell/view-bar',
 )
 /** Under every icon. */
 const iconBase = ['createLucideIcon', 'Icon', 'shared', 'defaultAttributes', 'context'].map(
@@ -63,10 +64,26 @@ const within = (places: readonly string[], id: string) => places.some((place) =>
 /** `light-dark()` as it is: written out for browsers before these, every colour would be there three times. */
 const oldestBrowsers = ['chrome123', 'edge123', 'firefox128', 'safari17.5', 'ios17.5']
 
+/** Tailwind says its starting values twice, once for browsers older than ours that have no `@property`. */
+const withoutFallbacks: Plugin = {
+  name: 'without-fallbacks',
+  enforce: 'post',
+  generateBundle(_, bundle) {
+    for (const file of Object.values(bundle))
+      if (file.type === 'asset' && file.fileName.endsWith('.css') && typeof file.source === 'string')
+        file.source = file.source.replace(/@layer properties\{@supports[^{]*\{\*,[^}]*\}\}\}/, '')
+  },
+}
+
 export default defineConfig({
   // React Aria speaks thirty languages; what it says to screen readers here is needed in ours only.
   // Tailwind would write the styles for older browsers than ours; Vite does it for those below.
-  plugins: [tailwindcss({ optimize: false }), reactRouter(), optimizeLocales.vite({ locales: ['ja-JP', 'en-US'] })],
+  plugins: [
+    tailwindcss({ optimize: false }),
+    reactRouter(),
+    optimizeLocales.vite({ locales: ['ja-JP', 'en-US'] }),
+    withoutFallbacks,
+  ],
   environments: {
     client: {
       build: {

@@ -8,7 +8,8 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { requestFacts } from './routes/request-context.ts'
+import type { PublicFirebase } from './kernel/firebase.ts'
+import { requestCtx, requestFacts } from './routes/request-context.ts'
 import { LastResortDocument } from './ui/last-resort.tsx'
 import { NonceContext } from './ui/nonce.ts'
 import { RequestNumberContext, timingName } from './ui/request-number.ts'
@@ -24,7 +25,8 @@ export default async function handleRequest(
   const nonce = randomBytes(16).toString('base64')
   const { requestId, logError } = context.get(requestFacts)
   headers.set('content-type', 'text/html; charset=utf-8')
-  headers.set('content-security-policy', policyFor(nonce))
+  headers.set('content-security-policy', policyFor(nonce, askedFirebase(request, context)))
+  if (askedFirebase(request, context)) headers.set('cross-origin-opener-policy', 'same-origin-allow-popups')
   let failed = false
   const page = (
     <NonceContext value={nonce}>
@@ -65,10 +67,17 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   if (!request.signal.aborted) context.get(requestFacts).logError(error)
 }
 
-const policyFor = (nonce: string) =>
+/** The pages on which the provider's script may run; no other page needs a host of theirs. */
+function askedFirebase(request: Request, context: RouterContextProvider): PublicFirebase | null {
+  const { firebase } = context.get(requestCtx)
+  return firebase && /^\/auth(\/|$)/i.test(new URL(request.url).pathname) ? firebase.client : null
+}
+
+const policyFor = (nonce: string, firebase: PublicFirebase | null) =>
   [
     `default-src 'self'`,
-    `script-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' 'nonce-${nonce}'${firebase ? ` ${scriptsOfFirebase}` : ''}`,
+    ...(firebase ? placesOfFirebase(firebase) : []),
     `style-src 'self' 'unsafe-inline'`,
     `img-src 'self' data:`,
     `base-uri 'none'`,
@@ -76,3 +85,12 @@ const policyFor = (nonce: string) =>
     `frame-ancestors 'none'`,
     `object-src 'none'`,
   ].join('; ')
+
+const recaptcha = 'https://www.google.com/recaptcha/'
+const scriptsOfFirebase = `https://apis.google.com ${recaptcha} https://www.gstatic.com/recaptcha/`
+
+const placesOfFirebase = ({ authDomain, standIn }: PublicFirebase) =>
+  [
+    ['frame-src', `'self'`, `https://${authDomain}`, recaptcha, standIn],
+    ['connect-src', `'self'`, 'https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com', standIn],
+  ].map((words) => words.filter(Boolean).join(' '))

@@ -1,12 +1,20 @@
 import type { Ctx } from '#access/ctx.ts'
+import type { Firebase } from '#kernel/firebase.ts'
+import { rankProducts } from '#modules/catalog/rank-products.server.ts'
+import { rewriteStaleWords } from '#modules/catalog/search-rows.server.ts'
+import { tellWatchers } from '#modules/catalog/tell-watchers.server.tsx'
 import { mailDueAnnouncements } from '#modules/content/announcement-mails.server.tsx'
 import { runDueTimers } from '#modules/fulfilment/run-due-timers.server.ts'
 import { closeHarvests } from '#modules/goods/harvest/harvest.server.ts'
 import { applyPrices } from '#modules/goods/prices/price-changes.server.ts'
 import { forgetOldKeys } from '#modules/history/once.server.ts'
+import { checkProviderSessions } from '#modules/identity/firebase/check-sessions.server.ts'
 import { forgetOldCodes } from '#modules/identity/one-time-code.server.ts'
 import { forgetEndedSessions } from '#modules/identity/session-store.server.ts'
+import { endOldViews } from '#modules/identity/views/end-view.server.ts'
+import { forgetMessages } from '#modules/identity/ways-in/text-messages.server.ts'
 import { remindPermits } from '#modules/organisations/documents/remind-permits.server.ts'
+import { settleAllLapsedGoods } from '#modules/organisations/documents/settle-lapsed-goods.server.ts'
 import { sweepDocuments } from '#modules/organisations/documents/sweep-documents.server.ts'
 import { forgetOldDrafts } from '#modules/organisations/sign-up/draft.server.ts'
 import { forgetUnproven } from '#modules/organisations/sign-up/remove-unproven.server.ts'
@@ -20,6 +28,8 @@ import { sweepPhotos } from '#modules/photos/keep-photo.server.ts'
 export type JobParts = Omit<Ctx, 'actor'> & {
   mail: MailEngine
   files: FileStore
+  /** null: the embedded provider. */
+  firebase: Firebase | null
   /** Where our pages are, for links in mails: `https://market.example.jp`. */
   site: string
 }
@@ -42,8 +52,22 @@ export const jobs: readonly Job[] = [
       return taken.length > 0 ? taken : null
     },
   },
+  { name: 'rewrite-search-words', cron: '* * * * *', run: rewriteStaleWords },
+  { name: 'rank-products', cron: '11 * * * *', run: rankProducts },
+  {
+    name: 'tell-watchers',
+    cron: '*/5 5-21 * * *',
+    run: async (parts) => (await tellWatchers(parts)) || null,
+  },
   { name: 'forget-ended-sessions', cron: '17 4 * * *', run: forgetEndedSessions },
+  { name: 'end-old-views', cron: '* * * * *', run: endOldViews },
+  {
+    name: 'check-provider-sessions',
+    cron: '* * * * *',
+    run: async (parts) => parts.firebase && ((await checkProviderSessions(parts, parts.firebase)) || null),
+  },
   { name: 'forget-old-codes', cron: '22 4 * * *', run: forgetOldCodes },
+  { name: 'forget-messages', cron: '24 4 * * *', run: forgetMessages },
   { name: 'forget-old-keys', cron: '27 4 * * *', run: forgetOldKeys },
   {
     name: 'mail-announcements',
@@ -70,5 +94,7 @@ export const jobs: readonly Job[] = [
   { name: 'forget-old-drafts', cron: '32 4 * * *', run: forgetOldDrafts },
   { name: 'forget-unproven-accounts', cron: '42 4 * * *', run: forgetUnproven },
   { name: 'remind-permits', cron: '7 8 * * *', run: remindPermits },
+  // days change at midnight; the other hours catch up after a stop
+  { name: 'settle-lapsed-goods', cron: '1 * * * *', run: settleAllLapsedGoods },
   { name: 'sweep-documents', cron: '52 4 * * *', run: (parts) => sweepDocuments(parts, parts.files) },
 ]

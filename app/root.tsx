@@ -1,24 +1,33 @@
 import { type CSSProperties, lazy, type ReactNode, Suspense, use } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root.ts'
+import { viewerOf } from './access/actor.ts'
+import type { Ctx } from './access/ctx.ts'
 import type { Operator } from './kernel/operator.ts'
 import { looksFor } from './routes/looks.server.ts'
 import { requestCtx, requestFacts } from './routes/request-context.ts'
 import { ThemeColor } from './routes/shell/theme-color.tsx'
 import { useShownLooks } from './routes/shell/use-looks.ts'
+import type { Viewing } from './routes/shell/view-bar.tsx'
 import appSheet from './styles/app.css?url'
 import staffSheet from './styles/staff.css?url'
 import { AfterStart } from './ui/after-start.tsx'
 import { ChunkWatch } from './ui/chunk-watch.tsx'
 import { pageFade } from './ui/constants.ts'
-import { errorTitle } from './ui/error-words.ts'
+import { errorTitle } from './ui/error-title.ts'
 import { ErrorPageGuard } from './ui/last-resort.tsx'
+import { lazyPart } from './ui/lazy-part.ts'
 import { NonceContext } from './ui/nonce.ts'
 
 // Its script comes when it is wanted, or with the first quiet moment (navigation-help.tsx).
 const ErrorPage = import.meta.env.SSR
   ? (await import('./ui/error-page.tsx')).default
   : lazy(() => import('./ui/error-page.tsx'))
+
+// For staff alone, and for ten minutes.
+const ViewBar = import.meta.env.SSR
+  ? (await import('./routes/shell/view-bar.tsx')).default
+  : lazyPart(() => import('./routes/shell/view-bar.tsx'))
 
 export const meta = ({ error }: Route.MetaArgs) =>
   error ? [{ title: `${errorTitle(error)}｜畝と皿` }, { name: 'robots', content: 'noindex' }] : [{ title: '畝と皿' }]
@@ -28,7 +37,16 @@ export const loader = ({ request, context }: Route.LoaderArgs) => ({
   looks: looksFor(context.get(requestCtx), request),
   origin: context.get(requestFacts).secureOrigin,
   support: supportIn(context.get(requestFacts).operator),
+  viewing: viewingIn(context.get(requestCtx)),
 })
+
+/** What the bar says while staff look through somebody's eyes; null for everybody else. */
+function viewingIn({ actor, now }: Ctx): Viewing | null {
+  const viewer = viewerOf(actor)
+  if (!viewer || !('name' in actor)) return null
+  const { adminName, until } = viewer
+  return { name: actor.name, adminName, until, seconds: Math.ceil((until.getTime() - now.getTime()) / 1000) }
+}
 
 /** Where one can call; the error page needs it when nothing else can be asked any more. */
 const supportIn = ({ phone, supportHours }: Operator) => ({ phone, hours: supportHours })
@@ -75,6 +93,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <a className="skip-link" href="#main">
           本文へ
         </a>
+        <ViewBarPlace />
         {children}
         <AfterStart />
         <ScrollRestoration nonce={nonce} />
@@ -82,6 +101,16 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   )
+}
+
+/** Also over error pages: whoever looks at another's screens is never without the way out. */
+function ViewBarPlace() {
+  const viewing = useRouteLoaderData<typeof loader>('root')?.viewing
+  return viewing ? (
+    <Suspense>
+      <ViewBar viewing={viewing} />
+    </Suspense>
+  ) : null
 }
 
 export default function App() {

@@ -5,8 +5,9 @@ import { findOrInstallBrowser } from './browser.mjs'
 import { build } from './build.mjs'
 import { offerDebianPostgres } from './postgres-server.mjs'
 import { run } from './processes.mjs'
+import { installEmulator } from './provider-emulator.mjs'
 import { runSteps } from './steps.mjs'
-import { browserTests, longTests, printSum, unitTests } from './test-runs.mjs'
+import { browserTests, longTests, printSum, providerTests, unitTests } from './test-runs.mjs'
 
 const tasks = {
   setup: () => console.log('Everything is installed.'),
@@ -21,6 +22,8 @@ const tasks = {
   'test:e2e': async (args) =>
     finish(await runSteps([browserStep, buildStep, ['browser tests', () => browserTests(args)]])),
   'test:long': async (args) => finish(await runSteps([browserStep, buildStep, ['long tests', () => longTests(args)]])),
+  'test:firebase': async (args) =>
+    finish(await runSteps([browserStep, emulatorStep, buildStep, ['provider tests', () => providerTests(args)]])),
   check: async () => finish(await runSteps([...checkSteps(), ...testSteps()])),
   'admin:invite': (args) => administer('invite', args),
   'admin:reset-factor': (args) => administer('reset-factor', args),
@@ -28,6 +31,20 @@ const tasks = {
   bench: async (args) => {
     await build()
     await run('node', ['bench/run.ts', ...args])
+  },
+  'bench:catalogue': async (args) => {
+    await build()
+    await run('node', ['bench/catalogue.ts', ...args])
+  },
+  'judge:search': async (args) => {
+    await build()
+    await run('node', ['bench/judge-search.ts', ...args])
+  },
+  'bench:sign-in': async () => {
+    await build()
+    // it calls use cases that write mails, and those are JSX
+    const load = "import { runnerImport } from 'vite'; await runnerImport('./bench/sign-in.ts', { configFile: false })"
+    await run('node', ['--input-type=module', '-e', load])
   },
   lighthouse: async (args) => {
     await findOrInstallBrowser()
@@ -41,6 +58,7 @@ const tasks = {
 const browserStep = ['browser', findOrInstallBrowser]
 const serverStep = ['PostgreSQL of this machine', offerDebianPostgres]
 const buildStep = ['build', build]
+const emulatorStep = ['emulator of the provider', installEmulator]
 
 const [name = '', ...args] = process.argv.slice(2)
 if (!Object.hasOwn(tasks, name)) {
@@ -84,12 +102,23 @@ function finish(results) {
 /** Administrators are made on the machine itself; nobody has the right to it from outside. */
 async function administer(what, args) {
   await build()
+  tryOut()
   await run('node', ['server/admin.ts', what, ...args])
+}
+
+/**
+ * The server takes an unset APP_ENV for production, and stops. Here it means that somebody tries the market out on
+ * their own machine; but not where it is set up for others to come: then the server shall say what is missing.
+ */
+function tryOut() {
+  const { APP_ENV, APP_ORIGIN = '', SMTP_URL, DATABASE_URL } = process.env
+  if (!APP_ENV && !APP_ORIGIN.startsWith('https:') && !SMTP_URL && !DATABASE_URL) process.env.APP_ENV = 'development'
 }
 
 /** In this very process, so that a signal, or whoever kills us, meets the server itself. */
 async function become(script, nodeEnv, args) {
   process.env.NODE_ENV ??= nodeEnv
+  tryOut()
   process.argv = [process.execPath, resolve(script), ...args]
   await import(pathToFileURL(resolve(script)).href)
 }

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { runToEnd } from './processes.mjs'
 
 const reports = '.cache/test-reports'
@@ -27,6 +27,14 @@ function browserRun(name, port, projects, args) {
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, E2E_PORT: String(port) }
   const which = projects.map((project) => `--project=${project}`)
   const told = ['test', ...which, '--reporter=list,json', '--output', `test-results/${name}`, ...args]
+  return counted(report, countPlaywright, () => runToEnd('playwright', told, env))
+}
+
+/** The provider's real script against its emulator, in a browser. */
+export function providerTests(args) {
+  const report = `${reports}/provider.json`
+  const told = ['test', '-c', 'tests/firebase/playwright.config.ts', '--reporter=list,json', ...args]
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: resolve(report) }
   return counted(report, countPlaywright, () => runToEnd('playwright', told, env))
 }
 

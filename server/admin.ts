@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { openDatabase } from '../app/infra/db/connect.server.ts'
 import { kyselyOn } from '../app/infra/db/kysely.server.ts'
 import { migrateToLatest } from '../app/infra/db/migrate.server.ts'
+import { firebaseOf } from '../app/infra/firebase/firebase-settings.server.ts'
 import { readSettings } from '../app/infra/settings.server.ts'
 import { vaultOf } from '../app/infra/vault.server.ts'
 import type { AppModule } from './app-module.ts'
@@ -19,7 +20,7 @@ try {
   const [task, ...args] = process.argv.slice(2)
   const { ok, lines } =
     task === 'token'
-      ? await tokenCommand({ ...system, vault: await vaultOf(settings) }, args)
+      ? await tokenCommand({ ...system, firebase: firebaseOf(settings), vault: await vaultOf(settings), site }, args)
       : await adminCommand(system, process.argv.slice(2), site)
   for (const line of lines) (ok ? process.stdout : process.stderr).write(`${line}\n`)
   if (!ok) process.exitCode = 1

@@ -4,19 +4,27 @@ import { constants, createGzip, gzip } from 'node:zlib'
 import * as build from 'virtual:react-router/server-build'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { getCookie } from 'hono/cookie'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { type Actor, viewerOf } from '#access/actor.ts'
+import { ctxOf } from '#access/ctx-of.server.ts'
 import { handleApi } from '#api/handler.server.ts'
 import type { Db } from '#infra/db/kysely.server.ts'
 import type { Log } from '#infra/log.server.ts'
 import type { Clock } from '#kernel/clock.ts'
+import type { Firebase } from '#kernel/firebase.ts'
 import type { Operator } from '#kernel/operator.ts'
 import type { Vault } from '#kernel/vault.ts'
-import { adminCookie, draftCookie, sessionCookie } from '#modules/identity/session.ts'
+import { carriesSecrets } from '#modules/identity/mail-links.ts'
+import { adminCookie, draftCookie, sessionCookie, viewCookie } from '#modules/identity/session.ts'
 import { actorOf } from '#modules/identity/session-store.server.ts'
+import { noteSeenPage, viewedActor } from '#modules/identity/views/viewing.server.ts'
+import type { WaysIn } from '#modules/identity/ways-in/ways-in.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
+import { answerSession } from '../app/routes/auth/session-sync.server.ts'
+import { placeOf } from '../app/routes/page.server.ts'
 import { requestCtx, requestFacts } from '../app/routes/request-context.ts'
+import { bodyLimits } from './body-limits.ts'
 
 export type AppParts = {
   db: Db
@@ -31,7 +39,10 @@ export type AppParts = {
   clientFolder: string
   files: FileStore
   vault: Vault
+  waysIn: WaysIn
   mail: { description: string; verify(): Promise<boolean> }
+  /** null: people are proven by ourselves, the embedded provider. */
+  firebase: Firebase | null
 }
 
 export { adminCommand } from '#modules/identity/admins/admin-command.server.ts'
@@ -61,7 +72,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
     await next()
     setSafetyHeaders(c.res.headers, { requestId, origin: parts.origin, path: c.req.path })
   })
-  app.get('/healthz', (c) => c.json({ ok: true }))
+  app.get('/healthz', (c) => c.json({ ok: true, identity: parts.firebase?.verifier.name ?? 'embedded' }))
   app.get('/readyz', async (c) => {
     await parts.db.selectFrom('tax_rates').select('kind').limit(1).execute()
     return c.json({ ok: true })
@@ -87,10 +98,25 @@ export function createApp(parts: AppParts): Hono<Vars> {
       serveStatic({ root: parts.clientFolder, onFound: (_, c) => c.header('cache-control', 'public, max-age=86400') }),
     )
 
-  app.use((c, next) => (takesPhotos(c.req.path) ? photosAtMost : formAtMost)(c, next))
+  app.use(bodyLimits)
+  // Apple answers with a form from its own page; what is in it goes on as everybody else's answer comes
+  app.post('/auth/social/:provider/callback', async (c) => {
+    const form = await c.req.formData()
+    const answer = new URLSearchParams()
+    for (const name of ['code', 'state', 'iss', 'error']) {
+      const value = form.get(name)
+      if (typeof value === 'string') answer.set(name, value)
+    }
+    return c.redirect(`${c.req.path}?${answer}`, 303)
+  })
   app.use(async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD' || isFromHere(c.req.raw, parts.origin)) return next()
     return c.json({ code: 'WRONG_ORIGIN', message: 'この画面からは送れません。サイトを開き直してください。' }, 403)
+  })
+  app.all(parts.firebase?.client.syncUrl ?? '/api/auth/session', async (c) => {
+    const now = parts.clock.now()
+    const actor = await actorBehind(getCookie(c, sessionCookie), { db: parts.db, now })
+    return answerSession({ request: c.req.raw, context: contextFor(parts, c, { now, actor }) })
   })
   app.all('/api/*', async (c) => {
     const facts = { requestId: c.get('requestId'), ip: ipOf(c, parts.trustedProxies) }
@@ -99,27 +125,10 @@ export function createApp(parts: AppParts): Hono<Vars> {
 
   app.all('*', async (c) => {
     const now = parts.clock.now()
-    const token = getCookie(c, isForStaff(new URL(c.req.url).pathname) ? adminCookie : sessionCookie)
-    const context = new RouterContextProvider()
-    context.set(requestCtx, {
-      db: parts.db,
-      now,
-      actor: token ? await actorOf({ db: parts.db, now }, token, 'cookie') : { kind: 'visitor' },
-    })
-    context.set(requestFacts, {
-      ip: ipOf(c, parts.trustedProxies),
-      secureOrigin: parts.origin ?? new URL(c.req.url).origin,
-      requestId: c.get('requestId'),
-      environment: parts.environment,
-      operator: parts.operator,
-      clientFolder: parts.clientFolder,
-      files: parts.files,
-      vault: parts.vault,
-      mail: parts.mail,
-      searchEngines: parts.searchEngines,
-      logError: (error) =>
-        parts.log.error({ err: error, requestId: c.get('requestId'), path: c.req.path }, 'page failed'),
-    })
+    const { token, actor } = await whoAsks(c, { db: parts.db, now })
+    const viewedBy = viewerOf(actor)
+    if (viewedBy && isSeen(c.req.raw)) await noteSeenPage({ db: parts.db, now }, viewedBy, placeOf(c.req.raw))
+    const context = contextFor(parts, c, { now, actor })
     const response = await pages(asSent(c.req.raw, parts.origin), context)
     const isKept = response.headers.get('cache-control')?.startsWith('private')
     if ((token || getCookie(c, adminCookie) || getCookie(c, draftCookie)) && !isKept)
@@ -134,29 +143,60 @@ export function createApp(parts: AppParts): Hono<Vars> {
   return app
 }
 
-const formAtMost = bodyLimit({
-  maxSize: 64 * 1024,
-  onError: (c) => c.json({ code: 'PAYLOAD_TOO_LARGE', message: '送る内容が大きすぎます。' }, 413),
-})
+/**
+ * Who stands behind a request for a page: staff on their own pages, a person on all others; or the person whose screens
+ * staff have asked to look at, as long as both their cookies hold.
+ */
+async function whoAsks(
+  c: Context,
+  asking: { db: Db; now: Date },
+): Promise<{ token: string | undefined; actor: Actor }> {
+  const forStaff = isForStaff(new URL(c.req.url).pathname)
+  const [viewToken, adminToken] = [getCookie(c, viewCookie), getCookie(c, adminCookie)]
+  if (!forStaff && viewToken && adminToken) {
+    const actor = await viewedActor(asking, { viewToken, adminToken })
+    if (actor) return { token: viewToken, actor }
+  }
+  const token = getCookie(c, forStaff ? adminCookie : sessionCookie)
+  return { token, actor: await actorBehind(token, asking) }
+}
 
-/** Four photos of a phone, or the papers of an organisation. Without script a person reads this answer, so it is a sentence, and nothing else is lost. */
-const photosAtMost = bodyLimit({
-  maxSize: 24 * 1024 * 1024,
-  onError: (c) =>
-    c.text('ファイルが大きすぎて送れませんでした（合わせて24MBまで）。前の画面にもどり、へらしてください。', 413),
-})
+const actorBehind = async (token: string | undefined, asking: { db: Db; now: Date }): Promise<Actor> =>
+  token ? actorOf(asking, token, 'cookie') : { kind: 'visitor' }
 
-/** The addresses of forms with photos or papers; with `.data` when our script sends them. */
-const takesPhotos = (path: string) =>
-  /^\/(restaurant\/inquiry|auth\/signup\/additionalreg|profile\/organisation|farmer\/profile|farmer\/products\/(import|photos\/[\w-]+))(\/|(\/_)?\.data)?$/i.test(
-    path,
-  )
+/** Whether somebody looks at what is asked for: no form, no picture, and nothing that a browser fetches in advance. */
+const isSeen = ({ method, url, headers }: Request) =>
+  method === 'GET' &&
+  !/^\/(media|share)\//.test(new URL(url).pathname) &&
+  !/prefetch/i.test(`${headers.get('sec-purpose')} ${headers.get('purpose')}`)
+
+/** Where another provider proves who people are, phone and other services are its business, too. */
+const noWays: WaysIn = { sms: null, social: [] }
+
+/** What loaders and actions are given. */
+function contextFor(parts: AppParts, c: Context<Vars>, { now, actor }: { now: Date; actor: Actor }) {
+  const context = new RouterContextProvider()
+  context.set(requestCtx, ctxOf({ db: parts.db, now, firebase: parts.firebase, actor }))
+  context.set(requestFacts, {
+    ip: ipOf(c, parts.trustedProxies),
+    secureOrigin: parts.origin ?? new URL(c.req.url).origin,
+    requestId: c.get('requestId'),
+    environment: parts.environment,
+    operator: parts.operator,
+    clientFolder: parts.clientFolder,
+    files: parts.files,
+    vault: parts.vault,
+    waysIn: parts.firebase ? noWays : parts.waysIn,
+    mail: parts.mail,
+    searchEngines: parts.searchEngines,
+    logError: (error) =>
+      parts.log.error({ err: error, requestId: c.get('requestId'), path: c.req.path }, 'page failed'),
+  })
+  return context
+}
 
 /** Where the administrator's own sign-in counts, and a person's does not. */
 const isForStaff = (path: string) => /^\/(admin|test)(\/|\.data$|$)/i.test(path)
-
-/** Links in mails lead here, with secrets in their addresses: where one came from is told to nobody. */
-const carriesSecrets = (path: string) => /^\/auth(\/|\.data$|$)/i.test(path) || /^\/[\w-]{43}(\/|\.data$|$)/.test(path)
 
 type Told = { requestId: string; origin: string | null; path: string }
 

@@ -5,6 +5,7 @@ import { createServer } from 'vite'
 import { openDatabase } from '../app/infra/db/connect.server.ts'
 import { kyselyOn } from '../app/infra/db/kysely.server.ts'
 import { migrateToLatest } from '../app/infra/db/migrate.server.ts'
+import { firebaseOf } from '../app/infra/firebase/firebase-settings.server.ts'
 import { makeLog } from '../app/infra/log.server.ts'
 import { mailEngine } from '../app/infra/mail/mail-engine.server.ts'
 import { operatorOf } from '../app/infra/operator.server.ts'
@@ -12,6 +13,7 @@ import { readSettings, wantsSearchEngines } from '../app/infra/settings.server.t
 import { fileStore } from '../app/infra/storage/file-store.server.ts'
 import { clockMovedBy } from '../app/infra/test-clock.server.ts'
 import { vaultOf } from '../app/infra/vault.server.ts'
+import { waysInOf } from '../app/infra/ways-in/ways-in.server.ts'
 import { systemClock } from '../app/kernel/clock.ts'
 import type { AppModule } from './app-module.ts'
 import { prepareContent } from './content.ts'
@@ -20,9 +22,11 @@ import { prepareDemo } from './demo.ts'
 /** The same app through Vite: an edit is in the browser at once, pages and API on one port. */
 const settings = readSettings(process.env)
 const clock = settings.TEST_CLOCK_FILE ? clockMovedBy(settings.TEST_CLOCK_FILE) : systemClock
+const firebase = firebaseOf(settings)
 const mail = mailEngine(settings)
 const files = fileStore(settings)
 const vault = await vaultOf(settings)
+const waysIn = waysInOf(settings)
 const root = join(import.meta.dirname, '..')
 const database = await openDatabase({ databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR })
 const db = kyselyOn(database.pool)
@@ -53,7 +57,9 @@ const answer = getRequestListener(async (request, env) => {
     clientFolder: join(root, 'public'),
     files,
     vault,
+    waysIn,
     mail,
+    firebase,
   })
   return app.fetch(request, env)
 })
@@ -67,6 +73,7 @@ const worker = await (await runner.import('/server/app.ts')).startWorker({
   log,
   mail,
   files,
+  firebase,
   site: settings.APP_ORIGIN ?? `http://localhost:${settings.PORT}`,
   connection: database.config,
 })

@@ -3,6 +3,7 @@ import { serve } from '@hono/node-server'
 import { openDatabase } from '../app/infra/db/connect.server.ts'
 import { kyselyOn } from '../app/infra/db/kysely.server.ts'
 import { migrateToLatest } from '../app/infra/db/migrate.server.ts'
+import { firebaseOf, WrongServiceAccount } from '../app/infra/firebase/firebase-settings.server.ts'
 import { makeLog } from '../app/infra/log.server.ts'
 import { mailEngine } from '../app/infra/mail/mail-engine.server.ts'
 import { operatorOf } from '../app/infra/operator.server.ts'
@@ -10,6 +11,7 @@ import { readSettings, type Settings, WrongSettings, wantsSearchEngines } from '
 import { fileStore } from '../app/infra/storage/file-store.server.ts'
 import { clockMovedBy } from '../app/infra/test-clock.server.ts'
 import { vaultOf } from '../app/infra/vault.server.ts'
+import { waysInOf } from '../app/infra/ways-in/ways-in.server.ts'
 import { systemClock } from '../app/kernel/clock.ts'
 import type { AppModule } from './app-module.ts'
 import { prepareContent } from './content.ts'
@@ -19,13 +21,16 @@ import { prepareDemo, wantsDemo } from './demo.ts'
  * Starts everything in the order in which it is needed, says one line per fact, and on
  * SIGTERM or SIGINT takes no new requests, finishes those that run, and stops.
  */
-const settings = settingsOrExit()
+const settings = orExit(() => readSettings(process.env))
+/** Without a service account that can be read nothing starts. */
+const firebase = orExit(() => firebaseOf(settings))
 const log = makeLog(settings.LOG_LEVEL)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const clock = settings.TEST_CLOCK_FILE ? clockMovedBy(settings.TEST_CLOCK_FILE) : systemClock
 const mail = mailEngine(settings)
 const files = fileStore(settings)
 const vault = await vaultOf(settings)
+const waysIn = waysInOf(settings)
 const root = join(import.meta.dirname, '..')
 
 const database = await openDatabase({
@@ -44,7 +49,7 @@ const { createApp, startWorker } = (await import(join(root, 'build/server/index.
 const worker =
   settings.WORKER === 'off'
     ? null
-    : await startWorker({ db, clock, log, mail, files, site: siteOf(settings), connection: database.config })
+    : await startWorker({ db, clock, log, mail, files, firebase, site: siteOf(settings), connection: database.config })
 const server = settings.WORKER === 'only' ? null : await listen()
 
 async function listen() {
@@ -60,7 +65,9 @@ async function listen() {
     clientFolder: join(root, 'build/client'),
     files,
     vault,
+    waysIn,
     mail,
+    firebase,
   })
   const started = Promise.withResolvers<number>()
   const http = serve({ fetch: app.fetch, port: settings.PORT, hostname: settings.HOST }, ({ port }) =>
@@ -97,11 +104,11 @@ function siteOf({ APP_ORIGIN, PORT }: Settings): string {
   return APP_ORIGIN ?? `http://localhost:${PORT}`
 }
 
-function settingsOrExit(): Settings {
+function orExit<T>(read: () => T): T {
   try {
-    return readSettings(process.env)
+    return read()
   } catch (error) {
-    if (!(error instanceof WrongSettings)) throw error
+    if (!(error instanceof WrongSettings || error instanceof WrongServiceAccount)) throw error
     process.stderr.write(`A setting is wrong:\n${error.message}\n`)
     process.exit(78)
   }

@@ -5,7 +5,7 @@ import type { Log } from '#infra/log.server.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { type JobParts, jobs } from '../app/jobs.ts'
 
-export type WorkerParts = Pick<JobParts, 'mail' | 'files' | 'site'> & {
+export type WorkerParts = Pick<JobParts, 'mail' | 'files' | 'firebase' | 'site'> & {
   db: Db
   clock: Clock
   log: Log
@@ -19,6 +19,7 @@ export async function startWorker({
   log,
   mail,
   files,
+  firebase,
   site,
   connection,
 }: WorkerParts): Promise<{ stop(): Promise<void> }> {
@@ -34,7 +35,7 @@ export async function startWorker({
     await boss.createQueue(job.name, { retryLimit: 2, expireInSeconds: 300 })
     await boss.work(job.name, { pollingIntervalSeconds: 2 }, async () => {
       try {
-        const done = await job.run({ db, now: clock.now(), mail, files, site })
+        const done = await job.run({ db, now: clock.now(), mail, files, firebase, site })
         if (done) log.info({ job: job.name, done }, 'job')
       } catch (error) {
         // pg-boss keeps a failure in its table and tries again; people look into the log.

@@ -1,10 +1,13 @@
-import type { AdminId, FarmId, KitchenId, PersonId, RestaurantId } from '#kernel/ids.ts'
+import type { AdminId, FarmId, KitchenId, PersonId, RestaurantId, StaffViewId } from '#kernel/ids.ts'
 import type { Looks } from '#kernel/looks.ts'
 import type { HelperRights, MemberRole } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
 
 /** The session somebody acts in. `key` is base64url of the stored hash: it names the session, and opens nothing. */
 export type SessionFacts = { key: string; authTime: Date; aal: 1 | 2 }
+
+/** The member of staff who looks through somebody's eyes, and until when. Whoever is viewed does nothing (rules.ts). */
+export type ViewedBy = { viewId: StaffViewId; adminId: AdminId; adminName: string; until: Date }
 
 /** How an account wants to see its pages, once it has chosen; and the session it came with, if it came with one. */
 type Chosen = { looks?: Looks; session?: SessionFacts }
@@ -15,6 +18,7 @@ export type Member = Chosen & {
   role: MemberRole
   /** There is a version of the terms in force that they have still to agree to; their pages lead there first. */
   owesConsent?: true
+  viewedBy?: ViewedBy
 }
 
 /** Who is asking. One person with two hats acts under one of them at a time. */
@@ -28,12 +32,15 @@ export type Actor =
       orderLimitYen: Yen | null
     })
   | (Member & { kind: 'farm'; farmId: FarmId; farmApproved: boolean; rights: HelperRights })
-  | (Chosen & { kind: 'person'; personId: PersonId; name: string })
+  | (Chosen & { kind: 'person'; personId: PersonId; name: string; viewedBy?: ViewedBy })
   | (Chosen & { kind: 'staff'; adminId: AdminId; name: string })
   | { kind: 'system' }
 
 export type BuyerActor = Extract<Actor, { kind: 'buyer' }>
 export type FarmActor = Extract<Actor, { kind: 'farm' }>
+
+/** By whom somebody is looked at just now; null for everybody who is there themselves. */
+export const viewerOf = (actor: Actor): ViewedBy | null => ('viewedBy' in actor && actor.viewedBy) || null
 
 /** The stable name under which an actor's idempotency keys are kept. */
 export function ownerKeyOf(actor: Actor): string {

@@ -1,5 +1,5 @@
-import { Forbidden, NotFound, Unauthenticated } from '#kernel/errors.ts'
-import type { Actor, BuyerActor, FarmActor } from './actor.ts'
+import { Forbidden, NotFound, Unauthenticated, ViewOnly } from '#kernel/errors.ts'
+import { type Actor, type BuyerActor, type FarmActor, viewerOf } from './actor.ts'
 import { can, type Operation, type rules } from './rules.ts'
 
 type Target<O extends Operation> = Parameters<(typeof rules)[O]>[1]
@@ -8,6 +8,7 @@ type Target<O extends Operation> = Parameters<(typeof rules)[O]>[1]
 export function authorize<O extends Operation>(actor: Actor, operation: O, target: Target<O>): void {
   if (can(actor, operation, target)) return
   if (actor.kind === 'visitor') throw new Unauthenticated(operation)
+  if (viewerOf(actor)) throw new ViewOnly()
   throw new Forbidden(operation)
 }
 

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '#infra/db/schema.ts'
+import type { Firebase } from '#kernel/firebase.ts'
 import type { Actor } from './actor.ts'
 
 export type DbOrTx = Kysely<Database> | Transaction<Database>
@@ -9,4 +10,6 @@ export type Ctx = {
   actor: Actor
   db: Kysely<Database>
   now: Date
+  /** Who proves who people are, and keeps their passwords, where that is not ourselves. */
+  firebase?: Firebase | null
 }

@@ -1,6 +1,6 @@
-import { Forbidden, ReauthRequired, Unauthenticated } from '#kernel/errors.ts'
+import { Forbidden, ReauthRequired, Unauthenticated, ViewOnly } from '#kernel/errors.ts'
 import type { PersonId } from '#kernel/ids.ts'
-import type { Actor, SessionFacts } from './actor.ts'
+import { type Actor, type SessionFacts, viewerOf } from './actor.ts'
 
 /** For how long a proof of who one is counts for what cannot be undone, in milliseconds (docs/decisions/0003). */
 export const freshForMs = 10 * 60_000
@@ -25,9 +25,16 @@ export function requirePerson(actor: Actor): SignedInPerson {
   return actor
 }
 
+/** The person themselves: what is secret even from staff who look through their eyes. */
+export function requireSelf(actor: Actor): SignedInPerson {
+  const person = requirePerson(actor)
+  if (viewerOf(person)) throw new ViewOnly()
+  return person
+}
+
 /** The person, in a session that has proved just now who it is. */
 export function requireFreshPerson(actor: Actor, now: Date): SignedInPerson & { session: SessionFacts } {
-  const person = requirePerson(actor)
+  const person = requireSelf(actor)
   requireFresh(person, now)
   if (!person.session) throw new ReauthRequired('session')
   return { ...person, session: person.session }

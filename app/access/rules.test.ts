@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { Forbidden, NotFound, Unauthenticated } from '#kernel/errors.ts'
+import { Forbidden, NotFound, Unauthenticated, ViewOnly } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Actor } from './actor.ts'
 import { authorize, requireBuyer, requireFarm, seeOrNotFound } from './authorize.ts'
-import { can, type Operation, rules } from './rules.ts'
+import { can, type Operation, rules, viewable } from './rules.ts'
 
 const own = {
   environment: 'production',
@@ -76,6 +76,8 @@ const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
     own: ['buyer', 'colleague', 'otherBuyer', 'farm', 'otherFarm', 'staff'],
     strange: ['buyer', 'colleague', 'otherBuyer', 'farm', 'otherFarm', 'staff'],
   },
+  'favourites.keep': { own: everyPerson, strange: everyPerson },
+  'produce.curate': { own: ['staff'], strange: ['staff'] },
   'looks.save': { own: everybodyWithAccount, strange: everybodyWithAccount },
   'consent.give': { own: everyPerson, strange: everyPerson },
   'factors.change': { own: ['person', 'buyer', 'unapproved'], strange: [] },
@@ -134,6 +136,8 @@ const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
   'document.change': { own: [...restaurant, ...itsFarm], strange: [] },
   'members.see': { own: ['staff'], strange: ['staff'] },
   'members.decide': { own: ['staff'], strange: ['staff'] },
+  'person.view': { own: ['staff'], strange: ['staff'] },
+  'person.reset_factor': { own: ['staff'], strange: ['staff'] },
   'installation.see': { own: ['staff'], strange: ['staff'] },
 }
 const operations = Object.keys(matrix) as Operation[]
@@ -253,4 +257,28 @@ test('staff change their own second factor, and never do without', () => {
   expect(names.filter((name) => can(people[name], 'factors.change', owner))).toEqual(['staff'])
   expect(names.filter((name) => can(people[name], 'factors.change', { adminId: newId<'admin'>() }))).toEqual([])
   expect(names.filter((name) => can(people[name], 'factors.remove', owner))).toEqual([])
+})
+
+const viewedBy = {
+  viewId: newId<'staffView'>(),
+  adminId: own.adminId,
+  adminName: '運営',
+  until: new Date('2026-11-24T02:10:00Z'),
+}
+
+test.each(operations.map((operation) => [operation, viewable.includes(operation)] as const))(
+  'through somebody’s eyes %s is allowed only if it looks: %s',
+  (operation, looks) => {
+    for (const who of ['person', 'buyer', 'farm'] as const)
+      for (const it of [own, strange])
+        expect(can({ ...people[who], viewedBy }, operation, it)).toBe(looks && can(people[who], operation, it))
+  },
+)
+
+test('nothing that can be looked at through somebody’s eyes changes anything', () => {
+  expect(viewable.filter((operation) => !/\.(see|read)$/.test(operation))).toEqual([])
+})
+
+test('who looks through somebody’s eyes is told so', () => {
+  expect(() => authorize({ ...people.buyer, viewedBy }, 'order.cancel', own)).toThrow(ViewOnly)
 })

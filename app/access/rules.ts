@@ -1,6 +1,6 @@
 import type { AdminId, FarmId, PersonId, RestaurantId } from '#kernel/ids.ts'
 import type { OrderState } from '#kernel/words.ts'
-import type { Actor, BuyerActor } from './actor.ts'
+import { type Actor, type BuyerActor, viewerOf } from './actor.ts'
 
 /** All that a rule may look at. Any row with these ids will do. */
 export type OrderSides = { farmId: FarmId; restaurantId: RestaurantId; state?: OrderState }
@@ -59,6 +59,10 @@ const isCartOf = (actor: Actor, cart: CartOwner) =>
  */
 export const rules = {
   'price.see': (actor: Actor, _: null) => isApprovedBuyer(actor) || isApprovedFarm(actor) || isStaff(actor),
+  /** Goods and farms that one keeps at hand, and what one is told of them: one's own only. */
+  'favourites.keep': (actor: Actor, _: null) => 'personId' in actor,
+  /** The shelves of the catalogue and the words under which things are found. */
+  'produce.curate': (actor: Actor, _: null) => isStaff(actor),
   /** One's own only: there is nobody else to name. */
   'looks.save': (actor: Actor, _: null) => hasAccount(actor),
   /** For oneself only, as well. Staff are no party to the terms. */
@@ -132,6 +136,9 @@ export const rules = {
   /** Lists of members, their papers and their history; and everything that is decided about them. */
   'members.see': (actor: Actor, _: null) => isStaff(actor),
   'members.decide': (actor: Actor, _: null) => isStaff(actor),
+  /** Through a member's eyes, for ten minutes (identity/views). Administrators are no members. */
+  'person.view': (actor: Actor, _: null) => isStaff(actor),
+  'person.reset_factor': (actor: Actor, _: null) => isStaff(actor),
   /** The gallery of parts and the check of the installation: open while one develops, else for staff. */
   'installation.see': (actor: Actor, place: { environment: string }) =>
     isStaff(actor) || place.environment === 'development' || place.environment === 'test',
@@ -140,7 +147,22 @@ export const rules = {
 export type Operation = keyof typeof rules
 type Target<O extends Operation> = Parameters<(typeof rules)[O]>[1]
 
+/** What staff may while they look through somebody's eyes, of what that person may: look. */
+export const viewable: readonly Operation[] = [
+  'price.see',
+  'cart.see',
+  'purchase.see',
+  'order.see',
+  'commission.see',
+  'inquiry.see',
+  'announcement.read',
+  'photo.see',
+  'document.see',
+  'organisation.see',
+]
+
 export const can = <O extends Operation>(actor: Actor, operation: O, target: Target<O>): boolean =>
+  (viewerOf(actor) === null || viewable.includes(operation)) &&
   (rules[operation] as (actor: Actor, target: Target<O>) => boolean)(actor, target)
 
 export const isBuyer = (actor: Actor): actor is BuyerActor => actor.kind === 'buyer'

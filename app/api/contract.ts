@@ -1,4 +1,5 @@
 import { addressesContract } from './contract/addresses.ts'
+import { approvalsContract } from './contract/approvals.ts'
 import { cartContract } from './contract/cart.ts'
 import { catalogContract } from './contract/catalog.ts'
 import { contentContract } from './contract/content.ts'
@@ -7,6 +8,7 @@ import { goodsContract } from './contract/goods.ts'
 import { identityContract } from './contract/identity.ts'
 import { inquiriesContract } from './contract/inquiries.ts'
 import { orderingContract } from './contract/ordering.ts'
+import { kitchensContract, membersContract } from './contract/organisation.ts'
 
 /** The API on one screen: addresses, shapes and refusals. Handlers implement it, OpenAPI is generated from it. */
 export const contract = {
@@ -15,8 +17,11 @@ export const contract = {
   catalog: catalogContract,
   cart: cartContract,
   ordering: orderingContract,
+  approvals: approvalsContract,
   fulfilment: fulfilmentContract,
   goods: goodsContract,
+  members: membersContract,
+  kitchens: kitchensContract,
   inquiries: inquiriesContract,
   addresses: addressesContract,
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { ORPCError } from '@orpc/server'
 import { parse } from 'hono/utils/cookie'
@@ -5,17 +6,19 @@ import type { Actor } from '#access/actor.ts'
 import type { Db } from '#infra/db/kysely.server.ts'
 import type { Log } from '#infra/log.server.ts'
 import type { Clock } from '#kernel/clock.ts'
+import type { Firebase } from '#kernel/firebase.ts'
 import type { Operator } from '#kernel/operator.ts'
 import type { Vault } from '#kernel/vault.ts'
 import type { Scope } from '#modules/identity/api-scopes.ts'
 import { readApiToken } from '#modules/identity/api-tokens.server.ts'
-import { apiTokenPrefix, sessionCookie } from '#modules/identity/session.ts'
+import { apiTokenPrefix, sessionCookie, viewCookie } from '#modules/identity/session.ts'
 import { actorOf } from '#modules/identity/session-store.server.ts'
 import { signInLimits } from '#modules/identity/throttle.server.ts'
 import { type ApiContext, api } from './api.server.ts'
 import { problemText } from './contract/endpoint.ts'
 import { handleDocs } from './docs.server.ts'
 import { addressesHandlers } from './handlers/addresses.server.ts'
+import { approvalsHandlers } from './handlers/approvals.server.ts'
 import { cartHandlers } from './handlers/cart.server.ts'
 import { catalogHandlers } from './handlers/catalog.server.ts'
 import { contentHandlers } from './handlers/content.server.ts'
@@ -24,6 +27,7 @@ import { goodsHandlers } from './handlers/goods.server.ts'
 import { identityHandlers } from './handlers/identity.server.ts'
 import { inquiriesHandlers } from './handlers/inquiries.server.ts'
 import { orderingHandlers } from './handlers/ordering.server.ts'
+import { kitchensHandlers, membersHandlers } from './handlers/organisation.server.ts'
 import { foreseen, problem, problemBody } from './problems.server.ts'
 
 export type ApiParts = {
@@ -35,6 +39,8 @@ export type ApiParts = {
   requestId: string
   ip: string | null
   origin: string | null
+  /** null: passwords are kept by ourselves. */
+  firebase: Firebase | null
 }
 
 const router = api.router({
@@ -43,8 +49,11 @@ const router = api.router({
   catalog: catalogHandlers,
   cart: cartHandlers,
   ordering: orderingHandlers,
+  approvals: approvalsHandlers,
   fulfilment: fulfilmentHandlers,
   goods: goodsHandlers,
+  members: membersHandlers,
+  kitchens: kitchensHandlers,
   inquiries: inquiriesHandlers,
   addresses: addressesHandlers,
 })
@@ -101,7 +110,7 @@ async function answer(request: Request, parts: ApiParts, unforeseen: Asked['unfo
   const { matched, response } = await handler.handle(request, {
     prefix: '/api',
     context: {
-      ctx: { db: parts.db, now, actor },
+      ctx: { db: parts.db, now, actor, firebase: parts.firebase },
       token,
       scopes,
       ip: parts.ip,
@@ -114,7 +123,7 @@ async function answer(request: Request, parts: ApiParts, unforeseen: Asked['unfo
   })
   if (!matched) return answerProblem(404, 'NOT_FOUND', parts)
   if (response.status === 500) return answerProblem(500, 'INTERNAL_ERROR', parts)
-  return finished(response)
+  return catalogue.test(new URL(request.url).pathname) ? tagged(request, finished(response)) : finished(response)
 }
 
 type Asking = { token: string | null; actor: Actor; scopes: readonly Scope[] | null }
@@ -135,7 +144,11 @@ async function whoAsks(request: Request, asking: { db: Db; now: Date }): Promise
 
 const bearerOf = (authorization: string) => /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''
 
-const cookieOf = (request: Request) => parse(request.headers.get('cookie') ?? '', sessionCookie)[sessionCookie] || null
+/** Whoever looks through somebody's eyes has no API: it would be their own, on pages that are another's. */
+function cookieOf(request: Request): string | null {
+  const cookies = parse(request.headers.get('cookie') ?? '')
+  return cookies[viewCookie] ? null : cookies[sessionCookie] || null
+}
 
 /** No body needs no type; a body is JSON. */
 function isJsonOrEmpty({ method, headers }: Request): boolean {
@@ -147,6 +160,28 @@ function isJsonOrEmpty({ method, headers }: Request): boolean {
 
 const answerProblem = (status: number, code: keyof typeof problemText, { requestId }: ApiParts) =>
   finished(Response.json({ code, message: problemText[code], ...(status === 500 && { requestId }) }, { status }))
+
+/** What one asks for again and again, and what is seldom different the next time. */
+const catalogue = /^\/api\/(products|farms|suggestions|favourites)(\/|$)/
+
+/** Whoever has the same answer already is told so, without it. Only their own program may keep it, and asks each time. */
+async function tagged(request: Request, response: Response): Promise<Response> {
+  if (request.method !== 'GET' || response.status !== 200) return response
+  const body = await response.arrayBuffer()
+  const tag = `"${createHash('sha256').update(new Uint8Array(body)).digest('base64url').slice(0, 22)}"`
+  const headers = new Headers(response.headers)
+  headers.set('etag', tag)
+  headers.set('cache-control', 'private, no-cache')
+  headers.set('vary', 'authorization, cookie')
+  const known = request.headers
+    .get('if-none-match')
+    ?.split(',')
+    .map((one) => one.trim().replace(/^W\//, ''))
+  if (!known?.includes(tag)) return new Response(body, { status: 200, headers })
+  headers.delete('content-type')
+  headers.delete('content-length')
+  return new Response(null, { status: 304, headers })
+}
 
 /** Answers belong to those who asked: nothing keeps them. */
 function finished(response: Response): Response {

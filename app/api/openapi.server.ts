@@ -31,9 +31,11 @@ async function generate(): Promise<OpenAPI.Document> {
     info: { title: '畝と皿 API', version: '1.0.0', description },
     servers: [{ url: '/api' }],
     security: [{ bearer: [] }, { session: [] }],
-    tags: ['ログイン', '品をさがす', 'かご', '注文', '出荷と検収', '農園の品', '住所', 'お問い合わせ'].map((name) => ({
-      name,
-    })),
+    tags: ['サインイン', '品をさがす', 'かご', '注文', '出荷と検収', '農園の品', '住所', 'お問い合わせ'].map(
+      (name) => ({
+        name,
+      }),
+    ),
     components: {
       securitySchemes: {
         bearer: {
@@ -50,7 +52,7 @@ async function generate(): Promise<OpenAPI.Document> {
           type: 'apiKey',
           in: 'cookie',
           name: sessionCookie,
-          description: 'サイトにログインしているブラウザから、同じサイトのページだけが使えます',
+          description: 'サイトにサインインしているブラウザから、同じサイトのページだけが使えます',
         },
       },
     },

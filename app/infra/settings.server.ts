@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { firebaseComplaints, firebaseSettings, strangeNames } from './firebase/firebase-settings.server.ts'
 import { missingOperator, operatorSettings } from './operator.server.ts'
+import { insecureWays, waysInSettings } from './ways-in/ways-in-settings.server.ts'
 
 const mailbox = /^(?:[^<>\r\n,"]* <)?[^\s<>@,;:"]+@[^\s<>@,;:"]+>?$/
 
@@ -20,7 +22,8 @@ function hasReadableLogin(address: string): boolean {
 /** Everything that may be set from outside. A missing or wrong value stops the start with its name. */
 const Settings = z
   .object({
-    APP_ENV: z.enum(['development', 'test', 'production']).default('development'),
+    /** Nothing said is production: whoever forgets it is stopped, and not left with open test pages. */
+    APP_ENV: z.enum(['development', 'test', 'production']).default('production'),
     PORT: z.coerce.number().int().min(0).max(65535).default(3000),
     HOST: z.string().min(1).default('127.0.0.1'),
     APP_ORIGIN: z
@@ -55,13 +58,17 @@ const Settings = z
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     /** Only with APP_ENV=test: a file that holds by how many milliseconds the clock is ahead. */
     TEST_CLOCK_FILE: z.string().min(1).optional(),
+    ...waysInSettings,
     ...operatorSettings,
+    ...firebaseSettings,
   })
   .superRefine((settings, issue) => {
     if (settings.APP_ENV !== 'test' && settings.TEST_CLOCK_FILE)
       issue.addIssue({ code: 'custom', path: ['TEST_CLOCK_FILE'], message: 'only with APP_ENV=test' })
     if (settings.SMTP_URL && !settings.MAIL_FROM)
       issue.addIssue({ code: 'custom', path: ['MAIL_FROM'], message: 'mails need a sender' })
+    for (const { name, message } of firebaseComplaints(settings))
+      issue.addIssue({ code: 'custom', path: [name], message })
     if (settings.APP_ENV !== 'production') return
     if (!settings.SMTP_URL)
       issue.addIssue({ code: 'custom', path: ['SMTP_URL'], message: 'production needs a mail server' })
@@ -73,6 +80,8 @@ const Settings = z
       issue.addIssue({ code: 'custom', path: ['DEMO_DATA'], message: 'there are no demo data in production' })
     if (settings.DEMO_PASSWORD)
       issue.addIssue({ code: 'custom', path: ['DEMO_PASSWORD'], message: 'there are no demo people in production' })
+    for (const name of insecureWays(settings))
+      issue.addIssue({ code: 'custom', path: [name], message: 'production needs https' })
     for (const name of missingOperator(settings))
       issue.addIssue({ code: 'custom', path: [name], message: 'production has to say who runs the place' })
   })
@@ -86,8 +95,15 @@ export class WrongSettings extends Error {
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Settings.safeParse(given)
-  if (!parsed.success)
-    throw new WrongSettings(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+  const wrong = [
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => ({ name: path.join('.'), message })),
+    ...strangeNames(given, Object.keys(Settings.shape)),
+  ]
+  if (!parsed.success || wrong.length > 0) {
+    const unsaid =
+      given.APP_ENV === undefined ? ['APP_ENV: not set, which counts as production (to try out: development)'] : []
+    throw new WrongSettings([...unsaid, ...wrong.map(({ name, message }) => `${name}: ${message}`)].join('\n'))
+  }
   return { ...parsed.data, DATA_DIR: resolve(parsed.data.DATA_DIR) }
 }
 

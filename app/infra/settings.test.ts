@@ -17,8 +17,13 @@ const production = {
   SUPPORT_HOURS: '平日 9:00〜17:00',
 }
 
-test('nothing needs to be set to begin', () => {
-  expect(readSettings({})).toMatchObject({
+test('what says nothing about itself is production, and stopped', () => {
+  expect(() => readSettings({})).toThrow(/^APP_ENV: .*\n(.*\n)*SMTP_URL: /m)
+  expect(readSettings({ ...production, APP_ENV: undefined })).toMatchObject({ APP_ENV: 'production' })
+})
+
+test('nothing more needs to be set to try it out', () => {
+  expect(readSettings({ APP_ENV: 'development' })).toMatchObject({
     APP_ENV: 'development',
     PORT: 3000,
     HOST: '127.0.0.1',
@@ -28,11 +33,11 @@ test('nothing needs to be set to begin', () => {
 })
 
 test('an empty value counts as not set, as shells and compose files leave it', () => {
-  expect(readSettings({ PORT: '', APP_ORIGIN: '', DEMO_PASSWORD: '' }).PORT).toBe(3000)
+  expect(readSettings({ APP_ENV: 'development', PORT: '', APP_ORIGIN: '', DEMO_PASSWORD: '' }).PORT).toBe(3000)
 })
 
 test('other variables of the machine are none of ours', () => {
-  expect(readSettings({ PATH: '/bin', HOME: '/root' })).not.toHaveProperty('PATH')
+  expect(readSettings({ APP_ENV: 'development', PATH: '/bin', HOME: '/root' })).not.toHaveProperty('PATH')
 })
 
 test.each([

@@ -8,6 +8,14 @@ export class Forbidden extends Error {
   override name = 'Forbidden'
 }
 
+/** Staff look through somebody's eyes: they see what that person sees, and do nothing in their name. */
+export class ViewOnly extends Forbidden {
+  override name = 'ViewOnly'
+  constructor() {
+    super('閲覧中は、見るだけです。変更や申しこみ、ひみつの情報の表示はできません。')
+  }
+}
+
 /** Nobody is signed in, or the session ended. Mapped to a redirect for pages, 401 for the API. */
 export class Unauthenticated extends Error {
   override name = 'Unauthenticated'
@@ -24,3 +32,13 @@ export class Busy extends Error {
 export class ReauthRequired extends Error {
   override name = 'ReauthRequired'
 }
+
+/** Google, or whoever else proves who people are, does not answer. Mapped to 503; nobody is let in meanwhile. */
+export class ProviderUnavailable extends Error {
+  override name = 'ProviderUnavailable'
+  readonly status = 503
+}
+
+/** By its name: what the app is started with, and the app itself, are two bundles with a class each. */
+export const isProviderUnavailable = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'ProviderUnavailable'

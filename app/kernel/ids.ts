@@ -22,9 +22,11 @@ export type MailId = Id<'mail'>
 export type InquiryId = Id<'inquiry'>
 export type DocumentId = Id<'document'>
 export type FactorResetId = Id<'factorReset'>
+export type StaffViewId = Id<'staffView'>
 export type ApiTokenId = Id<'apiToken'>
 export type AnnouncementId = Id<'announcement'>
 export type MembershipId = Id<'membership'>
+export type WatchId = Id<'watch'>
 export type InvitationId = Id<'invitation'>
 export type HarvestWindowId = Id<'harvestWindow'>
 

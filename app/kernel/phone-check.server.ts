@@ -2,6 +2,13 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { type Phone, type PhoneRefusal, readPhone } from './phone.ts'
 import { type Result, refuse } from './result.ts'
 
+/** The same for a number to which a message can be sent: 060, 070, 080 and 090. */
+export function readMobilePhone(typed: string): Result<Phone, PhoneRefusal | 'no_mobile'> {
+  const read = readReachablePhone(typed)
+  if (!read.ok) return read
+  return /^\+81[6-9]0\d{8}$/.test(read.value) ? read : refuse('no_mobile')
+}
+
 /**
  * The check at the door: the form of the number, and then the numbering plan, whose tables are too heavy
  * for a browser. A valid number may still belong to nobody.

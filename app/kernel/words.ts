@@ -21,6 +21,13 @@ export type HelperRights = (typeof helperRights)[number]
 export const partyTypes = ['corporation', 'sole_trader'] as const
 export type PartyType = (typeof partyTypes)[number]
 
+/** Days of the month on which a bill is closed (締日); 31 stands for the last one, whatever its number. */
+export const closingDays = [5, 10, 15, 20, 25, 31] as const
+export type ClosingDay = (typeof closingDays)[number]
+/** 銀行振込, 口座振替, クレジットカード. */
+export const paymentMethods = ['transfer', 'direct_debit', 'card'] as const
+export type PaymentMethod = (typeof paymentMethods)[number]
+
 /** What a farm sells, as the law of food businesses divides it: it decides which permits are asked for. */
 export const goodsKinds = [
   'own_produce',
@@ -42,6 +49,10 @@ export type GoodsKind = (typeof goodsKinds)[number]
 export const documentKinds = ['business_licence', 'permit', 'notification', 'certificate', 'other'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
+/** How staff know that somebody who has lost everything is who they say: rung up at the number we have, papers seen, met. */
+export const identityProofs = ['called_back', 'papers', 'in_person'] as const
+export type IdentityProof = (typeof identityProofs)[number]
+
 /** Secrets that work once: what they are for. */
 export type CodePurpose =
   | 'verify_email'
@@ -53,6 +64,8 @@ export type CodePurpose =
   | 'admin_invitation'
   | 'device'
   | 'member_invitation'
+  | 'phone_code'
+  | 'social'
 
 export const audiences = ['everybody', 'restaurants', 'farms'] as const
 export type Audience = (typeof audiences)[number]
@@ -61,7 +74,8 @@ export type Audience = (typeof audiences)[number]
 export const slots = ['none', 'am', '14-16', '16-18', '18-20', '19-21'] as const
 export type Slot = (typeof slots)[number]
 
-export type Temperature = 'ambient' | 'chilled' | 'frozen'
+export const temperatures = ['ambient', 'chilled', 'frozen'] as const
+export type Temperature = (typeof temperatures)[number]
 
 export const categories = [
   'leaf',
@@ -97,6 +111,9 @@ export type Confidence = (typeof confidences)[number]
 /** Where a farm shows itself elsewhere. */
 export const linkKinds = ['web', 'instagram', 'x', 'facebook', 'youtube', 'line'] as const
 export type LinkKind = (typeof linkKinds)[number]
+/** Of what somebody asks to be told. */
+export const watchKinds = ['back_in_stock', 'in_season', 'price_change', 'new_of_farm', 'words'] as const
+export type WatchKind = (typeof watchKinds)[number]
 
 /** What the chef allows in advance when a line falls short (欠品時の指示). */
 export const shortageInstructions = ['ship_what_there_is', 'drop_line'] as const

@@ -16,11 +16,15 @@ export const doors = {
 } as const
 export type DoorName = keyof typeof doors
 
-/** The number of this device if this account has signed in on it before. */
-export function deviceOf({ request, context }: RouteArgs, door: DoorName, email: string): string | null {
+/** The number of this device if this account, by its address or its phone number, has signed in on it before. */
+export function deviceOf({ request, context }: RouteArgs, door: DoorName, account: string | null): string | null {
+  if (account === null) return null
   const { vault } = context.get(requestFacts)
-  return knownDevice(vault, readCookie(request, deviceCookie), doors[door].accountOf(email))
+  return knownDevice(vault, readCookie(request, deviceCookie), doors[door].accountOf(account))
 }
+
+/** Who has come in; `phone`: the number that has let them in. */
+type Entry = { token: string; email: string | null; phone?: string | null }
 
 /**
  * The headers of coming in: the cookie of the new session, the device remembered, the ticket forgotten. A session
@@ -30,15 +34,18 @@ export async function cookiesOfEntry(
   ctx: Ctx,
   { request, context }: RouteArgs,
   door: DoorName,
-  { token, email }: { token: string; email: string },
+  { token, email, phone = null }: Entry,
 ): Promise<Headers> {
   const { session, ticket, accountOf } = doors[door]
   const earlier = readCookie(request, session)
   if (earlier) await closeSession(ctx, earlier)
   const { vault } = context.get(requestFacts)
-  const device = rememberedDevice(vault, readCookie(request, deviceCookie), accountOf(email))
   const headers = new Headers({ 'set-cookie': keepCookie(session, token) })
-  headers.append('set-cookie', keepCookie(deviceCookie, device))
+  // only what is asked by address or number needs to know the device
+  const accounts = [email, phone].flatMap((account) => (account === null ? [] : [accountOf(account)]))
+  const before = readCookie(request, deviceCookie)
+  const device = accounts.reduce((cookie, account) => rememberedDevice(vault, cookie, account), before)
+  if (device !== null && accounts.length > 0) headers.append('set-cookie', keepCookie(deviceCookie, device))
   if (readCookie(request, ticket)) headers.append('set-cookie', forgetCookie(ticket))
   return headers
 }
@@ -48,7 +55,7 @@ export async function enter(
   ctx: Ctx,
   args: RouteArgs,
   door: DoorName,
-  { token, email, to }: { token: string; email: string; to: string },
+  { to, ...entry }: Entry & { to: string },
 ): Promise<Response> {
-  return redirect(to, { headers: await cookiesOfEntry(ctx, args, door, { token, email }) })
+  return redirect(to, { headers: await cookiesOfEntry(ctx, args, door, entry) })
 }

@@ -55,6 +55,12 @@ export function typedIn(form: FormData): Record<string, string> {
   return typed
 }
 
+/** Passwords go one way only: taken out of the form, which is handed back. */
+export function withoutPasswords(form: FormData): FormData {
+  for (const name of Object.keys(typedIn(form))) if (/password/i.test(name)) form.delete(name)
+  return form
+}
+
 /** Status 422 with the sentences; nothing typed is lost. */
 export const invalid = (problem: Problem) => data({ problem }, { status: 422 })
 

@@ -1,8 +1,8 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import type { Ctx } from '#access/ctx.ts'
-import { Busy, Forbidden, NotFound, ReauthRequired, Unauthenticated } from '#kernel/errors.ts'
+import { Busy, Forbidden, NotFound, ReauthRequired, Unauthenticated, ViewOnly } from '#kernel/errors.ts'
 import { carriedStatus, messageOf } from '#ui/error-facts.ts'
-import { formOf, type Problem, typedIn } from './form.ts'
+import { formOf, type Problem, typedIn, withoutPasswords } from './form.ts'
 import { requestCtx } from './request-context.ts'
 
 type RouteArgs = { request: Request; context: Readonly<RouterContextProvider> }
@@ -34,6 +34,7 @@ export const pageAction =
       return await run(args.context.get(requestCtx), args)
     } catch (error) {
       if (error instanceof Unauthenticated && isSentByScript(args.request)) return signedOut(unread)
+      if (error instanceof ViewOnly && isSentByScript(args.request)) return viewOnly(error, await formOf(unread))
       if (error instanceof Busy) return busy(error, await formOf(unread))
       throw inHttp(error, args.request)
     }
@@ -50,10 +51,20 @@ async function signedOut(request: Request) {
   return data({ problem }, { status: 401 })
 }
 
+/** Staff look at somebody's screens and pressed something: it stays as it is and says why. */
+function viewOnly({ message }: ViewOnly, form: FormData) {
+  const problem: Problem = { fields: {}, summary: message, typed: typedIn(withoutPasswords(form)) }
+  return data({ problem }, { status: 403 })
+}
+
 /** Too much at once: the page stays as it is and says so, passwords excepted. */
 export function busy(error: Busy, form: FormData) {
-  const typed = Object.fromEntries(Object.entries(typedIn(form)).filter(([name]) => !/password/i.test(name)))
-  const problem: Problem = { fields: {}, summary: error.message, typed, waitSeconds: error.seconds }
+  const problem: Problem = {
+    fields: {},
+    summary: error.message,
+    typed: typedIn(withoutPasswords(form)),
+    waitSeconds: error.seconds,
+  }
   return data({ problem }, { status: error.status, headers: { 'retry-after': String(error.seconds) } })
 }
 
@@ -62,6 +73,7 @@ export const isSentByScript = (request: Request) => !request.headers.get('accept
 
 function inHttp(error: unknown, request: Request): unknown {
   if (error instanceof NotFound) return data(null, { status: 404 })
+  if (error instanceof ViewOnly) return data(error.message, { status: 403 })
   if (error instanceof Forbidden || error instanceof ReauthRequired) return data(null, { status: 403 })
   if (error instanceof Unauthenticated) return redirect(signInAddress(request))
   // what names its own status has words for people; a bug goes on as it is, to be logged and hidden

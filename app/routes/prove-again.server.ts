@@ -5,13 +5,13 @@ import { proofLimit } from '#modules/identity/account-limits.ts'
 import { proveAgain } from '#modules/identity/prove-again.server.ts'
 import { sessionCookie } from '#modules/identity/session.ts'
 import { secondsToWait } from '#modules/identity/throttle.server.ts'
-import { type Problem, refused, refusedForNow, typedIn } from './form.ts'
+import { type Problem, refused, refusedForNow, withoutPasswords } from './form.ts'
 import { keepCookie } from './session-cookie.server.ts'
 
 /** The name of the field that ProofField shows (routes/profile/proof-field.tsx). */
 export const proofField = 'currentPassword'
 
-const proofText = {
+export const proofText = {
   missing: 'サインインしてから時間がたちました。たしかめるために、いまのパスワードを入力してください。',
   wrong_password: 'いまのパスワードがちがいます。もう一度たしかめてください。',
   too_many_tries: 'パスワードがつづけてちがいました。しばらく待ってから、もう一度お試しください。',
@@ -45,12 +45,6 @@ export async function withProof<A extends Answer>(
 }
 
 const refusedProof = (sentence: string, form: FormData) => refused(sentence, withoutPasswords(form), proofField, 403)
-
-/** Passwords go one way only. */
-export function withoutPasswords(form: FormData): FormData {
-  for (const name of Object.keys(typedIn(form))) if (/password/i.test(name)) form.delete(name)
-  return form
-}
 
 const waitSeconds = (ctx: Ctx) =>
   secondsToWait(ctx, [{ what: 'proof', whose: 'personId' in ctx.actor ? ctx.actor.personId : '', limit: proofLimit }])

@@ -2,6 +2,7 @@ import { createContext } from 'react-router'
 import type { Ctx } from '#access/ctx.ts'
 import type { Operator } from '#kernel/operator.ts'
 import type { Vault } from '#kernel/vault.ts'
+import type { WaysIn } from '#modules/identity/ways-in/ways-in.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 
 /** What the server hands to loaders and actions: who asks, the database, the moment. */
@@ -21,6 +22,8 @@ export const requestFacts = createContext<{
   files: FileStore
   /** Seals what only this installation may read. */
   vault: Vault
+  /** How one may come in, beside password and passkey. */
+  waysIn: WaysIn
   /** Where mails go, and whether that place answers. */
   mail: { description: string; verify(): Promise<boolean> }
   logError: (error: unknown) => void

@@ -19,7 +19,7 @@ type Door<SignedIn extends { token: string }> = {
     ctx: Ctx,
     vault: Vault,
     input: SecondStepInput,
-  ) => Promise<Result<SignedIn & { email: string }, SecondStepRefusal>>
+  ) => Promise<Result<SignedIn & { email: string | null }, SecondStepRefusal>>
   firstPage: (signedIn: SignedIn, returnTo: string | null) => string
 }
 

@@ -8,8 +8,12 @@ import {
   draftCookie,
   draftLife,
   personSession,
+  phoneCookie,
   sessionCookie,
+  socialCookie,
   ticketCookie,
+  viewCookie,
+  viewLifeMs,
 } from '#modules/identity/session.ts'
 
 type SessionCookieName =
@@ -19,6 +23,9 @@ type SessionCookieName =
   | typeof ticketCookie
   | typeof adminTicketCookie
   | typeof deviceCookie
+  | typeof viewCookie
+  | typeof phoneCookie
+  | typeof socialCookie
 
 const lifeMs: Record<SessionCookieName, number> = {
   [sessionCookie]: personSession.absoluteMs,
@@ -27,9 +34,12 @@ const lifeMs: Record<SessionCookieName, number> = {
   [ticketCookie]: codeLifeMs.second_factor,
   [adminTicketCookie]: codeLifeMs.second_factor,
   [deviceCookie]: deviceLifeMs,
+  [viewCookie]: viewLifeMs,
+  [phoneCookie]: codeLifeMs.phone_code,
+  [socialCookie]: codeLifeMs.social,
 }
 /** Never sent along from another site, not even by a link. */
-const strict: readonly SessionCookieName[] = [adminCookie, adminTicketCookie]
+const strict: readonly SessionCookieName[] = [adminCookie, adminTicketCookie, viewCookie]
 
 /** __Host-: this host only, over a secure connection (browsers count localhost), out of reach of scripts. */
 export function keepCookie(name: SessionCookieName, token: string): string {

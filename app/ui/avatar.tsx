@@ -1,5 +1,6 @@
 import type { ComponentPropsWithRef } from 'react'
 import { Crest } from './market.tsx'
+import '#styles/kit/avatar.css'
 
 type AvatarProps = Omit<ComponentPropsWithRef<'img'>, 'src' | 'alt' | 'children'> & {
   /** Address of the photo; without one the crest stands there. */

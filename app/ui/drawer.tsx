@@ -3,6 +3,7 @@ import { type PointerEvent, type ReactNode, useState } from 'react'
 import { Heading } from 'react-aria-components/Heading'
 import { Frame } from './dialog.tsx'
 import '#styles/kit/dialog.css'
+import '#styles/kit/drawer.css'
 
 export type DrawerProps = {
   open: boolean

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Furrows } from './market.tsx'
+import '#styles/kit/empty-state.css'
 
 /** Nothing here yet: the furrows, one sentence, one thing to do. */
 export function EmptyState({ children, action }: { children: ReactNode; action?: ReactNode }) {

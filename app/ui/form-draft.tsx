@@ -4,6 +4,7 @@ import { type Draft, draftOffer, draftText, readDraft } from '#kernel/draft.ts'
 import { Button } from './button.tsx'
 import { draft as numbers } from './constants.ts'
 import { keptFields, putBack } from './fields/kept-fields.ts'
+import '#styles/kit/draft-offer.css'
 
 type Form = RefObject<HTMLFormElement | null>
 

@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { type MouseEvent, useEffect, useId, useRef } from 'react'
 import type { FieldProblem } from './fields/field-checks.ts'
 import { focusField } from './fields/focus-field.ts'
+import '#styles/kit/form-summary.css'
 
 type Props = {
   problems: readonly FieldProblem[]

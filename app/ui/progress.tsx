@@ -1,4 +1,5 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
+import '#styles/kit/progress.css'
 
 type ProgressBarProps = Omit<ComponentPropsWithRef<'progress'>, 'children'> & {
   /** What is under way; read aloud. */

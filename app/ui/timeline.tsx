@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import '#styles/kit/timeline.css'
 
 /** What happened, one under the other, joined by a line. The first entry is the newest and stands out. */
 export const Timeline = ({ children }: { children: ReactNode }) => <ol className="timeline">{children}</ol>

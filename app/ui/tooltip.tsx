@@ -3,7 +3,7 @@ import { Focusable } from 'react-aria-components/Focusable'
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
 import { tooltip } from './constants.ts'
 import { ReactAria } from './react-aria.tsx'
-import '#styles/kit/dialog.css'
+import '#styles/kit/tooltip.css'
 
 /**
  * A word beside a control, for pointer and keyboard. Touch never shows it, so it holds nothing that anybody

@@ -1,6 +1,7 @@
 import { addDays, addHours, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import type { DocumentKind, GoodsKind, OrgStatus, PartyType } from '#kernel/words.ts'
 import { yen } from '#kernel/yen.ts'
+import { usualBilling } from './billing.ts'
 import type { Row } from './bulk.ts'
 import { aboutNothing } from './event.ts'
 import type { MakeId } from './ids.ts'
@@ -247,7 +248,8 @@ function addApplicant(
     'goods' in spec
       ? { id: id<'farm'>(at), ...common, ...address, ...farmTerms, story: spec.story, goods_kinds: [...spec.goods] }
       : null
-  const restaurant = 'business' in spec ? { id: id<'restaurant'>(at), ...common, business_type: spec.business } : null
+  const restaurant =
+    'business' in spec ? { id: id<'restaurant'>(at), ...common, business_type: spec.business, ...usualBilling } : null
   const org = { farm_id: farm?.id ?? null, restaurant_id: restaurant?.id ?? null }
   made.people.push(person)
   if (farm) made.farms.push({ ...farm, place: spec.city })
@@ -333,6 +335,7 @@ function documentOf(
     removed_at: null,
     checked_at: null,
     checked_by: null,
+    goods_kinds: [],
   }
 }
 

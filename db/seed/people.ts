@@ -3,7 +3,8 @@ import names from './data/names.json' with { type: 'json' }
 import type { MakeId } from './ids.ts'
 import type { Random } from './random.ts'
 
-export type Person = Row<'people'>
+/** Everybody in the demo has an address. */
+export type Person = Row<'people'> & { email: string }
 
 export const personAt = (id: MakeId, email: string, name: string, joinedAt: Date): Person => ({
   id: id(joinedAt),
@@ -17,6 +18,7 @@ export const personAt = (id: MakeId, email: string, name: string, joinedAt: Date
   theme: null,
   text_size: null,
   last_membership_id: null,
+  announcement_mails: true,
 })
 
 /** Names with their readings, as pairs: 佐藤 サトウ. */
@@ -36,6 +38,7 @@ export function accountsOf(people: readonly Person[], phc: string) {
         subject: person.id,
         person_id: person.id,
         email: person.email,
+        linked_at: null,
       }),
     ),
     passwords: people.map((person): Row<'passwords'> => ({ person_id: person.id, phc, changed_at: person.created_at })),

@@ -2,6 +2,7 @@ import { addDays, type JstDate, jstDateOf, momentOf, type Weekday } from '#kerne
 import { type MemberRole, type Slot, slots } from '#kernel/words.ts'
 import { yen } from '#kernel/yen.ts'
 import { applicationOf } from './application.ts'
+import { billingOfDemo, usualBilling } from './billing.ts'
 import type { Row } from './bulk.ts'
 import data from './data/restaurants.json' with { type: 'json' }
 import type { MakeId } from './ids.ts'
@@ -34,9 +35,11 @@ export function makeRestaurants(now: Date, id: MakeId, random: Random): SeedRest
       representative: spec.owner,
       business_type: spec.businessType,
       status: 'approved',
-      phone: '',
+      phone: index === 0 ? '03-3260-0101' : '',
       invoice_registration_number: null,
+      ...(index === 0 ? billingOfDemo : usualBilling),
       ...applicationOf(createdAt, 'approved'),
+      ...(index === 0 && { representative_kana: 'タカセ　フミヒコ' }),
       created_at: createdAt,
     }
     const kitchen = kitchenOf(spec, index, row, createdAt, today, id, random)

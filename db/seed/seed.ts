@@ -1,10 +1,13 @@
 import { hash } from '@node-rs/argon2'
 import type pg from 'pg'
+import { kyselyOn } from '#infra/db/kysely.server.ts'
 import { addDays, addHours, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { rankProducts } from '#modules/catalog/rank-products.server.ts'
 import { documentStoreKey } from '#modules/organisations/documents/document.ts'
 import { makeAnnouncements } from './announcements.ts'
 import { type Applicants, applicantPapers, makeApplicants } from './applicants.ts'
 import { insertRows, type Row } from './bulk.ts'
+import { type Colleagues, makeColleagues } from './colleagues.ts'
 import { makeConsents, versionsToAgreeTo } from './consents.ts'
 import { demoFarms } from './demo-farms.ts'
 import { farmGoods } from './farm-goods.ts'
@@ -12,11 +15,15 @@ import { farmCountFor, makeFarms, type SeedFarm } from './farms.ts'
 import { idMaker } from './ids.ts'
 import { makeInquiries } from './inquiries.ts'
 import { openInvitation } from './invitations.ts'
+import { certificateKeys, makeCertificates, makeKeepsakes } from './keepsakes.ts'
+import { lapsedPermitOf } from './lapsed-permit.ts'
+import { licenceOf } from './licence.ts'
 import { lotBook, recentLots } from './lots.ts'
 import { countMarket, type MarketCounts } from './market-counts.ts'
 import { makeNewcomer, type Newcomer } from './newcomer.ts'
 import { insertOrders } from './orders/insert-orders.ts'
 import { writeOrders } from './orders/write-orders.ts'
+import { paperOf } from './papers.ts'
 import { accountsOf } from './people.ts'
 import { makeProducts } from './products.ts'
 import { randomFor } from './random.ts'
@@ -67,7 +74,7 @@ export async function seedDemo(pool: pg.Pool, options: SeedOptions): Promise<See
 }
 
 async function fill(
-  client: pg.ClientBase,
+  client: pg.PoolClient,
   { now, products: wanted = 600, password, hashPassword = argon2id, files }: SeedOptions,
 ) {
   const id = idMaker(randomFor('ids'))
@@ -151,8 +158,9 @@ async function fill(
   await insertRows(client, 'farm_intros', own.intros)
   await insertRows(client, 'farm_links', own.links)
   await insertRows(client, 'farm_methods', own.methods)
-  await insertSearchRows(client, products)
   await insertOrders(client, book)
+  // as the job does every hour
+  await insertSearchRows(client, products, () => rankProducts({ db: kyselyWithin(client), now }, 10_000_000))
   await insertRows(client, 'stock_entries', stockEntries(products, book.stock))
   const asked = makeInquiries(restaurants, admin, now, id)
   await insertRows(client, 'inquiry_days', asked.days)
@@ -167,18 +175,78 @@ async function fill(
   const agreed = makeConsents(applicants.people, versions, now, idMaker(randomFor('agreed-ids')), randomFor('agreed'))
   await insertRows(client, 'consents', agreed)
   for (const { fileKey, bytes } of files ? applicantPapers() : []) await files?.put(documentStoreKey(fileKey), bytes)
-  const [shop] = restaurants
-  if (!shop) return
+  const kept = makeKeepsakes(restaurants, products, now, idMaker(randomFor('keepsake-ids')))
+  await insertRows(client, 'favourites', kept.favourites)
+  for (const watch of kept.watches) await insertRows(client, 'watches', [watch])
+  const certificates = makeCertificates(farms, admin, now, idMaker(randomFor('certificate-ids')))
+  await insertRows(client, 'documents', certificates)
+  for (const key of files ? certificateKeys(certificates) : [])
+    await files?.put(documentStoreKey(key), paperOf('letter').bytes)
+  const [shop, otherShop] = restaurants
+  const [farm] = ofDemo
+  if (!shop || !otherShop || !farm) return
   await insertNewcomer(client, makeNewcomer(shop, now, id), phc)
+  if (files) {
+    const licence = licenceOf(shop, admin, now, idMaker(randomFor('licence-ids')))
+    await insertRows(client, 'documents', [licence.row])
+    await files.put(documentStoreKey(licence.row.file_key), licence.bytes)
+  }
+  if (files)
+    await insertLapsedPermit(client, files, lapsedPermitOf(products, admin, now, idMaker(randomFor('lapsed-ids'))))
+  const colleagues = makeColleagues({ farm, shop, otherShop }, now, idMaker(randomFor('colleague-ids')))
+  await insertColleagues(client, colleagues, phc)
+  const alsoAgreed = makeConsents(
+    colleagues.people,
+    versions,
+    now,
+    idMaker(randomFor('colleague-agreed-ids')),
+    randomFor('colleague-agreed'),
+  )
+  await insertRows(client, 'consents', alsoAgreed)
   await insertRows(client, 'invitations', [openInvitation(shop, now, idMaker(randomFor('invitation-ids')))])
 }
 
-async function insertNewcomer(client: pg.ClientBase, { person, membership }: Newcomer, phc: string) {
-  const accounts = accountsOf([person], phc)
-  await insertRows(client, 'people', [person])
+/** For what the app does by Kysely, within the seed's transaction: a pool of this one connection, which it never gives back. */
+const kyselyWithin = (client: pg.PoolClient) =>
+  kyselyOn({
+    connect: async () =>
+      new Proxy(client, {
+        get: (target, key) => {
+          if (key === 'release') return () => {}
+          const value: unknown = Reflect.get(target, key)
+          return typeof value === 'function' ? value.bind(target) : value
+        },
+      }),
+    end: async () => {},
+    options: {},
+  })
+
+async function insertLapsedPermit(
+  client: pg.ClientBase,
+  files: NonNullable<SeedOptions['files']>,
+  made: ReturnType<typeof lapsedPermitOf>,
+): Promise<void> {
+  if (!made) return
+  const { document, lapsed, event, bytes } = made
+  await insertRows(client, 'documents', [document])
+  await client.query(
+    `update farms set goods_kinds = array(select distinct unnest(goods_kinds || $2::text)) where id = $1`,
+    [lapsed.farm_id, lapsed.goods_kind],
+  )
+  await insertRows(client, 'lapsed_goods', [lapsed])
+  await insertRows(client, 'events', [event])
+  await files.put(documentStoreKey(document.file_key), bytes)
+}
+
+const insertNewcomer = (client: pg.ClientBase, { person, membership }: Newcomer, phc: string) =>
+  insertColleagues(client, { people: [person], memberships: [membership] }, phc)
+
+async function insertColleagues(client: pg.ClientBase, { people, memberships }: Colleagues, phc: string) {
+  const accounts = accountsOf(people, phc)
+  await insertRows(client, 'people', people)
   await insertRows(client, 'identities', accounts.identities)
   await insertRows(client, 'passwords', accounts.passwords)
-  await insertRows(client, 'memberships', [membership])
+  await insertRows(client, 'memberships', memberships)
 }
 
 async function insertApplicants(client: pg.ClientBase, applicants: Applicants, phc: string) {

@@ -4,6 +4,7 @@ import { makeLog } from '../../app/infra/log.server.ts'
 import { operatorOf } from '../../app/infra/operator.server.ts'
 import { readSettings } from '../../app/infra/settings.server.ts'
 import { makeVault } from '../../app/infra/vault.server.ts'
+import type { Firebase } from '../../app/kernel/firebase.ts'
 import { openSession } from '../../app/modules/identity/session-store.server.ts'
 import { aKey, noon } from '../factories/market.ts'
 import type { TestDatabase } from '../support/database.ts'
@@ -20,11 +21,11 @@ export type Call = {
   raw?: string
 }
 
-const operator = operatorOf(readSettings({}))
+const operator = operatorOf(readSettings({ APP_ENV: 'development' }))
 const vault = makeVault('x'.repeat(32))
 
 /** The API as a client meets it, on a test database, with a clock that tests move. */
-export function anApi(test: TestDatabase) {
+export function anApi(test: TestDatabase, firebase: Firebase | null = null) {
   const clock = { at: noon, now: () => clock.at }
   const errors: unknown[] = []
   const log = makeLog('silent')
@@ -32,7 +33,7 @@ export function anApi(test: TestDatabase) {
 
   async function call(method: string, path: string, { token, body, key = aKey(), headers, raw }: Call = {}) {
     const request_ = { requestId: 'request-1', ip: '192.0.2.1', origin: null }
-    const parts: ApiParts = { db: test.db, clock, log, operator, vault, ...request_ }
+    const parts: ApiParts = { db: test.db, clock, log, operator, vault, firebase, ...request_ }
     const text = raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const request = new Request(`http://localhost:3000/api${path}`, {
       method,

@@ -5,6 +5,8 @@ import type { ApiTokenId } from '../../app/kernel/ids.ts'
 import { addHours } from '../../app/kernel/jst.ts'
 import { type Scope, scopesOf } from '../../app/modules/identity/api-scopes.ts'
 import { apiTokensOf, makeApiToken, revokeApiToken } from '../../app/modules/identity/api-tokens.server.ts'
+import { newTotpSecret } from '../../app/modules/identity/factors/totp.server.ts'
+import { keepTotpSecret } from '../../app/modules/identity/factors/totp-secrets.server.ts'
 import { ownDevices } from '../../app/modules/identity/own-account.server.ts'
 import { hashPassword } from '../../app/modules/identity/password.server.ts'
 import { programSession } from '../../app/modules/identity/session.ts'
@@ -12,6 +14,7 @@ import { closeSessionsOf, forgetEndedSessions, openSession } from '../../app/mod
 import { tokenCommand } from '../../app/modules/identity/token-command.server.ts'
 import { aFarm, aKey, anAdmin, aPerson, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { aProvider } from '../support/google.ts'
 import { must } from '../use-cases/steps.ts'
 import { anApi } from './support.ts'
 
@@ -45,6 +48,13 @@ async function signedIn(actor: Person) {
   expect(answer.status).toBe(201)
   return { token: String(answer.body.token), refreshToken: String(answer.body.refreshToken) }
 }
+
+test.each(['/auth/tokens', '/auth/tokens/'])('with the other provider %s takes no password', async (path) => {
+  const actor = await aMember()
+  const provided = anApi(database, aProvider([]))
+  const answer = await provided.call('POST', path, { body: { email: `${actor.personId}@example.jp`, password } })
+  expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND'])
+})
 
 const refresh = (refreshToken: string) => call('POST', '/auth/tokens/refresh', { body: { refreshToken } })
 const meWith = async (token: string) => (await call('GET', '/me', { token })).status
@@ -336,13 +346,16 @@ describe('T45 staff have no API', () => {
 
 describe('custom tokens', () => {
   const vault = makeVault('x'.repeat(32))
+  const site = 'http://localhost:3000'
   const mint = async (actor: Person, now = noon) => {
-    const done = await tokenCommand({ db: database.db, now, vault }, [
+    const done = await tokenCommand({ db: database.db, now, vault, site }, [
       `${actor.personId}@example.jp`,
       '電話で本人を確かめた',
     ])
     expect(done.ok).toBe(true)
-    return done.lines.join('')
+    const [address, token = ''] = done.lines.join('').split('#token=')
+    expect(address).toBe(`${site}/auth/custom`)
+    return token
   }
   const exchange = (customToken: string) => call('POST', '/auth/tokens/exchange', { body: { customToken } })
 
@@ -383,8 +396,9 @@ describe('custom tokens', () => {
     const actor = await aMember()
     const [head = '', body = '', signature = ''] = (await mint(actor)).split('.')
     const coded = (it: object) => Buffer.from(JSON.stringify(it)).toString('base64url')
-    const stranger = { db: database.db, now: noon, vault: makeVault('y'.repeat(32)) }
-    const foreign = (await tokenCommand(stranger, [`${actor.personId}@example.jp`, 'x'])).lines.join('')
+    const stranger = { db: database.db, now: noon, vault: makeVault('y'.repeat(32)), site }
+    const { lines } = await tokenCommand(stranger, [`${actor.personId}@example.jp`, 'x'])
+    const [, foreign = ''] = lines.join('').split('#token=')
     const claims = JSON.parse(Buffer.from(body, 'base64url').toString())
     const made = [
       foreign,
@@ -406,8 +420,17 @@ describe('custom tokens', () => {
     await database.pool.query('update people set suspended_at = now() where id = $1', [actor.personId])
     expect((await exchange(token)).status).toBe(401)
     const { adminId } = await anAdmin(database.db)
-    const done = await tokenCommand({ db: database.db, now: noon, vault }, [`${adminId}@example.jp`, 'x'])
+    const done = await tokenCommand({ db: database.db, now: noon, vault, site }, [`${adminId}@example.jp`, 'x'])
     expect(done.ok).toBe(false)
+  })
+
+  test('whoever has the second step turned on shows theirs at our page', async () => {
+    const actor = await aMember()
+    const secret = newTotpSecret()
+    const token = await mint(actor)
+    await keepTotpSecret(database.db, noon, vault, { owner: { personId: actor.personId }, secret, step: null })
+    const answer = await exchange(token)
+    expect([answer.status, answer.body.code]).toEqual([401, 'SECOND_FACTOR_NEEDED'])
   })
 
   test('guessing is limited', async () => {

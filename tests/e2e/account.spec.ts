@@ -109,7 +109,7 @@ test('one’s own page: a name, the other devices, a file, and the way out', asy
 
   await page.getByRole('textbox', { name: 'お名前' }).fill('山田 花子')
   await page.getByRole('textbox', { name: 'フリガナ' }).fill('やまだ はなこ')
-  await page.getByRole('button', { name: '保存する', exact: true }).click()
+  await page.getByRole('region', { name: 'お名前' }).getByRole('button', { name: '保存する' }).click()
   await expect(page.getByText('お名前を保存しました').first()).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'フリガナ' })).toHaveValue('ヤマダ　ハナコ')
 

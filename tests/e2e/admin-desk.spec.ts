@@ -40,6 +40,7 @@ test('staff look at an announcement on both phones, publish it, and a chef reads
 
   await row.getByRole('link').click()
   await page.getByRole('button', { name: '取り下げる' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '取り下げる', exact: true }).click()
   await expect(row).toContainText('取り下げ')
 })
 

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, signIn } from './support.ts'
+import { expectAccessible, open, signIn } from './support.ts'
 
 const screens = [
   '/farmer',
@@ -97,7 +97,7 @@ test('every tab and the main button are large enough for a glove', async ({ page
 })
 
 test('without a signal a strip says so, and what is there stays', async ({ page, context }) => {
-  await page.goto('/farmer/orders')
+  await open(page, '/farmer/orders')
   await context.setOffline(true)
   await expect(page.getByText('圏外です。見るだけはできます。')).toBeVisible()
   await expect(page.getByRole('navigation', { name: '作業の順番' })).toBeVisible()

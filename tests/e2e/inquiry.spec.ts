@@ -25,7 +25,7 @@ async function open(page: Page, search = '') {
 }
 
 async function fill(page: Page, email: string) {
-  await page.getByRole('radio', { name: '登録を申し込みたい' }).check()
+  await page.getByRole('radio', { name: '登録を申しこみたい' }).check()
   await page.getByRole('radio', { name: '生産者' }).check()
   await page.getByLabel('店・農園の名前').fill('山田農園')
   await page.getByLabel('内容').fill('にんじんを2反作っています。\n登録のしかたを教えてください。')
@@ -289,6 +289,10 @@ test('a chef asks about an order; staff answer by mail; the chef reads it on the
   await colleague.getByRole('textbox', { name: /へのメール/ }).fill('二通目です。')
   await colleague.getByRole('button', { name: 'メールで返事をする' }).click()
   await expect(colleague.getByText('ほかの担当者が先に対応した')).toBeVisible()
+  await expect(colleague.getByText('新しい箱でお送りします。')).toBeVisible()
+  await expect(colleague.getByRole('textbox', { name: /へのメール/ })).toHaveValue('二通目です。')
+  await colleague.getByRole('button', { name: 'メールで返事をする' }).click()
+  await expect(colleague.getByText('返事をメールに出しました')).toBeVisible()
 
   await chef.goto('/restaurant/Inquiry')
   await chef.getByText(number).click()
@@ -300,7 +304,7 @@ test('a chef asks about an order; staff answer by mail; the chef reads it on the
   await expectAccessible(staff)
   await staff
     .getByRole('link', { name: new RegExp(`${number} へのお返事`) })
-    .first()
+    .last()
     .click()
   await expect(staff.frameLocator('iframe').getByText('新しい箱でお送りします。', { exact: true })).toBeVisible()
   await chef.context().close()

@@ -59,7 +59,7 @@ test('without script the heads sort, the checkboxes can be ticked and the bar is
   await page.goto(start)
   const part = state(page, 'いくつか選ぶ')
   await part.getByRole('columnheader', { name: '箱の数' }).getByRole('link').click()
-  expect((await names(part))[0]).toBe('瀬戸内レモン園')
+  await expect(part.getByRole('rowheader').first()).toHaveText('瀬戸内レモン園')
   await box(part, '佐藤農園').check()
   await expect(part.getByRole('button', { name: '送る' })).toBeVisible()
   await context.close()

@@ -22,6 +22,12 @@ Object.assign(process.env, {
   DEMO_PASSWORD: 'demo-password-1',
   TEST_CLOCK_FILE: clockFile,
   LOG_LEVEL: 'error',
+  // the service that ways-in.spec.ts starts beside us
+  IDENTITY_SOCIAL: 'oidc',
+  IDENTITY_OIDC_ISSUER: `http://localhost:${Number(port) + 40}`,
+  IDENTITY_OIDC_CLIENT_ID: 'une-to-sara',
+  IDENTITY_OIDC_CLIENT_SECRET: 'secret-of-the-tests',
+  IDENTITY_OIDC_NAME: '料理組合',
 })
 delete process.env.DATABASE_URL
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))

@@ -13,6 +13,25 @@ const step = async (page: Page, number: number, title: string | RegExp) => {
   await started(page)
 }
 
+type Place = [number: number, title: string]
+
+/** T54: the step before stands as it was left, and from there one comes back here. */
+async function backAndHere(page: Page, before: Place, here: Place, asLeft?: () => Promise<void>): Promise<void> {
+  await page.goBack()
+  await step(page, ...before)
+  await asLeft?.()
+  await page.goForward()
+  await step(page, ...here)
+}
+
+const places = {
+  kind: [1, '登録する方をえらんでください'],
+  account: [2, 'メールアドレスとパスワード'],
+  details: [3, 'お店のことを教えてください'],
+  check: [4, '内容を確認してください'],
+  agree: [5, '決まりを読んで、申しこむ'],
+} satisfies Record<string, Place>
+
 async function credentials(page: Page, email: string): Promise<void> {
   await page.getByLabel('メールアドレス').fill(email)
   await page.getByLabel('パスワード', { exact: false }).first().fill(chosen)
@@ -71,11 +90,17 @@ test('a chef signs up: five screens, a mail, and the restaurant waits for its ap
   await expectAccessible(page)
   await page.getByRole('button', { name: /^飲食店/ }).click()
 
-  await step(page, 2, 'メールアドレスとパスワード')
+  await step(page, ...places.account)
   await expectAccessible(page)
+  await page.reload()
+  await step(page, ...places.account)
+  await backAndHere(page, places.kind, places.account, () => expect(page.getByText('えらんでいます')).toBeVisible())
   await credentials(page, email)
 
-  await step(page, 3, 'お店のことを教えてください')
+  await step(page, ...places.details)
+  await backAndHere(page, places.account, places.details, () =>
+    expect(page.getByLabel('メールアドレス')).toHaveValue(email),
+  )
   await page.getByLabel('お店の名前').fill('ビストロ 畝')
   await page.getByRole('button', { name: '確認へすすむ' }).click()
   await expect(page.getByText(/か所を直してください/)).toBeVisible()
@@ -90,8 +115,11 @@ test('a chef signs up: five screens, a mail, and the restaurant waits for its ap
     .setInputFiles({ name: '許可証.jpg', mimeType: 'image/jpeg', buffer: await licence() })
   await page.getByRole('button', { name: '確認へすすむ' }).click()
 
-  await step(page, 4, '内容を確認してください')
+  await step(page, ...places.check)
   await expectAccessible(page)
+  await backAndHere(page, places.details, places.check, () =>
+    expect(page.getByLabel('名前のフリガナ')).toHaveValue('ビストロウネ'),
+  )
   for (const words of ['ビストロウネ', '03-3260-1234', '東京都新宿区神楽坂1-2-3', '月・水・金', '許可証.jpg', email])
     await expect(page.getByText(words).first()).toBeVisible()
   await page.getByRole('link', { name: '受け取りを修正する' }).click()
@@ -102,8 +130,11 @@ test('a chef signs up: five screens, a mail, and the restaurant waits for its ap
   await page.getByRole('link', { name: 'この内容ですすむ' }).click()
 
   // the page was loaded anew on the way, so the password is gone
-  await step(page, 5, '決まりを読んで、申しこむ')
+  await step(page, ...places.agree)
   await expectAccessible(page)
+  await page.reload()
+  await step(page, ...places.agree)
+  await backAndHere(page, places.check, places.agree, () => expect(page.getByText(email).first()).toBeVisible())
   await page.getByLabel('もう一度パスワードを入力').fill(chosen)
   await agree(page)
 

@@ -79,6 +79,7 @@ export const aCartFarm = (overrides: Partial<CartFarm> = {}): CartFarm => ({
 export const aCartKitchen = (overrides: Partial<CartKitchen> = {}): CartKitchen => ({
   kitchenId: newId<'kitchen'>(),
   name: '神楽坂本店',
+  prefectureCode: '13',
   zone: 'kanto',
   calendar: { receivingWeekdays: [1, 2, 3, 4, 5, 6], closedDays: new Set() },
   defaultSlot: 'am',

@@ -289,7 +289,6 @@ describe('doors', () => {
 
   test.each([
     '/api/auth',
-    '/api/auth/session',
     '/api/auth/signin',
     '/api/auth/sign-up/email',
     '/api/auth/list-sessions',
@@ -300,5 +299,12 @@ describe('doors', () => {
   ])('T66 %s does not exist', async (path) => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE'])
       expect([method, (await send(method, path, { headers: json })).status]).toEqual([method, 404])
+  })
+
+  test('T66 /api/auth/session says who is here, and opens nothing where we prove people ourselves', async () => {
+    const path = '/api/auth/session'
+    const asked = await send('GET', path)
+    expect([asked.status, await asked.json()]).toEqual([200, { user: null, status: null, aal: 0 }])
+    expect((await send('POST', path, { headers: { authorization: 'Bearer a.b.c' } })).status).toBe(404)
   })
 })

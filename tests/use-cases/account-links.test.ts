@@ -1,9 +1,10 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { readEmail } from '../../app/kernel/email.ts'
 import type { PersonId } from '../../app/kernel/ids.ts'
 import { addHours, addMinutes } from '../../app/kernel/jst.ts'
 import { mailLimits } from '../../app/modules/identity/account-limits.ts'
 import { changeEmail } from '../../app/modules/identity/change-email.server.ts'
+import { isPasswordOf } from '../../app/modules/identity/firebase/provider-passwords.server.ts'
 import { addressChangedBy, inspectLink } from '../../app/modules/identity/inspect-link.server.ts'
 import { mailWaitSeconds } from '../../app/modules/identity/mail-throttle.server.ts'
 import { issueCode } from '../../app/modules/identity/one-time-code.server.ts'
@@ -17,6 +18,7 @@ import { actorOf, openSession } from '../../app/modules/identity/session-store.s
 import { signIn } from '../../app/modules/identity/sign-in.server.ts'
 import { aPerson, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { anAccount, aProvider } from '../support/google.ts'
 import { must } from './steps.ts'
 
 const test_ = testDatabase()
@@ -374,4 +376,108 @@ test('the history names addresses only in part, and no code', async () => {
   expect(rows.map(({ kind }) => kind)).toEqual(['email_change_asked', 'email_changed'])
   expect(JSON.stringify(rows)).not.toContain(to)
   expect(JSON.stringify(rows)).not.toContain(code)
+})
+
+const anIdentity = (personId: PersonId, issuer: string, subject: string, linkedAt = addMinutes(noon, -60)) =>
+  test_.db
+    .insertInto('identities')
+    .values({
+      provider: issuer.includes('securetoken') ? 'firebase' : 'embedded',
+      issuer,
+      subject,
+      person_id: personId,
+      email: null,
+      linked_at: linkedAt,
+    })
+    .execute()
+const issuersOf = async (personId: PersonId) =>
+  (
+    await test_.db
+      .selectFrom('identities')
+      .select('issuer')
+      .where('person_id', '=', personId)
+      .orderBy('issuer')
+      .execute()
+  ).map(({ issuer }) => issuer)
+
+test('T16 numbers and services that a thief had linked before the change are gone after the recovery', async () => {
+  const member = await aMember()
+  await anIdentity(member.personId, 'embedded', member.personId)
+  await anIdentity(member.personId, 'phone', `+8190${member.personId.slice(-8)}`)
+  await anIdentity(member.personId, 'https://service.example.jp', `thief-${member.personId}`)
+  const { code } = await asked(member)
+  must(await changeEmail(visitor(), { code, ip: null, site }))
+  const recovery = await codeMailed(member.email, 'email_changed')
+  must(await recoverEmail(visitor(addMinutes(noon, 5)), { code: recovery, ip: null, site }))
+  expect(await issuersOf(member.personId)).toEqual(['embedded'])
+})
+
+describe('with the other provider', () => {
+  const phone = '+819012345678'
+  /** Somebody known there, whose account a stranger can open by their own number, too. */
+  async function aShared() {
+    const member = await aMember()
+    const subject = `user-${member.personId}`
+    const ways = ['password', 'phone', 'google.com']
+    const accounts = [anAccount({ subject, email: member.email, phone, ways })]
+    const firebase = aProvider(accounts)
+    firebase.accounts.passwords.set(subject, oldPassword)
+    await anIdentity(member.personId, firebase.issuer, subject)
+    const isOpenedBy = (password: string) => isPasswordOf({ ...visitor(), firebase }, member.personId, password)
+    return { member, accounts, firebase, isOpenedBy }
+  }
+
+  test('T17 a reset before the address was proven lets in its owner, and nobody else', async () => {
+    const { member, accounts, firebase, isOpenedBy } = await aShared()
+    await test_.db.updateTable('people').set({ email_verified_at: null }).where('id', '=', member.personId).execute()
+    must(await ask(member.email))
+    const code = await codeMailed(member.email, 'reset_password')
+    must(await resetPassword({ ...visitor(), firebase }, { code, password: newPassword, ip: null, site }))
+    expect(await issuersOf(member.personId)).toEqual([firebase.issuer])
+    expect(accounts).toMatchObject([{ email: member.email, phone: null, ways: ['password'], validSince: noon }])
+    expect(await isOpenedBy(newPassword)).toBe(true)
+  })
+
+  test('T16 the old address is brought back: the account there has no way in but a new password', async () => {
+    const { member, accounts, firebase, isOpenedBy } = await aShared()
+    const { code } = await asked(member)
+    must(await changeEmail({ ...visitor(), firebase }, { code, ip: null, site }))
+    // with the public key the thief makes another account for the address that has become free there
+    accounts.push(anAccount({ subject: `thief-${member.personId}`, email: member.email, emailVerified: false }))
+    const now = addMinutes(noon, 5)
+    const recovery = await codeMailed(member.email, 'email_changed')
+    must(await recoverEmail({ ...visitor(now), firebase }, { code: recovery, ip: null, site }))
+    expect(accounts).toMatchObject([{ email: member.email, phone: null, ways: ['password'], validSince: now }])
+    expect(await isOpenedBy(oldPassword)).toBe(false)
+    expect(await issuersOf(member.personId)).toEqual([firebase.issuer])
+  })
+
+  test.each([
+    ['nobody’s here', false],
+    ['somebody’s who has no address here', true],
+  ])('T17 a first password there: an account under the address that is %s is not taken over', async (_, isOwned) => {
+    const member = await aMember()
+    const theirs = { subject: `stranger-${member.personId}`, email: member.email, emailVerified: false, phone }
+    const accounts = [anAccount({ ...theirs, ways: ['password', 'phone'] })]
+    const firebase = aProvider(accounts)
+    if (isOwned) {
+      const stranger = await aPerson(test_.db, '他人')
+      await test_.db
+        .updateTable('people')
+        .set({ email: null, email_verified_at: null })
+        .where('id', '=', stranger)
+        .execute()
+      await anIdentity(stranger, firebase.issuer, theirs.subject)
+    }
+    must(await ask(member.email))
+    const code = await codeMailed(member.email, 'reset_password')
+    must(await resetPassword({ ...visitor(), firebase }, { code, password: newPassword, ip: null, site }))
+    expect(accounts.find(({ email }) => email === member.email)).toMatchObject({ phone: null, ways: ['password'] })
+    expect(accounts.filter(({ subject }) => subject === theirs.subject)).toMatchObject(
+      isOwned ? [{ email: null, ways: ['phone'] }] : [],
+    )
+    expect(await isPasswordOf({ ...visitor(), firebase }, member.personId, newPassword)).toBe(true)
+    // the password of before the move opens nothing once the provider is changed back
+    expect(await enter(member.email, oldPassword)).toBe(false)
+  })
 })

@@ -18,6 +18,7 @@ import {
   ownUnreadAnnouncement,
 } from '../../app/modules/content/announcement-queries.server.ts'
 import { myFarm, myRestaurant } from '../../app/modules/identity/me.server.ts'
+import { saveNotices } from '../../app/modules/identity/save-notices.server.ts'
 import { aFarm, aKey, anAdmin, aPerson, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { must, there } from './steps.ts'
@@ -223,6 +224,28 @@ test('the mail has the words and leads to our pages; one that was withdrawn is n
   expect(mail.html).toContain(`href="${site}/restaurant/Guide"`)
   expect(mail.html).not.toContain('<b>あ')
   expect(mail.text).toContain('<b>あ</b>')
+  await test_.pool.query('delete from announcements')
+})
+
+test('whoever wants none by mail gets none, reads them on the screen, and may change their mind', async () => {
+  const { actor } = await aRestaurant(test_.db)
+  const mine = as(test_.db, actor)
+  const got = async () => {
+    const id = await write({ byMail: true, audience: 'restaurants' })
+    await mailAll()
+    return (await mailsOf(id)).filter(({ recipient }) => recipient === `${actor.personId}@example.jp`)
+  }
+  await saveNotices(mine, { announcementMails: false })
+  await saveNotices(mine, { announcementMails: false })
+  expect(await got()).toEqual([])
+  expect(await titles(actor)).toHaveLength(1)
+  await saveNotices(mine, { announcementMails: true })
+  expect((await got())[0].text).toContain(`${site}/profile#notices`)
+  const { rows } = await test_.pool.query(
+    `select data from events where about_person_id = $1 and kind = 'notices_changed' order by at, id`,
+    [actor.personId],
+  )
+  expect(rows.map(({ data }) => data.announcementMails)).toEqual([false, true])
   await test_.pool.query('delete from announcements')
 })
 

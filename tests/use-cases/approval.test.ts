@@ -246,14 +246,15 @@ test('a permit is read and written down once it is theirs; then its check is gre
     holder: 'ビストロ 灯',
     issuedOn: null,
     expiresOn: jstDate('2030-03-31'),
+    goodsKinds: [],
   }
   const stateOf = async () =>
     (await checkedApplication(test_.db, noon, org, findPostalAddress)).checks.find(({ key }) => key === 'licence')
       ?.state
   expect(await stateOf()).toBe('look')
   const stranger = { restaurantId: (await aRestaurant(test_.db)).restaurantId }
-  await expect(checkDocument(staff, stranger, { key: aKey(), id, facts })).rejects.toThrow(NotFound)
-  must(await checkDocument(staff, org, { key: aKey(), id, facts }))
+  await expect(checkDocument(staff, site, stranger, { key: aKey(), id, facts })).rejects.toThrow(NotFound)
+  must(await checkDocument(staff, site, org, { key: aKey(), id, facts }))
   expect(await stateOf()).toBe('fine')
   expect((await eventsOf(org)).at(-1)).toMatchObject({ kind: 'document_checked', data: facts })
 })
@@ -310,7 +311,15 @@ test('an edit keeps what was there, why and by whom; nothing is written over a c
   const staff = as(test_.db, await anAdmin(test_.db))
   const before = await readApplication(test_.db, org)
   const values = { ...accountValues(before), name: '灯 別館', city: '千代田区', personName: '灯 次郎' }
-  const edit = (changes: object) => ({ key: aKey(), org, version: 1, values, reason: '移転の届け', ...changes })
+  const edit = (changes: object) => ({
+    key: aKey(),
+    org,
+    version: 1,
+    values,
+    reason: '移転の届け',
+    site: 'https://market.example.jp',
+    ...changes,
+  })
   expect(await editAccount(staff, edit({ reason: '' }))).toMatchObject({ refusal: 'reason_missing' })
   expect(await editAccount(staff, edit({ values: accountValues(before) }))).toMatchObject({
     refusal: 'nothing_changed',
@@ -337,7 +346,16 @@ test('a farm that moves to another prefecture is found there', async () => {
   const { farmId } = there(market.farms[0])
   const staff = as(test_.db, await anAdmin(test_.db))
   const values = { ...accountValues(await readApplication(test_.db, { farmId })), prefectureCode: '34', city: '尾道市' }
-  must(await editAccount(staff, { key: aKey(), org: { farmId }, version: 1, values, reason: '移転' }))
+  must(
+    await editAccount(staff, {
+      key: aKey(),
+      org: { farmId },
+      version: 1,
+      values,
+      reason: '移転',
+      site: 'https://market.example.jp',
+    }),
+  )
   const found = await test_.db
     .selectFrom('product_search')
     .select('prefecture_code')
@@ -445,4 +463,82 @@ test('60, 30 and 7 days before a permit ends its owners are told, once each; a n
   expect(await told(62)).toBe(4)
   await test_.db.updateTable('documents').set({ removed_at: noon }).where('id', '=', id).execute()
   expect(await told(90)).toBe(4)
+})
+
+test('the reminder leads to the page that takes the next paper: a restaurant’s own, or that of a farm’s papers', async () => {
+  const { farmId } = await aFarm(test_.db)
+  const { restaurantId } = (await aRestaurant(test_.db)).actor
+  await test_.db
+    .updateTable('memberships')
+    .set({ role: 'owner', order_limit_yen: null })
+    .where('restaurant_id', '=', restaurantId)
+    .execute()
+  const orgs: [OrgRef, string][] = [
+    [{ restaurantId }, '/restaurant/Account#licence'],
+    [{ farmId }, '/profile/organisation'],
+  ]
+  for (const [org, page] of orgs) {
+    const id = newId<'document'>()
+    const read = {
+      issued_on: null,
+      removed_at: null,
+      checked_at: null,
+      checked_by: null,
+      expires_on: jstDate('2026-12-20'),
+    }
+    const file = {
+      file_key: id.replaceAll('-', ''),
+      media_type: 'application/pdf',
+      file_name: 'a.pdf',
+      byte_count: 1,
+    } as const
+    const owner = { draft_hash: null, farm_id: null, restaurant_id: null }
+    const of = 'farmId' in org ? { farm_id: org.farmId } : { restaurant_id: org.restaurantId }
+    await test_.db
+      .insertInto('documents')
+      .values({ id, kind: 'permit', ...file, ...read, ...owner, ...of, added_at: noon })
+      .execute()
+    await remindPermits({ db: test_.db, now: noon, site })
+    expect((await mailsTo(org)).map(({ html }) => html.includes(`href="${site}${page}"`))).toEqual([true])
+  }
+})
+
+test('staff mend what a farm sells and where its owner is written to; the old address may bring itself back', async () => {
+  const staff = as(test_.db, await anAdmin(test_.db))
+  const { farmId, actor } = await aFarm(test_.db)
+  const org = { farmId }
+  const before = await readApplication(test_.db, org)
+  const values = { ...accountValues(before), email: `new-${actor.personId}@example.jp`, goodsKinds: 'own_produce egg' }
+  const step = { key: aKey(), org, version: 1, values, reason: '電話で本人から', site: 'https://market.example.jp' }
+  expect(must(await editAccount(staff, step))).toMatchObject({ changed: 2 })
+  const after = await readApplication(test_.db, org)
+  expect(after.applicant.goodsKinds).toEqual(['own_produce', 'egg'])
+  expect(after.owner?.email).toBe(values.email)
+  const { text } = await test_.db
+    .selectFrom('mails')
+    .select('text')
+    .where('recipient', '=', before.owner?.email ?? '')
+    .where('template', '=', 'email_changed')
+    .executeTakeFirstOrThrow()
+  expect(text).toMatch(/mode=recoverEmail/)
+  const other = await aFarm(test_.db)
+  const taken = { ...accountValues(await readApplication(test_.db, { farmId: other.farmId })), email: values.email }
+  const asked = { ...step, key: aKey(), org: { farmId: other.farmId }, values: taken }
+  expect(await editAccount(staff, asked)).toMatchObject({ refusal: 'email_taken' })
+})
+
+test('a mistyped address that nobody had proven gets no way back into the account', async () => {
+  const staff = as(test_.db, await anAdmin(test_.db))
+  const { farmId, actor } = await aFarm(test_.db)
+  await test_.db.updateTable('people').set({ email_verified_at: null }).where('id', '=', actor.personId).execute()
+  const before = await readApplication(test_.db, { farmId })
+  const values = { ...accountValues(before), email: `right-${actor.personId}@example.jp` }
+  const step = { key: aKey(), org: { farmId }, version: 1, values, reason: '打ちまちがい', site }
+  must(await editAccount(staff, step))
+  const mails = await test_.db
+    .selectFrom('mails')
+    .select('template')
+    .where('recipient', '=', before.owner?.email ?? '')
+    .execute()
+  expect(mails).toEqual([])
 })

@@ -14,7 +14,7 @@ import { testDatabase } from '../support/database.ts'
 import { must, there } from './steps.ts'
 
 const test_ = testDatabase()
-const operator = operatorOf(readSettings({}))
+const operator = operatorOf(readSettings({ APP_ENV: 'development' }))
 const today = jstDateOf(noon)
 
 let serial = 0

@@ -53,7 +53,7 @@ test('what waits is counted, and listed with the longest first, in one query eac
   const { db } = test_
   const [me, colleague] = [await anAdmin(db), await anAdmin(db)]
   const waitsSince = (minutes: number) => addMinutes(noon, -minutes)
-  const { farmId } = await aFarm(db, { name: '申請農園', status: 'submitted' })
+  const { farmId } = await aFarm(db, { name: '申しこみ農園', status: 'submitted' })
   const { restaurantId } = await aRestaurant(db, { approved: false })
   await run('update farms set submitted_at = $2 where id = $1', [farmId, waitsSince(300)])
   await run('update restaurants set submitted_at = $2 where id = $1', [restaurantId, waitsSince(100)])

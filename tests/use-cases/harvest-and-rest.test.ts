@@ -12,14 +12,14 @@ import {
   withdrawHarvest,
 } from '../../app/modules/goods/harvest/harvest.server.ts'
 import { addLot, ownLots } from '../../app/modules/goods/harvest/lots.server.ts'
+import { saveGoods } from '../../app/modules/goods/keep-goods.server.ts'
+import { stepStock } from '../../app/modules/goods/state-stock.server.ts'
 import {
   addVacation,
   ordersHitBy,
   ownVacations,
   removeVacation,
 } from '../../app/modules/goods/vacation/vacations.server.ts'
-import { saveGoods } from '../../app/modules/goods/keep-goods.server.ts'
-import { stepStock } from '../../app/modules/goods/state-stock.server.ts'
 import { cancelOrder } from '../../app/modules/ordering/end-order.server.ts'
 import { placeOrder } from '../../app/modules/ordering/place-order.server.ts'
 import { aFarm, aKey, aMarket, aProduct, aRestaurant, as } from '../factories/market.ts'

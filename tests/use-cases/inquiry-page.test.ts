@@ -50,7 +50,8 @@ async function sent(fields: Record<string, string>, { photos = 0, ip = newId() a
     clientFolder: folder,
     searchEngines: false,
     environment: 'test',
-    operator: operatorOf(readSettings({})),
+    operator: operatorOf(readSettings({ APP_ENV: 'development' })),
+    waysIn: { sms: null, social: [] },
     mail: { description: 'none', verify: async () => true },
     logError: () => {},
   })

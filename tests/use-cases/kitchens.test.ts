@@ -12,10 +12,12 @@ import {
   removeClosure,
   saveKitchen,
 } from '../../app/modules/organisations/restaurant/kitchen.server.ts'
+import { handInLicence, withdrawLicence } from '../../app/modules/organisations/restaurant/licence.server.ts'
 import {
   restaurantAccount,
   saveRestaurant,
 } from '../../app/modules/organisations/restaurant/restaurant-account.server.ts'
+import type { FileStore } from '../../app/modules/photos/file-store.ts'
 import { aKey, aMarket, aRestaurant, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { fillCart, must, place, there } from './steps.ts'
@@ -166,4 +168,53 @@ test('staff read, owners change, and others’ kitchens do not exist', async () 
   await expect(saveKitchen(chef, { id, version: 1, typed: second, site })).rejects.toThrow(Forbidden)
   await expect(closeKitchen(stranger, { id, version: 1 })).rejects.toThrow(NotFound)
   await expect(ownKitchen(stranger, id)).rejects.toThrow(NotFound)
+})
+
+const billing = { closingDay: '20', paymentMethod: 'direct_debit', billingName: '', billingEmail: 'Keiri@Example.jp' }
+
+test('bills: a closing day that is in use, a way to pay, and an address that is whole or not there at all', async () => {
+  const { owner, restaurantId } = await aShop()
+  const save = async (typed: Record<string, string>) => {
+    const { version } = await restaurantAccount(owner)
+    return saveRestaurant(owner, { section: 'billing', typed, version, site })
+  }
+  expect(must(await save(billing))).toEqual({ changed: true })
+  const { typed } = await restaurantAccount(owner)
+  expect(typed).toMatchObject({ closingDay: '20', paymentMethod: 'direct_debit', billingEmail: 'keiri@example.jp' })
+  const wrong = await save({ ...billing, closingDay: '7', paymentMethod: 'cash', billingEmail: 'keiri', street: '1-2' })
+  expect(wrong).toMatchObject({ ok: false, refusal: 'fields' })
+  expect(Object.keys('fields' in wrong ? wrong.fields : {}).toSorted()).toEqual([
+    'billingEmail',
+    'city',
+    'closingDay',
+    'paymentMethod',
+    'postalCode',
+    'prefectureCode',
+  ])
+  const whole = { postalCode: '102-0072', prefectureCode: '13', city: '千代田区', street: '飯田橋4-9-3' }
+  must(await save({ ...billing, ...whole }))
+  expect((await restaurantAccount(owner)).typed).toMatchObject({ postalCode: '1020072', street: '飯田橋4-9-3' })
+  expect(await staffMails(restaurantId)).toHaveLength(0)
+})
+
+test('a new licence is kept with its last day, and staff are told in the same moment', async () => {
+  const { owner, chef, restaurantId } = await aShop()
+  const kept = new Map<string, Uint8Array>()
+  const files: FileStore = {
+    put: async (key, bytes) => void kept.set(key, bytes),
+    get: async (key) => kept.get(key) ?? null,
+    delete: async (key) => void kept.delete(key),
+    list: async function* () {},
+  }
+  const bytes = new TextEncoder().encode('%PDF-1.4\n%%EOF\n')
+  const paper = { bytes, fileName: '営業許可証.pdf', expiresOn: jstDate('2031-11-30'), site }
+  await expect(handInLicence(chef, files, paper)).rejects.toThrow(Forbidden)
+  const { id } = must(await handInLicence(owner, files, paper))
+  expect((await restaurantAccount(owner)).documents).toMatchObject([
+    { kind: 'business_licence', expiresOn: '2031-11-30', checkedAt: null },
+  ])
+  expect((await restaurantAccount(chef)).documents).toEqual([])
+  expect((await staffMails(restaurantId))[0]?.text).toContain('2031年11月30日')
+  await withdrawLicence(owner, id)
+  expect((await restaurantAccount(owner)).documents).toEqual([])
 })

@@ -5,6 +5,7 @@ import { Forbidden, NotFound } from '../../app/kernel/errors.ts'
 import { type MembershipId, newId, type PersonId } from '../../app/kernel/ids.ts'
 import { addHours } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
+import { closeAccount } from '../../app/modules/admin/close-account.server.ts'
 import { switchPlace } from '../../app/modules/identity/places.server.ts'
 import { actorOf, openSession } from '../../app/modules/identity/session-store.server.ts'
 import { signIn } from '../../app/modules/identity/sign-in.server.ts'
@@ -127,7 +128,7 @@ test('whoever has an account signs in first, and accepts as they who they are', 
     .select('email')
     .where('id', '=', chef.personId)
     .executeTakeFirstOrThrow()
-  const { code } = await invited(owner, must(readEmail(address)))
+  const { code } = await invited(owner, must(readEmail(address ?? '')))
   const visitor = as(test_.db, { kind: 'visitor' })
   expect(await inspectInvitation(visitor, code)).toMatchObject({ hasAccount: true })
   const joining = { code, name: '他人', nameKana: '' as const, password, ip: null, userAgent: null, site }
@@ -202,7 +203,7 @@ test('an address is invited once at a time, and who works here already is not in
     .select('email')
     .where('id', '=', chef.personId)
     .executeTakeFirstOrThrow()
-  const member = await inviteMember(ctx, { key: aKey(), email: must(readEmail(known.email)), ...wanted }, from)
+  const member = await inviteMember(ctx, { key: aKey(), email: must(readEmail(known.email ?? '')), ...wanted }, from)
   expect(member).toMatchObject({ refusal: 'already_member' })
 })
 
@@ -309,4 +310,55 @@ test('of several places the session says which; another device stays where it is
   expect(await actorOf({ db, now: noon }, there_, 'cookie')).toMatchObject({ kind: 'buyer' })
   expect(await actorOf({ db, now: noon }, await open(), 'cookie')).toMatchObject(farmer)
   await expect(switchPlace(as(db, actor), newId())).rejects.toThrow(NotFound)
+})
+
+const isOpen = async (code: string) => (await inspectInvitation(as(test_.db, { kind: 'visitor' }), code)) !== null
+
+test.each([
+  ['is taken out', 'remove'],
+  ['becomes staff', 'demote'],
+  ['goes', 'leave'],
+  ['closes their account', 'close'],
+] as const)('an owner who %s has no link left to come back by; the others’ stay open', async (_, how) => {
+  const { db } = test_
+  const { owner } = await aShop()
+  const other = await anOwner(owner)
+  const [own, others] = [await invited(other), await invited(owner)]
+  const { membershipId } = other
+  if (how === 'remove') must(await removeMember(as(db, owner), { membershipId }))
+  if (how === 'demote')
+    must(await changeMember(as(db, owner), { membershipId, role: 'staff', rights: 'all', orderLimitYen: null }))
+  if (how === 'leave') must(await leaveOrganisation(as(db, other)))
+  if (how === 'close') {
+    const who = { personId: other.personId }
+    const token = await openSession({ db, now: noon }, { who, channel: 'cookie', ip: null, userAgent: null })
+    must(await closeAccount(as(db, await actorOf({ db, now: noon }, token, 'cookie')), { confirmed: true }))
+  }
+  expect(await isOpen(own.code)).toBe(false)
+  expect(await isOpen(others.code)).toBe(true)
+  expect(await acceptMemberInvitation(as(db, await person()), { code: own.code, site })).toMatchObject({
+    refusal: 'code_unusable',
+  })
+})
+
+test('a link that was mailed to the address proves it; with another, unproven one nobody becomes a member', async () => {
+  const { db } = test_
+  const { owner } = await aShop()
+  const unproven = async () => {
+    const one = await person()
+    await db.updateTable('people').set({ email_verified_at: null }).where('id', '=', one.personId).execute()
+    return { one, address: must(readEmail(`${one.personId}@example.jp`)) }
+  }
+  const provenAt = async (personId: PersonId) =>
+    (await db.selectFrom('people').select('email_verified_at').where('id', '=', personId).executeTakeFirstOrThrow())
+      .email_verified_at
+  const [here, elsewhere] = [await unproven(), await unproven()]
+  const { code } = await invited(owner, here.address)
+  must(await acceptMemberInvitation(as(db, here.one), { code, site }))
+  expect(await provenAt(here.one.personId)).toEqual(noon)
+  const other = await invited(owner)
+  expect(await acceptMemberInvitation(as(db, elsewhere.one), { code: other.code, site })).toMatchObject({
+    refusal: 'email_unproven',
+  })
+  expect(await memberOf(elsewhere.one.personId)).toEqual([])
 })

@@ -7,7 +7,7 @@ import { addMinutes } from '../../app/kernel/jst.ts'
 import type { MailEngine, OutgoingMail } from '../../app/modules/outbox/mail-engine.ts'
 import { MailButton, MailFrame, MailText } from '../../app/modules/outbox/mail-frame.server.tsx'
 import { mailDetail, newestMails } from '../../app/modules/outbox/mail-queries.server.ts'
-import { queueMail } from '../../app/modules/outbox/queue-mail.server.ts'
+import { type NewMail, queueMail } from '../../app/modules/outbox/queue-mail.server.ts'
 import { forgetOldMails, retryMinutes, sendDueMails } from '../../app/modules/outbox/send-due-mails.server.ts'
 import { anAdmin, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
@@ -18,9 +18,9 @@ const system = (now = noon) => ({ db: test_.db, now })
 const to = (): Email => must(readEmail(`${newId()}@example.jp`))
 const words = MailText({ children: '㈱髙島 ①番 🥕 のご注文' })
 const body = MailFrame({ preview: '見出し', title: 'お知らせ', children: words })
-const aMail = (more: Partial<Parameters<typeof queueMail>[2]> = {}) => ({
+const aMail = (more: Partial<NewMail> = {}): NewMail => ({
   key: newId(),
-  template: 'test',
+  template: 'announcement',
   to: to(),
   subject: '件名',
   body,
@@ -188,7 +188,7 @@ test('in production mails are shown to administrators only; while one develops t
   await expect(mailDetail(visitor, { environment: 'production' }, id)).rejects.toThrow(NotFound)
   expect((await newestMails(visitor, { environment: 'test' })).map((row) => row.id)).toContain(id)
   const staff = as(test_.db, await anAdmin(test_.db))
-  expect(await mailDetail(staff, { environment: 'production' }, id)).toMatchObject({ id, template: 'test' })
+  expect(await mailDetail(staff, { environment: 'production' }, id)).toMatchObject({ id, template: 'announcement' })
 })
 
 test('in production nobody reads the secret of a link, also not staff', async () => {

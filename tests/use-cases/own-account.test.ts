@@ -89,6 +89,18 @@ test('a new password: this device stays in under a new token, all others are out
   })
 })
 
+test('without an address there is nothing to use a password with', async () => {
+  const { ctx } = await someone()
+  await test_.db
+    .updateTable('people')
+    .set({ email: null, email_verified_at: null })
+    .where('id', '=', idOf(ctx))
+    .execute()
+  expect(await changePassword(ctx, { password: '畑の朝つゆ 2026', site })).toMatchObject({
+    refusal: 'password_refused',
+  })
+})
+
 test('a name and how it is read; saving the same again leaves no line in the history', async () => {
   const { ctx } = await someone()
   const name = { name: '山田 花子', nameKana: must(readKana('ヤマダ ハナコ')) }

@@ -131,7 +131,8 @@ test('paging goes to the last product, past the number at which counting stops',
     farmId,
   )
   const { rows } = await sql(
-    'select product_id as id, listed_at as "listedAt" from product_search where farm_id = $1 order by listed_at, product_id limit 1 offset 5',
+    `select product_id as id, to_char(listed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as key
+       from product_search where farm_id = $1 order by listed_at, product_id limit 1 offset 5`,
     farmId,
   )
   const end = await listProducts(as(db, actor), { after: rows[0] })

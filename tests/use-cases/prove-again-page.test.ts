@@ -39,7 +39,8 @@ async function sentAfterAnHour(fields: Record<string, string>) {
     clientFolder: '/nowhere',
     searchEngines: false,
     environment: 'test',
-    operator: operatorOf(readSettings({})),
+    operator: operatorOf(readSettings({ APP_ENV: 'development' })),
+    waysIn: { sms: null, social: [] },
     mail: { description: 'none', verify: async () => true },
     logError: () => {},
   })

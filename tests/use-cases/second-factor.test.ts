@@ -27,6 +27,7 @@ import { offerPasskeySignIn, signInWithPasskey } from '../../app/modules/identit
 import { signInLimits } from '../../app/modules/identity/throttle.server.ts'
 import { anAdmin, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { aProvider } from '../support/google.ts'
 import { aSoftwarePasskey } from '../support/software-passkey.ts'
 import { must } from './steps.ts'
 
@@ -282,6 +283,24 @@ test('a passkey is two things at once, so it opens a session of level 2', async 
   expect(await sessionsOf(actor.personId)).toEqual([{ aal: 2, amr: ['hwk'] }])
   expect(await actorOf(asking(), token, 'cookie')).toMatchObject({ personId: actor.personId })
   expect(await passkeysOf(ctx, owner)).toMatchObject([{ lastUsedAt: noon }])
+})
+
+test('with the other provider a session by passkey is asked about there, too', async () => {
+  const { actor, passkey } = await aChefWithPasskey()
+  const firebase = aProvider([])
+  const identity = { provider: 'firebase', issuer: firebase.issuer, subject: `user-${actor.personId}` }
+  await test_.db
+    .insertInto('identities')
+    .values({ ...identity, person_id: actor.personId, email: null, linked_at: noon })
+    .execute()
+  const json = passkey.answer({ challenge: await question() })
+  must(await signInWithPasskey({ ...asking(), firebase }, { answer: { json, site }, ip: null, userAgent: null }))
+  const sessions = await test_.db
+    .selectFrom('sessions')
+    .select(['provider', 'provider_handle as handle'])
+    .where('person_id', '=', actor.personId)
+    .execute()
+  expect(sessions).toContainEqual({ provider: 'firebase', handle: identity.subject })
 })
 
 test.each([

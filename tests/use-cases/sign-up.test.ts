@@ -1,15 +1,20 @@
 import { RouterContextProvider } from 'react-router'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../../app/access/actor.ts'
+import { makeVault } from '../../app/infra/vault.server.ts'
 import type { Email } from '../../app/kernel/email.ts'
-import type { PersonId } from '../../app/kernel/ids.ts'
+import { newId, type PersonId } from '../../app/kernel/ids.ts'
 import { addHours, addMinutes, jstDateOf } from '../../app/kernel/jst.ts'
 import { readPageFile } from '../../app/modules/content/page-file.server.ts'
 import { takeInPages } from '../../app/modules/content/take-in-pages.server.ts'
 import { recordEvent } from '../../app/modules/history/record-event.server.ts'
+import { newTotpSecret } from '../../app/modules/identity/factors/totp.server.ts'
+import { keepTotpSecret } from '../../app/modules/identity/factors/totp-secrets.server.ts'
+import { secondStepOf } from '../../app/modules/identity/second-step.server.ts'
 import { draftCookie } from '../../app/modules/identity/session.ts'
 import { actorOf, openSession } from '../../app/modules/identity/session-store.server.ts'
 import { signIn } from '../../app/modules/identity/sign-in.server.ts'
+import { enterWith } from '../../app/modules/identity/ways-in/enter-with.server.ts'
 import { moveApplication } from '../../app/modules/organisations/move-application.server.ts'
 import { awaitedLink, resendLink } from '../../app/modules/organisations/sign-up/await-link.server.ts'
 import { commitSignUp, consentsToJoin } from '../../app/modules/organisations/sign-up/commit-sign-up.server.ts'
@@ -32,6 +37,8 @@ import { loader as verifyLoader } from '../../app/routes/auth/sign-up/verify-ema
 import { requestCtx, requestFacts } from '../../app/routes/request-context.ts'
 import { aPerson, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { anAccount, aProvider } from '../support/google.ts'
+import { must } from './steps.ts'
 
 const test_ = testDatabase()
 const site = 'https://market.example.jp'
@@ -74,7 +81,7 @@ const anEmail = () => `new${serial++}@example.jp` as Email
 
 /** A sign-up that is ready to be confirmed. */
 async function aDraft(email: Email, side: 'restaurant' | 'farm' = 'restaurant', now = noon): Promise<string> {
-  const token = await startDraft(guest(now), side)
+  const token = must(await startDraft(guest(now), side, null)).token
   await saveDraft(guest(now), token, { version: 1, tab }, { email, profile: profiles[side] })
   return token
 }
@@ -88,7 +95,7 @@ const commit = async (token: string, now = noon) =>
 /** Signed up, and the link of the mail. */
 async function aSignUp(side: 'restaurant' | 'farm' = 'restaurant', email = anEmail()) {
   const token = await aDraft(email, side)
-  expect(await commit(token)).toEqual({ ok: true })
+  expect(await commit(token)).toEqual({ ok: true, mailed: true })
   return { token, email, code: await codeTo(email) }
 }
 
@@ -128,7 +135,7 @@ test('a restaurant signs up: nothing is there before, all of it afterwards, and 
   const email = anEmail()
   const token = await aDraft(email)
   expect(await personOf(email)).toBeUndefined()
-  expect(await commit(token)).toEqual({ ok: true })
+  expect(await commit(token)).toEqual({ ok: true, mailed: true })
 
   const person = await personOf(email)
   expect(person).toMatchObject({ name: '山田 太郎', name_kana: 'ヤマダ　タロウ', email_verified_at: null })
@@ -161,7 +168,7 @@ test('a restaurant signs up: nothing is there before, all of it afterwards, and 
   expect(await findDraft(guest(), token)).toMatchObject({ profile: {} })
   expect(nextStep((await signUpFacts(guest(), token)).facts)).toBe('signIn')
   expect(await mailsTo(email)).toEqual(['verify_email', 'application_received'])
-  const actor = done.ok && done.value.token ? await actorOf(guest(), done.value.token, 'cookie') : visitor
+  const actor = done.ok && 'token' in done.value ? await actorOf(guest(), done.value.token, 'cookie') : visitor
   expect(actor).toMatchObject({ kind: 'buyer', restaurantApproved: false, role: 'owner' })
   expect(await myApplication(as(test_.db, actor))).toMatchObject({
     status: 'submitted',
@@ -213,7 +220,7 @@ test('without the terms that are in force nothing is made', async () => {
 test.each(['phone', 'postalCode', 'tradeNameKana', 'businessType', 'receivingWeekdays'])(
   'a draft without %s is not confirmed',
   async (field) => {
-    const token = await startDraft(guest(), 'restaurant')
+    const token = must(await startDraft(guest(), 'restaurant', null)).token
     const profile = { ...profiles.restaurant, [field]: '' }
     await saveDraft(guest(), token, { version: 1, tab }, { email: anEmail(), profile })
     expect(await commit(token)).toMatchObject({ ok: false, refusal: 'unfinished' })
@@ -224,8 +231,10 @@ test.each(['phone', 'postalCode', 'tradeNameKana', 'businessType', 'receivingWee
 test('pressed twice, at once or later, it makes one account and sends one mail', async () => {
   const email = anEmail()
   const token = await aDraft(email)
-  expect(await Promise.all(Array.from({ length: 6 }, () => commit(token)))).toEqual(Array(6).fill({ ok: true }))
-  expect(await commit(token)).toEqual({ ok: true })
+  expect(await Promise.all(Array.from({ length: 6 }, () => commit(token)))).toEqual(
+    Array(6).fill({ ok: true, mailed: true }),
+  )
+  expect(await commit(token)).toEqual({ ok: true, mailed: true })
   expect(await mailsTo(email)).toEqual(['verify_email'])
   const { rows } = await test_.pool.query(
     'select count(*)::int as n from memberships m join people p on p.id = m.person_id where p.email = $1',
@@ -237,7 +246,10 @@ test('pressed twice, at once or later, it makes one account and sends one mail',
 test('two browsers with one address at once make one account; the other mail says that there is one', async () => {
   const email = anEmail()
   const tokens = await Promise.all([aDraft(email), aDraft(email, 'farm')])
-  expect(await Promise.all(tokens.map((token) => commit(token)))).toEqual([{ ok: true }, { ok: true }])
+  expect(await Promise.all(tokens.map((token) => commit(token)))).toEqual([
+    { ok: true, mailed: true },
+    { ok: true, mailed: true },
+  ])
   expect((await mailsTo(email)).toSorted()).toEqual(['already_registered', 'verify_email'])
 })
 
@@ -249,7 +261,7 @@ test('a failure in the middle leaves the draft and nothing else', async () => {
   await expect(commit(token)).rejects.toThrow('broken')
   expect(await personOf(email)).toBeUndefined()
   await test_.pool.query('alter table mails drop constraint broken')
-  expect(await commit(token)).toEqual({ ok: true })
+  expect(await commit(token)).toEqual({ ok: true, mailed: true })
   expect(await personOf(email)).toBeDefined()
 })
 
@@ -399,7 +411,7 @@ describe('the link', () => {
 describe('the draft', () => {
   // T53 and T54 on the page: next-step.test.ts and tests/e2e/sign-up.spec.ts
   test('tells the second window, and lets the last one go on', async () => {
-    const token = await startDraft(guest(), 'farm')
+    const token = must(await startDraft(guest(), 'farm', null)).token
     const other = '6e9c2f60-6f5f-4a64-8a8e-7c1d9f6b0b22'
     const save = (who: string, version: number, tradeName: string) =>
       saveDraft(guest(), token, { version, tab: who }, { profile: { tradeName } })
@@ -412,7 +424,7 @@ describe('the draft', () => {
   })
 
   test('of two saves at once with the same version one wins', async () => {
-    const token = await startDraft(guest(), 'farm')
+    const token = must(await startDraft(guest(), 'farm', null)).token
     const tabs = ['6e9c2f60-6f5f-4a64-8a8e-7c1d9f6b0b22', tab]
     const saved = await Promise.all(
       tabs.map((who) => saveDraft(guest(), token, { version: 1, tab: who }, { profile: {} })),
@@ -442,7 +454,7 @@ describe('the draft', () => {
     expect(draft).toMatchObject({ email: null, profile: { tradeName: '山田農園' } })
     const right = anEmail()
     if (draft && draft !== 'expired') await saveDraft(guest(), token, { version: draft.version, tab }, { email: right })
-    expect(await commit(token)).toEqual({ ok: true })
+    expect(await commit(token)).toEqual({ ok: true, mailed: true })
     expect(await mailsTo(right)).toEqual(['verify_email'])
   })
 
@@ -468,6 +480,24 @@ describe('accounts whose address nobody proves', () => {
     expect(await personOf(stays.email)).toBeDefined()
   })
 
+  test('are waited for while a link can still prove it, and stay where they work', async () => {
+    const [asked, member] = [await aSignUp(), await aSignUp()]
+    const week = addHours(noon, 7 * 24)
+    const personId = (await personOf(asked.email))?.id as PersonId
+    const ctx = as(test_.db, { kind: 'person', personId, name: '山田 太郎' }, addHours(week, -2))
+    must(await resendLink(ctx, { token: null, ip: null, site }))
+    await test_.pool.query(
+      `update restaurants set status = 'approved' from memberships, people
+        where restaurants.id = restaurant_id and people.id = person_id and people.email = $1`,
+      [member.email],
+    )
+    await forgetUnproven(guest(week))
+    expect(await personOf(asked.email)).toBeDefined()
+    expect(await personOf(member.email)).toBeDefined()
+    await forgetUnproven(guest(addHours(week, 23)))
+    expect(await personOf(asked.email)).toBeUndefined()
+  })
+
   test('leave a nameless shell where the history speaks of them', async () => {
     const { email } = await aSignUp()
     const id = (await personOf(email))?.id as PersonId
@@ -489,7 +519,7 @@ test('more than ten sign-ups an hour from one place are refused, and the draft s
       done: await commitSignUp(guest(), { token, password, ticked: await ticked(), site, ip, userAgent: null }),
     }
   }
-  for (let n = 0; n < 10; n++) expect((await one()).done).toEqual({ ok: true })
+  for (let n = 0; n < 10; n++) expect((await one()).done).toEqual({ ok: true, mailed: true })
   const { token, done } = await one()
   expect(done).toMatchObject({ refusal: 'too_many_sign_ups' })
   expect(await findDraft(guest(), token)).toMatchObject({ committedAt: null })
@@ -499,18 +529,72 @@ test('more than ten sign-ups an hour from one place are refused, and the draft s
 test('whoever is signed in and belongs to nobody signs up without a mail', async () => {
   const personId = await aPerson(test_.db, '所属なし')
   const actor: Actor = { kind: 'person', personId, name: '所属なし' }
-  const token = await startDraft(guest(), 'farm')
+  const token = must(await startDraft(guest(), 'farm', null)).token
   await saveDraft(guest(), token, { version: 1, tab }, { profile: profiles.farm })
   const ctx = as(test_.db, actor)
   expect(nextStep((await signUpFacts(ctx, token)).facts)).toBe('additionalConfirm')
-  expect(await commitSignUp(ctx, { token, password: '', ticked: await ticked(), site, ...from })).toEqual({ ok: true })
+  expect(await commitSignUp(ctx, { token, password: '', ticked: await ticked(), site, ...from })).toEqual({
+    ok: true,
+    mailed: false,
+  })
   expect(nextStep((await signUpFacts(ctx, token)).facts)).toBe('completed')
+})
+
+/** Somebody who came in by phone, signed in in this browser, with a draft that is whole but for the address. */
+async function byPhone(email: Email) {
+  const number = `+8190${String(20_000_000 + serial++)}`
+  const proof = { provider: 'embedded', issuer: 'phone', subject: number, email: null, emailVerified: false } as const
+  const verified = { ...proof, phone: number, authTime: noon, amr: ['sms'] as const }
+  const entered = await enterWith(guest(), verified, { channel: 'cookie', ...from })
+  if (!entered.ok || !('token' in entered.value)) throw new TypeError('not let in')
+  const token = must(await startDraft(guest(), 'restaurant', null)).token
+  await saveDraft(guest(), token, { version: 1, tab }, { email, profile: profiles.restaurant })
+  const ctx = as(test_.db, await actorOf(guest(), entered.value.token, 'cookie'))
+  const commitIt = async () => commitSignUp(ctx, { token, password: '', ticked: await ticked(), site, ...from })
+  return { ctx, token, personId: entered.value.personId, commitIt, session: entered.value.token }
+}
+
+test('whoever came in by phone gives an address and proves it by mail; no password is asked for', async () => {
+  const email = anEmail()
+  const { ctx, token, personId, commitIt, session } = await byPhone(email)
+  expect(await commitIt()).toEqual({ ok: true, mailed: true })
+  expect(await commitIt()).toEqual({ ok: true, mailed: true })
+  expect(nextStep((await signUpFacts(ctx, token)).facts)).toBe('verify-email')
+  expect(await personOf(email)).toMatchObject({ id: personId })
+  const code = await codeTo(email)
+  expect(await confirm(code, null)).toMatchObject({ refusal: 'sign_in_needed' })
+  const done = await confirm(code, token)
+  expect(done).toMatchObject({ ok: true })
+  expect(await actorOf(guest(), session, 'cookie')).toEqual({ kind: 'visitor' })
+})
+
+test('by phone with somebody else’s address: the same answer, their mail, and the address can be mended', async () => {
+  const taken = await aSignUp()
+  const { ctx, token, personId, commitIt } = await byPhone(taken.email)
+  expect(await commitIt()).toEqual({ ok: true, mailed: true })
+  expect(nextStep((await signUpFacts(ctx, token)).facts)).toBe('verify-email')
+  expect(await awaitedLink(ctx, token)).toMatchObject({ email: taken.email, hasDraft: true })
+  expect((await personOf(taken.email))?.id).not.toBe(personId)
+  expect(await reopenSignUp(ctx, token)).toMatchObject({ ok: true })
+  expect(nextStep((await signUpFacts(ctx, token)).facts)).toBe('additionalReg')
+})
+
+test('by phone with a wrong address: it is taken back, and they stay signed in', async () => {
+  const { ctx, token, personId, commitIt } = await byPhone(anEmail())
+  expect(await commitIt()).toMatchObject({ ok: true })
+  expect(await reopenSignUp(ctx, token)).toMatchObject({ ok: true })
+  const person = await test_.db.selectFrom('people').select('email').where('id', '=', personId).executeTakeFirst()
+  expect(person).toEqual({ email: null })
+  expect(nextStep((await signUpFacts(ctx, token)).facts)).toBe('additionalReg')
+  const { version } = (await findDraft(guest(), token)) as { version: number }
+  await saveDraft(guest(), token, { version, tab }, { email: anEmail() })
+  expect(await commitIt()).toEqual({ ok: true, mailed: true })
 })
 
 test('whoever belongs to a place already, or has not proven their address, founds none, also not twice at once', async () => {
   const aPlace = async (personId: PersonId) => {
     const actor: Actor = { kind: 'person', personId, name: '二軒目' }
-    const token = await startDraft(guest(), 'farm')
+    const token = must(await startDraft(guest(), 'farm', null)).token
     await saveDraft(guest(), token, { version: 1, tab }, { email: anEmail(), profile: profiles.farm })
     return commitSignUp(as(test_.db, actor), { token, password, ticked: await ticked(), site, ...from })
   }
@@ -533,7 +617,7 @@ describe('an application that was sent back (T42)', () => {
   async function returned() {
     const { token, code } = await aSignUp('farm')
     const done = await confirm(code, token)
-    if (!done.ok || !done.value.token) throw new TypeError('no session')
+    if (!done.ok || !('token' in done.value)) throw new TypeError('no session')
     const actor = await actorOf(guest(), done.value.token, 'cookie')
     if (actor.kind !== 'farm') throw new TypeError('no farm')
     const by = { actor: { kind: 'staff' as const, adminId: (await admin()).id, name: '運営' }, now: noon }
@@ -603,7 +687,7 @@ test('what a form may not say is not kept', async () => {
   const kept = typedProfile('farm', form)
   for (const name of ['status', 'role', 'emailVerified', 'password', 'businessType'])
     expect(kept).not.toHaveProperty(name)
-  const token = await startDraft(guest(), 'farm')
+  const token = must(await startDraft(guest(), 'farm', null)).token
   const email = anEmail()
   await saveDraft(guest(), token, { version: 1, tab }, { email, profile: { ...profiles.farm, status: 'approved' } })
   await commit(token)
@@ -621,4 +705,121 @@ test('a session of an account that is removed ends at once', async () => {
   const token = await openSession(guest(), { who: { personId: person.id }, channel: 'cookie', ...from })
   await disownAccount(guest(), code)
   expect(await actorOf(guest(), token, 'cookie')).toEqual({ kind: 'visitor' })
+})
+
+test('whoever has turned the second step on before proving the address gets a ticket for it, and no session', async () => {
+  const { token, email, code } = await aSignUp()
+  const person = await personOf(email)
+  const owner = { personId: person?.id ?? newId<'person'>() }
+  await keepTotpSecret(test_.db, noon, makeVault('x'.repeat(32)), { owner, secret: newTotpSecret(), step: null })
+  const done = await confirm(code, token)
+  expect(done).toMatchObject({ ok: true, value: { to: '/auth/signup/completed', ticket: expect.any(String) } })
+  expect(done.ok && 'token' in done.value).toBe(false)
+  expect(await personOf(email)).toMatchObject({ email_verified_at: expect.any(Date) })
+  const { rows } = await test_.pool.query('select 1 from sessions where person_id = $1', [owner.personId])
+  expect(rows).toEqual([])
+  const step = done.ok && 'ticket' in done.value ? await secondStepOf(guest(), done.value.ticket, 'person') : null
+  expect(step).toMatchObject({ email, totpSince: expect.any(Date) })
+})
+
+test('whoever has taken the second step in this browser goes on without another', async () => {
+  const { email, code } = await aSignUp()
+  const person = await personOf(email)
+  const personId = person?.id ?? newId<'person'>()
+  await keepTotpSecret(test_.db, noon, makeVault('x'.repeat(32)), {
+    owner: { personId },
+    secret: newTotpSecret(),
+    step: null,
+  })
+  const mine = { kind: 'person', personId, name: '山田', session: { key: 'k', authTime: noon, aal: 2 } } as const
+  const done = await confirm(code, null, null, as(test_.db, mine, addMinutes(noon, 5)))
+  const token = done.ok && 'token' in done.value ? done.value.token : ''
+  expect(await actorOf(guest(), token, 'cookie')).toMatchObject({ session: { aal: 2 } })
+})
+
+test('a network begins thirty sign-ups in an hour, and others go on', async () => {
+  const begin = (ip: string) => startDraft(guest(), 'farm', ip)
+  const answers = await Promise.all(Array.from({ length: 34 }, () => begin('203.0.113.77')))
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(30)
+  expect(await begin('203.0.113.78')).toMatchObject({ ok: true })
+  expect(await startDraft(guest(addMinutes(noon, 61)), 'farm', '203.0.113.77')).toMatchObject({ ok: true })
+})
+
+describe('with the other provider', () => {
+  const provided = async (token: string, firebase: ReturnType<typeof aProvider>) =>
+    commitSignUp({ ...guest(), firebase }, { token, password, ticked: await ticked(), site, ...from })
+  const subjectsOf = async (email: string) =>
+    (
+      await test_.db
+        .selectFrom('identities')
+        .innerJoin('people', 'people.id', 'person_id')
+        .select('subject')
+        .where('people.email', '=', email)
+        .execute()
+    ).map(({ subject }) => subject)
+  const strangers = (email: string) =>
+    anAccount({
+      subject: `stranger-${email}`,
+      email,
+      emailVerified: false,
+      phone: '+819012345678',
+      ways: ['password', 'phone'],
+    })
+
+  test('T17 what a stranger made there for the address goes, with their other ways in', async () => {
+    const email = anEmail()
+    const accounts = [strangers(email)]
+    expect(await provided(await aDraft(email), aProvider(accounts))).toEqual({ ok: true, mailed: true })
+    expect(accounts).toMatchObject([{ email, emailVerified: false, ways: ['password'] }])
+    expect(await subjectsOf(email)).toEqual([accounts[0]?.subject])
+    expect(accounts[0]?.subject).not.toBe(strangers(email).subject)
+  })
+
+  test('T17 a person without address who holds it there keeps their account, and lets the address go', async () => {
+    const email = anEmail()
+    const accounts = [strangers(email)]
+    const firebase = aProvider(accounts)
+    const { subject } = strangers(email)
+    const verified = {
+      email: null,
+      emailVerified: false,
+      phone: '+819012345678',
+      authTime: noon,
+      amr: ['sms' as const],
+    }
+    await enterWith(
+      { db: test_.db, now: noon },
+      { provider: 'firebase', issuer: firebase.issuer, subject, ...verified },
+      { channel: 'cookie', ...from },
+    )
+    expect(await provided(await aDraft(email), firebase)).toEqual({ ok: true, mailed: true })
+    expect(accounts.map((it) => [it.email, it.ways])).toEqual([
+      [null, ['phone']],
+      [email, ['password']],
+    ])
+    expect(await subjectsOf(email)).toEqual([accounts[1]?.subject])
+    expect(await mailsTo(email)).toEqual(['verify_email'])
+  })
+
+  test('T18 somebody’s account stays as it is, and so does one whose address is proven there', async () => {
+    const [known, proven] = [anEmail(), anEmail()]
+    const accounts = [anAccount({ subject: `proven-${proven}`, email: proven })]
+    const firebase = aProvider(accounts)
+    await provided(await aDraft(known), firebase)
+    const before = structuredClone(accounts)
+    for (const email of [known, proven])
+      expect(await provided(await aDraft(email), firebase)).toEqual({ ok: true, mailed: true })
+    expect(accounts).toEqual(before)
+    expect(await subjectsOf(proven)).toEqual([])
+  })
+
+  test('T55 two sign-ups with one address at once: one account there, and it is theirs', async () => {
+    const email = anEmail()
+    const accounts: ReturnType<typeof anAccount>[] = []
+    const firebase = aProvider(accounts)
+    const drafts = [await aDraft(email), await aDraft(email)]
+    await Promise.all([...drafts, ...drafts].map((token) => provided(token, firebase)))
+    expect(await subjectsOf(email)).toEqual(accounts.map(({ subject }) => subject))
+    expect(accounts).toHaveLength(1)
+  })
 })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { secondStepRefusalText } from '#modules/identity/second-step-words.ts'
 import { signInRefusalText } from '#modules/identity/sign-in.server.ts'
-import { tokenRefusedText } from '#modules/identity/token-words.ts'
+import { exchangeNeedsStepText, tokenRefusedText } from '#modules/identity/token-words.ts'
 import { endpoint, mayBeBusy } from './endpoint.ts'
 import { AnId, Body, Count, Text, Yen } from './shapes.ts'
 
-const tag = 'ログイン'
+const tag = 'サインイン'
 
 /** The two tokens, and how long each can be used. */
 const Tokens = z.object({
@@ -50,7 +50,7 @@ export const identityContract = {
     scope: 'none',
     summary: 'トークンを発行する',
     description:
-      'メールアドレスとパスワードでログインし、Bearerトークンを受け取ります。以後は `Authorization: Bearer htk_…` を付けて呼びます。15分で切れるので、`refreshToken` で新しい組を受け取ります（サインインから90日まで）。二段階確認を使う人は、確認コード（6けたか予備コード）を `code` に入れます。',
+      'メールアドレスとパスワードでサインインし、Bearerトークンを受け取ります。以後は `Authorization: Bearer htk_…` を付けて呼びます。15分で切れるので、`refreshToken` で新しい組を受け取ります（サインインから90日まで）。二段階確認を使う人は、確認コード（6けたか予備コード）を `code` に入れます。サインインを外部のサービス（Google Identity Platform）にまかせている設置では使えず、404になります。そこでは「わたしの設定」でつくる連携用トークンを使います。',
     successStatus: 201,
     example: {
       body: { email: 'chef@example.jp', password: 'パスワード' },
@@ -93,13 +93,17 @@ export const identityContract = {
     path: '/auth/tokens/exchange',
     tag,
     scope: 'none',
-    summary: '引き継ぎのトークンでログインする',
-    description: '運営や提携先のシステムがつくった、2分のあいだ1回だけ使えるトークンを、Bearerトークンに替えます。',
+    summary: '引き継ぎのトークンでサインインする',
+    description:
+      '運営や提携先のシステムがつくった、2分のあいだ1回だけ使えるトークンを、Bearerトークンに替えます。サインインを外部のサービスにまかせている設置には、このトークンがありません。',
     successStatus: 201,
     example: { body: { customToken: 'eyJhbGciOiJFUzI1NiIs…' }, answer: tokensExample },
   })
     .errors(refusedToken)
-    .errors({ TOO_MANY_TRIES: { status: 429, message: signInRefusalText.too_many_tries } })
+    .errors({
+      SECOND_FACTOR_NEEDED: { status: 401, message: exchangeNeedsStepText },
+      TOO_MANY_TRIES: { status: 429, message: signInRefusalText.too_many_tries },
+    })
     .input(z.object({ body: Body({ customToken: Text(1, 2_000) }) }))
     .output(Tokens),
   revokeToken: endpoint('members', {
@@ -108,7 +112,7 @@ export const identityContract = {
     tag,
     scope: 'none',
     summary: 'いまのトークンを取り消す',
-    description: 'ログアウトします。取り消したトークンと、その更新用のトークンは、すぐに使えなくなります。',
+    description: 'サインアウトします。取り消したトークンと、その更新用のトークンは、すぐに使えなくなります。',
     successStatus: 204,
   }).output(z.void()),
   me: endpoint('members', {
@@ -117,6 +121,6 @@ export const identityContract = {
     tag,
     scope: 'any',
     summary: '自分について見る',
-    description: '誰としてログインしているか、どの店・農園の人か、注文できる店（厨房）の一覧。',
+    description: '誰としてサインインしているか、どの店・農園の人か、注文できる店（厨房）の一覧。',
   }).output(Me),
 }

@@ -35,8 +35,8 @@ const Applicant = Body({ side: z.enum(sides), organisation: Text(1, 80) }).descr
 const InquiryIn = Body({
   kind: Kind,
   text: Text(inquiryLength.least, inquiryLength.most),
-  name: Text(1, 60).optional().describe('ログインしていれば省ける'),
-  email: EmailIn.optional().describe('返事を送るアドレス。ログインしていれば省ける'),
+  name: Text(1, 60).optional().describe('サインインしていれば省ける'),
+  email: EmailIn.optional().describe('返事を送るアドレス。サインインしていれば省ける'),
   phone: PhoneIn.optional(),
   applicant: Applicant.optional(),
   orderId: IdOf<'order'>('注文').optional().describe('自分の注文についてなら、そのID'),
@@ -72,7 +72,7 @@ export const inquiriesContract = {
     scope: 'none',
     summary: '問い合わせを送る',
     description:
-      'ログインしていなくても送れます。受付の知らせをメールで送り、1営業日以内に返事をします。写真はサイトの画面から送れます。',
+      'サインインしていなくても送れます。受付の知らせをメールで送り、1営業日以内に返事をします。写真はサイトの画面から送れます。',
     successStatus: 201,
     example: {
       body: { kind: 'order', text: '今朝届いたトマトが3つ割れていました。', name: '森 亮介', email: 'chef@example.jp' },

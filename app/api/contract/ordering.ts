@@ -28,6 +28,7 @@ const tag = '注文'
 const Placed = z.object({
   purchaseId: AnId,
   number: z.string(),
+  pending: z.boolean().describe('責任者の承認を待っている（まだ注文していない）'),
   orders: z.array(
     z.object({
       id: AnId,
@@ -94,6 +95,7 @@ export const orderingContract = {
       answer: {
         purchaseId: '0193c0de-0000-7000-8000-000000000005',
         number: '261124-00001',
+        pending: false,
         orders: [
           {
             id: '0193c0de-0000-7000-8000-000000000006',
@@ -115,7 +117,19 @@ export const orderingContract = {
         data: z.object({ changes: z.array(QuoteChange), cart: Cart }),
       },
     })
-    .input(z.object({ headers: KeyHeader, body: Body({ kitchenId: KitchenChoice, seen: SeenQuote }) }))
+    .input(
+      z.object({
+        headers: KeyHeader,
+        body: Body({
+          kitchenId: KitchenChoice,
+          seen: SeenQuote,
+          askOwner: z
+            .boolean('true か false を入れてください。')
+            .default(false)
+            .describe('上限をこえるとき、断らずに責任者の承認を待つ'),
+        }),
+      }),
+    )
     .output(Placed),
   purchase: endpoint('members', {
     method: 'GET',

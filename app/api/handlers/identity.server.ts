@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import type { Actor } from '#access/actor.ts'
 import type { Ctx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
 import { exchangeCustomToken } from '#modules/identity/custom-token.server.ts'
 import { myFarm, myRestaurant } from '#modules/identity/me.server.ts'
 import { refreshTokens, type TokenPair, withRefreshToken } from '#modules/identity/refresh-tokens.server.ts'
@@ -9,12 +10,14 @@ import { secondStepRefusalText } from '#modules/identity/second-step-words.ts'
 import { programSession } from '#modules/identity/session.ts'
 import { closeSession } from '#modules/identity/session-store.server.ts'
 import { signIn, signInRefusalText } from '#modules/identity/sign-in.server.ts'
-import { tokenRefusedText } from '#modules/identity/token-words.ts'
+import { exchangeNeedsStepText, tokenRefusedText } from '#modules/identity/token-words.ts'
 import { type ApiContext, api } from '../api.server.ts'
 
 export const identityHandlers = {
   openToken: api.identity.openToken.handler(async ({ context, input }) => {
     const { ctx, ip, userAgent } = context
+    // the browser shows passwords to the provider; programs have tokens of their own
+    if (ctx.firebase) throw new NotFound('password')
     const { code, ...credentials } = input.body
     const from = { channel: 'bearer' as const, ip, userAgent }
     const first = await signIn(ctx, { ...credentials, ...from })
@@ -39,7 +42,7 @@ export const identityHandlers = {
     if (!pair.ok)
       throw refusedAs(
         pair.refusal,
-        pair.refusal === 'token_refused' ? tokenRefusedText : signInRefusalText.too_many_tries,
+        pair.refusal === 'token_refused' ? tokenRefusedText : exchangeRefusalText[pair.refusal],
       )
     return answerOf(pair.value)
   }),
@@ -51,6 +54,11 @@ export const identityHandlers = {
     restaurant: ctx.actor.kind === 'buyer' ? await myRestaurant(ctx) : null,
     farm: ctx.actor.kind === 'farm' ? await myFarm(ctx) : null,
   })),
+}
+
+const exchangeRefusalText = {
+  too_many_tries: signInRefusalText.too_many_tries,
+  second_factor_needed: exchangeNeedsStepText,
 }
 
 const answerOf = (pair: TokenPair) => ({

@@ -10,7 +10,7 @@ export const inquiriesHandlers = {
     const { ctx, ip, site } = context
     const writer = await inquiryWriter(ctx)
     const name = body.name ?? writer?.name
-    const email = body.email ?? writer?.email
+    const email = body.email ?? writer?.email ?? undefined
     if (!name || !email) throw missing({ name, email })
     const sent = await sendInquiry(
       ctx,
@@ -41,5 +41,5 @@ const missing = (given: { name: string | undefined; email: string | undefined })
   problem('VALIDATION_FAILED', 422, {
     issues: (['name', 'email'] as const)
       .filter((field) => !given[field])
-      .map((path) => ({ path, message: 'ログインしていないときは要ります。' })),
+      .map((path) => ({ path, message: 'サインインしていないときは要ります。' })),
   })

@@ -22,9 +22,14 @@ import { cartAnswer } from './cart-answer.ts'
 import { detailAnswer, summaryAnswer } from './order-answer.ts'
 
 export const orderingHandlers = {
-  place: api.ordering.place.handler(async ({ context: { ctx }, input: { headers, body } }) => {
+  place: api.ordering.place.handler(async ({ context: { ctx, site }, input: { headers, body } }) => {
     const kitchenId = kitchenOf(ctx.actor, body.kitchenId)
-    const placed = await placeOrder(ctx, { kitchenId, key: headers['idempotency-key'], seen: body.seen })
+    const placed = await placeOrder(ctx, {
+      kitchenId,
+      key: headers['idempotency-key'],
+      seen: body.seen,
+      ...(body.askOwner && { approval: { site } }),
+    })
     if (!placed.ok && placed.refusal === 'changed') throw await changed(ctx, kitchenId, body.seen)
     return placedAnswer(ctx, granted(placed, refusalText))
   }),
@@ -68,8 +73,8 @@ export const orderingHandlers = {
 }
 
 /** Only what never changes: the same key gives the same answer, also after a farm has answered. */
-async function placedAnswer(ctx: Ctx, { purchaseId, number }: Placed) {
-  return { purchaseId, number, orders: await ordersOfPurchase(ctx, purchaseId) }
+async function placedAnswer(ctx: Ctx, { purchaseId, number, pending }: Placed) {
+  return { purchaseId, number, pending, orders: await ordersOfPurchase(ctx, purchaseId) }
 }
 
 async function changed(ctx: Ctx, kitchenId: KitchenId, seen: SeenQuote) {

@@ -26,6 +26,8 @@ import type {
   ProductId,
   PurchaseId,
   RestaurantId,
+  StaffViewId,
+  WatchId,
 } from '#kernel/ids.ts'
 import type { JstDate, Weekday } from '#kernel/jst.ts'
 import type { TextSize, Theme } from '#kernel/looks.ts'
@@ -34,11 +36,13 @@ import type {
   Audience,
   Carrier,
   Category,
+  ClosingDay,
   CodePurpose,
   Confidence,
   DocumentKind,
   GoodsKind,
   HelperRights,
+  IdentityProof,
   InquiryKind,
   InquiryState,
   LinkKind,
@@ -48,6 +52,7 @@ import type {
   OrderState,
   OrgStatus,
   PartyType,
+  PaymentMethod,
   ProductReview,
   ProductStatus,
   SellsFrom,
@@ -58,6 +63,7 @@ import type {
   TaxKind,
   Temperature,
   Verdict,
+  WatchKind,
 } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
 
@@ -70,7 +76,8 @@ type Shown<T> = ColumnType<T | null, never, never>
 export type Database = {
   people: {
     id: PersonId
-    email: string
+    /** null: somebody who came in by phone and has given none yet; members of a place always have one. */
+    email: string | null
     name: string
     email_verified_at: Date | null
     suspended_at: Date | null
@@ -80,8 +87,18 @@ export type Database = {
     theme: Theme | null
     text_size: TextSize | null
     last_membership_id: MembershipId | null
+    announcement_mails: Generated<boolean>
   }
-  identities: { provider: string; issuer: string; subject: string; person_id: PersonId; email: string | null }
+  identities: {
+    provider: string
+    issuer: string
+    subject: string
+    person_id: PersonId
+    /** As the provider said it, which may be wrong; nobody is looked up by it. */
+    email: string | null
+    linked_at: Date | null
+  }
+  text_messages: { id: Id<'textMessage'>; recipient: string; body: string; created_at: Date }
   passwords: { person_id: PersonId; phc: string; changed_at: Date }
   admins: {
     id: AdminId
@@ -101,6 +118,8 @@ export type Database = {
     provider: string
     provider_handle: string | null
     aal: number
+    /** When the provider was last asked whether the account still holds. */
+    provider_checked_at: Generated<Date | null>
     amr: string[]
     auth_time: Date
     created_at: Date
@@ -180,9 +199,24 @@ export type Database = {
     created_at: Date
     last_used_at: Date | null
   }
+  staff_views: {
+    id: StaffViewId
+    hash: Buffer
+    session_hash: Buffer | null
+    admin_id: AdminId
+    person_id: PersonId
+    membership_id: MembershipId | null
+    reason: string
+    began_at: Date
+    until: Date
+    ended_at: Date | null
+    last_path: string | null
+  }
   factor_resets: {
     id: FactorResetId
-    admin_id: AdminId
+    admin_id: AdminId | null
+    person_id: PersonId | null
+    proof: IdentityProof | null
     reason: string
     asked_by: AdminId
     asked_at: Date
@@ -209,7 +243,9 @@ export type Database = {
     removed_at: Date | null
     checked_at: Date | null
     checked_by: AdminId | null
+    goods_kinds: Generated<GoodsKind[]>
   }
+  lapsed_goods: { farm_id: FarmId; goods_kind: GoodsKind; document_id: DocumentId; since: Date }
   announcements: {
     id: AnnouncementId
     version: Generated<number>
@@ -281,6 +317,15 @@ export type Database = {
     submitted_at: Date | null
     reviewed_at: Date | null
     status_reason: string | null
+    billing_name: Generated<string>
+    billing_email: Generated<string>
+    billing_postal_code: Generated<string>
+    billing_prefecture_code: Generated<string>
+    billing_city: Generated<string>
+    billing_street: Generated<string>
+    billing_building: Generated<string>
+    closing_day: Generated<ClosingDay>
+    payment_method: Generated<PaymentMethod>
   }
   kitchens: {
     id: KitchenId
@@ -425,6 +470,45 @@ export type Database = {
     season_months: number[]
     listed_at: Date
     search_text: string
+    visible: Shown<boolean>
+    item_key: Generated<string>
+    method: Generated<Method>
+    catch_weight: Generated<boolean>
+    freight_free: Generated<boolean>
+    yen_per_kg: Shown<number>
+    harvested_on: Generated<JstDate>
+    ordered_count: Generated<number>
+    score: Generated<number>
+  }
+  produce_items: {
+    key: string
+    category: Category
+    parent_key: string | null
+    name: string
+    words: string[]
+    position: number
+    version: Generated<number>
+    written_version: Generated<number>
+  }
+  stale_words: { farm_id: FarmId | null; product_id: ProductId | null }
+  farm_figures: {
+    farm_id: FarmId
+    orders: number
+    answer_percent: number | null
+    fill_percent: number | null
+    reckoned_at: Date
+  }
+  favourites: { person_id: PersonId; product_id: ProductId | null; farm_id: FarmId | null; created_at: Date }
+  watches: {
+    id: WatchId
+    person_id: PersonId
+    kind: WatchKind
+    product_id: ProductId | null
+    farm_id: FarmId | null
+    words: string | null
+    seen_price_yen: number | null
+    created_at: Date
+    told_at: Date
   }
   tax_rates: { kind: TaxKind; percent: number; from_on: JstDate; enabled: boolean; source: string }
   carts: {

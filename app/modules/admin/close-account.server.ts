@@ -8,8 +8,10 @@ import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { OrgStatus } from '#kernel/words.ts'
 import { endedStates } from '#kernel/words.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
+import { subjectOf } from '#modules/identity/firebase/provider-passwords.server.ts'
 import { lockPerson } from '#modules/identity/people-store.server.ts'
 import { closeSessionsOf } from '#modules/identity/session-store.server.ts'
+import { endInvitationsBy } from '#modules/organisations/members/invite-member.server.ts'
 import { moveApplication } from '#modules/organisations/move-application.server.ts'
 import type { OrgRef } from '#modules/organisations/org-ref.ts'
 import { queueMail } from '#modules/outbox/queue-mail.server.ts'
@@ -26,7 +28,7 @@ export const closeRefusalText: Record<CloseRefusal, string> = {
 export type OwnPlace = { org: OrgRef; name: string; status: OrgStatus; version: number; openOrders: number }
 
 /** What goes with the account, and what stands in the way; for the page that asks before it is closed. */
-export async function closingFacts(ctx: Ctx): Promise<{ email: string; places: OwnPlace[] }> {
+export async function closingFacts(ctx: Ctx): Promise<{ email: string | null; places: OwnPlace[] }> {
   const { personId } = requirePerson(ctx.actor)
   const person = await ctx.db
     .selectFrom('people')
@@ -57,15 +59,17 @@ export async function closeAccount(
       if (!(await moveApplication(db, ctx, org, { from: status, to: 'closed', version })).ok)
         throw new Error('a locked place moved')
     await leaveOtherPlaces(db, personId)
-    await takeAwayAccess(db, ctx.now, personId)
+    await endInvitationsBy(db, ctx.now, personId, null)
+    await takeAwayAccess({ ...ctx, db }, personId)
     await recordEvent(db, ctx, { kind: 'account_closed', aboutPersonId: personId })
-    await queueMail(db, ctx.now, {
-      key: `person:${personId}:closed`,
-      template: 'farewell',
-      to: person.email as Email,
-      subject: '【畝と皿】退会の手続きが終わりました',
-      body: createElement(FarewellMail, { name: person.name, places: places.map(({ name }) => name) }),
-    })
+    if (person.email)
+      await queueMail(db, ctx.now, {
+        key: `person:${personId}:closed`,
+        template: 'farewell',
+        to: person.email as Email,
+        subject: '【畝と皿】退会の手続きが終わりました',
+        body: createElement(FarewellMail, { name: person.name, places: places.map(({ name }) => name) }),
+      })
     return ok(null)
   })
 }
@@ -122,7 +126,7 @@ async function placesOwnedAlone(db: DbOrTx, personId: PersonId): Promise<OwnPlac
   })
 }
 
-/** An order that is being written holds a key on both places: it is waited for, and then counted. */
+/** An order that is being written holds both places, the restaurant first: it is waited for, and then counted. */
 async function lockPlaces(db: DbOrTx, personId: PersonId): Promise<void> {
   const own = await db
     .selectFrom('memberships')
@@ -132,10 +136,10 @@ async function lockPlaces(db: DbOrTx, personId: PersonId): Promise<void> {
     .execute()
   const farms = own.flatMap(({ farm_id }): FarmId[] => (farm_id ? [farm_id] : []))
   const restaurants = own.flatMap(({ restaurant_id }): RestaurantId[] => (restaurant_id ? [restaurant_id] : []))
-  if (farms.length > 0)
-    await db.selectFrom('farms').select('id').where('id', 'in', farms).orderBy('id').forUpdate().execute()
   if (restaurants.length > 0)
     await db.selectFrom('restaurants').select('id').where('id', 'in', restaurants).orderBy('id').forUpdate().execute()
+  if (farms.length > 0)
+    await db.selectFrom('farms').select('id').where('id', 'in', farms).orderBy('id').forUpdate().execute()
 }
 
 /** Places that go on do so without them; whose a closed place was stays known. */
@@ -164,13 +168,26 @@ async function leaveOtherPlaces(db: DbOrTx, personId: PersonId): Promise<void> {
     .execute()
 }
 
-async function takeAwayAccess(db: DbOrTx, now: Date, personId: PersonId): Promise<void> {
+async function takeAwayAccess(
+  { db, now, firebase }: Pick<Ctx, 'now' | 'firebase'> & { db: DbOrTx },
+  personId: PersonId,
+): Promise<void> {
+  const subject = firebase ? await subjectOf(db, firebase, personId) : null
+  if (firebase && subject) await firebase.accounts.remove(subject)
   await db
     .updateTable('people')
     .set({ closed_at: now, email: `closed-${personId}@closed.invalid`, email_verified_at: null })
     .where('id', '=', personId)
     .execute()
-  for (const table of ['passwords', 'identities', 'passkeys', 'totp_secrets', 'backup_codes'] as const)
+  for (const table of [
+    'passwords',
+    'identities',
+    'passkeys',
+    'totp_secrets',
+    'backup_codes',
+    'favourites',
+    'watches',
+  ] as const)
     await db.deleteFrom(table).where('person_id', '=', personId).execute()
   await db
     .updateTable('one_time_codes')

@@ -16,6 +16,8 @@ const putTogether: Record<string, readonly string[]> = {
   // kitchen.server.ts: a closed day noted or taken back
   '{ kind, aboutRestaurantId: restaurantId': ['kitchen_day_off', 'kitchen_day_on'],
   '{ kind, aboutAdminId: adminId }': ['admin_joined', 'admin_set_up_again'],
+  // kitchen.server.ts: a day on which nobody is there, and that day taken back
+  '{ kind, aboutRestaurantId: restaurantId, data: { kitchen: name, day } }': ['kitchen_day_off', 'kitchen_day_on'],
 }
 
 /** From the bracket that opens to the one that closes. */

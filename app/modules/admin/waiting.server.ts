@@ -3,6 +3,7 @@ import { seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import { addDays, addMinutes, type JstDate, jstDateOf } from '#kernel/jst.ts'
+import type { GoodsKind } from '#kernel/words.ts'
 
 /** Days before a permit ends on which it begins to be looked after. */
 export const permitNoticeDays = 30
@@ -58,6 +59,10 @@ export type EndingPermit = {
   organisation: string
   name: string
   expiresOn: JstDate
+  /** What a farm may not sell meanwhile. */
+  lapsed: GoodsKind[]
+  /** A newer paper lies there, and nobody has looked at it. */
+  arrived: boolean
 }
 
 /** What waits longest, of every kind, and the permits that end first: one query. */
@@ -88,7 +93,7 @@ export async function longestWaiting(
     select (select coalesce(json_agg(t order by t.since, t.id), '[]')
               from (select * from things order by since, id limit ${limit}) t) as things,
            (select coalesce(json_agg(p order by p."expiresOn", p.name), '[]') from (
-              select p.of, p.organisation_id as id, p.organisation, p.name, p.expires_on as "expiresOn"
+              select p.of, p.organisation_id as id, p.organisation, p.name, p.expires_on as "expiresOn", p.lapsed, p.arrived
                 from ${openPermits(permitsUntil)} order by p.expires_on, p.name limit ${limit}) p) as permits`.execute(
     ctx.db,
   )
@@ -103,17 +108,27 @@ const limitsOf = (now: Date) => ({
   mailsSince: addMinutes(now, -mailDays * 24 * 60),
 })
 
-/** Papers of members who trade, unless a newer one of the same kind lasts longer. */
+/**
+ * Papers of members who trade, unless a newer one of the same kind lasts longer; and every one for which goods are held
+ * back, also when the farm has taken it away.
+ */
 const openPermits = (until: JstDate) => sql`
   (select d.file_name as name, d.expires_on, coalesce(f.name, r.name) as organisation,
-          case when f.id is not null then 'farm' else 'restaurant' end as of, coalesce(f.id, r.id) as organisation_id
+          case when f.id is not null then 'farm' else 'restaurant' end as of, coalesce(f.id, r.id) as organisation_id,
+          array(select l.goods_kind from lapsed_goods l where l.document_id = d.id order by l.goods_kind) as lapsed,
+          exists (select from documents newer
+                   where (newer.farm_id = d.farm_id or newer.restaurant_id = d.restaurant_id) and newer.added_at > d.added_at
+                     and newer.checked_at is null and newer.removed_at is null) as arrived
      from documents d
      left join farms f on f.id = d.farm_id and f.status = 'approved'
      left join restaurants r on r.id = d.restaurant_id and r.status = 'approved'
-    where d.removed_at is null and d.expires_on <= ${until}::date and (f.id is not null or r.id is not null)
-      and not exists (select from documents later
-                       where later.kind = d.kind and later.removed_at is null and later.expires_on > d.expires_on
-                         and (later.farm_id = d.farm_id or later.restaurant_id = d.restaurant_id))) p`
+    where d.expires_on <= ${until}::date and (f.id is not null or r.id is not null)
+      and (exists (select from lapsed_goods l where l.document_id = d.id)
+           or d.removed_at is null
+              and not exists (select from documents later
+                               where later.kind = d.kind and later.removed_at is null and later.expires_on > d.expires_on
+                                 and (later.farm_id = d.farm_id or later.restaurant_id = d.restaurant_id)
+                                 and later.goods_kinds in (d.goods_kinds, '{}')))) p`
 
 function requireDesk({ actor }: Ctx) {
   if (actor.kind === 'visitor') throw new Unauthenticated('desk')

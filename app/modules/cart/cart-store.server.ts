@@ -6,6 +6,7 @@ import { type CartId, type KitchenId, newId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode, type Zone, zoneOf } from '#kernel/place.ts'
 import type { Slot } from '#kernel/words.ts'
+import { goodsLapsed } from '#modules/catalog/goods-lapsed.server.ts'
 import { openWindows } from '#modules/catalog/harvest/reserve-harvest.server.ts'
 import { policyColumns, policyOf, vacationsOf } from '#modules/catalog/shipping-rules.server.ts'
 import type { CartFarm, CartKitchen, CartLine } from './quote.ts'
@@ -72,6 +73,7 @@ export async function readCart(ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId
     kitchen: {
       kitchenId: kitchen.id,
       name: kitchen.name,
+      prefectureCode: kitchen.prefecture_code,
       zone: zoneOfPrefecture(kitchen.prefecture_code),
       calendar: { receivingWeekdays: kitchen.receiving_weekdays, closedDays: new Set(kitchen.closed) },
       defaultSlot: kitchen.default_slot,
@@ -130,6 +132,7 @@ async function readFarms(ctx: Ctx, cartId: CartId): Promise<CartFarm[]> {
       'cart_farms.slot',
       'cart_farms.note',
     ])
+    .select(goodsLapsed().as('lapsed'))
     .where('cart_lines.cart_id', '=', cartId)
     .orderBy('farms.name')
     .orderBy('farms.id')
@@ -183,7 +186,7 @@ async function readFarms(ctx: Ctx, cartId: CartId): Promise<CartFarm[]> {
           maxQty: line.max_qty,
           availableQty: line.available_qty ?? 0,
           harvest: line.sells_from === 'harvest' ? (harvests.get(line.product_id) ?? []) : null,
-          listed: line.product_status === 'listed',
+          listed: line.product_status === 'listed' && !line.lapsed,
         }),
       ),
     } satisfies CartFarm

@@ -5,6 +5,7 @@ import type { CartId, FarmId, KitchenId, ProductId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { OnShortage, Slot } from '#kernel/words.ts'
+import { goodsLapsed } from '#modules/catalog/goods-lapsed.server.ts'
 import { cartIdOf } from './cart-store.server.ts'
 
 export type CartRefusal =
@@ -38,10 +39,11 @@ export async function setCartLine(
     .selectFrom('products')
     .innerJoin('farms', 'farms.id', 'products.farm_id')
     .select(['min_qty', 'max_qty', 'order_step', 'price_yen', 'products.status', 'farms.status as farm_status'])
+    .select(goodsLapsed().as('lapsed'))
     .where('products.id', '=', productId)
     .executeTakeFirst()
   if (!product) throw new NotFound('product')
-  if (product.status !== 'listed' || product.farm_status !== 'approved') return refuse('not_listed')
+  if (product.status !== 'listed' || product.farm_status !== 'approved' || product.lapsed) return refuse('not_listed')
   if (qty < product.min_qty) return refuse('below_minimum', { min: product.min_qty })
   if (qty > product.max_qty) return refuse('above_maximum', { max: product.max_qty })
   if ((qty - product.min_qty) % product.order_step !== 0) return refuse('wrong_step', { step: product.order_step })

@@ -75,6 +75,7 @@ export type CartFarm = {
 export type CartKitchen = {
   kitchenId: KitchenId
   name: string
+  prefectureCode: string
   zone: Zone
   calendar: KitchenCalendar
   defaultSlot: Slot

@@ -6,6 +6,7 @@ import { NotFound } from '#kernel/errors.ts'
 import type { KitchenId, OrderId, ProductId } from '#kernel/ids.ts'
 import type { OnShortage } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
+import { goodsLapsed } from '#modules/catalog/goods-lapsed.server.ts'
 import { cartIdOf } from './cart-store.server.ts'
 
 export type ReorderChange = {
@@ -40,7 +41,7 @@ export async function reorder(
   const rows = lines.flatMap((line) => {
     const about = { productId: line.product_id, name: line.name }
     const wanted = line.ordered_qty ?? 0
-    const sold = line.status === 'listed' && line.farm_status === 'approved'
+    const sold = line.status === 'listed' && line.farm_status === 'approved' && !line.lapsed
     const possible = sold ? fitQuantity(wanted, line) : 0
     if (possible === 0) {
       changes.push({ ...about, kind: 'gone', before: wanted, after: 0 })
@@ -138,6 +139,7 @@ const earlierLines = (ctx: Ctx, orderIds: readonly OrderId[]) =>
       'products.max_qty',
       'products.order_step',
       'farms.status as farm_status',
+      goodsLapsed().as('lapsed'),
       'product_stock.available_qty',
     ])
     .where('order_lines.order_id', 'in', orderIds)

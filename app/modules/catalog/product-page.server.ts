@@ -62,6 +62,7 @@ type DetailRow = CardRow & {
   air_allowed: boolean
   status: string
   farm_status: string
+  lapsed: boolean
   lot: { code: string; harvestedOn: JstDate } | null
 } & FarmColumns
 
@@ -96,14 +97,14 @@ const farmColumns = (
 export async function productDetail(ctx: Ctx, id: ProductId, to: Destination | null): Promise<ProductDetail> {
   const { rows } = await sql<DetailRow>`
     select ${sql.raw(cardColumns)}, p.description, p.grade, p.storage_note, p.taste_note, p.packing_note, p.season_months,
-           p.peak_months, p.air_allowed, p.status, f.status as farm_status, ${farmColumns(jstDateOf(ctx.now))},
+           p.peak_months, p.air_allowed, p.status, f.status as farm_status,
+           goods_lapsed(p.farm_id, p.category, p.item_key) as lapsed, ${farmColumns(jstDateOf(ctx.now))},
            (select json_build_object('code', l.code, 'harvestedOn', l.harvested_on) from lots l
              where l.product_id = p.id order by l.harvested_on desc limit 1) as lot
       from products p join farms f on f.id = p.farm_id left join product_stock s on s.product_id = p.id
      where p.id = ${id} and p.status <> 'draft'
-       and (${ctx.actor.kind !== 'visitor'} or (p.status in ('listed', 'sold_out', 'paused') and f.status = 'approved'))`.execute(
-    ctx.db,
-  )
+       and (${ctx.actor.kind !== 'visitor'} or (p.status in ('listed', 'sold_out', 'paused') and f.status = 'approved'
+            and not goods_lapsed(p.farm_id, p.category, p.item_key)))`.execute(ctx.db)
   const [row] = rows
   if (!row) throw new NotFound('product')
   const farmPanel = toPanel(row)
@@ -118,7 +119,7 @@ export async function productDetail(ctx: Ctx, id: ProductId, to: Destination | n
     seasonMonths: row.season_months,
     peakMonths: row.peak_months,
     airAllowed: row.air_allowed,
-    listed: row.status === 'listed' && row.farm_status === 'approved',
+    listed: row.status === 'listed' && row.farm_status === 'approved' && !row.lapsed,
     farmPanel,
     newestLot: row.lot,
     days: to ? daysFor(ctx, farmPanel, to, { temperature: row.temperature, airAllowed: row.air_allowed }) : [],

@@ -3,7 +3,6 @@ import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { OrderLineId, ProductId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { noteHarvest, releaseHarvest, reserveHarvest } from './harvest/reserve-harvest.server.ts'
-import { showInStock } from './search-row.server.ts'
 
 /** So many of a product for a line; `shipOn` is the day on which they leave the farm. */
 export type Reservation = { productId: ProductId; qty: number; orderLineId: OrderLineId; shipOn: JstDate }
@@ -122,3 +121,13 @@ async function stockOf(db: DbOrTx, productId: ProductId): Promise<number> {
     .executeTakeFirst()
   return row?.available_qty ?? 0
 }
+
+/** Whether there is any of it, as lists of products show it. */
+const showInStock = (db: DbOrTx, id: ProductId) =>
+  db
+    .updateTable('product_search')
+    .set({
+      in_stock: sql<boolean>`coalesce((select available_qty > 0 from product_stock where product_id = ${id}), false)`,
+    })
+    .where('product_id', '=', id)
+    .execute()

@@ -4,7 +4,7 @@ import type { Ctx } from '#access/ctx.ts'
 import type { Database } from '#infra/db/schema.ts'
 import type { Email } from '#kernel/email.ts'
 import type { Audience } from '#kernel/words.ts'
-import { MailButton, MailFrame } from '#modules/outbox/mail-frame.server.tsx'
+import { MailButton, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
 import { queueMails } from '#modules/outbox/queue-mail.server.ts'
 import { renderWords } from './render-page.server.ts'
 
@@ -19,7 +19,7 @@ const roundMs = 40_000
 /**
  * Queues the mails of every announcement that has begun, batch by batch. Who has theirs is known by its key, so a
  * process that dies in the middle, or two at once, leave nobody out and tell nobody twice. Suspended and closed people,
- * and those whose address is not proven, get none. Answers how many were queued.
+ * those whose address is not proven, and those who want none (`announcement_mails`) get none. Answers how many were queued.
  */
 export async function mailDueAnnouncements(parts: Parts, size = batch): Promise<number> {
   const started = performance.now()
@@ -56,7 +56,8 @@ const mailNextBatch = ({ db, now, site }: Parts, size: number): Promise<number |
         .select(['people.id', 'people.email'])
         .where('suspended_at', 'is', null)
         .where('closed_at', 'is', null)
-        .where('email_verified_at', 'is not', null),
+        .where('email_verified_at', 'is not', null)
+        .where('announcement_mails', '=', true),
       due.audience,
     )
       .where((is) =>
@@ -118,5 +119,9 @@ export const AnnouncementMail = ({ title, html, site }: { title: string; html: s
       dangerouslySetInnerHTML={{ __html: withSite(html, site) }}
     />
     <MailButton href={`${site}/announcements`}>お知らせを画面で見る</MailButton>
+    <MailText>
+      このようなお知らせのメールがいらないときは、<a href={`${site}/profile#notices`}>わたしの設定</a>
+      の「お知らせの届け先」で止められます。
+    </MailText>
   </MailFrame>
 )

@@ -8,7 +8,7 @@ import { fillPlaceholders, unknownPlaceholders } from './placeholders.ts'
 import { renderPage } from './render-page.server.ts'
 
 /** The texts of content/ themselves. */
-const operator = operatorOf(readSettings({}))
+const operator = operatorOf(readSettings({ APP_ENV: 'development' }))
 const names = readdirSync('content').filter((name) => name.endsWith('.md') && name !== 'README.md')
 const files = names.map((name) => readPageFile(name, readFileSync(`content/${name}`, 'utf8')))
 

@@ -5,7 +5,7 @@ import type { Database } from '#infra/db/schema.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, ProductId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { writeSearchRow } from '#modules/catalog/search-row.server.ts'
+import { writeSearchRows } from '#modules/catalog/search-rows.server.ts'
 import { lockStock, setStock } from '#modules/catalog/stock.server.ts'
 import { once } from '#modules/history/once.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
@@ -69,7 +69,7 @@ export async function publishDraft(
       await setStock(within, id, goods.stock)
       await db.deleteFrom('product_drafts').where('id', '=', id).execute()
       await showOnProduct(db, ctx, farmId, id)
-      await writeSearchRow(db, id)
+      await writeSearchRows(db, { ids: [id] })
       await recordEvent(db, ctx, {
         kind: 'goods_added',
         aboutFarmId: farmId,
@@ -118,7 +118,7 @@ export async function saveGoodsWithin(ctx: Ctx, { id, version, typed }: Saving):
     .set({ ...columns, version: version + 1 })
     .where('id', '=', id)
     .execute()
-  await writeSearchRow(db, id)
+  await writeSearchRows(db, { ids: [id] })
   await recordEvent(db, ctx, {
     kind: changes.price && Object.keys(changes).length === 1 ? 'goods_priced' : 'goods_changed',
     aboutFarmId: farmId,
@@ -164,7 +164,7 @@ export async function moveGoods(
       .execute()
     if (to === 'listed') {
       await showOnProduct(db, ctx, farmId, id)
-      await writeSearchRow(db, id)
+      await writeSearchRows(db, { ids: [id] })
     }
     await recordEvent(db, ctx, {
       kind: goodsProcess[move].event,

@@ -3,7 +3,6 @@ import type { Ctx } from '#access/ctx.ts'
 import type { ProductId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { yen } from '#kernel/yen.ts'
-import { writeSearchRow } from '#modules/catalog/search-row.server.ts'
 import { stateStock } from '#modules/catalog/stock.server.ts'
 import { once } from '#modules/history/once.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
@@ -94,7 +93,6 @@ async function changeRow(ctx: Ctx, { id, stock, priceYen }: RowChange, refused: 
       .set({ price_yen: yen(priceYen), version: row.version + 1 })
       .where('id', '=', id)
       .execute()
-    await writeSearchRow(ctx.db, id)
     changes.price = [String(row.price_yen), String(priceYen)]
   }
   if (Object.keys(changes).length === 0) return false

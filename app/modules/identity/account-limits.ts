@@ -8,6 +8,12 @@ export const mailLimits = {
   ip: { most: 20, withinMs: 3_600_000 },
 } satisfies Record<string, Limit>
 
+/** Sign-ups that one network may begin, and papers that it may hand in before there is an account. */
+export const signUpLimits = {
+  drafts: { most: 30, withinMs: 3_600_000 },
+  papers: { most: 60, withinMs: 3_600_000 },
+} satisfies Record<string, Limit>
+
 export const linkLimit: Limit = { most: 20, withinMs: 60_000 }
 /** The password that is asked for again in the middle of a session. */
 export const proofLimit: Limit = { most: 10, withinMs: 15 * 60_000 }

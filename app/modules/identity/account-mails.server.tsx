@@ -46,10 +46,10 @@ export const ChangeEmailMail = ({ name, address }: { name: string; address: stri
 export const EmailTakenMail = ({ help }: { help: string }) => (
   <MailFrame preview="このアドレスは、すでに登録されています。" title="メールアドレスの変更について">
     <MailText>
-      このアドレスに変えたいという申し込みがありましたが、このアドレスはすでに登録されているので、変えられません。
+      このアドレスに変えたいという申しこみがありましたが、このアドレスはすでに登録されているので、変えられません。
     </MailText>
     <MailText>
-      ご自身で申し込んだときは、このアドレスでそのままサインインできます。パスワードを忘れたときは、再設定してください。
+      ご自身で申しこんだときは、このアドレスでそのままサインインできます。パスワードを忘れたときは、再設定してください。
     </MailText>
     <MailButton href={help}>パスワードを再設定する</MailButton>
     <Unasked>心あたりのないときは、このメールを捨ててください。何も変わりません。</Unasked>
@@ -81,5 +81,20 @@ export const EmailChangedMail = ({
       心あたりのないときは、だれかが変えたおそれがあります。下のボタンで、もとのアドレスに戻してください（7日のあいだ使えます）。
     </MailText>
     <MailButton href={address}>もとのアドレスに戻す</MailButton>
+  </MailFrame>
+)
+
+/** To a person whose second step was taken away by two of us, because the phone and the backup codes were lost. */
+export const PersonFactorResetMail = ({ name, site }: { name: string; site: string }) => (
+  <MailFrame
+    preview="パスワードだけで入れます。入ったら、設定しなおしてください。"
+    title="二段階確認をリセットしました"
+  >
+    <MailText>
+      {name} さんの二段階確認（認証アプリ、予備コード、パスキー）をリセットし、すべての端末からサインアウトしました。
+      いまのパスワードでサインインして、二段階確認を設定しなおしてください。
+    </MailText>
+    <MailButton href={`${site}/profile/second-factor`}>設定しなおす</MailButton>
+    <MailText>頼んだおぼえがないときは、すぐにパスワードを変えて、お問い合わせください。</MailText>
   </MailFrame>
 )

@@ -3,6 +3,7 @@ import type { Side } from '#kernel/words.ts'
 /** What an integration's token may do, as it stands in the contract of the API. */
 export const scopes = [
   'catalog.read',
+  'favourites.write',
   'cart.read',
   'cart.write',
   'orders.read',
@@ -18,6 +19,7 @@ type ScopeWords = { title: string; help: string; sides: readonly Side[] }
 /** In the words of those who give it; `sides`: who has anything to do with it. */
 export const scopeWords: Record<Scope, ScopeWords> = {
   'catalog.read': { title: '品と農園を見る', help: '商品の検索、値段、農園の紹介', sides: ['restaurant', 'farm'] },
+  'favourites.write': { title: 'お気に入りを変える', help: '品と農園のお気に入り、お知らせ', sides: ['restaurant'] },
   'cart.read': { title: 'かごを見る', help: '入っている品と金額', sides: ['restaurant'] },
   'cart.write': { title: 'かごを変える', help: '品を入れる、数を変える', sides: ['restaurant'] },
   'orders.read': { title: '注文を見る', help: '注文と出荷の一覧、明細、いきさつ', sides: ['restaurant', 'farm'] },

@@ -3,7 +3,7 @@ import { createElement } from 'react'
 import type { Actor } from '#access/actor.ts'
 import { authorize } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
-import { requireFreshPerson, requirePerson } from '#access/fresh.ts'
+import { requireFreshPerson, requireSelf } from '#access/fresh.ts'
 import type { Email } from '#kernel/email.ts'
 import { Forbidden, NotFound } from '#kernel/errors.ts'
 import { formatMoment } from '#kernel/format.ts'
@@ -45,7 +45,7 @@ export function tokenSide(actor: Actor): Side {
 
 /** One's own tokens that still hold, the newest first. */
 export async function apiTokensOf(ctx: Ctx): Promise<ApiToken[]> {
-  const { personId } = requirePerson(ctx.actor)
+  const { personId } = requireSelf(ctx.actor)
   const rows = await ctx.db
     .selectFrom('api_tokens')
     .select(['id', 'name', 'prefix', 'scopes', 'created_at as createdAt', 'expires_at as expiresAt'])
@@ -103,24 +103,25 @@ export async function makeApiToken(
       .execute()
     const data = { name: title, prefix, scopes: wanted }
     await recordEvent(db, ctx, { kind: 'api_token_made', aboutPersonId: personId, data })
-    await queueMail(db, ctx.now, {
-      key: `api-token:${id}:made`,
-      template: 'api_token_made',
-      to: maker.email as Email,
-      subject: '【畝と皿】連携用トークンをつくりました',
-      body: createElement(ApiTokenMail, {
-        name: title,
-        until: formatMoment(expiresAt),
-        address: `${site}/profile/tokens`,
-      }),
-    })
+    if (maker.email)
+      await queueMail(db, ctx.now, {
+        key: `api-token:${id}:made`,
+        template: 'api_token_made',
+        to: maker.email as Email,
+        subject: '【畝と皿】連携用トークンをつくりました',
+        body: createElement(ApiTokenMail, {
+          name: title,
+          until: formatMoment(expiresAt),
+          address: `${site}/profile/tokens`,
+        }),
+      })
     return ok({ token: `${apiTokenPrefix}${prefix}_${secret}` })
   })
 }
 
 /** Ends one of one's own tokens at once; one that has ended already is as good. */
 export async function revokeApiToken(ctx: Ctx, id: ApiTokenId): Promise<void> {
-  const { personId } = requirePerson(ctx.actor)
+  const { personId } = requireSelf(ctx.actor)
   await ctx.db.transaction().execute(async (db) => {
     const gone = await db
       .deleteFrom('api_tokens')

@@ -8,6 +8,7 @@ import { recordEvent } from '#modules/history/record-event.server.ts'
 import { queueMail } from '#modules/outbox/queue-mail.server.ts'
 import { linkLimit } from './account-limits.ts'
 import { EmailChangedMail } from './account-mails.server.tsx'
+import { freeAddress, subjectOf } from './firebase/provider-passwords.server.ts'
 import { mailLink } from './mail-links.ts'
 import { issueCode, useCode, voidCodes } from './one-time-code.server.ts'
 import { lockPerson, type OpenPerson, unlessTaken } from './people-store.server.ts'
@@ -30,13 +31,13 @@ export async function changeEmail(
     const used = await useCode(db, ctx.now, 'change_email', code)
     const person = used?.personId ? await lockPerson(db, used.personId) : null
     if (!person || !used?.email) return refuse('code_unusable')
-    if (!(await moveTo(db, ctx.now, person.id, used.email))) return refuse('code_unusable')
+    if (!(await moveTo({ ...ctx, db }, person.id, used.email))) return refuse('code_unusable')
     await recordEvent(db, ctx, {
       kind: 'email_changed',
       aboutPersonId: person.id,
-      data: { from: maskEmail(person.email), to: maskEmail(used.email) },
+      data: { ...(person.email && { from: maskEmail(person.email) }), to: maskEmail(used.email) },
     })
-    await tellOldAddress(db, ctx.now, person, { to: used.email, site })
+    if (person.email) await tellOldAddress(db, ctx.now, { ...person, email: person.email }, { to: used.email, site })
     return ok({ email: used.email })
   })
   return unlessTaken(change)
@@ -46,15 +47,26 @@ export async function changeEmail(
  * Writes an address; false if it is somebody else's by now. It counts as proved. What was sent to the address before
  * opens nothing any more, and nobody stays signed in.
  */
-export async function moveTo(db: DbOrTx, now: Date, personId: PersonId, email: string): Promise<boolean> {
+export async function moveTo(
+  { db, now, firebase }: { db: DbOrTx; now: Date; firebase?: Ctx['firebase'] },
+  personId: PersonId,
+  email: string,
+): Promise<boolean> {
   const owner = await db.selectFrom('people').select('id').where('email', '=', email).executeTakeFirst()
   if (owner) return false
+  const subject = firebase ? await subjectOf(db, firebase, personId) : null
+  const wanted = { email, emailVerified: true, validSince: now }
+  if (firebase && subject) {
+    await freeAddress(db, firebase, email, { isProven: false })
+    if (!(await firebase.accounts.change(subject, wanted))) return false
+  }
   await db.updateTable('people').set({ email, email_verified_at: now }).where('id', '=', personId).execute()
   await db
     .updateTable('identities')
     .set({ email })
     .where('person_id', '=', personId)
     .where('provider', '=', 'embedded')
+    .where('issuer', '=', 'embedded')
     .execute()
   for (const purpose of ['change_email', 'reset_password', 'verify_email', 'second_factor'] as const)
     await voidCodes(db, now, purpose, { personId })
@@ -62,10 +74,11 @@ export async function moveTo(db: DbOrTx, now: Date, personId: PersonId, email: s
   return true
 }
 
-async function tellOldAddress(
+/** The old address hears of it, and gets the link that brings it back within seven days. */
+export async function tellOldAddress(
   db: DbOrTx,
   now: Date,
-  person: OpenPerson,
+  person: OpenPerson & { email: string },
   { to, site }: { to: string; site: string },
 ): Promise<void> {
   const code = await issueCode(db, now, {

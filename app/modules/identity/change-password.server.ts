@@ -19,14 +19,24 @@ export async function changePassword(
   { password, site }: { password: string; site: string },
 ): Promise<Result<{ token: string }, 'password_refused'>> {
   const { personId, session } = requireFreshPerson(ctx.actor, ctx.now)
-  const mine = await ctx.db.selectFrom('people').select('email').where('id', '=', personId).executeTakeFirst()
+  const mine = await ctx.db
+    .selectFrom('people')
+    .select(['email', 'email_verified_at'])
+    .where('id', '=', personId)
+    .executeTakeFirst()
   const sentence = passwordProblem(password, mine?.email ?? '')
   if (sentence) return refuse('password_refused', { sentence })
-  const phc = await hashPassword(password)
+  // one signs in with both; and at the provider an address with a password of ours counts as proven
+  if (!mine?.email) return refuse('password_refused', { sentence: '先に、メールアドレスを登録してください。' })
+  if (ctx.firebase && !mine.email_verified_at)
+    return refuse('password_refused', {
+      sentence: '先に、登録のメールのリンクを開いて、メールアドレスを確認してください。',
+    })
+  const phc = ctx.firebase ? null : await hashPassword(password)
   return ctx.db.transaction().execute(async (db) => {
     const person = await lockPerson(db, personId)
     if (!person) throw new NotFound('person')
-    await setPassword(db, ctx.now, personId, phc)
+    await setPassword({ ...ctx, db }, person, { password, phc })
     await closeSessionsOf(db, { personId }, session.key)
     const { token } = await renewSession(db, ctx.now, session)
     await recordEvent(db, ctx, { kind: 'password_changed', aboutPersonId: personId })

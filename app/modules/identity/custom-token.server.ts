@@ -5,13 +5,22 @@ import { newId, type PersonId, parseId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { Vault } from '#kernel/vault.ts'
 import { linkLimit } from './account-limits.ts'
+import { vouchedBy } from './firebase/provider-passwords.server.ts'
 import { openPersonSession } from './open-person-session.server.ts'
 import { type TokenPair, withRefreshToken } from './refresh-tokens.server.ts'
 import { hashOf } from './session-store.server.ts'
+import type { Ticket } from './sign-in.server.ts'
 import { allowed, giveBack } from './throttle.server.ts'
+import { type Entered, letIn } from './ways-in/enter-with.server.ts'
 
-type System = Pick<Ctx, 'db' | 'now'>
+type System = Pick<Ctx, 'db' | 'now' | 'firebase'>
 export type CustomTokenRefusal = 'token_refused' | 'too_many_tries'
+
+export const customTokenRefusalText: Record<CustomTokenRefusal, string> = {
+  token_refused:
+    'このトークンは使えません。一度使ったか、2分を過ぎています。もう一度、渡した方に発行してもらってください。',
+  too_many_tries: '短い時間に何度もためされました。1分ほど待ってから、もう一度お試しください。',
+}
 
 /** What a token says it is, so that no other JWT of ours, nor one for somebody else, is ever taken for it. */
 const kind = { alg: 'ES256', typ: 'unetosara-ct+jwt' }
@@ -36,18 +45,30 @@ export async function mintCustomToken(vault: Vault, now: Date, personId: PersonI
     .sign(keysOf(vault).privateKey)
 }
 
-/** A token of ours for a session of a program. Of several at once exactly one gets it; every refusal is the same. */
+/**
+ * A token of ours for a session of a program. Of several at once exactly one gets it; a token that does not hold is
+ * refused without saying why. Whoever has the second step turned on shows theirs at our page, where it can be asked for.
+ */
 export async function exchangeCustomToken(
   system: System,
   vault: Vault,
   { token, ip, userAgent }: { token: string; ip: string | null; userAgent: string | null },
-): Promise<Result<TokenPair, CustomTokenRefusal>> {
+): Promise<Result<TokenPair, CustomTokenRefusal | 'second_factor_needed'>> {
   if (ip !== null && !(await allowed(system, 'custom-token-ip', ip, linkLimit))) return refuse('too_many_tries')
   const read = await readToken(vault, system.now, token)
   if (!read) return refuse('token_refused')
+  if ((await knownPerson(system.db, read.personId))?.secondStepSince) return refuse('second_factor_needed')
   const pair = await system.db.transaction().execute(async (db) => {
     if (!(await useUp(db, read))) return null
-    const from = { personId: read.personId, channel: 'bearer' as const, ip, userAgent, amr: ['swk'] as const }
+    const vouched = await vouchedBy({ ...system, db }, read.personId)
+    const from = {
+      personId: read.personId,
+      channel: 'bearer' as const,
+      ip,
+      userAgent,
+      amr: ['swk'] as const,
+      ...vouched,
+    }
     const signedIn = await openPersonSession({ db, now: system.now }, from)
     return signedIn && withRefreshToken({ db, now: system.now }, signedIn.token)
   })
@@ -55,6 +76,37 @@ export async function exchangeCustomToken(
   if (ip !== null) await giveBack(system, 'custom-token-ip', ip)
   return ok(pair)
 }
+
+/** The same for a person at our page: a session of their browser, or the second step where it is on. */
+export async function enterWithCustomToken(
+  system: System,
+  vault: Vault,
+  { token, ...from }: { token: string; ip: string | null; userAgent: string | null },
+): Promise<Result<Omit<Entered, 'isNew'> | Ticket, CustomTokenRefusal>> {
+  const { ip } = from
+  if (ip !== null && !(await allowed(system, 'custom-token-ip', ip, linkLimit))) return refuse('too_many_tries')
+  const read = await readToken(vault, system.now, token.trim())
+  if (!read) return refuse('token_refused')
+  const entered = await system.db.transaction().execute(async (db) => {
+    if (!(await useUp(db, read))) return null
+    const person = await knownPerson(db, read.personId)
+    const proof = { amr: ['swk'] as const, provider: 'embedded' as const, authTime: system.now }
+    return person && letIn({ db, now: system.now }, person, proof, { channel: 'cookie', ...from })
+  })
+  if (!entered) return refuse('token_refused')
+  if (ip !== null) await giveBack(system, 'custom-token-ip', ip)
+  return ok(entered)
+}
+
+const knownPerson = (db: DbOrTx, id: PersonId) =>
+  db
+    .selectFrom('people')
+    .leftJoin('totp_secrets', 'totp_secrets.person_id', 'people.id')
+    .select(['people.id', 'people.email', 'totp_secrets.confirmed_at as secondStepSince'])
+    .where('people.id', '=', id)
+    .where('people.closed_at', 'is', null)
+    .where('people.suspended_at', 'is', null)
+    .executeTakeFirst()
 
 type Read = { personId: PersonId; jti: string; expiresAt: Date }
 

@@ -6,8 +6,8 @@ import { inspectCode, spentCode } from './one-time-code.server.ts'
 export type LinkFacts = {
   /** The address it is about: the one to prove, the new one, the one to bring back. */
   email: string
-  /** The address that the account has now. */
-  current: string
+  /** The address that the account has now, if it has one. */
+  current: string | null
 }
 
 /** Looks at a link, and changes nothing, however often a mail scanner does it; null for one that does nothing any more. */

@@ -19,3 +19,14 @@ export const isCodeShaped = (text: string | null | undefined): text is string =>
 /** The address that stands in a mail. `site`: where our pages are, without a slash at the end. */
 export const mailLink = (site: string, mode: LinkMode, code: string): string =>
   `${site}/auth/MngAccount?mode=${mode}&oobCode=${code}&lang=ja`
+
+/** Links in mails lead here, with secrets in their addresses: they are told to nobody, and written down nowhere. */
+export const carriesSecrets = (path: string) => /^\/auth(\/|\.data$|$)/i.test(path) || bareCode.test(path)
+
+const bareCode = /^\/[\w-]{43}(?=\/|\.data$|$)/
+
+/** What may be written down of a page that was looked at: without the query, or the code, of a mailed link. */
+export function pathWithoutSecrets(place: string): string {
+  const [path = '/'] = place.split('?')
+  return carriesSecrets(path) ? path.replace(bareCode, '/…') : place
+}

@@ -15,6 +15,8 @@ export async function myRestaurant(ctx: Ctx) {
       'restaurants.name',
       'restaurants.crest',
       'restaurants.status',
+      'restaurants.closing_day as closingDay',
+      'restaurants.payment_method as paymentMethod',
       'kitchens.id as kitchenId',
       'kitchens.name as kitchen',
       'kitchens.place',
@@ -31,6 +33,8 @@ export async function myRestaurant(ctx: Ctx) {
     name: first.name,
     crest: first.crest,
     status: first.status,
+    closingDay: first.closingDay,
+    paymentMethod: first.paymentMethod,
     /** What staff have to say to the person who asks. */
     unread: first.unread,
     /** Where else they work. */

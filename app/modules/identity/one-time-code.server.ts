@@ -15,6 +15,8 @@ export const codeLifeMs: Record<CodePurpose, number> = {
   admin_invitation: 24 * hour,
   device: 400 * 24 * hour,
   member_invitation: 7 * 24 * hour,
+  phone_code: 10 * 60_000,
+  social: 15 * 60_000,
 }
 
 type Owner = { personId: PersonId } | { adminId: AdminId } | null

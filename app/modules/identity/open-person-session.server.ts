@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#access/ctx.ts'
+import { homeOfSide } from '#access/home-of.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { owesConsent } from '#modules/content/consents.server.ts'
 import { type NewSession, openSession } from './session-store.server.ts'
@@ -31,6 +32,6 @@ export async function openPersonSession(
     .executeTakeFirst()
   if (!person) return null
   const token = await openSession({ db, now }, { ...session, who: { personId } })
-  const home = person.restaurant_id ? '/restaurant' : person.farm_id ? '/farmer' : '/'
+  const home = person.restaurant_id ? homeOfSide.restaurant : person.farm_id ? homeOfSide.farm : '/'
   return { token, home, owesConsent: home !== '/' && person.owesConsent }
 }

@@ -3,7 +3,7 @@ import type { PersonId } from '#kernel/ids.ts'
 import { refuse } from '#kernel/result.ts'
 
 /** A person whose account is open: not closed, not suspended. */
-export type OpenPerson = { id: PersonId; name: string; email: string; isProven: boolean }
+export type OpenPerson = { id: PersonId; name: string; email: string | null; isProven: boolean }
 
 /** Locks the row until the transaction ends, so that two changes of one account come one after the other. */
 export async function lockPerson(db: DbOrTx, id: PersonId): Promise<OpenPerson | null> {
@@ -21,7 +21,7 @@ export async function lockPerson(db: DbOrTx, id: PersonId): Promise<OpenPerson |
 }
 
 /** Somebody else wrote the same address in the same moment; the database let only one of them. */
-const isAddressTaken = (error: unknown): boolean =>
+export const isAddressTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'people_email'
 
 /** Runs a change of address; whoever comes second in the same moment is told like one who comes too late. */

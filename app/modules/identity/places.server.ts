@@ -12,16 +12,25 @@ export type Place = { membershipId: MembershipId; side: Side; name: string; here
  * All of somebody's places, in the order in which they came to them: a column for a query that a page makes anyway.
  * `here`: the one they act for now.
  */
-export const placesOf = (personId: PersonId, here: FarmId | RestaurantId) => sql<Place[]>`(
+export const placesOf = (personId: PersonId, here: FarmId | RestaurantId | null) => sql<Place[]>`(
   select coalesce(jsonb_agg(jsonb_build_object(
     'membershipId', m.id,
     'side', case when m.farm_id is null then 'restaurant' else 'farm' end,
     'name', coalesce(f.name, r.name),
-    'here', coalesce(m.farm_id, m.restaurant_id) = ${here}::uuid
+    'here', coalesce(m.farm_id, m.restaurant_id) is not distinct from ${here}::uuid
   ) order by m.id), '[]')
   from memberships m left join farms f on f.id = m.farm_id left join restaurants r on r.id = m.restaurant_id
   where m.person_id = ${personId}
 )`
+
+/** Where the person who asks works, for their own page. */
+export async function myPlaces(ctx: Ctx): Promise<Place[]> {
+  const { actor } = ctx
+  const { personId } = requirePerson(actor)
+  const here = actor.kind === 'buyer' ? actor.restaurantId : actor.kind === 'farm' ? actor.farmId : null
+  const row = await ctx.db.selectNoFrom(placesOf(personId, here).as('places')).executeTakeFirstOrThrow()
+  return row.places
+}
 
 /**
  * From the next request on this session acts for that place, and so do sessions opened later; other devices stay where

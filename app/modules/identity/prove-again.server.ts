@@ -5,7 +5,7 @@ import { requirePerson } from '#access/fresh.ts'
 import { Unauthenticated } from '#kernel/errors.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { proofLimit } from './account-limits.ts'
-import { verifyOrPretend } from './password.server.ts'
+import { isPasswordOf } from './firebase/provider-passwords.server.ts'
 import { allowed, forget } from './throttle.server.ts'
 
 export type ProofRefusal = 'wrong_password' | 'too_many_tries'
@@ -16,8 +16,7 @@ export async function proveAgain(ctx: Ctx, password: string): Promise<Result<Pro
   const { personId, session } = requirePerson(ctx.actor)
   if (!session) throw new Unauthenticated('session')
   if (!(await allowed(ctx, 'proof', personId, proofLimit))) return refuse('too_many_tries')
-  const known = await ctx.db.selectFrom('passwords').select('phc').where('person_id', '=', personId).executeTakeFirst()
-  if (!(await verifyOrPretend(known?.phc, password))) return refuse('wrong_password')
+  if (!(await isPasswordOf(ctx, personId, password))) return refuse('wrong_password')
   await forget(ctx, 'proof', personId)
   return ok(await renewSession(ctx.db, ctx.now, session))
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { maskEmail } from '#kernel/email.ts'
 import type { PersonId } from '#kernel/ids.ts'
@@ -5,6 +6,7 @@ import { ok, type Result, refuse } from '#kernel/result.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { linkLimit } from './account-limits.ts'
 import { type LinkRefusal, moveTo } from './change-email.server.ts'
+import { forgetOtherIdentities } from './forget-identities.server.ts'
 import { useCode } from './one-time-code.server.ts'
 import { lockPerson, unlessTaken } from './people-store.server.ts'
 import { sendResetMail } from './request-password-reset.server.ts'
@@ -12,8 +14,8 @@ import { allowed } from './throttle.server.ts'
 
 /**
  * The link in the old address was pressed: it is the address again. Whoever had changed it may know the password and
- * may have added ways to sign in, also before they changed it. So the password and all passkeys go, and a second step
- * that was added since; the old address gets the link for a new password.
+ * may have added ways to sign in, also before they changed it. So the password, all passkeys, numbers and services go,
+ * and a second step that was added since; the old address gets the link for a new password.
  */
 export async function recoverEmail(
   ctx: Ctx,
@@ -24,13 +26,13 @@ export async function recoverEmail(
     const used = await useCode(db, ctx.now, 'recover_email', code)
     const person = used?.personId ? await lockPerson(db, used.personId) : null
     if (!person || !used?.email) return refuse('code_unusable')
-    if (!(await moveTo(db, ctx.now, person.id, used.email))) return refuse('code_unusable')
+    if (!(await moveTo({ ...ctx, db }, person.id, used.email))) return refuse('code_unusable')
     await voidLaterRecoveries(db, ctx.now, person.id, used.createdAt)
-    await takeAwayWaysIn(db, person.id, used.createdAt)
+    await takeAwayWaysIn({ ...ctx, db }, person.id, used.createdAt)
     await recordEvent(db, ctx, {
       kind: 'email_recovered',
       aboutPersonId: person.id,
-      data: { from: maskEmail(person.email), to: maskEmail(used.email) },
+      data: { ...(person.email && { from: maskEmail(person.email) }), to: maskEmail(used.email) },
     })
     await sendResetMail(db, ctx.now, { ...person, email: used.email }, { site, forced: true })
     return ok(null)
@@ -53,7 +55,14 @@ async function voidLaterRecoveries(db: DbOrTx, now: Date, personId: PersonId, si
     .execute()
 }
 
-async function takeAwayWaysIn(db: DbOrTx, personId: PersonId, since: Date): Promise<void> {
+async function takeAwayWaysIn(
+  { db, now, firebase }: { db: DbOrTx; now: Date; firebase?: Ctx['firebase'] },
+  personId: PersonId,
+  since: Date,
+): Promise<void> {
+  // a password that nobody knows
+  const password = randomBytes(32).toString('base64url')
+  await forgetOtherIdentities({ db, firebase: firebase ?? null }, personId, { password, validSince: now })
   for (const table of ['passwords', 'passkeys'] as const)
     await db.deleteFrom(table).where('person_id', '=', personId).execute()
   for (const table of ['totp_secrets', 'backup_codes'] as const)

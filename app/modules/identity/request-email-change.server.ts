@@ -33,8 +33,8 @@ export async function requestEmailChange(
     .select(['email', 'email_verified_at'])
     .where('id', '=', personId)
     .executeTakeFirst()
-  if (!current?.email_verified_at) return refuse('unproven')
-  if (current.email === email) return refuse('same_email')
+  if (current?.email && !current.email_verified_at) return refuse('unproven')
+  if (current?.email === email) return refuse('same_email')
   // by who asks as well: whose addresses there are must not be found out by trying many
   if (!(await allowed(ctx, 'change-mail-person', personId, mailLimits.address))) return refuse('too_many_tries')
   const may = await mayMail(ctx, { what: 'change-mail', email, ip })

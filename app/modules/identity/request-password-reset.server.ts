@@ -33,7 +33,7 @@ export async function requestPasswordReset(
     .where('suspended_at', 'is', null)
     .executeTakeFirst()
   await db.transaction().execute(async (db) => {
-    if (person) await sendResetMail(db, now, person, { site, forced: false })
+    if (person) await sendResetMail(db, now, { ...person, email }, { site, forced: false })
     else await pretend(db, now, site)
   })
   return ok(null)

@@ -9,6 +9,8 @@ import { queueMail } from '#modules/outbox/queue-mail.server.ts'
 import { linkLimit } from './account-limits.ts'
 import { PasswordChangedMail } from './account-mails.server.tsx'
 import { forgetFactors } from './factors/change-factors.server.ts'
+import { setProviderPassword } from './firebase/provider-passwords.server.ts'
+import { forgetOtherIdentities } from './forget-identities.server.ts'
 import { inspectCode, useCode, voidCodes } from './one-time-code.server.ts'
 import { hashPassword } from './password.server.ts'
 import { passwordProblem } from './password-policy.ts'
@@ -31,15 +33,18 @@ export async function resetPassword(
   if (!seen?.personId) return refuse('code_unusable')
   const sentence = passwordProblem(input.password, seen.email ?? '')
   if (sentence) return refuse('password_refused', { sentence })
-  const phc = await hashPassword(input.password)
+  const phc = ctx.firebase ? null : await hashPassword(input.password)
   return ctx.db.transaction().execute(async (db) => {
     const code = await useCode(db, ctx.now, 'reset_password', input.code)
     const person = code?.personId ? await lockPerson(db, code.personId) : null
     // a link that went to an address which is no longer theirs opens nothing
-    if (!person || person.email !== code?.email) return refuse('code_unusable')
-    await setPassword(db, ctx.now, person.id, phc)
+    if (!person?.email || person.email !== code?.email) return refuse('code_unusable')
+    await setPassword({ ...ctx, db }, person, { password: input.password, phc })
     // nobody had proven this address: what was added until now may be a stranger's who signed up with it
-    if (!person.isProven) await forgetFactors(db, { personId: person.id }, { passkeys: true })
+    if (!person.isProven) {
+      await forgetFactors(db, { personId: person.id }, { passkeys: true })
+      await forgetOtherIdentities({ ...ctx, db }, person.id)
+    }
     await closeSessionsOf(db, { personId: person.id })
     await recordEvent(db, ctx, { kind: 'password_reset', aboutPersonId: person.id })
     await tellPasswordChanged(db, ctx.now, person, input.site)
@@ -51,18 +56,26 @@ export async function resetPassword(
  * Writes a password over the one before, or the first one. Links that are still under way open nothing any more:
  * whoever knew the old password may have asked for another address, or stand before the second step.
  */
-export async function setPassword(db: DbOrTx, now: Date, personId: PersonId, phc: string): Promise<void> {
-  await db
-    .insertInto('passwords')
-    .values({ person_id: personId, phc, changed_at: now })
-    .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ phc, changed_at: now }))
-    .execute()
+export async function setPassword(
+  { db, now, firebase }: { db: DbOrTx; now: Date; firebase?: Ctx['firebase'] },
+  { id: personId, email }: { id: PersonId; email: string | null },
+  /** `phc`: made by hashPassword, before the row was locked; null where the provider keeps passwords. */
+  { password, phc }: { password: string; phc: string | null },
+): Promise<void> {
+  if (firebase && email !== null) await setProviderPassword({ db, now, firebase }, personId, { email, password })
+  if (phc !== null)
+    await db
+      .insertInto('passwords')
+      .values({ person_id: personId, phc, changed_at: now })
+      .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ phc, changed_at: now }))
+      .execute()
   for (const purpose of ['reset_password', 'change_email', 'second_factor'] as const)
     await voidCodes(db, now, purpose, { personId })
 }
 
 /** So that a theft does not stay unnoticed. */
 export async function tellPasswordChanged(db: DbOrTx, now: Date, person: OpenPerson, site: string): Promise<void> {
+  if (!person.email) return
   await queueMail(db, now, {
     key: `person:${person.id}:password:${newId()}`,
     template: 'password_changed',

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { readCode } from '#kernel/code.ts'
 import type { AdminId, PersonId } from '#kernel/ids.ts'
@@ -13,7 +14,7 @@ import { spendTotpCode } from './factors/totp-secrets.server.ts'
 import { inspectCode, useCode as spendCode, takeTry } from './one-time-code.server.ts'
 import { openPersonSession, type SignedIn } from './open-person-session.server.ts'
 import type { SecondStepRefusal } from './second-step-words.ts'
-import { openSession } from './session-store.server.ts'
+import { type NewSession, openSession } from './session-store.server.ts'
 import { allowed, codesPerTicket, forget, secondsToWait, signInLimits } from './throttle.server.ts'
 
 export type SecondStepInput = {
@@ -40,11 +41,11 @@ export async function finishSignIn(
   system: System,
   vault: Vault,
   { channel, ...input }: SecondStepInput & { channel: 'cookie' | 'bearer' },
-): Promise<Result<SignedIn & { email: string }, SecondStepRefusal>> {
+): Promise<Result<SignedIn & { email: string | null }, SecondStepRefusal>> {
   const { ip, userAgent } = input
-  return proveAndOpen(system, vault, input, 'person', async (db, owner, amr) =>
+  return proveAndOpen(system, vault, input, 'person', async (db, owner, proof) =>
     'personId' in owner
-      ? openPersonSession({ db, now: system.now }, { personId: owner.personId, channel, ip, userAgent, amr })
+      ? openPersonSession({ db, now: system.now }, { personId: owner.personId, channel, ip, userAgent, ...proof })
       : null,
   )
 }
@@ -54,16 +55,16 @@ export async function finishAdminSignIn(
   system: System,
   vault: Vault,
   input: SecondStepInput,
-): Promise<Result<{ token: string; email: string }, SecondStepRefusal>> {
+): Promise<Result<{ token: string; email: string | null }, SecondStepRefusal>> {
   const { ip, userAgent } = input
-  return proveAndOpen(system, vault, input, 'admin', async (db, owner, amr) => {
+  return proveAndOpen(system, vault, input, 'admin', async (db, owner, proof) => {
     if (!('adminId' in owner)) return null
     const who = { adminId: owner.adminId }
     const { name, disabled } = await accountOf(db, owner)
     if (disabled) return null
     const actor = { kind: 'staff' as const, adminId: owner.adminId, name }
     await recordEvent(db, { actor, now: system.now }, { kind: 'admin_signed_in', aboutAdminId: owner.adminId })
-    return { token: await openSession({ db, now: system.now }, { who, channel: 'cookie', ip, userAgent, amr }) }
+    return { token: await openSession({ db, now: system.now }, { who, channel: 'cookie', ip, userAgent, ...proof }) }
   })
 }
 
@@ -77,7 +78,14 @@ export async function secondStepWaitSeconds(
   return owner ? secondsToWait(system, [countedFor(owner, device)]) : 0
 }
 
-type Proof = readonly ['pwd', 'otp' | 'hwk']
+type Proof = Pick<NewSession, 'amr' | 'provider' | 'handle'>
+
+/** What the ticket says of the first step; without a word it was the password. */
+const First = z.object({
+  amr: z.array(z.enum(['pwd', 'sms', 'fed', 'otp', 'hwk', 'swk', 'kba'])).default(['pwd']),
+  provider: z.enum(['embedded', 'firebase']).default('embedded'),
+  handle: z.string().optional(),
+})
 
 /**
  * Counts the answer first, then looks at it. What it uses up (the code, the ticket) and the session it opens are one
@@ -88,8 +96,8 @@ async function proveAndOpen<Opened extends { token: string }>(
   vault: Vault,
   input: SecondStepInput,
   whose: 'person' | 'admin',
-  open: (db: DbOrTx, owner: FactorOwner, amr: Proof) => Promise<Opened | null>,
-): Promise<Result<Opened & { email: string }, SecondStepRefusal>> {
+  open: (db: DbOrTx, owner: FactorOwner, proof: Proof) => Promise<Opened | null>,
+): Promise<Result<Opened & { email: string | null }, SecondStepRefusal>> {
   const { now } = system
   const seen = await takeTry(system.db, now, { purpose: 'second_factor', code: input.ticket, most: codesPerTicket })
   const owner = seen && ownerOf(seen)
@@ -98,10 +106,11 @@ async function proveAndOpen<Opened extends { token: string }>(
   if (!(await allowed(system, what, key, limit))) return refuse('too_many_codes')
   const wrong = seen.tries >= codesPerTicket ? 'begin_again' : 'wrong_code'
   const opened = await system.db.transaction().execute(async (db) => {
-    const amr = await prove(db, now, vault, owner, input.answer)
-    if (!amr) return null
+    const second = await prove(db, now, vault, owner, input.answer)
+    if (!second) return null
     if (!(await spendCode(db, now, 'second_factor', input.ticket))) return null
-    const session = await open(db, owner, amr)
+    const { amr, provider, handle } = First.parse(seen.data)
+    const session = await open(db, owner, { amr: [...amr, second], provider, ...(handle && { handle }) })
     return session && { ...session, email: (await accountOf(db, owner)).email }
   })
   if (!opened) return refuse(wrong)
@@ -116,16 +125,16 @@ async function prove(
   vault: Vault,
   owner: FactorOwner,
   answer: SecondStepInput['answer'],
-): Promise<Proof | null> {
-  if ('passkey' in answer) return (await provePasskey(db, now, answer.passkey, owner)) ? ['pwd', 'hwk'] : null
+): Promise<'otp' | 'hwk' | null> {
+  if ('passkey' in answer) return (await provePasskey(db, now, answer.passkey, owner)) ? 'hwk' : null
   const digits = readCode(answer.code, 6)
-  if (digits.ok) return (await spendTotpCode(db, now, vault, owner, digits.value)) ? ['pwd', 'otp'] : null
+  if (digits.ok) return (await spendTotpCode(db, now, vault, owner, digits.value)) ? 'otp' : null
   if (!(await spendBackupCode(db, now, vault, owner, answer.code))) return null
   const { name } = await accountOf(db, owner)
   const actor =
     'adminId' in owner ? { kind: 'staff' as const, ...owner, name } : { kind: 'person' as const, ...owner, name }
   await recordEvent(db, { actor, now }, { kind: 'backup_code_used', ...aboutOwner(owner) })
-  return ['pwd', 'otp']
+  return 'otp'
 }
 
 const countedFor = (owner: FactorOwner, device?: string | null) => ({
@@ -139,7 +148,10 @@ function ownerOf({ personId, adminId }: { personId: PersonId | null; adminId: Ad
   return adminId ? { adminId } : null
 }
 
-async function accountOf(db: DbOrTx, owner: FactorOwner): Promise<{ name: string; email: string; disabled: boolean }> {
+async function accountOf(
+  db: DbOrTx,
+  owner: FactorOwner,
+): Promise<{ name: string; email: string | null; disabled: boolean }> {
   const { until, ...account } =
     'personId' in owner
       ? await db

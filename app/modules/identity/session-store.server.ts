@@ -1,21 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import type { Actor, SessionFacts } from '#access/actor.ts'
+import type { Actor, SessionFacts, ViewedBy } from '#access/actor.ts'
 import type { DbOrTx } from '#access/ctx.ts'
 import type { AdminId, FarmId, KitchenId, PersonId, RestaurantId } from '#kernel/ids.ts'
 import { parseLooks } from '#kernel/looks.ts'
 import type { HelperRights, MemberRole, OrgStatus } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { owesConsent } from '#modules/content/consents.server.ts'
-import { adminSession, bearerPrefix, personSession, programSession, seenEveryMs } from './session.ts'
+import { type Amr, adminSession, bearerPrefix, personSession, programSession, seenEveryMs } from './session.ts'
 
 export type NewSession = {
   who: { personId: PersonId } | { adminId: AdminId }
   channel: 'cookie' | 'bearer'
   ip: string | null
   userAgent: string | null
-  /** How they proved who they are (RFC 8176; swk: a token signed by us); two of different kinds make level 2. */
-  amr?: readonly ('pwd' | 'otp' | 'kba' | 'hwk' | 'swk')[]
+  amr?: readonly Amr[]
+  /** Who vouched for them, and what that provider calls its session; ourselves unless said. */
+  provider?: 'embedded' | 'firebase'
+  handle?: string
+  /** When they proved it, where that was earlier than now. */
+  authTime?: Date
 }
 
 type Asking = { db: DbOrTx; now: Date }
@@ -36,11 +40,11 @@ export async function openSession({ db, now }: Asking, session: NewSession): Pro
       person_id: 'personId' in session.who ? session.who.personId : null,
       admin_id: 'adminId' in session.who ? session.who.adminId : null,
       channel: session.channel,
-      provider: 'embedded',
-      provider_handle: null,
+      provider: session.provider ?? 'embedded',
+      provider_handle: session.handle ?? null,
       aal: amr.length > 1 || amr.includes('hwk') ? 2 : 1,
       amr: [...amr],
-      auth_time: now,
+      auth_time: session.authTime ?? now,
       created_at: now,
       seen_at: now,
       idle_until: new Date(now.getTime() + life.idleMs),
@@ -116,12 +120,24 @@ export async function actorOfApiToken(
   return { actor, scopes: row.scopes }
 }
 
+/** The person whom staff look at, without a session of their own and without the question for consent. */
+export async function actorOfView({ db, now }: Asking, hash: Buffer, viewedBy: ViewedBy): Promise<Actor | null> {
+  const row = await rowOf({ db, now }, viewRows, hash, 'bearer')
+  const actor = row && toActor(row)
+  return actor && 'personId' in actor ? { ...actor, viewedBy } : null
+}
+
 const sessionRows = sql`(select sessions.*, '{}'::text[] as scopes from sessions)`
 const apiTokenRows = sql`
   (select hash as id_hash, person_id, null::uuid as admin_id, 'bearer' as channel, created_at as auth_time, 1 as aal,
           coalesce(last_used_at, 'epoch') as seen_at, expires_at as idle_until, expires_at as abs_until,
           expires_at as access_until, membership_id, scopes
      from api_tokens)`
+const viewRows = sql`
+  (select hash as id_hash, person_id, null::uuid as admin_id, 'bearer' as channel, began_at as auth_time, 1 as aal,
+          began_at as seen_at, until as idle_until, until as abs_until, until as access_until, membership_id,
+          '{}'::text[] as scopes
+     from staff_views where ended_at is null)`
 
 /** The row behind a hash and the person or administrator it stands for, in one query; null if it does not hold. */
 async function rowOf(

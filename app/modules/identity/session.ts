@@ -8,6 +8,12 @@ export const adminSession = { idleMs: 15 * 60_000, absoluteMs: 8 * 3_600_000 }
 export const programSession = { accessMs: 15 * 60_000, idleMs: 30 * 24 * 3_600_000, absoluteMs: 90 * 24 * 3_600_000 }
 export const seenEveryMs = 5 * 60_000
 
+/**
+ * How somebody proved who they are (RFC 8176; `swk`: a token signed by us, `fed`: another service's word for it, ours).
+ * Two of different kinds make level 2.
+ */
+export type Amr = 'pwd' | 'otp' | 'kba' | 'hwk' | 'swk' | 'sms' | 'fed'
+
 export const sessionCookie = '__Host-sid'
 export const adminCookie = '__Host-adm'
 /** Leads to a sign-up that is under way in this browser; it proves nothing about a person. */
@@ -16,7 +22,13 @@ export const draftCookie = '__Host-su'
 export const draftLife = { ms: 24 * 3_600_000, cookieMs: 7 * 24 * 3_600_000 }
 /** Between the password and the code: who has shown the right password has ten minutes for the second step. */
 export const ticketCookie = '__Host-2nd'
+/** While somebody waits for the digits that were sent to a phone, and while they are away at another service. */
+export const phoneCookie = '__Host-sms'
+export const socialCookie = '__Host-away'
 export const adminTicketCookie = '__Host-adm2'
+/** Beside the session of staff, for ten minutes: through whose eyes they look. Alone it opens nothing. */
+export const viewCookie = '__Host-view'
+export const viewLifeMs = 10 * 60_000
 /** A device on which somebody has signed in; it opens nothing, its attempts are only counted apart. */
 export const deviceCookie = '__Host-dev'
 export const deviceLifeMs = 400 * 24 * 3_600_000

@@ -2,10 +2,11 @@ import type { Ctx } from '#access/ctx.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { PasskeyAnswer, PasskeySite } from './factors/passkey-answer.server.ts'
 import { askForPasskey, provePasskey } from './factors/prove-passkey.server.ts'
+import { vouchedBy } from './firebase/provider-passwords.server.ts'
 import { openPersonSession, type SignedIn } from './open-person-session.server.ts'
 import { allowed, signInLimits } from './throttle.server.ts'
 
-type System = Pick<Ctx, 'db' | 'now'>
+type System = Pick<Ctx, 'db' | 'now' | 'firebase'>
 export type PasskeySignInRefusal = 'passkey_unknown' | 'too_many_tries'
 
 export const passkeySignInRefusalText: Record<PasskeySignInRefusal, string> = {
@@ -24,12 +25,13 @@ export async function offerPasskeySignIn(system: System, site: PasskeySite, ip: 
 export async function signInWithPasskey(
   system: System,
   { answer, ip, userAgent }: { answer: PasskeyAnswer; ip: string | null; userAgent: string | null },
-): Promise<Result<SignedIn & { email: string }, PasskeySignInRefusal>> {
+): Promise<Result<SignedIn & { email: string | null }, PasskeySignInRefusal>> {
   return system.db.transaction().execute(async (db) => {
     const owner = await provePasskey(db, system.now, answer, null)
     if (!owner || !('personId' in owner)) return refuse('passkey_unknown')
     const { personId } = owner
-    const from = { personId, channel: 'cookie' as const, ip, userAgent, amr: ['hwk'] as const }
+    const vouched = await vouchedBy({ ...system, db }, personId)
+    const from = { personId, channel: 'cookie' as const, ip, userAgent, amr: ['hwk'] as const, ...vouched }
     const signedIn = await openPersonSession({ db, now: system.now }, from)
     if (!signedIn) return refuse('passkey_unknown')
     const { email } = await db.selectFrom('people').select('email').where('id', '=', personId).executeTakeFirstOrThrow()

@@ -5,6 +5,7 @@ import { issueCode } from './one-time-code.server.ts'
 import { openPersonSession, type SignedIn } from './open-person-session.server.ts'
 import { verifyOrPretend } from './password.server.ts'
 import { allowed, forget, giveBack, type Limit, secondsToWait, signInLimits } from './throttle.server.ts'
+import { tooManyFailures } from './too-many-words.ts'
 
 export type SignInRefusal = 'wrong_credentials' | 'too_many_tries'
 export type AdminSignInRefusal = SignInRefusal | 'no_second_factor'
@@ -20,7 +21,7 @@ export type SignInInput = {
 
 export const signInRefusalText: Record<AdminSignInRefusal, string> = {
   wrong_credentials: 'メールアドレスかパスワードがちがいます。もう一度たしかめてください。',
-  too_many_tries: 'つづけて失敗しました。しばらく待ってからもう一度お試しください。',
+  too_many_tries: tooManyFailures,
   no_second_factor:
     '二段階確認がまだありません。届いたメールのリンクから設定してください。リンクが切れたときは、ほかの管理者に知らせてください。',
 }

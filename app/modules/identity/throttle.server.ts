@@ -24,16 +24,24 @@ export const signInLimits = {
 /** Wrong codes after which one begins again with the password. */
 export const codesPerTicket = 5
 
+/** Counts one attempt; true while it is within the limit. */
+export const allowed = async (
+  system: Pick<Ctx, 'db' | 'now'>,
+  what: string,
+  whose: string,
+  limit: Limit,
+): Promise<boolean> => (await countAttempt(system, what, whose, limit)) <= limit.most
+
 /**
- * Counts one attempt; true while it is within the limit. One upsert, so that 200 at once
- * cannot all be the first. The key is hashed: no e-mail addresses lie about in this table.
+ * Counts one attempt, and says the how-manieth it is. One upsert, so that 200 at once cannot all be the first. The key is
+ * hashed: no e-mail addresses lie about in this table.
  */
-export async function allowed(
+export async function countAttempt(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   what: string,
   whose: string,
   limit: Limit,
-): Promise<boolean> {
+): Promise<number> {
   const key = keyOf(what, whose)
   const until = new Date(now.getTime() + limit.withinMs)
   const { rows } = await sql<{ n: number }>`
@@ -42,7 +50,7 @@ export async function allowed(
       n = case when throttle.until <= ${now} then 1 else throttle.n + 1 end,
       until = case when throttle.until <= ${now} then excluded.until else throttle.until end
     returning n`.execute(db)
-  return (rows[0]?.n ?? 1) <= limit.most
+  return rows[0]?.n ?? 1
 }
 
 /** Whole seconds until one more attempt is within the limit again; 0 if it is. Counts nothing. */

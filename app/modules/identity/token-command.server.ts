@@ -2,14 +2,18 @@ import type { Ctx } from '#access/ctx.ts'
 import type { Vault } from '#kernel/vault.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { mintCustomToken } from './custom-token.server.ts'
+import { subjectOf } from './firebase/provider-passwords.server.ts'
 import { normaliseEmail } from './sign-in.server.ts'
 
 const system = { kind: 'system' } as const
-const usage = 'npm run token:mint -- address "why"     a token for POST /api/auth/tokens/exchange, once, for 2 minutes'
+const usage = 'npm run token:mint -- address "why"     a link that signs one in, once, for 2 minutes'
 
-/** What support does on the machine itself for somebody who cannot come in; it is told in their history, with its reason. */
+/**
+ * What support does on the machine itself for somebody who cannot come in; it is told in their history, with its reason.
+ * A link for the browser; what stands behind `#token=` can also be exchanged by a program.
+ */
 export async function tokenCommand(
-  { db, now, vault }: Pick<Ctx, 'db' | 'now'> & { vault: Vault },
+  { db, now, firebase, vault, site }: Pick<Ctx, 'db' | 'now' | 'firebase'> & { vault: Vault; site: string },
   args: readonly string[],
 ): Promise<{ ok: boolean; lines: string[] }> {
   const [email, reason] = args
@@ -25,6 +29,10 @@ export async function tokenCommand(
     if (!person) return { ok: false, lines: ['There is no active account with this address.'] }
     const about = { aboutPersonId: person.id, reason: reason.slice(0, 400) }
     await recordEvent(tx, { actor: system, now }, { kind: 'custom_token_made', ...about })
-    return { ok: true, lines: [await mintCustomToken(vault, now, person.id)] }
+    if (!firebase)
+      return { ok: true, lines: [`${site}/auth/custom#token=${await mintCustomToken(vault, now, person.id)}`] }
+    const subject = await subjectOf(tx, firebase, person.id)
+    if (!subject) return { ok: false, lines: ['This account is not known to the provider.'] }
+    return { ok: true, lines: [`${site}/auth/signIn#handover=${await firebase.accounts.customToken(subject, now)}`] }
   })
 }

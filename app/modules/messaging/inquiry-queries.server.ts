@@ -12,7 +12,9 @@ import type { PhotoKey } from '#modules/photos/photo.ts'
 import type { InquiryOwner } from './inquiry.ts'
 
 /** What we know of the one who asks, so that they need not write it again; null for a visitor. */
-export async function inquiryWriter(ctx: Ctx): Promise<{ name: string; email: Email; phone: Phone | null } | null> {
+export async function inquiryWriter(
+  ctx: Ctx,
+): Promise<{ name: string; email: Email | null; phone: Phone | null } | null> {
   if (!('personId' in ctx.actor)) return null
   const person = await ctx.db
     .selectFrom('people')
@@ -20,7 +22,7 @@ export async function inquiryWriter(ctx: Ctx): Promise<{ name: string; email: Em
     .where('id', '=', ctx.actor.personId)
     .executeTakeFirstOrThrow(() => new NotFound('person'))
   const phone = readReachablePhone((await phoneOfPlace(ctx)) ?? '')
-  return { name: person.name, email: person.email as Email, phone: phone.ok ? phone.value : null }
+  return { name: person.name, email: person.email as Email | null, phone: phone.ok ? phone.value : null }
 }
 
 async function phoneOfPlace({ actor, db }: Ctx): Promise<string | undefined> {

@@ -22,7 +22,7 @@ export const kindWord: Record<InquiryKind, string> = {
   order: '注文・配送',
   product: '商品',
   payment: '支払い・請求',
-  signup: '登録を申し込みたい',
+  signup: '登録を申しこみたい',
   fault: '不具合',
   other: 'その他',
 }

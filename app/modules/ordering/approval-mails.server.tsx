@@ -2,20 +2,23 @@ import { createElement } from 'react'
 import type { BuyerActor } from '#access/actor.ts'
 import type { Ctx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
-import { formatYen } from '#kernel/format.ts'
+import { formatMoment, formatYen } from '#kernel/format.ts'
 import type { PurchaseId } from '#kernel/ids.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
 import { MailButton, MailFacts, MailFrame, MailQuote, MailText } from '#modules/outbox/mail-frame.server.tsx'
 import { queueMail } from '#modules/outbox/queue-mail.server.ts'
 
-const AskedMail = ({ name, number, total, site }: { name: string; number: string; total: string; site: string }) => (
+type AskedFacts = { name: string; number: string; total: string; until: string; site: string }
+
+export const AskedMail = ({ name, number, total, until, site }: AskedFacts) => (
   <MailFrame preview={`${name} さんから、${total}の注文です。`} title="承認を待っている注文があります">
-    <MailText>{name} さんの注文が、決められた上限をこえています。締切までに承認すると、農園に届きます。</MailText>
+    <MailText>{name} さんの注文が、決められた上限をこえています。期限までに承認すると、農園に届きます。</MailText>
     <MailFacts
       facts={[
         ['番号', number],
         ['合計（税込・上限）', total],
+        ['期限', `${until}まで`],
       ]}
     />
     <MailButton href={`${site}/restaurant#approval`}>内容を見る</MailButton>
@@ -23,31 +26,32 @@ const AskedMail = ({ name, number, total, site }: { name: string; number: string
   </MailFrame>
 )
 
-const ApprovedMail = ({ number, address }: { number: string; address: string }) => (
+export const ApprovedMail = ({ by, number, address }: { by: string; number: string; address: string }) => (
   <MailFrame preview={`注文 ${number} が承認されました。`} title="注文が承認されました">
-    <MailText>店長が承認したので、農園に注文しました。</MailText>
+    <MailText>{by} さんが承認したので、農園に注文しました。締切までは、自分で取り消せます。</MailText>
     <MailFacts facts={[['番号', number]]} />
     <MailButton href={address}>注文を見る</MailButton>
   </MailFrame>
 )
 
-const BackMail = ({ number, reason }: { number: string; reason: string | null }) => (
+export const BackMail = ({ by, number, reason }: { by: string; number: string; reason: string | null }) => (
   <MailFrame preview={`注文 ${number} は、まだ注文されていません。`} title="注文がかごにもどりました">
     <MailText>
       {reason === null
         ? '締切までに承認されなかったので、注文しませんでした。品物はかごにもどしてあります。'
-        : '店長が差し戻しました。品物はかごにもどしてあります。直してから、もう一度注文できます。'}
+        : `${by} さんが差し戻しました。品物はかごにもどしてあります。直してから、もう一度注文できます。`}
     </MailText>
     <MailFacts facts={[['番号', number]]} />
     {reason !== null && <MailQuote>{reason}</MailQuote>}
   </MailFrame>
 )
 
-type Asked = { purchaseId: PurchaseId; number: string; totalYen: Yen; site: string }
+/** `until`: the first 締切 of its orders. */
+type Asked = { purchaseId: PurchaseId; number: string; totalYen: Yen; until: Date; site: string }
 
 /** To the owners: somebody's order waits for their word. */
 export async function askOwners({ db, now }: Ctx, buyer: BuyerActor, asked: Asked): Promise<void> {
-  const { purchaseId, number, totalYen, site } = asked
+  const { purchaseId, number, totalYen, until, site } = asked
   await tellOwners(
     db,
     now,
@@ -56,7 +60,13 @@ export async function askOwners({ db, now }: Ctx, buyer: BuyerActor, asked: Aske
       key: `purchase:${purchaseId}:asked`,
       template: 'approval_asked',
       subject: `【畝と皿】${buyer.name} さんの注文が承認を待っています`,
-      body: createElement(AskedMail, { name: buyer.name, number, total: formatYen(totalYen), site }),
+      body: createElement(AskedMail, {
+        name: buyer.name,
+        number,
+        total: formatYen(totalYen),
+        until: formatMoment(until),
+        site,
+      }),
     },
   )
 }
@@ -64,14 +74,16 @@ export async function askOwners({ db, now }: Ctx, buyer: BuyerActor, asked: Aske
 /** To whoever asked: it is ordered. */
 export async function tellApproved(
   ctx: Ctx,
-  it: { purchaseId: PurchaseId; number: string; email: string; site: string },
+  it: { purchaseId: PurchaseId; number: string; email: string | null; site: string },
 ): Promise<void> {
+  if (it.email === null) return
   await queueMail(ctx.db, ctx.now, {
     key: `purchase:${it.purchaseId}:approved`,
     template: 'approval_given',
     to: it.email as Email,
     subject: `【畝と皿】注文 ${it.number} が承認されました`,
     body: createElement(ApprovedMail, {
+      by: 'name' in ctx.actor ? ctx.actor.name : '店長',
       number: it.number,
       address: `${it.site}/restaurant/order/completed/${it.purchaseId}`,
     }),
@@ -81,13 +93,18 @@ export async function tellApproved(
 /** To whoever asked: it is not ordered, and why; null: nobody answered in time. `what`: a purchase's or an order's number. */
 export async function tellBack(
   ctx: Ctx,
-  it: { what: string; number: string; email: string; reason: string | null },
+  it: { what: string; number: string; email: string | null; reason: string | null },
 ): Promise<void> {
+  if (it.email === null) return
   await queueMail(ctx.db, ctx.now, {
     key: `${it.what}:back`,
     template: 'approval_back',
     to: it.email as Email,
     subject: `【畝と皿】注文 ${it.number} は、まだ注文されていません`,
-    body: createElement(BackMail, { number: it.number, reason: it.reason }),
+    body: createElement(BackMail, {
+      by: 'name' in ctx.actor ? ctx.actor.name : '店長',
+      number: it.number,
+      reason: it.reason,
+    }),
   })
 }

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
-import { authorize, seeOrNotFound } from '#access/authorize.ts'
+import { authorize, requireBuyer, seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
-import { NotFound } from '#kernel/errors.ts'
+import { Forbidden, NotFound } from '#kernel/errors.ts'
 import { newId, type OrderId, type PurchaseId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import { goodsLapsed } from '#modules/catalog/goods-lapsed.server.ts'
 import { noteReservations, type Reservation, reserveStock } from '#modules/catalog/stock.server.ts'
 import { once } from '#modules/history/once.server.ts'
 import { tellApproved, tellBack } from './approval-mails.server.tsx'
+import { holdFarms, holdRestaurant } from './hold-places.server.ts'
 import { judge } from './order-process.ts'
 import { linesOf, lockOrder, moveOrder, type Order, toOrder } from './order-store.server.ts'
 import { acceptByItself } from './place-order.server.ts'
@@ -26,6 +28,7 @@ export const approvePurchase = (
   once<Approved, OrderingRefusal>(ctx, 'order.approve', input.key, input, async (ctx) => {
     const { purchase, orders } = await lockPending(ctx, input.purchaseId, 'order.approve')
     if (orders.length === 0) return refuse('nothing_to_approve')
+    await stillMayApprove(ctx, orders)
     const inTime = orders.filter((order) => judge(order, 'approve', 'buyer_approver', ctx.now).ok)
     if (inTime.length === 0) return refuse('too_late')
     for (const order of orders) if (!inTime.includes(order)) await lapseLocked(ctx, order)
@@ -126,6 +129,13 @@ async function lockPending(
   return { purchase, orders: rows.map(toOrder).filter(({ state }) => state === 'pending_approval') }
 }
 
+/** Another owner may have taken that from them a moment ago; and no farm of the purchase closes meanwhile. */
+async function stillMayApprove(ctx: Ctx, orders: readonly Order[]): Promise<void> {
+  const { role } = await holdRestaurant(ctx, requireBuyer(ctx.actor))
+  if (role !== 'owner') throw new Forbidden('order.approve')
+  await holdFarms(ctx, [...new Set(orders.map(({ farmId }) => farmId))])
+}
+
 /** Placed now, as far as the farm is concerned: it has never heard of it before. */
 async function placeNow(ctx: Ctx, order: Order): Promise<void> {
   await moveOrder(ctx, order, 'approve', { as: 'buyer_approver' })
@@ -157,6 +167,7 @@ async function isAsItWas(ctx: Ctx, orders: readonly Order[]): Promise<boolean> {
         is('products.status', '<>', 'listed'),
         is('products.price_yen', '<>', is.ref('order_lines.price_yen')),
         is('farms.status', '<>', 'approved'),
+        goodsLapsed(),
         is('kitchens.closed_at', 'is not', null),
         is.exists(
           is

@@ -259,6 +259,14 @@ export async function lastPurchases(ctx: Ctx, count: number): Promise<OrderSumma
     .selectFrom('purchases')
     .select('id')
     .where('restaurant_id', '=', restaurantId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('orders as placed')
+          .select('placed.id')
+          .whereRef('placed.purchase_id', '=', 'purchases.id')
+          .where('placed.state', 'not in', ['draft', 'pending_approval']),
+      ),
+    )
     .orderBy('placed_at', 'desc')
     .orderBy('id', 'desc')
     .limit(count)

@@ -17,6 +17,7 @@ import { nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { taxRates } from '#modules/tax/tax-rates.server.ts'
 import { acceptLocked } from './accept-order.server.ts'
 import { askOwners } from './approval-mails.server.tsx'
+import { holdFarmsInCart, holdRestaurant } from './hold-places.server.ts'
 import { judge, nextTimer, ruleOf } from './order-process.ts'
 import { eventKind, lockOrder, type NewQuantity, writeQuantities } from './order-store.server.ts'
 import type { OrderingRefusal } from './refusal-text.ts'
@@ -34,6 +35,7 @@ export type Placed = { purchaseId: PurchaseId; number: string; orderIds: OrderId
  * The chef confirms (transition 1): one purchase with one number, an order per farm. All in
  * one transaction: the stock is taken, prices, tax, freight and days are written down as they
  * are now. If anything differs from what the chef saw, nothing is ordered and it is shown.
+ * The places are held while it is written (hold-places.server.ts), so that none closes meanwhile.
  * Above the chef's limit it waits for an owner instead (transition 1a): everything is written down,
  * and nothing is taken from the stock before the owner's word (approve-purchase.server.ts).
  */
@@ -43,8 +45,10 @@ export const placeOrder = (ctx: Ctx, { approval, ...input }: PlaceInput): Promis
     if (!buyer.kitchenIds.includes(input.kitchenId)) throw new NotFound('kitchen')
     authorize(ctx.actor, 'order.place', { personId: buyer.personId, restaurantId: buyer.restaurantId })
 
+    const { orderLimitYen: limit } = await holdRestaurant(ctx, buyer)
     const cart = await lockCart(ctx, buyer, input.kitchenId)
     if (!cart) return refuse('cart_empty')
+    await holdFarmsInCart(ctx, cart.id)
     const quote = quoteCart({
       now: ctx.now,
       ...(await readCart(ctx, buyer, input.kitchenId)),
@@ -52,7 +56,6 @@ export const placeOrder = (ctx: Ctx, { approval, ...input }: PlaceInput): Promis
     })
     const refused = whyNot(quote, input.seen)
     if (refused) return refused
-    const limit = buyer.orderLimitYen
     const pending = limit !== null && quote.ceilingTotalYen > limit
     if (pending && !approval) return refuse('over_order_limit', { limit })
 
@@ -63,7 +66,10 @@ export const placeOrder = (ctx: Ctx, { approval, ...input }: PlaceInput): Promis
     const purchase = await writePurchase(ctx, buyer, input.kitchenId, { plan, name: pending ? 'request' : 'place' })
     await ctx.db.deleteFrom('cart_lines').where('cart_id', '=', cart.id).execute()
     await ctx.db.deleteFrom('cart_farms').where('cart_id', '=', cart.id).execute()
-    if (pending && approval) await askOwners(ctx, buyer, { ...purchase, totalYen: quote.ceilingTotalYen, ...approval })
+    if (pending && approval) {
+      const until = new Date(Math.min(...plan.map(({ day }) => day.cutoffAt.getTime())))
+      await askOwners(ctx, buyer, { ...purchase, totalYen: quote.ceilingTotalYen, until, ...approval })
+    }
     if (!pending) {
       await noteReservations(ctx, reserved)
       for (const { farm, orderId } of plan) if (farm.autoAccept) await acceptByItself(ctx, orderId)

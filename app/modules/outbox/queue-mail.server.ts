@@ -2,13 +2,13 @@ import type { ReactElement } from 'react'
 import type { DbOrTx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import { newId } from '#kernel/ids.ts'
+import type { MailTemplate } from './mail-templates.ts'
 import { renderMail } from './render-mail.server.ts'
 
 export type NewMail = {
   /** What is told, to whom: `inquiry:<id>:received`. The same key is queued once, however often it is asked. */
   key: string
-  /** The template's name, as the developer page shows it. */
-  template: string
+  template: MailTemplate
   /** `staff` is whoever answers for us (MAIL_STAFF). */
   to: Email | 'staff'
   replyTo?: Email

@@ -76,6 +76,9 @@ export async function takePhotos(db: DbOrTx, formKey: string, keys: readonly Pho
   return taken.map(({ key }) => key as PhotoKey)
 }
 
+/** What stands where a size is still to be made by the job. */
+const standIn: Readonly<Partial<Record<PhotoSize, PhotoSize>>> = { large: 'full', thumb: 'small' }
+
 /** The bytes of a picture under /media/; `form` is the key of the form in which it was chosen, as shown with the address. */
 export async function photoBytes(
   ctx: Ctx,
@@ -95,7 +98,8 @@ export async function photoBytes(
   seeOrNotFound(ctx.actor, 'photo.see', { personId: row.personId, formShown, farmId: row.farmId, everybody })
   const made = await files.get(storeKey(named.key, named.size))
   // the job has not made this size yet: the next one that is there, for now
-  const bytes = made ?? (await files.get(storeKey(named.key, named.size === 'large' ? 'full' : 'small')))
+  const instead = standIn[named.size]
+  const bytes = made ?? (instead && (await files.get(storeKey(named.key, instead))))
   if (!bytes) throw new NotFound('photo')
   return { bytes, size: named.size, everybody, final: made !== null }
 }

@@ -1,5 +1,5 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
-import type { Actor } from '#access/actor.ts'
+import type { Ctx } from '#access/ctx.ts'
 import { agreeToPages } from '#modules/content/agree-to-pages.server.ts'
 import { unagreedText } from '#modules/content/consent-rule.ts'
 import { consentNeeded, type WantedConsent } from '#modules/content/consents.server.ts'
@@ -11,6 +11,7 @@ import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { fieldsToMend, formOf, type Problem, typedIn } from '../form.ts'
 import { guarded } from '../guard.server.ts'
+import { ownHome } from '../own-home.server.ts'
 import { page, safeReturn } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import { requestFacts } from '../request-context.ts'
@@ -24,7 +25,7 @@ export const middleware = guarded('auth')
 /** Whoever has nothing to agree to goes on to where they wanted to be. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const wanted = await consentNeeded(ctx)
-  if (wanted.length === 0) throw redirect(onwards(ctx.actor, request))
+  if (wanted.length === 0) throw redirect(await onwards(ctx, request))
   return { wanted }
 })
 
@@ -33,7 +34,7 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
   const typed = typedIn(await formOf(request))
   const { ip } = context.get(requestFacts)
   const missing = await agreeToPages(ctx, { ticked: typed, ip, userAgent: request.headers.get('user-agent') })
-  if (missing.length === 0) return redirect(onwards(ctx.actor, request))
+  if (missing.length === 0) return redirect(await onwards(ctx, request))
   const fields = Object.fromEntries(missing.map(({ slug, why, title }) => [slug, unagreedText[why](title)]))
   return data({ problem: { fields, summary: fieldsToMend, typed } satisfies Problem }, { status: 422 })
 })
@@ -41,9 +42,8 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
 /** Also after a refusal: the version that is asked about may be a newer one by now. */
 export const shouldRevalidate = () => true
 
-function onwards(actor: Actor, request: Request): string {
-  const home = actor.kind === 'buyer' ? '/restaurant' : actor.kind === 'farm' ? '/farmer' : '/'
-  return safeReturn(new URL(request.url).searchParams.get('returnTo'), home)
+async function onwards(ctx: Ctx, request: Request): Promise<string> {
+  return safeReturn(new URL(request.url).searchParams.get('returnTo'), (await ownHome(ctx, request)) ?? '/')
 }
 
 const idOf = (slug: string) => `consent-${slug}`

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { redirect } from 'react-router'
 import { ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
+import { ownHome } from '../own-home.server.ts'
 import { page } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/doors.ts'
@@ -11,9 +12,9 @@ import { FieldPanel } from './field-panel.tsx'
 export const meta = () => ownMeta('サインインと登録')
 
 /** Somebody who is signed in has nothing to choose here. */
-export const loader = page(async (ctx, _: Route.LoaderArgs) => {
-  if (ctx.actor.kind === 'buyer') throw redirect('/restaurant')
-  if (ctx.actor.kind === 'farm') throw redirect('/farmer')
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+  const home = await ownHome(ctx, request)
+  if (home) throw redirect(home)
   return null
 })
 
@@ -36,7 +37,7 @@ export default function AuthPage() {
               登録ずみの方
             </Head>
           }
-          words="メールアドレスとパスワードで入ります。飲食店も生産者も同じ入口です。"
+          words="登録した方法（メールアドレスとパスワード、パスキーなど）で入ります。飲食店も生産者も同じ入口です。"
           to="/auth/signIn"
           kind="pine"
         >

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { emailRefusalText, readEmail } from '#kernel/email.ts'
 import { mailWaitSeconds } from '#modules/identity/mail-throttle.server.ts'
 import { requestPasswordReset } from '#modules/identity/request-password-reset.server.ts'
-import { Alert } from '#ui/alert.tsx'
+import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmailField } from '#ui/fields/email-field.tsx'
 import { Head } from '#ui/head.tsx'
@@ -46,17 +46,7 @@ export default function ForgotPasswordPage({ actionData }: Route.ComponentProps)
         </Head>
       </h1>
       <p>登録したメールアドレスを入力してください。新しいパスワードを決めるリンクを送ります。</p>
-      {problem?.waitSeconds && (
-        <Alert
-          tone="akane"
-          title={problem.summary}
-          countdown={{
-            seconds: problem.waitSeconds,
-            sentence: (left) => `あと${left}でもう一度送れます。`,
-            ended: 'もう一度お試しください。',
-          }}
-        />
-      )}
+      <WaitNotice problem={problem} />
       <Form method="post" action="/auth/forgotPassword" noValidate className="grid grid-cols-1 gap-5">
         <EmailField
           label="メールアドレス"

@@ -4,6 +4,7 @@ import type { Ctx } from '#access/ctx.ts'
 import { emailRefusalText, readEmail } from '#kernel/email.ts'
 import { kanaRefusalText, readKana } from '#kernel/kana.ts'
 import { linkLimit } from '#modules/identity/account-limits.ts'
+import { tooManyTries } from '#modules/identity/too-many-words.ts'
 import {
   acceptMemberInvitation,
   joinByInvitation,
@@ -11,9 +12,8 @@ import {
 } from '#modules/organisations/members/accept-invitation.server.ts'
 import { enter } from '../enter.server.ts'
 import { firstPageOf } from '../first-page.server.ts'
-import { invalid, parseForm, refused, refusedForNow, words } from '../form.ts'
+import { invalid, parseForm, refused, refusedForNow, withoutPasswords, words } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
-import { withoutPasswords } from '../prove-again.server.ts'
 import { requestFacts } from '../request-context.ts'
 import { typed, typedOrNothing } from '../typed-fields.ts'
 import { forgetInvitation } from './invitation-cookie.server.ts'
@@ -22,6 +22,14 @@ type Args = { request: Request; context: Readonly<RouterContextProvider> }
 type Pressed = { ctx: Ctx; args: Args; code: string; form: FormData; ip: string | null; site: string }
 
 const intents = { accept, join, mail }
+
+const acceptRefusalText = {
+  already_member: 'すでにメンバーです。',
+  email_missing:
+    'このアカウントには、まだメールアドレスがありません。先に「わたしの設定」でメールアドレスを登録してください。',
+  email_unproven:
+    'このアカウントのメールアドレスは、まだ確認できていません。先に、登録のときにお送りしたメールのリンクを開いてください。',
+}
 
 /** Accepts an invitation, joins by it, or asks for it by mail. */
 export async function answerInvitation(ctx: Ctx, args: Args, code: string, form: FormData) {
@@ -37,7 +45,8 @@ async function accept({ ctx, code, form, site }: Pressed) {
   const done = await acceptMemberInvitation(ctx, { code, site })
   if (done.ok)
     return leave(await redirectWithNotice(done.value.home, `${done.value.organisation}のメンバーになりました。`))
-  return done.refusal === 'code_unusable' ? spent() : refused('すでにメンバーです。', form)
+  if (done.refusal === 'code_unusable') return spent()
+  return refused(acceptRefusalText[done.refusal], form)
 }
 
 const Join = z.object({
@@ -58,20 +67,19 @@ async function join({ ctx, args, code, form, ip, site }: Pressed) {
     return leave(await enter(ctx, args, 'people', { token, email, to: firstPageOf(done.value, null) }))
   }
   if (done.refusal === 'code_unusable') return spent()
-  if (done.refusal === 'too_many_tries') return refusedForNow(tooMany, shown, linkLimit.withinMs / 1000)
+  if (done.refusal === 'too_many_tries') return refusedForNow(tooManyTries, shown, linkLimit.withinMs / 1000)
   if (done.refusal === 'password_refused') return refused(String(done.detail?.sentence), shown, 'password', 422)
   return refused('このアドレスには、もうアカウントがあります。サインインしてから参加してください。', shown)
 }
 
 const Mail = z.object({ email: typed(readEmail, emailRefusalText) })
-const tooMany = 'つづけて何度も試されたので、しばらくお待ちください。'
 
 async function mail({ ctx, code, form, ip, site }: Pressed) {
   const read = parseForm(Mail, form)
   if (!read.ok) return invalid(read.problem)
   const done = await mailInvitation(ctx, { code, email: read.value.email, ip, site })
   if (done.ok) return data({ sentTo: read.value.email })
-  return done.refusal === 'code_unusable' ? spent() : refused(tooMany, form, undefined, 429)
+  return done.refusal === 'code_unusable' ? spent() : refused(tooManyTries, form, undefined, 429)
 }
 
 /** One answer for used, taken back, expired and unknown. */

@@ -2,15 +2,14 @@ import type { ReactNode } from 'react'
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { formatMoment } from '#kernel/format.ts'
 import { isCodeShaped } from '#modules/identity/mail-links.ts'
-import { lengthProblem, passwordLength } from '#modules/identity/password-length.ts'
+import { NewPasswordField } from '#modules/identity/ui/new-password-field.tsx'
+import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
 import { type InvitationFacts, inspectInvitation } from '#modules/organisations/members/accept-invitation.server.ts'
 import { authorityText } from '#modules/organisations/members/member-words.ts'
-import { Alert } from '#ui/alert.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { EmailField } from '#ui/fields/email-field.tsx'
 import { KanaField } from '#ui/fields/kana-field.tsx'
-import { PasswordField } from '#ui/fields/password-field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { formOf, type Problem } from '../form.ts'
@@ -53,7 +52,8 @@ export default function InvitationPage({ loaderData: { facts, me }, actionData }
       <h1 className="text-h2 text-pine">
         <Head as="span">メンバーへの招待</Head>
       </h1>
-      {problem?.waitSeconds ? <Wait problem={problem} /> : problem && <Notice tone="akane">{problem.summary}</Notice>}
+      <WaitNotice problem={problem} />
+      {problem && !problem.waitSeconds && <Notice tone="akane">{problem.summary}</Notice>}
       <Facts facts={facts} />
       {facts.already ? (
         <>
@@ -155,15 +155,7 @@ function Join({ email, problem }: { email: string; problem: Problem | undefined 
           defaultValue={problem?.typed.nameKana}
           error={problem?.fields.nameKana}
         />
-        <PasswordField
-          label="パスワード"
-          name="password"
-          autoComplete="new-password"
-          need="required"
-          help={`${passwordLength.least}文字以上。ほかで使っていない、長めの言葉がおすすめです。`}
-          complaint={(typed) => lengthProblem(typed) ?? undefined}
-          error={problem?.fields.password}
-        />
+        <NewPasswordField label="パスワード" name="password" error={problem?.fields.password} />
         <Button size="lg" name="intent" value="join" busy={busy}>
           参加する
         </Button>
@@ -234,16 +226,4 @@ const Over = () => (
       サインイン・登録へ
     </ButtonLink>
   </FieldPanel>
-)
-
-const Wait = ({ problem }: { problem: Problem }) => (
-  <Alert
-    tone="akane"
-    title={problem.summary}
-    countdown={{
-      seconds: problem.waitSeconds ?? 0,
-      sentence: (left) => `あと${left}でもう一度試せます。`,
-      ended: 'もう一度お試しください。',
-    }}
-  />
 )

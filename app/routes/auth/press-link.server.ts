@@ -6,19 +6,17 @@ import type { LinkMode } from '#modules/identity/mail-links.ts'
 import { recoverEmail } from '#modules/identity/recover-email.server.ts'
 import { resetPassword } from '#modules/identity/reset-password.server.ts'
 import { draftCookie } from '#modules/identity/session.ts'
-import { confirmEmail, disownAccount } from '#modules/organisations/sign-up/confirm-email.server.ts'
-import { enter } from '../enter.server.ts'
-import { invalid, refused, refusedForNow } from '../form.ts'
+import { tooManyTries } from '#modules/identity/too-many-words.ts'
+import { type Confirmed, confirmEmail, disownAccount } from '#modules/organisations/sign-up/confirm-email.server.ts'
+import { doors, enter } from '../enter.server.ts'
+import { invalid, refused, refusedForNow, withoutPasswords } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
-import { withoutPasswords } from '../prove-again.server.ts'
 import { requestFacts } from '../request-context.ts'
-import { readCookie } from '../session-cookie.server.ts'
+import { keepCookie, readCookie } from '../session-cookie.server.ts'
 import { forgetLink, type MailLink } from './link-cookie.server.ts'
 
 type Args = { request: Request; context: Readonly<RouterContextProvider> }
 type Pressed = { ctx: Ctx; args: Args; code: string; form: FormData; ip: string | null; site: string }
-
-const tooMany = 'つづけて何度も試されたので、しばらくお待ちください。'
 
 /** Does what the link is for, and leads to an address without the code. */
 export async function pressLink(ctx: Ctx, args: Args, { mode, code }: MailLink, form: FormData) {
@@ -48,16 +46,28 @@ async function verifyEmail({ ctx, args, code, form, ip, site }: Pressed) {
     userAgent,
     site,
   })
-  if (result.ok) return leave(await enter(ctx, args, 'people', result.value))
+  if (result.ok) return leave(await come(ctx, args, result.value))
   if (result.refusal === 'code_unusable') return spent()
   if (result.refusal === 'too_many_tries')
-    return refusedForNow(tooMany, withoutPasswords(form), linkLimit.withinMs / 1000)
+    return refusedForNow(tooManyTries, withoutPasswords(form), linkLimit.withinMs / 1000)
+  if (result.refusal === 'sign_in_needed') return refused(signInNeeded, withoutPasswords(form), undefined, 409)
   const sentence = {
     password_needed: '登録したときのパスワードを入力してください。',
     wrong_credentials: 'パスワードがちがいます。もう一度たしかめてください。',
   }[result.refusal]
   return refused(sentence, withoutPasswords(form), 'password', result.refusal === 'password_needed' ? 409 : 401)
 }
+
+/** Straight in, or to the second step, which leads on to the same page. */
+async function come(ctx: Ctx, args: Args, confirmed: Confirmed): Promise<Response> {
+  if ('token' in confirmed) return enter(ctx, args, 'people', confirmed)
+  return redirect(`/auth/signIn/code?returnTo=${encodeURIComponent(confirmed.to)}`, {
+    headers: { 'set-cookie': keepCookie(doors.people.ticket, confirmed.ticket) },
+  })
+}
+
+const signInNeeded =
+  'この登録は、電話番号かほかのサービスで始められています。この端末で先にサインインしてから、もう一度メールのボタンを押してください。'
 
 async function setNew({ ctx, code, form, ip, site }: Pressed) {
   const password = form.get('newPassword')
@@ -83,7 +93,7 @@ async function recover({ ctx, code, form, ip, site }: Pressed) {
 }
 
 const refusedLink = (refusal: LinkRefusal, form: FormData) =>
-  refusal === 'code_unusable' ? spent() : refusedForNow(tooMany, withoutPasswords(form), linkLimit.withinMs / 1000)
+  refusal === 'code_unusable' ? spent() : refusedForNow(tooManyTries, withoutPasswords(form), linkLimit.withinMs / 1000)
 
 /** One answer for used, expired and unknown. */
 const spent = () => data({ spent: true as const }, { status: 410 })

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { LinkFacts } from '#modules/identity/inspect-link.server.ts'
-import { lengthProblem, passwordLength } from '#modules/identity/password-length.ts'
-import { Alert } from '#ui/alert.tsx'
+import { NewPasswordField } from '#modules/identity/ui/new-password-field.tsx'
+import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import { PasswordField } from '#ui/fields/password-field.tsx'
 import { Head } from '#ui/head.tsx'
@@ -16,17 +16,7 @@ export function ReadyLink(props: Props) {
   const { link, facts, problem } = props
   return (
     <>
-      {problem?.waitSeconds && (
-        <Alert
-          tone="akane"
-          title={problem.summary}
-          countdown={{
-            seconds: problem.waitSeconds,
-            sentence: (left) => `あと${left}でもう一度試せます。`,
-            ended: 'もう一度お試しください。',
-          }}
-        />
-      )}
+      <WaitNotice problem={problem} />
       {views[link.mode](props)}
       <p className="border-t border-kraft-line pt-4 text-sub wrap-anywhere">
         このメールが届いたアドレス：<b>{facts.email}</b>
@@ -67,15 +57,7 @@ const views: Record<MailLink['mode'], (props: Props) => ReactNode> = {
         </Head>
       </Title>
       <LinkForm {...props} button="このパスワードにする">
-        <PasswordField
-          label="新しいパスワード"
-          name="newPassword"
-          autoComplete="new-password"
-          need="required"
-          help={`${passwordLength.least}文字以上。ほかで使っていない、長めの言葉がおすすめです。`}
-          complaint={(typed) => lengthProblem(typed) ?? undefined}
-          error={props.problem?.fields.newPassword}
-        />
+        <NewPasswordField label="新しいパスワード" name="newPassword" error={props.problem?.fields.newPassword} />
       </LinkForm>
       <p className="text-sub">変えると、どの端末もサインアウトします。新しいパスワードで入り直してください。</p>
     </>
@@ -114,11 +96,11 @@ const views: Record<MailLink['mode'], (props: Props) => ReactNode> = {
 
 const Title = ({ children }: { children: ReactNode }) => <h1 className="text-h2 text-pine">{children}</h1>
 
-const FromTo = ({ from, to }: { from: string; to: string }) => (
+const FromTo = ({ from, to }: { from: string | null; to: string }) => (
   <dl className="grid grid-cols-1 gap-3">
     <div className="wrap-anywhere">
       <dt className="text-sub text-ink-2">いまのアドレス</dt>
-      <dd>{from}</dd>
+      <dd>{from ?? 'まだありません'}</dd>
     </div>
     <div className="wrap-anywhere">
       <dt className="text-sub text-ink-2">変わったあと</dt>

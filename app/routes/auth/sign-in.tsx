@@ -1,14 +1,19 @@
-import { Form, redirect, useFetcher, useNavigation, useSearchParams } from 'react-router'
+import { data, Form, redirect, useFetcher, useNavigation, useSearchParams } from 'react-router'
+import { ProviderForms } from '#modules/identity/firebase/ui/provider-forms.tsx'
 import { secondStepRefusalText } from '#modules/identity/second-step-words.ts'
 import { signIn } from '#modules/identity/sign-in.server.ts'
+import { OtherWays } from '#modules/identity/ui/other-ways.tsx'
 import { PasskeyButton } from '#modules/identity/ui/passkey-button.tsx'
 import { SignInForm } from '#modules/identity/ui/sign-in-form.tsx'
+import { offeredWays } from '#modules/identity/ways-in/ways-in.ts'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { firstPageOf } from '../first-page.server.ts'
+import { ownHome } from '../own-home.server.ts'
 import { page, safeReturn } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
+import { requestCtx, requestFacts } from '../request-context.ts'
 import { signInAction } from '../sign-in-door.server.ts'
 import type { Route } from './+types/sign-in.ts'
 import { FieldPanel } from './field-panel.tsx'
@@ -16,22 +21,26 @@ import { FieldPanel } from './field-panel.tsx'
 export const meta = () => ownMeta('サインイン')
 
 /** Somebody who is signed in already goes to their own home. */
-export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
-  if (ctx.actor.kind === 'buyer')
-    throw redirect(safeReturn(new URL(request.url).searchParams.get('returnTo'), '/restaurant'))
-  if (ctx.actor.kind === 'farm')
-    throw redirect(safeReturn(new URL(request.url).searchParams.get('returnTo'), '/farmer'))
-  return null
+export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
+  const home = await ownHome(ctx, request)
+  if (home) throw redirect(safeReturn(new URL(request.url).searchParams.get('returnTo'), home))
+  return { provider: ctx.firebase?.client ?? null, ways: offeredWays(context.get(requestFacts).waysIn) }
 })
 
-export const action = signInAction({
+const ownDoor = signInAction({
   whose: 'people',
   signIn,
   firstPage: firstPageOf,
   secondStep: '/auth/signIn/code',
 })
 
-export default function SignInPage({ actionData }: Route.ComponentProps) {
+/** Only where passwords are kept by ourselves. */
+export const action = (args: Route.ActionArgs) => {
+  if (args.context.get(requestCtx).firebase) throw data(null, { status: 404 })
+  return ownDoor(args)
+}
+
+export default function SignInPage({ loaderData: { provider, ways }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'
   const [search] = useSearchParams()
   return (
@@ -42,13 +51,20 @@ export default function SignInPage({ actionData }: Route.ComponentProps) {
         </Head>
       </h1>
       {search.has('again') && !actionData && <Notice tone="akane">{secondStepRefusalText.begin_again}</Notice>}
-      <SignInForm problem={actionData?.problem} busy={busy} form={Form} />
+      {provider ? (
+        <ProviderForms for="signIn" config={provider} returnTo={search.get('returnTo')} />
+      ) : (
+        <SignInForm problem={actionData?.problem} busy={busy} form={Form} />
+      )}
       <p>
         <Link to="/auth/forgotPassword" className="prose-link inline-flex min-h-11 items-center font-bold">
           パスワードを忘れた方
         </Link>
       </p>
-      <WithPasskey returnTo={search.get('returnTo')} />
+      <div className="grid grid-cols-1 gap-3 border-t border-kraft-line pt-5">
+        <WithPasskey returnTo={search.get('returnTo')} />
+        <OtherWays ways={ways} verb="入る" returnTo={search.get('returnTo')} />
+      </div>
       <p className="border-t border-kraft-line pt-4 text-sub">
         はじめての方は、
         <Link to="/auth/user-type" className="prose-link font-bold">

@@ -8,6 +8,7 @@ import { myFarm } from '#modules/identity/me.server.ts'
 import { farmWaiting } from '#modules/ordering/order-queries.server.ts'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { guarded } from '../guard.server.ts'
+import { leadAwayWithoutPlace } from '../no-place.server.ts'
 import { takeNotice } from '../notice.server.ts'
 import { page } from '../page.server.ts'
 import type { Route } from './+types/layout.ts'
@@ -23,6 +24,7 @@ export const middleware = guarded('auth', 'consent')
 export const handle = { role: 'farmer' }
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+  await leadAwayWithoutPlace(ctx)
   requireFarm(ctx.actor)
   const today = jstDateOf(ctx.now)
   const waiting = await farmWaiting(ctx)

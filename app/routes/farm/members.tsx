@@ -31,7 +31,7 @@ export default function FarmMembersPage({ loaderData, actionData, matches }: Rou
           <Head as="span">メンバー</Head>
         </h1>
       </FieldHeader>
-      <div className="mx-auto max-w-3xl p-4">
+      <div className="mx-auto max-w-5xl p-4">
         <MembersView {...loaderData} problem={problem} qr={qr} />
       </div>
     </>

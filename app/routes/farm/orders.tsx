@@ -30,12 +30,16 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
       ...card,
       key: crypto.randomUUID(),
       mayAccept: can(ctx.actor, 'order.accept', card.order),
+      mayWork: can(ctx.actor, workOf[step], card.order),
     })),
     folded: step === 'confirm' ? [] : todays.filter((card) => isPast(card.step, step)),
     later: step === 'pack' ? later : [],
     ofTheDay: (step === 'confirm' ? waiting : todays).map(({ order }) => order),
   }
 })
+
+/** What whoever does a step must be allowed to. */
+const workOf = { confirm: 'order.decline', pack: 'order.prepare', ship: 'order.ship' } as const
 
 const isPast = (reached: FarmStep | 'done', step: FarmStep) =>
   reached === 'done' || farmSteps.indexOf(reached) > farmSteps.indexOf(step)

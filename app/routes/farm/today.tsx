@@ -1,12 +1,14 @@
 import { Suspense } from 'react'
 import type { MetaFunction } from 'react-router'
 import { requireFarm } from '#access/authorize.ts'
+import { can } from '#access/rules.ts'
 import { addDays } from '#kernel/jst.ts'
 import { farmBoard } from '#modules/fulfilment/farm-board.server.ts'
 import { tally } from '#modules/fulfilment/farm-step.ts'
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
 import { LeavingToday } from '#modules/fulfilment/ui/leaving-today.tsx'
 import { LaterCard, TodayCard, TodaysTask, WaitingCard } from '#modules/fulfilment/ui/today-cards.tsx'
+import { ownLapsedGoods } from '#modules/organisations/documents/farm-papers.server.ts'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { applicationAtHome } from '../application-at-home.server.ts'
 import { page } from '../page.server.ts'
@@ -16,6 +18,10 @@ const ApplicationPanel = import.meta.env.SSR
   ? (await import('#modules/organisations/ui/application-panel.tsx')).default
   : lazyPart(() => import('#modules/organisations/ui/application-panel.tsx'))
 
+const LapsedPanel = import.meta.env.SSR
+  ? (await import('#modules/organisations/ui/lapsed-panel.tsx')).default
+  : lazyPart(() => import('#modules/organisations/ui/lapsed-panel.tsx'))
+
 export const meta: MetaFunction = () => [{ title: 'きょう｜畝と皿' }]
 
 export const loader = page(async (ctx) => {
@@ -23,7 +29,12 @@ export const loader = page(async (ctx) => {
   const application = farm.farmApproved ? null : await applicationAtHome(ctx, farm.personId)
   const { today, waiting, todays, later } = await farmBoard(ctx)
   const days = [...Map.groupBy(later, ({ order }) => order.shipOn)].map(([day, cards]) => ({ day, ...tally(cards) }))
+  const mayAnswer = waiting.some(({ order }) => can(ctx.actor, 'order.decline', order))
+  const mayPack = todays.some(({ order }) => can(ctx.actor, 'order.prepare', order))
   return {
+    lapsed: await ownLapsedGoods(ctx),
+    /** What is theirs to do: a helper who only looks is sent to no work. */
+    mayDo: { answer: mayAnswer, pack: mayPack },
     application,
     now: ctx.now,
     tomorrow: addDays(today, 1),
@@ -41,7 +52,7 @@ export const loader = page(async (ctx) => {
 })
 
 export default function TodayPage({ loaderData, matches }: Route.ComponentProps) {
-  const { leaving, waiting, toPack, toShip, left, later, tomorrow, now } = loaderData
+  const { leaving, waiting, toPack, toShip, left, later, tomorrow, now, mayDo } = loaderData
   return (
     <>
       <FieldHeader facts={matches[1].loaderData.facts}>
@@ -54,12 +65,23 @@ export default function TodayPage({ loaderData, matches }: Route.ComponentProps)
           </Suspense>
         </div>
       )}
+      {loaderData.lapsed.length > 0 && (
+        <div className="mx-auto max-w-5xl px-4 pt-4">
+          <Suspense>
+            <LapsedPanel lapsed={loaderData.lapsed} />
+          </Suspense>
+        </div>
+      )}
       <div className="mx-auto grid max-w-5xl grid-cols-1 gap-4 p-4 pb-24 lg:grid-cols-2 lg:*:first:row-span-2">
         <WaitingCard waiting={waiting} now={now} />
         <TodayCard leaving={leaving} toPack={toPack} toShip={toShip} left={left} next={later[0]} />
         <LaterCard tomorrow={tomorrow} days={later} />
       </div>
-      <TodaysTask waiting={waiting.length} toPack={toPack.orders} toShip={toShip.orders} />
+      <TodaysTask
+        waiting={mayDo.answer ? waiting.length : 0}
+        toPack={mayDo.pack ? toPack.orders : 0}
+        toShip={mayDo.pack ? toShip.orders : 0}
+      />
     </>
   )
 }

@@ -10,12 +10,12 @@ import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { FieldPanel } from '../auth/field-panel.tsx'
-import { formOf, refused } from '../form.ts'
+import { formOf, refused, withoutPasswords } from '../form.ts'
 import { guarded } from '../guard.server.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
-import { withoutPasswords, withProof } from '../prove-again.server.ts'
+import { withProof } from '../prove-again.server.ts'
 import { forgetCookie } from '../session-cookie.server.ts'
 import type { Route } from './+types/close.ts'
 import { ProofField } from './proof-field.tsx'
@@ -59,9 +59,7 @@ export default function CloseAccountPage({ loaderData, actionData }: Route.Compo
           退会
         </Head>
       </h1>
-      <p className="wrap-anywhere">
-        <b>{email}</b> のアカウントを閉じます。閉じると、元に戻せません。
-      </p>
+      <p className="wrap-anywhere">{email && <b>{email} の</b>}アカウントを閉じます。閉じると、元に戻せません。</p>
       <WhatHappens places={places} />
       {inTheWay.length > 0 ? (
         <InTheWay places={inTheWay} />
@@ -102,7 +100,7 @@ const WhatHappens = ({ places }: { places: readonly OwnPlace[] }) => (
     {places.map(({ name }) => (
       <li key={name}>
         <b>{name}</b>{' '}
-        は、ほかにオーナーがいないので、いっしょに閉じます。つづけるときは、先にほかの人をオーナーにしてください。
+        は、ほかに責任者がいないので、いっしょに閉じます。つづけるときは、先にほかの人を責任者にしてください。
       </li>
     ))}
     <li>どの端末もサインアウトし、このアドレスではサインインできなくなります。</li>

@@ -8,23 +8,30 @@ import { fieldId, ProfileForm } from './profile-form.tsx'
 import { ProofField } from './proof-field.tsx'
 
 type Props = {
-  account: { email: string; emailVerifiedAt: Date | null }
+  account: { email: string | null; emailVerifiedAt: Date | null }
   fresh: boolean
   problem: Problem | undefined
 }
 
 export const EmailCard = ({ account, fresh, problem }: Props) => (
   <ProfileCard id="email" title={<Head as="span">メールアドレス</Head>}>
-    <p className="text-h4 font-bold wrap-anywhere">{account.email}</p>
-    {account.emailVerifiedAt ? (
-      <Disclosure summary="メールアドレスを変える" open={problem !== undefined || undefined}>
+    {account.email ? (
+      <p className="text-h4 font-bold wrap-anywhere">{account.email}</p>
+    ) : (
+      <p>まだありません。大切なお知らせを受けとれるように、登録をおすすめします。</p>
+    )}
+    {account.emailVerifiedAt || !account.email ? (
+      <Disclosure
+        summary={account.email ? 'メールアドレスを変える' : 'メールアドレスを登録する'}
+        open={problem !== undefined || undefined}
+      >
         <ProfileForm intent="email" problem={problem} button="確認のメールを送る">
           <EmailField
             id={fieldId('email', 'email')}
             label="新しいメールアドレス"
             name="email"
             need="required"
-            help="このアドレスに確認のメールを送ります。メールのボタンを押すまでは、いまのアドレスのままです。"
+            help="このアドレスに確認のメールを送ります。メールのボタンを押すまでは、変わりません。"
             defaultValue={problem?.typed.email}
             error={problem?.fields.email}
           />

@@ -1,17 +1,31 @@
 import { Mail } from 'lucide-react'
+import { Switch } from '#ui/fields/switch.tsx'
 import { Head } from '#ui/head.tsx'
+import type { Problem } from '../form.ts'
 import { ProfileCard } from './profile-card.tsx'
+import { fieldId, ProfileForm } from './profile-form.tsx'
 
-/** Where we write to. Mail is the one way there is, and what has to be known is always sent. */
-export const NoticesCard = ({ email }: { email: string }) => (
+type Props = { email: string; announcementMails: boolean; problem: Problem | undefined }
+
+/** Where we write to, and what of it may be turned off. What one needs to trade is always sent. */
+export const NoticesCard = ({ email, announcementMails, problem }: Props) => (
   <ProfileCard id="notices" title={<Head as="span">お知らせの届け先</Head>}>
     <p className="flex items-start gap-3">
       <Mail aria-hidden="true" className="mt-0.5 shrink-0 text-pine" />
       <span className="min-w-0 wrap-anywhere">
         メール：<b>{email}</b>
         <br />
-        注文・お問い合わせの返事・安全についてのお知らせを送ります。メールアドレスを変えると、届け先も変わります。
+        注文、お問い合わせの返事、決まりの変更、安全についてのメールは、取引に必要なので、いつも送ります。メールアドレスを変えると、届け先も変わります。
       </span>
     </p>
+    <ProfileForm intent="notices" problem={problem} button="保存する">
+      <Switch
+        id={fieldId('notices', 'announcementMails')}
+        name="announcementMails"
+        label="運営からのお知らせをメールでも受けとる"
+        help="お休みや新しい使い方など。切っても、画面の「お知らせ」ではいつでも読めます。"
+        defaultChecked={problem ? problem.typed.announcementMails === 'on' : announcementMails}
+      />
+    </ProfileForm>
   </ProfileCard>
 )

@@ -12,5 +12,6 @@ export const loader = () => redirect('/profile/passkeys')
 export const action = page(async (ctx, { context }: Route.ActionArgs) => {
   const { personId } = requirePerson(ctx.actor)
   const site = { origin: context.get(requestFacts).secureOrigin }
-  return Response.json(await offerPasskey(ctx, site, { personId }, await ownAccount(ctx)))
+  const { name, email } = await ownAccount(ctx)
+  return Response.json(await offerPasskey(ctx, site, { personId }, { name, email: email ?? name }))
 })

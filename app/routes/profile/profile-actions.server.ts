@@ -8,7 +8,11 @@ import { changePassword } from '#modules/identity/change-password.server.ts'
 import { endOtherSessions, endOwnSession } from '#modules/identity/end-sessions.server.ts'
 import { type EmailChangeRefusal, requestEmailChange } from '#modules/identity/request-email-change.server.ts'
 import { saveName } from '#modules/identity/save-name.server.ts'
+import { saveNotices } from '#modules/identity/save-notices.server.ts'
 import { sessionCookie } from '#modules/identity/session.ts'
+import { unlinkIdentity } from '#modules/identity/ways-in/link-identity.server.ts'
+import { unlinkRefusalText } from '#modules/identity/ways-in/verified-identity.ts'
+import { identityName, type WaysIn } from '#modules/identity/ways-in/ways-in.ts'
 import { invalid, parseForm, refused, refusedForNow, words } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { withProof } from '../prove-again.server.ts'
@@ -16,16 +20,16 @@ import { requestFacts } from '../request-context.ts'
 import { keepCookie } from '../session-cookie.server.ts'
 import { typed, typedOrNothing } from '../typed-fields.ts'
 
-type Asked = { ctx: Ctx; form: FormData; ip: string | null; site: string }
+type Asked = { ctx: Ctx; form: FormData; ip: string | null; site: string; waysIn: WaysIn }
 
 /** Which form of the page was sent, and what it does. */
-const intents = { name, email, password, prove, device, devices }
+const intents = { name, email, password, prove, device, devices, unlink, notices }
 
 export async function saveProfile(ctx: Ctx, form: FormData, context: Readonly<RouterContextProvider>) {
-  const { ip, secureOrigin: site } = context.get(requestFacts)
+  const { ip, secureOrigin: site, waysIn } = context.get(requestFacts)
   const intent = String(form.get('intent'))
   if (!isIntent(intent)) throw data(null, { status: 400 })
-  return intents[intent]({ ctx, form, ip, site })
+  return intents[intent]({ ctx, form, ip, site, waysIn })
 }
 
 const isIntent = (intent: string): intent is keyof typeof intents => Object.hasOwn(intents, intent)
@@ -77,6 +81,21 @@ async function password({ ctx, form, site }: Asked) {
   })
 }
 
+const Unlink = z.object({ issuer: z.string().min(1).max(500), subject: z.string().min(1).max(500) })
+
+/** Takes a number or a service away from the account. */
+async function unlink({ ctx, form, waysIn }: Asked) {
+  const read = parseForm(Unlink, form)
+  if (!read.ok) return invalid(read.problem)
+  const called = identityName(waysIn, read.value)
+  return withProof(ctx, form, async (ctx) => {
+    const result = await unlinkIdentity(ctx, { provider: 'embedded', ...read.value }, called)
+    return result.ok
+      ? saved(`${called}を外しました。`, '/profile#ways-in')
+      : refused(unlinkRefusalText[result.refusal], form)
+  })
+}
+
 /** Only that it is really they; what it is for stands in the same card. */
 function prove({ ctx, form }: Asked) {
   return withProof(ctx, form, () => saved('確かめました。10分のあいだにファイルを保存してください。', '/profile#data'))
@@ -91,6 +110,14 @@ async function devices({ ctx }: Asked) {
   const count = await endOtherSessions(ctx)
   const sentence = count > 0 ? `ほかの${count}台をサインアウトしました。` : 'ほかにサインインしている端末はありません。'
   return saved(sentence, '/profile#devices')
+}
+
+/** A switch that is off is not sent. */
+async function notices({ ctx, form }: Asked) {
+  const announcementMails = form.get('announcementMails') === 'on'
+  await saveNotices(ctx, { announcementMails })
+  const sentence = announcementMails ? 'お知らせをメールでも送ります。' : 'お知らせのメールを止めました。'
+  return saved(sentence, '/profile#notices')
 }
 
 const saved = (notice: string, to = '/profile') => redirectWithNotice(to, notice)

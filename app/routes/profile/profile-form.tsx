@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
-import { Alert } from '#ui/alert.tsx'
+import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import { useFormCheck } from '#ui/fields/use-form-check.ts'
 import type { Problem } from '../form.ts'
@@ -23,17 +23,7 @@ export function ProfileForm({ intent, problem, button, children }: Props) {
   return (
     <Form method="post" action="/profile" noValidate onSubmit={check.onSubmit} className="grid grid-cols-1 gap-5">
       <input type="hidden" name="intent" value={intent} />
-      {problem?.waitSeconds && (
-        <Alert
-          tone="akane"
-          title={problem.summary}
-          countdown={{
-            seconds: problem.waitSeconds,
-            sentence: (left) => `あと${left}でもう一度試せます。`,
-            ended: 'もう一度お試しください。',
-          }}
-        />
-      )}
+      <WaitNotice problem={problem} />
       {children}
       <Button busy={busy} className="justify-self-start">
         {button}

@@ -1,16 +1,21 @@
 import { CircleUserRound, FileText, KeyRound, type LucideIcon, SlidersHorizontal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { viewerOf } from '#access/actor.ts'
 import { isFresh, requirePerson } from '#access/fresh.ts'
 import { can } from '#access/rules.ts'
 import { factorsOf } from '#modules/identity/factors/change-factors.server.ts'
 import { ownAccount, ownConsents, ownDevices } from '#modules/identity/own-account.server.ts'
+import { myPlaces } from '#modules/identity/places.server.ts'
+import { ownIdentities } from '#modules/identity/ways-in/link-identity.server.ts'
+import { identityName, linkableWays } from '#modules/identity/ways-in/ways-in.ts'
 import { Head } from '#ui/head.tsx'
 import { CartonLines } from '#ui/market.tsx'
 import { formOf } from '../form.ts'
 import { guarded } from '../guard.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
+import { requestFacts } from '../request-context.ts'
 import LooksForm from '../shell/looks-form.tsx'
 import type { Route } from './+types/profile.ts'
 import { ConsentsCard, DataCard, LeaveCard } from './data-cards.tsx'
@@ -19,29 +24,39 @@ import { EmailCard } from './email-card.tsx'
 import { NameCard } from './name-card.tsx'
 import { NoticesCard } from './notices-card.tsx'
 import { PasswordCard } from './password-card.tsx'
+import { PlacesCard } from './places-card.tsx'
 import { saveProfile } from './profile-actions.server.ts'
 import { ProfileCard } from './profile-card.tsx'
 import { PasskeysCard, SecondFactorCard, TokensCard } from './second-factor-cards.tsx'
+import { WaysInCard } from './ways-in-card.tsx'
 
 export const meta = () => ownMeta('わたしの設定')
 
 export const middleware = guarded('auth')
 
-export const loader = page(async (ctx, _: Route.LoaderArgs) => {
+export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
   const { personId } = requirePerson(ctx.actor)
-  const [account, devices, consents, factors] = await Promise.all([
+  const { waysIn } = context.get(requestFacts)
+  const viewed = viewerOf(ctx.actor) !== null
+  const [account, places, devices, consents, factors, identities] = await Promise.all([
     ownAccount(ctx),
+    myPlaces(ctx),
     ownDevices(ctx),
     ownConsents(ctx),
-    factorsOf(ctx, { personId }),
+    // what protects an account is nobody else's to see, nor of staff who look through its eyes
+    viewed ? null : factorsOf(ctx, { personId }),
+    viewed ? null : ownIdentities(ctx),
   ])
   const mayMakeTokens = can(ctx.actor, 'api_token.make', null)
   return {
     account,
+    places,
     devices,
     consents,
     factors,
     mayMakeTokens,
+    linked: identities?.map((it) => ({ ...it, name: identityName(waysIn, it) })),
+    ways: linkableWays(waysIn, identities ?? []),
     fresh: isFresh(ctx.actor, ctx.now),
     shownAt: ctx.now.getTime(),
   }
@@ -57,7 +72,7 @@ export const shouldRevalidate = ({ formAction, actionStatus = 200 }: ShouldReval
 
 /** The person, not the place they work for: who they are, how they come in, how it looks, and what we keep. */
 export default function ProfilePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { account, devices, consents, factors, mayMakeTokens, fresh, shownAt } = loaderData
+  const { account, places, devices, consents, factors, mayMakeTokens, linked, ways, fresh, shownAt } = loaderData
   const problem = actionData?.problem
   const of = (intent: string) => (problem?.typed.intent === intent ? problem : undefined)
   return (
@@ -66,12 +81,14 @@ export default function ProfilePage({ loaderData, actionData }: Route.ComponentP
       <div className="grid grid-cols-1 gap-10">
         <Group id="me" words={<Head as="span">わたし</Head>} Icon={CircleUserRound}>
           <NameCard key={`name-${shownAt}`} account={account} problem={of('name')} />
+          <PlacesCard places={places} />
           <EmailCard key={`email-${shownAt}`} account={account} fresh={fresh} problem={of('email')} />
         </Group>
         <Group id="sign-in" words={<Head as="span">サインイン</Head>} Icon={KeyRound}>
           <PasswordCard key={`password-${shownAt}`} account={account} fresh={fresh} problem={of('password')} />
-          <SecondFactorCard factors={factors} />
-          <PasskeysCard factors={factors} />
+          {linked && <WaysInCard linked={linked} ways={ways} fresh={fresh} problem={of('unlink')} />}
+          {factors && <SecondFactorCard factors={factors} />}
+          {factors && <PasskeysCard factors={factors} />}
           <DevicesCard devices={devices} />
           {mayMakeTokens && <TokensCard />}
         </Group>
@@ -79,12 +96,19 @@ export default function ProfilePage({ loaderData, actionData }: Route.ComponentP
           <ProfileCard id="looks-card" title={<Head as="span">画面の見えかた</Head>}>
             <LooksForm />
           </ProfileCard>
-          <NoticesCard email={account.email} />
+          {account.email && (
+            <NoticesCard
+              key={`notices-${shownAt}`}
+              email={account.email}
+              announcementMails={account.announcementMails}
+              problem={of('notices')}
+            />
+          )}
         </Group>
         <Group id="records" words={<Head as="span">記録と退会</Head>} Icon={FileText}>
           <ConsentsCard consents={consents} />
-          <DataCard fresh={fresh} problem={of('prove')} />
-          <LeaveCard />
+          {factors && <DataCard fresh={fresh} problem={of('prove')} />}
+          {factors && <LeaveCard />}
         </Group>
       </div>
     </div>
@@ -99,7 +123,7 @@ const sections = [
 ] as const
 
 /** Whose page this is, like the plate on a carton, and the way to its parts where there is room beside them. */
-const NamePlate = ({ name, email }: { name: string; email: string }) => (
+const NamePlate = ({ name, email }: { name: string; email: string | null }) => (
   <section className="carton lg:sticky lg:top-24">
     <CartonLines />
     <div className="grid grid-cols-1 gap-1 p-5">
@@ -107,7 +131,7 @@ const NamePlate = ({ name, email }: { name: string; email: string }) => (
         <Head as="span">わたしの設定</Head>
       </h1>
       <p className="text-h3 font-bold wrap-anywhere">{name}</p>
-      <p className="text-sub wrap-anywhere">{email}</p>
+      {email && <p className="text-sub wrap-anywhere">{email}</p>}
     </div>
     <nav aria-label="この画面の中" className="hidden border-t border-kraft-line p-2 lg:block">
       <ul>

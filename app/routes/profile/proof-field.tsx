@@ -1,4 +1,6 @@
+import { useLocation } from 'react-router'
 import { PasswordField } from '#ui/fields/password-field.tsx'
+import { Link } from '#ui/link.tsx'
 import type { Problem } from '../form.ts'
 
 type Props = {
@@ -13,17 +15,26 @@ type Props = {
  * while the form was filled. The action reads it with `withProof`.
  */
 export function ProofField({ fresh, problem, id }: Props) {
+  const { pathname } = useLocation()
   const error = problem?.fields.currentPassword
   if (fresh && !error) return null
   return (
-    <PasswordField
-      id={id}
-      label="いまのパスワード"
-      name="currentPassword"
-      autoComplete="current-password"
-      need="required"
-      help="サインインしてから時間がたったので、本人かどうかを確かめます。"
-      error={error}
-    />
+    <div className="grid grid-cols-1 justify-items-start gap-1">
+      <PasswordField
+        id={id}
+        label="いまのパスワード"
+        name="currentPassword"
+        autoComplete="current-password"
+        need="required"
+        help="サインインしてから時間がたったので、本人かどうかを確かめます。"
+        error={error}
+      />
+      <Link
+        to={`/profile/prove?${new URLSearchParams({ returnTo: pathname })}`}
+        className="prose-link inline-flex min-h-11 items-center text-sub"
+      >
+        パスワードがない方・ほかの方法で確かめる
+      </Link>
+    </div>
   )
 }

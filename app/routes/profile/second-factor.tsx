@@ -14,12 +14,12 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { FieldPanel } from '../auth/field-panel.tsx'
-import { formOf, type Problem, refused, typedIn } from '../form.ts'
+import { formOf, type Problem, refused, typedIn, withoutPasswords } from '../form.ts'
 import { guarded } from '../guard.server.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
-import { withoutPasswords, withProof } from '../prove-again.server.ts'
+import { withProof } from '../prove-again.server.ts'
 import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/second-factor.ts'
 import { ProofField } from './proof-field.tsx'
@@ -36,12 +36,13 @@ const refusalText: Record<EnrolRefusal, string> = {
 export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
   const { personId } = requirePerson(ctx.actor)
   const { vault } = context.get(requestFacts)
-  const [{ email }, factors, secret] = await Promise.all([
+  const [account, factors, secret] = await Promise.all([
     ownAccount(ctx),
     factorsOf(ctx, { personId }),
     totpUnderWay(ctx, vault, { personId }),
   ])
-  const underWay = secret && { qr: qrPath(totpAddress(secret, email)), spelled: spelled(secret), account: email }
+  const called = account.email ?? account.name
+  const underWay = secret && { qr: qrPath(totpAddress(secret, called)), spelled: spelled(secret), account: called }
   return { factors, underWay, fresh: isFresh(ctx.actor, ctx.now) }
 })
 

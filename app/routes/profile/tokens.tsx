@@ -23,12 +23,12 @@ import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { FieldPanel } from '../auth/field-panel.tsx'
-import { formOf, type Problem, refused, staleForm } from '../form.ts'
+import { formOf, type Problem, refused, staleForm, withoutPasswords } from '../form.ts'
 import { guarded } from '../guard.server.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
-import { withoutPasswords, withProof } from '../prove-again.server.ts'
+import { withProof } from '../prove-again.server.ts'
 import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/tokens.ts'
 import { ProofField } from './proof-field.tsx'
@@ -120,7 +120,7 @@ type Loaded = Route.ComponentProps['loaderData']
 const TokenList = ({ tokens }: Pick<Loaded, 'tokens'>) => (
   <section aria-label="いま使えるトークン" className="grid grid-cols-1 gap-3">
     {tokens.length === 0 ? (
-      <p>まだありません。</p>
+      <p>つくったトークンは、まだありません。</p>
     ) : (
       <ul className="grid grid-cols-1 gap-3">
         {tokens.map((token) => (
@@ -138,7 +138,7 @@ function TokenCard({ token }: { token: Loaded['tokens'][number] }) {
   const busy = state !== 'idle' && formData?.get('id') === token.id
   return (
     <article className="card grid grid-cols-1 gap-2 p-4 text-ink" aria-label={token.name}>
-      <h2 className="text-h4 wrap-anywhere">{token.name}</h2>
+      <h2 className="text-h4 font-bold wrap-anywhere">{token.name}</h2>
       <p className="num text-sub break-all">{token.prefix}_…</p>
       <p>{token.scopes.map((scope) => scopeWords[scope].title).join('・')}</p>
       <p className="text-sub text-ink-2">
@@ -170,7 +170,7 @@ function MakeToken({ choices, fresh, problem }: Pick<Loaded, 'choices' | 'fresh'
       className="grid grid-cols-1 gap-5 border-t border-line pt-5"
     >
       <input type="hidden" name="intent" value="make" />
-      <h2 className="text-h4">新しくつくる</h2>
+      <h2 className="text-h4 font-bold">新しくつくる</h2>
       <FormSummary problems={check.problems} refusal={check.refusal} />
       {problem && Object.keys(problem.fields).length === 0 && <Notice tone="akane">{problem.summary}</Notice>}
       <TextField

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { redirect } from 'react-router'
+import { homeOf } from '#access/home-of.ts'
 import { jstDateOf, jstMinuteOf, monthOf } from '#kernel/jst.ts'
 import { prefectureOf, prefectures, regionNames } from '#kernel/place.ts'
 import { marketFacts } from '#modules/catalog/market-facts.server.ts'
@@ -40,8 +41,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /** Signed-in people go to their own home; everybody else chooses a door. One query. */
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
-  if (ctx.actor.kind === 'buyer') throw redirect('/restaurant')
-  if (ctx.actor.kind === 'farm') throw redirect('/farmer')
+  const home = homeOf(ctx.actor)
+  if (home) throw redirect(home)
   const { farmsIn, harvest, ...facts } = await marketFacts(ctx)
   const today = jstDateOf(ctx.now)
   const farmsOf = new Map(farmsIn.map(({ code, farms }) => [code, farms]))

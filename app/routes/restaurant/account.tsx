@@ -1,17 +1,25 @@
 import { ChevronRight, MapPin, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { data, Form, useNavigation } from 'react-router'
-import { partyTypes } from '#kernel/words.ts'
-import { type Section, sections } from '#modules/organisations/restaurant/account-sections.server.ts'
+import { Form, useNavigation } from 'react-router'
+import { jstDateOf } from '#kernel/jst.ts'
+import type { AddressFinding } from '#kernel/postal-address.ts'
+import { partyTypes, slots } from '#kernel/words.ts'
+import type { Section } from '#modules/organisations/restaurant/account-sections.server.ts'
 import type { KitchenFacts } from '#modules/organisations/restaurant/kitchen.server.ts'
 import {
   type RestaurantAccount,
   restaurantAccount,
-  saveRestaurant,
 } from '#modules/organisations/restaurant/restaurant-account.server.ts'
-import { kitchenRefusalText } from '#modules/organisations/restaurant/restaurant-words.ts'
-import { businessTypes, partyTypeWord } from '#modules/organisations/sign-up/profile-words.ts'
+import { listOf } from '#modules/organisations/sign-up/profile.ts'
+import {
+  businessTypes,
+  partyTypeWord,
+  slotWords,
+  weekdayOrder,
+  weekdayWords,
+} from '#modules/organisations/sign-up/profile-words.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { KanaField } from '#ui/fields/kana-field.tsx'
 import { NameFields } from '#ui/fields/name-fields.tsx'
@@ -19,14 +27,17 @@ import { PhoneField } from '#ui/fields/phone-field.tsx'
 import { RadioGroup } from '#ui/fields/radio-group.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
-import { CartonLines } from '#ui/market.tsx'
+import { CartonLines, CartonPanel, Crest } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { fieldsToMend, formOf, type Problem, typedIn } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
+import { formOf, type Problem } from '../form.ts'
+import { revalidateOvertaken } from '../overtaken.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
-import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/account.ts'
+import { changeAccount } from './account-action.server.ts'
+import { BillingFields } from './account-billing.tsx'
+import { factsOf, type Rows } from './account-facts.ts'
+import { LicencePart } from './account-licence.tsx'
 import { PageBar } from './page-bar.tsx'
 
 export const meta = () => ownMeta('店の情報')
@@ -34,92 +45,167 @@ export const handle = { shell: { top: 'own', cartBar: false } }
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
   account: await restaurantAccount(ctx),
+  today: jstDateOf(ctx.now),
   shownAt: ctx.now.getTime(),
 }))
 
-/** Saves one section by itself. */
-export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
-  const form = await formOf(request)
-  const section = sections.find((known) => known === form.get('section'))
-  if (!section) throw data(null, { status: 400 })
-  const typed = typedIn(form)
-  const { secureOrigin: site } = context.get(requestFacts)
-  const saved = await saveRestaurant(ctx, { section, typed, version: Number(typed.version), site })
-  if (saved.ok)
-    return redirectWithNotice(
-      `/restaurant/Account#${section}`,
-      saved.value.changed ? '保存しました。' : '変わったところはありませんでした。',
-    )
-  const problem = (fields: Record<string, string>, summary: string): Problem => ({ fields, summary, typed })
-  return saved.refusal === 'fields'
-    ? data({ problem: problem(saved.fields, fieldsToMend) }, { status: 422 })
-    : data({ problem: problem({}, kitchenRefusalText[saved.refusal]) }, { status: 409 })
-})
+export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) =>
+  changeAccount(ctx, await formOf(request), context),
+)
 
-/** The restaurant about itself: what stands on the sign, who stands behind it, and where goods are delivered. */
+/** Who was overtaken sees what stands there now. */
+export const shouldRevalidate = revalidateOvertaken
+
+const parts = [
+  ['shop', 'お店のこと'],
+  ['legal', '経営者のこと'],
+  ['licence', '営業許可'],
+  ['billing', '請求と支払い'],
+  ['kitchens', '届け先の厨房'],
+] as const
+
+/** The restaurant about itself: what stands on the sign, who stands behind it, what it pays, and where goods go. */
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { account, shownAt } = loaderData
+  const { account, today, shownAt } = loaderData
   const problem = actionData?.problem
-  const of = (section: Section) => (problem?.typed.section === section ? problem : undefined)
+  const asked = actionData && 'finding' in actionData ? actionData : undefined
+  const of = (section: string) => (problem?.typed.section === section ? problem : undefined)
   return (
     <>
-      <PageBar back="/restaurant" backLabel="ホームへもどる" narrow>
+      <PageBar back="/restaurant" backLabel="ホームへもどる">
         <h1 className="text-h4 font-bold lg:text-h2">店の情報</h1>
       </PageBar>
-      <div className="mx-auto grid w-full max-w-[42rem] grid-cols-1 gap-6 px-3.5 pt-4 pb-8 lg:px-8">
-        {problem && <Notice tone="akane">{problem.summary}</Notice>}
-        {!account.mayManage && <Notice tone="tag">店の情報を変えられるのは、店長（責任者）だけです。</Notice>}
-        {account.mayManage ? (
-          <>
-            <SectionForm
-              key={`shop-${shownAt}`}
-              section="shop"
-              title="お店のこと"
-              {...{ account, problem: of('shop') }}
-            />
-            <SectionForm
-              key={`legal-${shownAt}`}
-              section="legal"
-              title="経営者のこと"
-              {...{ account, problem: of('legal') }}
-            />
-          </>
-        ) : (
-          <Facts account={account} />
-        )}
-        <Kitchens account={account} />
+      <div className="mx-auto grid w-full max-w-5xl grid-cols-1 items-start gap-6 px-3.5 pt-4 pb-8 lg:grid-cols-[17rem_minmax(0,1fr)] lg:gap-8 lg:px-8">
+        <Sign account={account} />
+        <div className="grid min-w-0 grid-cols-1 gap-6">
+          {problem && <Notice tone="akane">{problem.summary}</Notice>}
+          {!account.mayManage && <Notice tone="tag">店の情報を変えられるのは、店長（責任者）だけです。</Notice>}
+          {account.mayManage ? (
+            <>
+              <SectionPart key={`shop-${shownAt}`} section="shop" {...{ account, problem: of('shop') }} />
+              <SectionPart key={`legal-${shownAt}`} section="legal" {...{ account, problem: of('legal') }} />
+              <Panel id="licence" title="営業許可">
+                <LicencePart
+                  key={`licence-${shownAt}`}
+                  documents={account.documents}
+                  today={today}
+                  problem={of('licence')}
+                />
+              </Panel>
+              <SectionPart
+                key={`billing-${shownAt}`}
+                section="billing"
+                {...{ account, problem: of('billing') }}
+                typed={asked?.typed}
+                finding={asked?.finding}
+              />
+            </>
+          ) : (
+            <Facts account={account} />
+          )}
+          <Kitchens account={account} />
+        </div>
       </div>
     </>
   )
 }
 
+/** The shop as others see it, and the way to each part of the page. */
+function Sign({ account: { typed, mayManage, kitchens } }: { account: RestaurantAccount }) {
+  return (
+    <div className="grid min-w-0 grid-cols-1 gap-3 lg:sticky lg:top-24">
+      <CartonPanel aria-label="お店">
+        <div className="flex items-center gap-4 p-4">
+          <Crest kanji={typed.crest ?? ''} className="shrink-0 text-[2rem]! text-pine" />
+          <div className="grid min-w-0 gap-0.5 wrap-anywhere">
+            <p className="text-h4 font-bold text-kraft-ink">{typed.tradeName}</p>
+            <p className="text-sub">
+              {typed.businessType}・厨房{kitchens.length}か所
+            </p>
+            {typed.invoiceNumber && <p className="text-caption tabular-nums">{typed.invoiceNumber}</p>}
+          </div>
+        </div>
+      </CartonPanel>
+      {mayManage && (
+        <nav aria-label="このページの中" className="flex flex-wrap gap-2 lg:grid lg:gap-1">
+          {parts.map(([id, word]) => (
+            <a key={id} href={`#${id}`} className="chip lg:justify-start">
+              {word}
+            </a>
+          ))}
+        </nav>
+      )}
+    </div>
+  )
+}
+
 type SectionProps = { account: RestaurantAccount; problem: Problem | undefined }
 
-function SectionForm({ section, title, account, problem }: SectionProps & { section: Section; title: string }) {
+const titles: Record<Section, string> = { shop: 'お店のこと', legal: '経営者のこと', billing: '請求と支払い' }
+
+/** What stands there now; and for owners a fold with the form, which is open where something is to be mended. */
+function SectionPart({
+  section,
+  account,
+  problem,
+  typed,
+  finding,
+}: SectionProps & {
+  section: Section
+  typed?: Record<string, string> | undefined
+  finding?: AddressFinding | undefined
+}) {
   const busy = useNavigation().formData?.get('section') === section
-  const fields = { typed: problem?.typed ?? account.typed, errors: problem?.fields ?? {} }
+  const fields = { typed: problem?.typed ?? typed ?? account.typed, errors: problem?.fields ?? {} }
   return (
-    <Panel id={section} title={title}>
-      {section === 'legal' && account.status === 'approved' && (
-        <p className="text-sub text-ink-2">変えると、運営にも知らせます。許可証の写しをお願いすることがあります。</p>
-      )}
-      <Form method="post" noValidate className="group/profile grid grid-cols-1 gap-6">
-        <input type="hidden" name="section" value={section} />
-        <input type="hidden" name="version" value={account.version} />
-        {section === 'shop' ? <ShopFields {...fields} /> : <LegalFields {...fields} />}
-        <p>
-          <Button busy={busy}>保存する</Button>
-        </p>
-      </Form>
+    <Panel id={section} title={titles[section]}>
+      <FactList rows={factsOf[section](account.typed)} />
+      <Disclosure
+        summary={
+          <>
+            直す<span className="visually-hidden">（{titles[section]}）</span>
+          </>
+        }
+        open={problem !== undefined || typed !== undefined || undefined}
+      >
+        {section === 'legal' && account.status === 'approved' && (
+          <p className="pb-4 text-sub text-ink-2">
+            変えると、運営にも知らせます。許可証の写しをお願いすることがあります。
+          </p>
+        )}
+        <Form method="post" noValidate className="group/profile grid grid-cols-1 gap-6">
+          <input type="hidden" name="section" value={section} />
+          <input type="hidden" name="version" value={account.version} />
+          {section === 'shop' && <ShopFields {...fields} />}
+          {section === 'legal' && <LegalFields {...fields} />}
+          {section === 'billing' && <BillingFields {...fields} finding={finding} />}
+          <p>
+            <Button busy={busy}>
+              保存する<span className="visually-hidden">（{titles[section]}）</span>
+            </Button>
+          </p>
+        </Form>
+      </Disclosure>
     </Panel>
   )
 }
+
+const FactList = ({ rows }: { rows: Rows }) => (
+  <dl className="grid grid-cols-1 gap-x-4 gap-y-3 sm:grid-cols-[11rem_minmax(0,1fr)]">
+    {rows.map(([word, value]) => (
+      <div key={word} className="wrap-anywhere sm:contents">
+        <dt className="text-sub text-ink-2">{word}</dt>
+        <dd className="font-bold">{value?.trim() || <span className="font-normal text-ink-2">まだありません</span>}</dd>
+      </div>
+    ))}
+  </dl>
+)
 
 const Panel = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
   <section id={id} aria-labelledby={`${id}-title`} className="card scroll-mt-20">
     <CartonLines />
     <div className="grid grid-cols-1 gap-5 p-4 sm:p-6">
-      <h2 id={`${id}-title`} className="text-h3">
+      <h2 id={`${id}-title`} className="text-h3 font-bold">
         {title}
       </h2>
       {children}
@@ -200,27 +286,11 @@ const LegalFields = (fields: Fields) => (
 )
 
 /** For who works there and changes nothing. */
-function Facts({ account: { typed } }: { account: RestaurantAccount }) {
-  const rows = [
-    ['お店の名前', typed.tradeName],
-    ['業態', typed.businessType],
-    ['電話番号', typed.phone],
-    ['代表者', `${typed.lastName ?? ''} ${typed.firstName ?? ''}`],
-    ['インボイスの登録番号', typed.invoiceNumber],
-  ] as const
-  return (
-    <Panel id="facts" title="お店のこと">
-      <dl className="grid grid-cols-1 gap-3">
-        {rows.map(([word, value]) => (
-          <div key={word} className="wrap-anywhere">
-            <dt className="text-sub text-ink-2">{word}</dt>
-            <dd>{value?.trim() || '—'}</dd>
-          </div>
-        ))}
-      </dl>
-    </Panel>
-  )
-}
+const Facts = ({ account: { typed } }: { account: RestaurantAccount }) => (
+  <Panel id="facts" title="お店のこと">
+    <FactList rows={[...factsOf.shop(typed), ...factsOf.legal(typed)]} />
+  </Panel>
+)
 
 const Kitchens = ({ account }: { account: RestaurantAccount }) => (
   <section id="kitchens" aria-labelledby="kitchens-title" className="grid scroll-mt-20 grid-cols-1 gap-3">
@@ -253,7 +323,16 @@ const KitchenRow = ({ kitchen }: { kitchen: KitchenFacts }) => (
     <span className="grid min-w-0 grow">
       <b>{kitchen.name}</b>
       <span className="text-sub wrap-anywhere text-ink-2">{kitchen.address}</span>
+      <span className="text-sub text-ink-2">受け取り {receivingText(kitchen)}</span>
     </span>
     <ChevronRight aria-hidden="true" className="shrink-0 text-ink-3" />
   </Link>
 )
+
+/** 「月火水木金土・午前中」 */
+function receivingText({ typed }: KitchenFacts): string {
+  const days = listOf(typed.receivingWeekdays)
+  const words = weekdayOrder.filter((day) => days.includes(String(day))).map((day) => weekdayWords[day])
+  const slot = slots.find((known) => known === typed.slot)
+  return [words.join(''), slot && slotWords[slot]].filter(Boolean).join('・')
+}

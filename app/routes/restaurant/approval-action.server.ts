@@ -26,7 +26,10 @@ export async function decideApproval(ctx: Ctx, form: FormData, context: Readonly
     if (!done.ok) return refused(refusalText(done.refusal, done.detail), form)
     const { approved, lapsed } = done.value
     const late = lapsed > 0 ? `締切をすぎた${lapsed}件は、かごにもどしました。` : ''
-    return redirectWithNotice('/restaurant', `承認しました。${approved}農園に注文しました。${late}`)
+    return redirectWithNotice(
+      '/restaurant',
+      `承認しました。${approved}農園に注文しました。締切までは、伝票の画面で取り消せます。${late}`,
+    )
   }
   if (decision === 'withdraw') {
     const done = await withdrawPurchase(ctx, { purchaseId, key })

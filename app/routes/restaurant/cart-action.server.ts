@@ -16,7 +16,7 @@ import {
 } from '#modules/cart/change-cart.server.ts'
 import { cartRefusalText } from '#modules/cart/refusal-text.ts'
 import { type ReorderChange, type Reordered, reorder } from '#modules/cart/reorder.server.ts'
-import { type Problem, parseForm, typedIn } from '../form.ts'
+import { type Problem, parseForm, staleForm, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { safeReturn } from '../page.server.ts'
 
@@ -26,7 +26,7 @@ const id = <Of extends string>() =>
   zod.string().transform((text, check) => {
     const known = parseId<Of>(text)
     if (known) return known
-    check.addIssue({ code: 'custom', message: '画面を開き直して、もう一度お試しください。' })
+    check.addIssue({ code: 'custom', message: staleForm })
     return zod.NEVER
   })
 const day = zod.string().transform((text, check): JstDate | null => {
@@ -62,14 +62,14 @@ export async function changeCart(ctx: Ctx, kitchenId: KitchenId, form: FormData)
     case 'reorder':
       return orderAgain(ctx, kitchenId, form)
     default:
-      return { problem: problemOf('画面を開き直して、もう一度お試しください。', form) }
+      return { problem: problemOf(staleForm, form) }
   }
 }
 
 /** A button of the stepper says `qty`; Enter in the field says `typed` and means what stands there. */
 async function changeLine(ctx: Ctx, kitchenId: KitchenId, form: FormData): Promise<Answer> {
   const productId = parseId<'product'>(form.get('productId'))
-  if (!productId) return { problem: problemOf('画面を開き直して、もう一度お試しください。', form) }
+  if (!productId) return { problem: problemOf(staleForm, form) }
   const qty = parseWholeNumber(form.get(form.has('typed') ? 'qty-typed' : 'qty'))
   // 0 takes a product out only by its own button: a 0 that was typed is more likely a slip of the finger.
   if (qty === null || qty < 0 || (qty === 0 && form.has('typed')))
@@ -110,8 +110,7 @@ const problemOf = (sentence: string, form: FormData, field?: string): Problem =>
 
 async function orderAgain(ctx: Ctx, kitchenId: KitchenId, form: FormData): Promise<Answer> {
   const orderIds = form.getAll('orderId').flatMap((text) => parseId<'order'>(text) ?? []) as OrderId[]
-  if (orderIds.length === 0 || orderIds.length > 50)
-    return { problem: problemOf('画面を開き直して、もう一度お試しください。', form) }
+  if (orderIds.length === 0 || orderIds.length > 50) return { problem: problemOf(staleForm, form) }
   const reordered = await reorder(ctx, { kitchenId, orderIds })
   return { to: await redirectWithNotice('/restaurant/cart', reorderedText(reordered)) }
 }

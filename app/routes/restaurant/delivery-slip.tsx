@@ -43,7 +43,8 @@ export function DeliverySlip({ order }: { order: OrderDetail }) {
           <Crest kanji={farm.crest} category={order.lines[0]?.category} />
           <p className="font-bold text-kraft-ink">{farm.name}</p>
           <p className="ms-auto text-caption text-ink-2">
-            {formatDay(jstDateOf(order.placedAt))}発注・{order.number}
+            {formatDay(jstDateOf(order.placedAt))}
+            {order.state === 'pending_approval' || order.state === 'draft' ? 'に承認を依頼' : '発注'}・{order.number}
           </p>
         </div>
         <QuantityTable lines={order.lines} reader="restaurant" />

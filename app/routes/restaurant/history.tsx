@@ -3,7 +3,7 @@ import { formatMonth, formatYen } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import type { OrderState } from '#kernel/words.ts'
-import { historyFilters, historyOfRestaurant } from '#modules/ordering/order-queries.server.ts'
+import { historyFilters, historyOfRestaurant, type OrderSummary } from '#modules/ordering/order-queries.server.ts'
 import { OrderHistoryCard } from '#modules/ordering/ui/order-history-card.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -16,6 +16,7 @@ import type { Route } from './+types/history.ts'
 export const meta: MetaFunction = () => [{ title: '伝票｜畝と皿' }]
 
 const stateGroups: Record<string, { word: string; states: readonly OrderState[] }> = {
+  waits: { word: '承認を待つ', states: ['pending_approval'] },
   open: { word: 'これから届く', states: ['placed', 'accepted', 'proposed', 'preparing', 'partly_shipped', 'shipped'] },
   check: { word: '検収を待つ', states: ['shipped', 'delivered'] },
   done: { word: '受け取りずみ', states: ['inspected', 'finalized'] },
@@ -60,12 +61,14 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
             <h2 id={`month-${month}`} className="text-h3 font-bold">
               {formatMonth(month)}
             </h2>
-            <p className="text-sub">
-              ここにある{ofMonth.length}件の合計（税込）{' '}
-              <span className="num text-h4">
-                {formatYen(ofMonth.reduce((sum, order) => sum + order.figures.totalIncYen, 0))}
-              </span>
-            </p>
+            {placed(ofMonth).length > 0 && (
+              <p className="text-sub">
+                ここにある{placed(ofMonth).length}件の合計（税込）{' '}
+                <span className="num text-h4">
+                  {formatYen(placed(ofMonth).reduce((sum, order) => sum + order.figures.totalIncYen, 0))}
+                </span>
+              </p>
+            )}
           </div>
           <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
             {ofMonth.map((order) => (
@@ -93,6 +96,10 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
     </div>
   )
 }
+
+/** What waits for approval, or came back into the cart, is no order yet. */
+const placed = (orders: readonly OrderSummary[]) =>
+  orders.filter(({ state }) => state !== 'pending_approval' && state !== 'draft')
 
 function Filters({ loaderData: { options, filter } }: Pick<Route.ComponentProps, 'loaderData'>) {
   const submit = useSubmit()

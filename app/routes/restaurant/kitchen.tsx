@@ -28,10 +28,12 @@ import { DateField } from '#ui/fields/date-field.tsx'
 import { PhoneField } from '#ui/fields/phone-field.tsx'
 import { useFormCheck } from '#ui/fields/use-form-check.ts'
 import { FormSummary } from '#ui/form-summary.tsx'
+import { CartonLines } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { askedForAddress } from '../address-form.ts'
 import { fieldsToMend, formOf, type Problem, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
+import { revalidateOvertaken } from '../overtaken.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import { requestFacts } from '../request-context.ts'
@@ -105,12 +107,17 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
   return done.refusal === 'fields' ? no(done.fields, fieldsToMend, 422) : no({}, kitchenRefusalText[done.refusal], 409)
 })
 
+/** Who was overtaken sees what stands there now, above the form with what they had typed. */
+export const shouldRevalidate = revalidateOvertaken
+
 const fieldId = (name: string) => `kitchen-${name}`
 
 /** One place to which goods are delivered: where it is, when somebody is there. */
 export default function KitchenPage({ loaderData, actionData }: Route.ComponentProps) {
   const { kitchen, mayManage } = loaderData
   const problem = actionData?.problem
+  const seen = problem?.typed.version
+  const overtaken = kitchen !== null && seen !== undefined && seen !== String(kitchen.version)
   return (
     <>
       <PageBar back={list} backLabel="店の情報へもどる" narrow>
@@ -118,7 +125,24 @@ export default function KitchenPage({ loaderData, actionData }: Route.ComponentP
       </PageBar>
       <div className="mx-auto grid w-full max-w-[42rem] grid-cols-1 gap-8 px-3.5 pt-4 pb-8 lg:px-8">
         {problem && Object.keys(problem.fields).length === 0 && <Notice tone="akane">{problem.summary}</Notice>}
-        {mayManage ? <KitchenForm {...{ loaderData, actionData }} /> : <Facts loaderData={loaderData} />}
+        {mayManage && overtaken && (
+          <section aria-labelledby="now-title" className="grid grid-cols-1 gap-3">
+            <h2 id="now-title" className="text-h3 font-bold">
+              いまの内容
+            </h2>
+            <Facts loaderData={loaderData} />
+          </section>
+        )}
+        {mayManage ? (
+          <div className="card">
+            <CartonLines />
+            <div className="p-4 sm:p-6">
+              <KitchenForm {...{ loaderData, actionData }} />
+            </div>
+          </div>
+        ) : (
+          <Facts loaderData={loaderData} />
+        )}
         {kitchen && <DaysOff loaderData={loaderData} problem={problem} />}
         {kitchen && mayManage && (
           <Form method="post" className="border-t border-line pt-5">
@@ -226,10 +250,13 @@ function KitchenForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'loa
 function Facts({ loaderData: { kitchen } }: Shown) {
   const typed = kitchen?.typed ?? {}
   const days = weekdayOrder.filter((day) => listOf(typed.receivingWeekdays).includes(String(day)))
+  const slot = slots.find((known) => known === typed.slot)
   const rows = [
+    ['厨房の名前', kitchen?.name],
     ['住所', kitchen?.address],
     ['電話番号', typed.phone],
     ['受け取れる曜日', days.map((day) => weekdayWords[day]).join('・')],
+    ['受け取りたい時間帯', slot && slotWords[slot]],
     ['受け取りの場所・メモ', typed.receivingNote],
   ] as const
   return (
@@ -249,7 +276,7 @@ function DaysOff({ loaderData, problem }: Shown & { problem: Problem | undefined
   const closures = kitchen?.closures ?? []
   return (
     <section id="days" aria-labelledby="days-title" className="card grid scroll-mt-20 grid-cols-1 gap-4 p-4 sm:p-6">
-      <h2 id="days-title" className="text-h3">
+      <h2 id="days-title" className="text-h3 font-bold">
         臨時のお休み
       </h2>
       {closures.length === 0 && <p className="text-ink-2">お休みの予定はありません。</p>}

@@ -1,12 +1,14 @@
 import { Outlet } from 'react-router'
 import { requireBuyer } from '#access/authorize.ts'
 import { guarded } from '../guard.server.ts'
+import { leadAwayWithoutPlace } from '../no-place.server.ts'
 import { page } from '../page.server.ts'
 
 export const middleware = guarded('auth')
 
 /** Around the pages that need a shop: home, cart, order, slips. Goods and farms stand beside it and are open to all. */
 export const loader = page(async (ctx) => {
+  await leadAwayWithoutPlace(ctx)
   requireBuyer(ctx.actor)
   return null
 })

@@ -1,13 +1,13 @@
 import { ChevronRight, Undo2 } from 'lucide-react'
-import type { MetaFunction } from 'react-router'
 import { NotFound } from '#kernel/errors.ts'
 import { formatDay, formatDeadline, formatTime, formatYen } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
-import { ordersOfPurchase } from '#modules/ordering/order-queries.server.ts'
+import { type OrderSummary, ordersOfPurchase } from '#modules/ordering/order-queries.server.ts'
 import { slotWord } from '#modules/ordering/order-words.ts'
 import { ClosingCarton } from '#modules/ordering/ui/closing-carton.tsx'
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
+import { ownerNames } from '#modules/organisations/members/owner-names.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
@@ -16,23 +16,44 @@ import { page } from '../page.server.ts'
 import type { Route } from './+types/order-completed.ts'
 import { useShop } from './shell.ts'
 
-export const meta: MetaFunction = () => [{ title: '注文しました｜畝と皿' }]
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: `${loaderData ? headings[fateOf(loaderData.orders)] : '注文'}｜畝と皿` },
+]
 export const handle = { shell: { cartBar: false } }
 
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   const id = parseId<'purchase'>(params.purchaseId)
   if (!id) throw new NotFound('purchase')
-  return { orders: await ordersOfPurchase(ctx, id), now: ctx.now }
+  const orders = await ordersOfPurchase(ctx, id)
+  const asked = fateOf(orders) === 'asked'
+  return { orders, deciders: asked ? await ownerNames(ctx) : [], now: ctx.now }
 })
 
-export default function OrderCompletedPage({ loaderData: { orders, now } }: Route.ComponentProps) {
+/** What has become of what was confirmed: all or part of it is ordered, it waits for an owner's word, or it came back. */
+function fateOf(orders: readonly OrderSummary[]): 'placed' | 'asked' | 'back' {
+  if (orders.some(({ state }) => state === 'pending_approval')) return 'asked'
+  return orders.every(({ state }) => state === 'draft') ? 'back' : 'placed'
+}
+
+const headings = { placed: '注文しました', asked: '店長に承認を頼みました', back: 'まだ注文していません' } as const
+const stampWords = { placed: '発注済', asked: '承認待ち', back: 'かごへ' } as const
+
+/** 「高瀬 文彦さん」, 「高瀬 文彦さんか高瀬 智子さん」. */
+const anyOf = (names: readonly string[]): string => names.map((name) => `${name}さん`).join('か') || '店長'
+
+export default function OrderCompletedPage({ loaderData: { orders, deciders, now } }: Route.ComponentProps) {
   const { holidays } = useShop()
   const [first] = orders
   if (!first) return null
   const placedOn = jstDateOf(first.placedAt)
-  const pending = orders.some(({ state }) => state === 'pending_approval')
-  const total = orders.reduce((sum, order) => sum + order.figures.totalIncYen, 0)
-  const days = [...new Set(orders.map((order) => order.deliveryOn))].sort()
+  const fate = fateOf(orders)
+  const ordered = orders.filter(({ state }) => state !== 'draft')
+  const until = orders
+    .filter(({ state }) => state === 'pending_approval')
+    .map(({ cutoffAt }) => cutoffAt)
+    .sort((a, b) => a.getTime() - b.getTime())[0]
+  const total = (ordered.length > 0 ? ordered : orders).reduce((sum, order) => sum + order.figures.totalIncYen, 0)
+  const days = [...new Set(ordered.map((order) => order.deliveryOn))].sort()
   return (
     <div className="mx-auto grid w-full max-w-[40rem] gap-4 px-3.5 pt-4 pb-8 lg:pt-8">
       <CartonPanel aria-labelledby="done" className="shadow-2">
@@ -40,14 +61,29 @@ export default function OrderCompletedPage({ loaderData: { orders, now } }: Rout
         <div className="relative flex flex-wrap items-center gap-x-5 gap-y-4 p-5">
           <div className="grid min-w-0 grow basis-60 gap-2">
             <h1 id="done">
-              <Head as="span" className="text-h2 text-ink">
-                {pending ? '店長に承認を頼みました' : '注文しました'}
-              </Head>
+              {fate === 'placed' && (
+                <Head as="span" className="text-h2 text-ink">
+                  注文しました
+                </Head>
+              )}
+              {fate === 'asked' && (
+                <Head as="span" className="text-h2 text-ink">
+                  店長に承認を頼みました
+                </Head>
+              )}
+              {fate === 'back' && (
+                <Head as="span" className="text-h2 text-ink">
+                  まだ注文していません
+                </Head>
+              )}
             </h1>
             <p className="text-lead font-bold text-ink">
-              {pending
-                ? 'まだ注文していません。締切までに承認されると、農園に届きます。承認されないときは、かごにもどります。'
-                : `${days.map((day) => formatDay(day, holidays[day] ?? null)).join('、')}に、${orders.length}農園から届きます。`}
+              {fate === 'asked' &&
+                until &&
+                `まだ注文していません。${anyOf(deciders)}が${formatDeadline(until, now)}までに承認すると、農園に届きます。承認されないときは、かごにもどります。`}
+              {fate === 'back' && '承認されなかったか、取り下げたので、品物はかごにもどしてあります。'}
+              {fate === 'placed' &&
+                `${days.map((day) => formatDay(day, holidays[day] ?? null)).join('、')}に、${ordered.length}農園から届きます。`}
             </p>
             <p className="flex flex-wrap gap-x-4">
               <span>
@@ -60,7 +96,7 @@ export default function OrderCompletedPage({ loaderData: { orders, now } }: Rout
             </p>
           </div>
           <ClosingCarton
-            word={pending ? '承認待ち' : '発注済'}
+            word={stampWords[fate]}
             date={`${Number(placedOn.slice(5, 7))}.${Number(placedOn.slice(8, 10))}`}
           />
         </div>
@@ -82,6 +118,11 @@ export default function OrderCompletedPage({ loaderData: { orders, now } }: Rout
                     {formatDeadline(order.cutoffAt, now)}までは自分で取り消せます
                   </span>
                 )}
+                {order.state === 'pending_approval' && (
+                  <span className="text-sub font-bold text-akane">
+                    {formatDeadline(order.cutoffAt, now)}までに承認が要ります
+                  </span>
+                )}
                 <span>
                   <StateBadge state={order.state} />
                 </span>
@@ -92,14 +133,22 @@ export default function OrderCompletedPage({ loaderData: { orders, now } }: Rout
         ))}
       </ul>
       <p className="text-sub text-ink-2">
-        {pending
-          ? '責任者にメールで知らせました。ホームの「承認待ち」から、取り下げられます。'
-          : `注文は${formatTime(first.placedAt)}から農園の画面に出ています。農園が答えると、注文の画面に出ます。`}
+        {fate === 'asked' &&
+          `${anyOf(deciders)}にメールで知らせました。決まったら、あなたにメールでお知らせします。ホームの「承認待ち」から、取り下げることもできます。`}
+        {fate === 'placed' &&
+          `注文は${formatTime(first.placedAt)}から農園の画面に出ています。農園が答えると、注文の画面に出ます。`}
+        {fate === 'back' && '理由は、下の伝票の「これまでのこと」にあります。'}
       </p>
       <div className="grid gap-2 sm:grid-cols-2">
-        <ButtonLink to="/restaurant" size="lg">
-          ホームへもどる
-        </ButtonLink>
+        {fate === 'back' ? (
+          <ButtonLink to="/restaurant/cart" size="lg">
+            かごを見る
+          </ButtonLink>
+        ) : (
+          <ButtonLink to="/restaurant" size="lg">
+            ホームへもどる
+          </ButtonLink>
+        )}
         <ButtonLink to="/restaurant/order/History" kind="line" size="lg">
           伝票を見る
         </ButtonLink>

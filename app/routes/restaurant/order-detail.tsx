@@ -1,15 +1,21 @@
 import { ClipboardCheck, Phone, Printer } from 'lucide-react'
 import { z } from 'zod'
+import type { BuyerActor } from '#access/actor.ts'
 import { requireBuyer } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
 import { cancelOrder } from '#modules/ordering/end-order.server.ts'
-import { orderDetail } from '#modules/ordering/order-queries.server.ts'
+import { type OrderDetail, orderDetail, waitingForApproval } from '#modules/ordering/order-queries.server.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
 import { OrderTimeline } from '#modules/ordering/ui/order-timeline.tsx'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 import { ReorderForm } from '#modules/ordering/ui/reorder-form.tsx'
+import { WaitingPurchaseBody } from '#modules/ordering/ui/waiting-purchase.tsx'
+import { ownerNames } from '#modules/organisations/members/owner-names.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
+import { CartonPanel } from '#ui/market.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { formKey, formOf, invalid, parseForm, refused, words } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { orderIdIn } from '../order-id.ts'
@@ -23,9 +29,20 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: `伝票 ${load
 export const handle = { shell: { top: 'own' } }
 
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
-  requireBuyer(ctx.actor)
-  return { order: await orderDetail(ctx, orderIdIn(params)), formKey: crypto.randomUUID(), now: ctx.now }
+  const buyer = requireBuyer(ctx.actor)
+  const order = await orderDetail(ctx, orderIdIn(params))
+  return { order, approval: await approvalOf(ctx, buyer, order), formKey: crypto.randomUUID(), now: ctx.now }
 })
+
+/** The purchase this order waits with for an owner's word, for whoever decides, or has asked. */
+async function approvalOf(ctx: Ctx, buyer: BuyerActor, { state, purchaseId }: OrderDetail) {
+  if (state !== 'pending_approval') return null
+  const mayApprove = buyer.role === 'owner'
+  const purchase = (await waitingForApproval(ctx)).find((waiting) => waiting.purchaseId === purchaseId)
+  if (!purchase) return null
+  const deciders = mayApprove ? [] : await ownerNames(ctx)
+  return { purchase: { ...purchase, key: crypto.randomUUID() }, mayApprove, deciders }
+}
 
 const Cancel = z.object({ key: formKey(), reason: words(200, '理由は200文字までです。') })
 
@@ -42,8 +59,13 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
   return redirectWithNotice(`/restaurant/orders/${orderId}`, '注文を取り消しました。農園の画面に出ています。')
 })
 
+/** Why an owner sent it back, if one did. */
+const reasonOf = ({ events }: OrderDetail): string | null => events.findLast(({ reason }) => reason)?.reason ?? null
+
 export default function OrderDetailPage({ loaderData, actionData }: Route.ComponentProps) {
   const { order } = loaderData
+  const { approval, now } = loaderData
+  const ordered = order.state !== 'pending_approval' && order.state !== 'draft'
   const toCheck = order.state === 'shipped' || order.state === 'delivered' || order.state === 'partly_shipped'
   return (
     <>
@@ -55,6 +77,24 @@ export default function OrderDetailPage({ loaderData, actionData }: Route.Compon
       </PageBar>
       <div className="mx-auto grid w-full max-w-5xl gap-5 px-3.5 pt-4 pb-8 lg:px-8 print:block print:max-w-none print:p-0">
         {actionData?.problem && <ProblemNotice problem={actionData.problem} />}
+        {approval && (
+          <CartonPanel aria-label="承認待ち" className="print:hidden">
+            <div className="bg-surface text-ink">
+              <p className="px-4 pt-4 font-bold">
+                {approval.mayApprove
+                  ? 'まだ注文していません。承認すると、農園に届きます。'
+                  : `まだ注文していません。${approval.deciders.map((name) => `${name}さん`).join('か')}の承認を待っています。`}
+              </p>
+              <WaitingPurchaseBody {...approval} on={order.id} now={now} problem={undefined} />
+            </div>
+          </CartonPanel>
+        )}
+        {order.state === 'draft' && (
+          <Notice tone="tag">
+            <p className="font-bold">この注文はしていません。品物は、頼んだ人のかごにもどしてあります。</p>
+            {reasonOf(order) && <p>理由：{reasonOf(order)}</p>}
+          </Notice>
+        )}
         <div className="flex flex-wrap items-center gap-3 print:hidden">
           {toCheck && (
             <ButtonLink to={`/restaurant/receiving/${order.id}`} size="lg" className="max-sm:w-full">
@@ -62,21 +102,25 @@ export default function OrderDetailPage({ loaderData, actionData }: Route.Compon
               届いたら確かめる
             </ButtonLink>
           )}
-          <ReorderForm
-            orderIds={[order.id]}
-            about={order.number}
-            kind={toCheck ? 'line' : 'pine'}
-            className="max-sm:grow"
-          />
-          <Button
-            type="button"
-            kind="line"
-            onClick={() => window.print()}
-            className="max-sm:grow [@media(scripting:none)]:hidden"
-          >
-            <Printer aria-hidden="true" />
-            印刷する
-          </Button>
+          {order.state !== 'pending_approval' && (
+            <ReorderForm
+              orderIds={[order.id]}
+              about={order.number}
+              kind={toCheck ? 'line' : 'pine'}
+              className="max-sm:grow"
+            />
+          )}
+          {ordered && (
+            <Button
+              type="button"
+              kind="line"
+              onClick={() => window.print()}
+              className="max-sm:grow [@media(scripting:none)]:hidden"
+            >
+              <Printer aria-hidden="true" />
+              印刷する
+            </Button>
+          )}
         </div>
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] print:block">
           <DeliverySlip order={order} />

@@ -10,6 +10,7 @@ import { refusalText } from '#modules/ordering/refusal-text.ts'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 import { PurchaseSlip } from '#modules/ordering/ui/purchase-slip.tsx'
 import { QuoteChanges } from '#modules/ordering/ui/quote-changes.tsx'
+import { closingDayWord, paymentMethodWord } from '#modules/organisations/restaurant/restaurant-words.ts'
 import { Notice } from '#ui/notice.tsx'
 import { chosenKitchen } from '../chosen-kitchen.server.ts'
 import { formKey, formOf, parseForm, staleForm } from '../form.ts'
@@ -112,7 +113,10 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           <div className="flex flex-wrap items-baseline justify-between gap-x-3">
             <h2 className="font-bold">お支払い</h2>
             <p className="font-bold text-pine">請求書払い</p>
-            <p className="w-full text-sub text-ink-2">月末に締めて、ひと月ぶんをまとめて請求します。</p>
+            <p className="w-full text-sub text-ink-2">
+              {closingDayWord(shop.closingDay)}（{paymentMethodWord[shop.paymentMethod]}
+              ）。ひと月ぶんをまとめて請求します。
+            </p>
           </div>
           <div className="border-t border-line pt-3">
             <h2 className="font-bold">取り消し</h2>

@@ -2,16 +2,19 @@ import { Form, useNavigation } from 'react-router'
 import { formatDay, formatMoment } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
+import { personsPlace } from '#modules/admin/members/member-detail.server.ts'
 import { type AdminRow, adminList } from '#modules/identity/admins/admin-list.server.ts'
 import { factorResetRefusalText } from '#modules/identity/admins/admin-words.ts'
 import { disableAdmin, enableAdmin } from '#modules/identity/admins/disable-admin.server.ts'
 import { askForReset, confirmReset, withdrawReset } from '#modules/identity/admins/factor-reset.server.ts'
+import { waitingPersonResets } from '#modules/identity/person-factor-reset.server.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Confirm } from '#ui/confirm.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formOf, refused, typedIn } from '../form.ts'
+import { formOf, refused, staleForm, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { requestFacts } from '../request-context.ts'
@@ -22,7 +25,11 @@ export const meta: Route.MetaFunction = () => [{ title: '運営の人｜畝と�
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   const { adminId } = requireStaff(ctx)
-  return { me: adminId, admins: await adminList(ctx) }
+  const waiting = await waitingPersonResets(ctx, null)
+  const resets = await Promise.all(
+    waiting.map(async ({ personId, ...reset }) => ({ ...reset, place: await personsPlace(ctx, personId) })),
+  )
+  return { me: adminId, admins: await adminList(ctx), resets }
 })
 
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
@@ -62,10 +69,10 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
     const done = await withdrawReset(ctx, resetId)
     return done.ok ? back('依頼を取り消しました。') : refused(factorResetRefusalText[done.refusal], form)
   }
-  return refused('画面を開き直して、もう一度お試しください。', form)
+  return refused(staleForm, form)
 })
 
-export default function AdministratorsPage({ loaderData: { me, admins }, actionData }: Route.ComponentProps) {
+export default function AdministratorsPage({ loaderData: { me, admins, resets }, actionData }: Route.ComponentProps) {
   const problem = actionData?.problem
   const busy = useNavigation().state !== 'idle'
   return (
@@ -81,6 +88,28 @@ export default function AdministratorsPage({ loaderData: { me, admins }, actionD
         わたしの予備コードとパスキー
       </ButtonLink>
       {problem && Object.keys(problem.fields).length === 0 && <Notice tone="akane">{problem.summary}</Notice>}
+      {resets.length > 0 && (
+        <section aria-labelledby="resets" className="grid grid-cols-1 gap-2">
+          <h2 id="resets" className="text-h3 font-bold">
+            会員のリセットの依頼
+          </h2>
+          <ul className="grid grid-cols-1 gap-2">
+            {resets.map(({ id, name, askedByName, askedAt, place }) => (
+              <li key={id} className="card flex flex-wrap items-center gap-x-4 gap-y-1 p-4">
+                <b>{name}</b>
+                <span className="text-sub text-ink-2">
+                  {askedByName}の依頼・{formatMoment(askedAt)}
+                </span>
+                {place && (
+                  <ButtonLink to={`/admin/users/${place}/account`} kind="line" className="ms-auto">
+                    開いて確認する
+                  </ButtonLink>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <ul className="grid grid-cols-1 gap-4">
         {admins.map((admin) => (
           <li key={admin.id}>
@@ -99,7 +128,7 @@ function Administrator({ admin, me, busy, error }: RowProps) {
   return (
     <article className="card grid grid-cols-1 gap-3 p-4" aria-label={admin.name}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <h2 className="text-h4">{admin.name}</h2>
+        <h2 className="text-h4 font-bold">{admin.name}</h2>
         {isMe && <Badge tone="ai">あなた</Badge>}
         {admin.disabledAt ? <Badge tone="akane">無効</Badge> : <Badge tone="matcha">有効</Badge>}
       </div>
@@ -173,9 +202,16 @@ function Doings({ admin, busy, error }: Omit<RowProps, 'me'>) {
               二段階確認のリセットを依頼する
             </Button>
           )}
-          <Button kind="danger" name="intent" value="disable" busy={busy}>
+          <Confirm
+            name="intent"
+            value="disable"
+            busy={busy}
+            question={`${admin.name}さんを無効にしますか`}
+            consequence="すぐに、すべての端末からサインアウトし、運営の画面に入れなくなります。あとで有効にもどせます。"
+            confirm="無効にする"
+          >
             無効にする
-          </Button>
+          </Confirm>
         </div>
       </Form>
     </details>

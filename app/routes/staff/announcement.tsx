@@ -11,11 +11,12 @@ import { contentRefusalText } from '#modules/content/refusal-text.ts'
 import { renderWords } from '#modules/content/render-page.server.ts'
 import { AnnouncementPreview } from '#modules/content/ui/announcement-preview.tsx'
 import { AnnouncementStateBadge } from '#modules/content/ui/announcement-state.tsx'
-import { Button } from '#ui/button.tsx'
+import { Confirm } from '#ui/confirm.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { formKey, formOf, invalid, parseForm, refused, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
+import { revalidateOvertaken } from '../overtaken.ts'
 import { page, pageAction } from '../page.server.ts'
 import type { Route } from './+types/announcement.ts'
 import { AnnouncementForm } from './announcement-fields.tsx'
@@ -64,7 +65,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
 })
 
 /** Also after a refusal: who was overtaken goes on from what a colleague has written. */
-export const shouldRevalidate = () => true
+export const shouldRevalidate = revalidateOvertaken
 
 export default function StaffAnnouncementPage({ loaderData, actionData }: Route.ComponentProps) {
   const { announcement, html, keys } = loaderData
@@ -92,7 +93,17 @@ export default function StaffAnnouncementPage({ loaderData, actionData }: Route.
           <input type="hidden" name="do" value="withdraw" />
           <input type="hidden" name="key" value={keys.withdraw} />
           <input type="hidden" name="version" value={announcement.version} />
-          <Button kind="danger">取り下げる</Button>
+          <Confirm
+            question={`「${announcement.title}」を取り下げますか`}
+            consequence={`${
+              state === 'planned'
+                ? '公開されません。'
+                : `${audienceWord[announcement.audience]}の画面から、すぐに消えます。`
+            }もう一度見せるには、新しく書きます。`}
+            confirm="取り下げる"
+          >
+            取り下げる
+          </Confirm>
         </Form>
       )}
       {canBeChanged(state) ? (

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDayWithYear, formatNumber } from '#kernel/format.ts'
+import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { OrderState } from '#kernel/words.ts'
 import {
   type EndingPermit,
@@ -11,6 +12,7 @@ import {
 import { waited } from '#modules/messaging/ui/inquiry-table.tsx'
 import { stateWord } from '#modules/ordering/order-words.ts'
 import { ordersUnderWay } from '#modules/ordering/staff-counts.server.ts'
+import { goodsKindWord } from '#modules/organisations/approval/requirements.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
@@ -46,7 +48,7 @@ export default function StaffHomePage({ loaderData, matches }: Route.ComponentPr
       </h1>
       {nothing && <EmptyState>待っているものはありません</EmptyState>}
       <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        <Waiting to="/admin/users?status=submitted" name="承認待ちの申請" unit="件" count={waiting.applications} />
+        <Waiting to="/admin/users?status=submitted" name="承認待ちの申しこみ" unit="件" count={waiting.applications} />
         <Waiting
           to="/admin/inquiries?state=all&whose=me"
           name="自分のお問い合わせ"
@@ -78,7 +80,7 @@ export default function StaffHomePage({ loaderData, matches }: Route.ComponentPr
             {permits.length === 0 && <p className="px-4 pb-4">{noticeDays}日以内に切れる許可証はありません。</p>}
             <ul className="grid grid-cols-1">
               {permits.map((permit) => (
-                <PermitRow key={`${permit.id} ${permit.name}`} permit={permit} />
+                <PermitRow key={`${permit.id} ${permit.name}`} permit={permit} today={jstDateOf(now)} />
               ))}
             </ul>
           </Panel>
@@ -115,8 +117,8 @@ function Waiting({ to, name, unit, count }: { to: string; name: string; unit: st
 }
 
 const kinds: Record<WaitingThing['of'], { word: string; tone: BadgeTone; to: (id: string) => string }> = {
-  farm: { word: '農園の申請', tone: 'tag', to: (id) => `/admin/users/farm-${id}` },
-  restaurant: { word: '飲食店の申請', tone: 'tag', to: (id) => `/admin/users/restaurant-${id}` },
+  farm: { word: '農園の申しこみ', tone: 'tag', to: (id) => `/admin/users/farm-${id}` },
+  restaurant: { word: '飲食店の申しこみ', tone: 'tag', to: (id) => `/admin/users/restaurant-${id}` },
   order: { word: '遅れ', tone: 'akane', to: (id) => `/admin/orders/${id}` },
   inquiry: { word: 'お問い合わせ', tone: 'ai', to: (id) => `/admin/inquiries/${id}` },
   mail: { word: 'メール', tone: 'kaki', to: (id) => `/test/mails/${id}` },
@@ -138,13 +140,24 @@ function ThingRow({ thing, now }: { thing: WaitingThing; now: Date }) {
   )
 }
 
-const PermitRow = ({ permit }: { permit: EndingPermit }) => (
+const PermitRow = ({ permit, today }: { permit: EndingPermit; today: JstDate }) => (
   <Row to={kinds[permit.of].to(permit.id)}>
-    <span className="grid min-w-0 grow">
+    <span className="grid min-w-0 grow justify-items-start">
       <span className="font-bold">{permit.organisation}</span>
-      <span className="truncate text-sub text-ink-2">{permit.name}</span>
+      <span className="max-w-full truncate text-sub text-ink-2">{permit.name}</span>
+      {(permit.lapsed.length > 0 || permit.arrived) && (
+        <span className="flex flex-wrap gap-1 py-1">
+          {permit.lapsed.length > 0 && (
+            <Badge tone="akane">販売停止中：{permit.lapsed.map((kind) => goodsKindWord[kind]).join('、')}</Badge>
+          )}
+          {permit.arrived && <Badge tone="tag">新しい書類が届いています</Badge>}
+        </span>
+      )}
     </span>
-    <span className="text-sub whitespace-nowrap text-akane">{formatDayWithYear(permit.expiresOn)}まで</span>
+    <span className="text-sub whitespace-nowrap text-akane">
+      {formatDayWithYear(permit.expiresOn)}
+      {permit.expiresOn < today ? 'に切れた' : 'まで'}
+    </span>
   </Row>
 )
 

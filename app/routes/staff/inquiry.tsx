@@ -23,6 +23,7 @@ import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { formKey, formOf, invalid, type Problem, parseForm, refused, words } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
+import { revalidateOvertaken, useKeptKey } from '../overtaken.ts'
 import { page, pageAction } from '../page.server.ts'
 import type { Route } from './+types/inquiry.ts'
 import { requireStaff } from './require-staff.server.ts'
@@ -99,9 +100,16 @@ function take(ctx: Ctx, id: InquiryId, step: z.infer<typeof Steps>) {
   return moveInquiry(ctx, { id, ...step })
 }
 
+/** Who was overtaken sees what stands there now. */
+export const shouldRevalidate = revalidateOvertaken
+
 export default function StaffInquiryPage({ loaderData, actionData }: Route.ComponentProps) {
   const { inquiry, keys, me, admins } = loaderData
   const problem = actionData?.problem
+  // what one was writing stays when a colleague was first, even if they have closed it
+  const answering = inquiry.state !== 'done' || problem?.typed.do === 'answer'
+  const noteKey = useKeptKey(String(inquiry.events.length), problem !== undefined)
+  const answerKey = useKeptKey(String(inquiry.version), problem !== undefined)
   return (
     <div className="grid grid-cols-1 gap-4">
       <p>
@@ -120,7 +128,7 @@ export default function StaffInquiryPage({ loaderData, actionData }: Route.Compo
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="grid grid-cols-1 gap-4">
           <Question inquiry={inquiry} />
-          {inquiry.state === 'done' ? null : <AnswerForm inquiry={inquiry} formKey={keys.answer} problem={problem} />}
+          {answering && <AnswerForm key={answerKey} inquiry={inquiry} formKey={keys.answer} problem={problem} />}
           <Panel head={<Head as="h2">これまでのこと</Head>}>
             <InquiryHistory events={inquiry.events} />
           </Panel>
@@ -136,7 +144,7 @@ export default function StaffInquiryPage({ loaderData, actionData }: Route.Compo
             <MoveForm inquiry={inquiry} formKey={keys.move} />
           </Panel>
           <Panel head={<Head as="h2">内部メモ</Head>}>
-            <NoteForm key={inquiry.events.length} formKey={keys.note} problem={problem} />
+            <NoteForm key={noteKey} formKey={keys.note} problem={problem} />
           </Panel>
         </div>
       </div>
@@ -216,7 +224,7 @@ function AnswerForm({ inquiry, formKey: key, problem }: FormProps & { problem: P
   const busy = useNavigation().formData?.get('do') === 'answer'
   return (
     <Panel head={<Head as="h2">返事</Head>}>
-      <Form method="post" className="grid grid-cols-1 gap-3" key={`answer ${inquiry.version}`}>
+      <Form method="post" className="grid grid-cols-1 gap-3">
         <Hidden what="answer" formKey={key} version={inquiry.version} />
         <TextArea
           label={`${inquiry.name} さんへのメール`}

@@ -1,17 +1,17 @@
 import { data, redirect } from 'react-router'
 import { invitationPasskey } from '#modules/identity/admins/accept-invitation.server.ts'
-import { formOf, typedIn } from '../form.ts'
 import { page } from '../page.server.ts'
 import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/invitation-passkey.ts'
+import { keptStaffInvitation } from './invitation-cookie.server.ts'
 
 export const loader = () => redirect('/admin/invitation')
 
 /** What the browser of somebody who is invited makes a passkey from, as JSON. */
 export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
-  const { invitation = '' } = typedIn(await formOf(request))
   const { vault, secureOrigin } = context.get(requestFacts)
-  const offer = await invitationPasskey(ctx, vault, { code: invitation, site: { origin: secureOrigin } })
+  const code = await keptStaffInvitation(request)
+  const offer = await invitationPasskey(ctx, vault, { code, site: { origin: secureOrigin } })
   if (!offer) throw data(null, { status: 404 })
   return Response.json(offer)
 })

@@ -6,6 +6,7 @@ import {
 } from '#modules/identity/admins/accept-invitation.server.ts'
 import { invitationRefusalText } from '#modules/identity/admins/admin-words.ts'
 import { qrPath, spelled, totpAddress } from '#modules/identity/factors/totp.server.ts'
+import { isCodeShaped } from '#modules/identity/mail-links.ts'
 import { BackupCodes } from '#modules/identity/ui/backup-codes.tsx'
 import { PasskeyPart } from '#modules/identity/ui/passkey-button.tsx'
 import { TotpCodeField } from '#modules/identity/ui/totp-code-field.tsx'
@@ -20,19 +21,26 @@ import { page } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/invitation.ts'
+import { forgetStaffInvitation, keepStaffInvitation, keptStaffInvitation } from './invitation-cookie.server.ts'
 import { StaffDoor } from './staff-door.tsx'
 
 export const meta = () => ownMeta('運営への招待')
 export const handle = { role: 'admin' }
 
-/** Only looks: a mail scanner that opens the link changes nothing. */
+/** Never kept by a browser or on the way: it names an account and shows a secret. */
+export const headers = () => ({ 'cache-control': 'private, no-store' })
+
+/** Only looks, and moves the code from the address into a cookie: a mail scanner that opens the link changes nothing. */
 export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
-  const code = new URL(request.url).searchParams.get('code') ?? ''
+  const asked = new URL(request.url).searchParams.get('code')
+  if (isCodeShaped(asked))
+    throw redirect('/admin/invitation', { headers: { 'set-cookie': await keepStaffInvitation(asked) } })
+  const code = await keptStaffInvitation(request)
   const invited = await invitationOf(ctx, context.get(requestFacts).vault, code)
   if (!invited) return data({ invited: null }, { status: 404 })
   const { email, name, isReset, secret } = invited
   const qr = qrPath(totpAddress(secret, email))
-  return data({ invited: { code, email, name, isReset, qr, spelled: spelled(secret), least: adminPasswordLeast } })
+  return data({ invited: { email, name, isReset, qr, spelled: spelled(secret), least: adminPasswordLeast } })
 })
 
 export const action = page(async (ctx, args: Route.ActionArgs) => {
@@ -40,12 +48,14 @@ export const action = page(async (ctx, args: Route.ActionArgs) => {
   const { vault, ip, secureOrigin } = context.get(requestFacts)
   const { password = '', code: totpCode = '', passkey } = typedIn(await formOf(request))
   const proof = passkey ? { passkey: { json: passkey, site: { origin: secureOrigin } } } : { totpCode }
-  const code = new URL(request.url).searchParams.get('code') ?? ''
+  const code = await keptStaffInvitation(request)
   const userAgent = request.headers.get('user-agent')
   const done = await acceptInvitation(ctx, vault, { code, password, proof, ip, userAgent })
   if (done.ok) {
     const { backupCodes, ...entry } = done.value
-    return data({ backupCodes, problem: null }, { headers: await cookiesOfEntry(ctx, args, 'staff', entry) })
+    const headers = await cookiesOfEntry(ctx, args, 'staff', entry)
+    headers.append('set-cookie', await forgetStaffInvitation())
+    return data({ backupCodes, problem: null }, { headers })
   }
   if (done.refusal === 'invitation_unusable') throw redirect('/admin/invitation')
   const summary = done.refusal === 'weak_password' ? String(done.detail?.sentence) : invitationRefusalText[done.refusal]
@@ -134,12 +144,7 @@ export default function InvitationPage({ loaderData: { invited }, actionData }: 
         <section className="grid grid-cols-1 gap-3">
           <h2 className="text-h4">または、パスキーで二段階確認</h2>
           <p>指紋・顔・画面ロックで確認します。いま使っている端末や、セキュリティキーに保存されます。</p>
-          <PasskeyPart
-            questionAt="/admin/invitation/passkey"
-            fields={{ invitation: invited.code }}
-            does="make"
-            busy={busy}
-          >
+          <PasskeyPart questionAt="/admin/invitation/passkey" does="make" busy={busy}>
             パスキーで設定する
           </PasskeyPart>
         </section>

@@ -4,17 +4,22 @@ import {
   FileText,
   History,
   House,
+  KeyRound,
   LogOut,
   type LucideIcon,
   Megaphone,
+  Menu,
   MessageCircle,
   ShieldCheck,
   Sprout,
   Stethoscope,
+  Tags,
   Users,
+  X,
 } from 'lucide-react'
-import { data, Form, Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { data, Form, Outlet, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
 import { waitingForMe } from '#modules/admin/waiting.server.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { NavLink } from '#ui/link.tsx'
 import { Logo } from '#ui/logo.tsx'
@@ -39,63 +44,43 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
 export const shouldRevalidate = ({ actionStatus = 200 }: ShouldRevalidateFunctionArgs) => actionStatus < 400
 
 export default function StaffLayout({ loaderData: { name, notice, waiting } }: Route.ComponentProps) {
+  const { key } = useLocation()
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[13.5rem_minmax(0,1fr)]">
-      <header className="no-print bg-[#22304a] text-white [--focus-halo:#22304a] [--focus:#ffd65a] lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:overflow-y-auto lg:p-3">
-        <p className="flex items-center gap-3 px-4 pt-3 lg:mb-4 lg:px-2">
+      <header className="no-print relative bg-[#22304a] text-white [--focus-halo:#22304a] [--focus:#ffd65a] lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:overflow-y-auto lg:p-3">
+        <div className="flex items-center gap-3 px-4 py-2 lg:mb-4 lg:px-2 lg:pt-3 lg:pb-0">
           <Logo className="rounded-full ring-2 ring-white/70" />
           <Head as="span" className="text-h4">
             管理
           </Head>
-        </p>
-        <nav
-          aria-label="管理メニュー"
-          className="flex gap-1 overflow-x-auto p-2 lg:grid lg:grow lg:grid-cols-1 lg:content-start lg:p-0"
+        </div>
+        <details
+          // a step to another page closes it
+          key={key}
+          className="group absolute inset-x-0 top-0 z-(--z-header) lg:hidden"
         >
-          <Item to="/admin" word="ホーム" Icon={House} end />
-          <Item
-            to="/admin/users"
-            word="会員"
-            Icon={Users}
-            count={waiting.applications}
-            counted="件の申請が待っています"
-          />
-          <Item
-            to="/admin/orders"
-            word="注文"
-            Icon={ClipboardList}
-            count={waiting.lateOrders}
-            counted="件が出す日をすぎています"
-          />
-          <Item to="/admin/products" word="商品" Icon={Sprout} count={waiting.goods} counted="品が確認を待っています" />
-          <Item
-            to="/admin/inquiries"
-            word="お問い合わせ"
-            Icon={MessageCircle}
-            count={waiting.myInquiries + waiting.freeInquiries}
-            counted="件があなたを待っています"
-          />
-          <Item to="/admin/announcements" word="お知らせ" Icon={Megaphone} />
-          <Item to="/admin/pages" word="ページ" Icon={FileText} />
-          <Item to="/admin/audit" word="履歴" Icon={History} />
-          <Item to="/admin/staff" word="運営の人" Icon={ShieldCheck} />
-          <Item to="/test" word="部品と診断" Icon={Stethoscope} />
+          <summary className="ms-auto flex min-h-14 w-fit list-none items-center gap-2 px-4 font-bold [&::-webkit-details-marker]:hidden">
+            <Menu aria-hidden="true" size={20} className="group-open:hidden" />
+            <X aria-hidden="true" size={20} className="hidden group-open:block" />
+            メニュー
+            <Count n={totalOf(waiting)} counted="件が待っています" className="ms-1" />
+          </summary>
+          <div className="grid gap-2 border-t border-white/25 bg-[#22304a] p-2 shadow-2">
+            <nav aria-label="管理メニュー" className="grid grid-cols-1 gap-1 min-[22rem]:grid-cols-2">
+              <Items waiting={waiting} />
+            </nav>
+            <Own name={name} />
+          </div>
+        </details>
+        <nav aria-label="管理メニュー" className="hidden lg:grid lg:grow lg:grid-cols-1 lg:content-start lg:gap-1">
+          <Items waiting={waiting} />
         </nav>
-        <details className="group border-t border-white/25 lg:mt-3 lg:pt-2">
-          <summary className="flex min-h-11 list-none items-center px-4 text-sub lg:px-3 [&::-webkit-details-marker]:hidden">
+        <details className="group hidden border-t border-white/25 pt-2 lg:mt-3 lg:block">
+          <summary className="flex min-h-11 list-none items-center px-3 text-sub [&::-webkit-details-marker]:hidden">
             {name}
             <ChevronDown aria-hidden="true" size={18} className="ms-auto group-open:rotate-180" />
           </summary>
-          <div className="m-2 grid gap-3 rounded-control bg-surface p-3 text-ink [--focus-halo:#ffcf33] [--focus:#1f4e8c] lg:mx-0">
-            <LooksForm />
-            <Form method="post" action="/auth/signOut" reloadDocument>
-              <input type="hidden" name="door" value="staff" />
-              <button type="submit" className="btn w-full" data-kind="line">
-                <LogOut aria-hidden="true" />
-                サインアウト
-              </button>
-            </Form>
-          </div>
+          <Own />
         </details>
       </header>
       <main id="main" tabIndex={-1} className="min-w-0 p-4 lg:p-6">
@@ -105,6 +90,64 @@ export default function StaffLayout({ loaderData: { name, notice, waiting } }: R
     </div>
   )
 }
+
+type Waiting = Route.ComponentProps['loaderData']['waiting']
+
+const inquiriesOf = ({ myInquiries, freeInquiries }: Waiting) => myInquiries + freeInquiries
+/** All that the figures of the menu add up to, for where the menu is shut. */
+const totalOf = (waiting: Waiting) => waiting.applications + waiting.lateOrders + waiting.goods + inquiriesOf(waiting)
+
+const Items = ({ waiting }: { waiting: Waiting }) => (
+  <>
+    <Item to="/admin" word="ホーム" Icon={House} end />
+    <Item
+      to="/admin/users"
+      word="会員"
+      Icon={Users}
+      count={waiting.applications}
+      counted="件の申しこみが待っています"
+    />
+    <Item
+      to="/admin/orders"
+      word="注文"
+      Icon={ClipboardList}
+      count={waiting.lateOrders}
+      counted="件が出す日をすぎています"
+    />
+    <Item to="/admin/products" word="商品" Icon={Sprout} count={waiting.goods} counted="品が確認を待っています" />
+    <Item
+      to="/admin/inquiries"
+      word="お問い合わせ"
+      Icon={MessageCircle}
+      count={inquiriesOf(waiting)}
+      counted="件があなたを待っています"
+    />
+    <Item to="/admin/categories" word="分類と品目" Icon={Tags} />
+    <Item to="/admin/announcements" word="お知らせ" Icon={Megaphone} />
+    <Item to="/admin/pages" word="ページ" Icon={FileText} />
+    <Item to="/admin/audit" word="履歴" Icon={History} />
+    <Item to="/admin/staff" word="運営の人" Icon={ShieldCheck} />
+    <Item to="/test" word="部品と診断" Icon={Stethoscope} />
+  </>
+)
+
+/** One's own: how one comes in, how it looks, and the way out. Named where no summary says whose it is. */
+const Own = ({ name }: { name?: string }) => (
+  <div className="grid gap-3 rounded-control bg-surface p-3 text-ink [--focus-halo:#ffcf33] [--focus:#1f4e8c] lg:my-2">
+    {name && <p className="font-bold">{name}</p>}
+    <ButtonLink to="/admin/profile" kind="text" icon={<KeyRound aria-hidden="true" />} className="justify-self-start">
+      わたしのサインイン
+    </ButtonLink>
+    <LooksForm />
+    <Form method="post" action="/auth/signOut" reloadDocument>
+      <input type="hidden" name="door" value="staff" />
+      <button type="submit" className="btn w-full" data-kind="line">
+        <LogOut aria-hidden="true" />
+        サインアウト
+      </button>
+    </Form>
+  </div>
+)
 
 type ItemProps = { to: string; word: string; Icon: LucideIcon; end?: boolean; count?: number; counted?: string }
 
@@ -118,12 +161,17 @@ function Item({ to, word, Icon, end, count = 0, counted }: ItemProps) {
     >
       <Icon size={20} aria-hidden="true" />
       {word}
-      {count > 0 && (
-        <b className="num ms-auto grid h-6 min-w-6 place-items-center rounded-full bg-[#ffcf33] px-1.5 text-[13px] leading-none text-[#1b1a10]">
-          {count}
-          <span className="visually-hidden">{counted}</span>
-        </b>
-      )}
+      <Count n={count} counted={counted} className="ms-auto" />
     </NavLink>
   )
 }
+
+const Count = ({ n, counted, className }: { n: number; counted: string | undefined; className: string }) =>
+  n > 0 && (
+    <b
+      className={`num grid h-6 min-w-6 place-items-center rounded-full bg-[#ffcf33] px-1.5 text-[13px] leading-none text-[#1b1a10] ${className}`}
+    >
+      {n}
+      <span className="visually-hidden">{counted}</span>
+    </b>
+  )

@@ -1,30 +1,18 @@
 import type { ReactNode } from 'react'
-import { Form } from 'react-router'
-import { z } from 'zod'
 import { findPostalAddress } from '#infra/postal-codes.server.ts'
-import { formatDay, formatMoment } from '#kernel/format.ts'
-import { parseId } from '#kernel/ids.ts'
-import { passage, valueText } from '#modules/admin/audit-words.ts'
-import { type MemberAccount, memberAccount, memberApplication } from '#modules/admin/members/member-detail.server.ts'
-import { eventWord } from '#modules/history/event-words.ts'
-import { stateWord } from '#modules/ordering/order-words.ts'
-import { accountFields } from '#modules/organisations/account/account-fields.ts'
-import { liftPerson, suspendPerson } from '#modules/organisations/account/suspend-person.server.ts'
-import { documentKindWord } from '#modules/organisations/documents/document.ts'
-import { organisationRefusalText } from '#modules/organisations/refusal-text.ts'
+import { memberAccount, memberApplication } from '#modules/admin/members/member-detail.server.ts'
+import { identityName } from '#modules/identity/ways-in/ways-in.ts'
 import { OrgStatusBadge, SideBadge } from '#modules/organisations/ui/org-badges.tsx'
-import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { Confirm } from '#ui/confirm.tsx'
-import { Disclosure } from '#ui/disclosure.tsx'
-import { TextField } from '#ui/field.tsx'
-import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formKey, formOf, invalid, parseForm, refused, words } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
+import { formOf } from '../form.ts'
+import { revalidateOvertaken } from '../overtaken.ts'
 import { page, pageAction } from '../page.server.ts'
 import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/member-account.ts'
+import { History } from './member-account-history.tsx'
+import { Devices, Inquiries, Orders, Papers } from './member-account-lists.tsx'
+import { Person } from './member-account-person.tsx'
+import { takePersonStep } from './member-account-steps.server.ts'
 import { orgIn } from './member-org.server.ts'
 import { ModalPage } from './modal-page.tsx'
 import { requireStaff } from './require-staff.server.ts'
@@ -33,43 +21,36 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: `${loaderData?.application.applicant.name ?? '会員'}のアカウント（管理）｜畝と皿` },
 ]
 
-export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
-  requireStaff(ctx)
+export const loader = page(async (ctx, { params, context }: Route.LoaderArgs) => {
+  const { adminId: me } = requireStaff(ctx)
   const org = orgIn(params)
+  const { waysIn } = context.get(requestFacts)
+  const { people, ...account } = await memberAccount(ctx, org)
   return {
+    me,
     ref: params.ref,
     application: await memberApplication(ctx, org, findPostalAddress),
-    account: await memberAccount(ctx, org),
+    account,
+    people: people.map(({ identities, ...person }) => ({
+      ...person,
+      identities: identities.map((it) => ({ name: identityName(waysIn, it), email: it.email, linkedAt: it.linkedAt })),
+    })),
     key: crypto.randomUUID(),
   }
 })
 
-const Step = z.object({
-  do: z.enum(['suspend', 'lift']),
-  key: formKey(),
-  person: z.string(),
-  reason: words(2_000).default(''),
-})
-
 export const action = pageAction(async (ctx, { request, params, context }: Route.ActionArgs) => {
   requireStaff(ctx)
-  const form = await formOf(request)
-  const read = parseForm(Step, form)
-  if (!read.ok) return invalid(read.problem)
-  const { do: what, key, reason } = read.value
-  const personId = parseId<'person'>(read.value.person)
-  if (!personId) return refused(organisationRefusalText.not_possible_now, form)
   const site = context.get(requestFacts).secureOrigin
-  const step = { key, personId, reason }
-  const result = what === 'suspend' ? await suspendPerson(ctx, site, step) : await liftPerson(ctx, site, step)
-  if (!result.ok) return refused(organisationRefusalText[result.refusal], form)
-  const said =
-    what === 'suspend' ? 'さんを停止し、すべての端末からサインアウトしました。' : 'さんの停止を解除しました。'
-  return redirectWithNotice(`/admin/users/${params.ref}/account`, result.value.name + said)
+  return takePersonStep(ctx, await formOf(request), { here: `/admin/users/${params.ref}/account`, site })
 })
 
+/** Who was overtaken sees what stands there now. */
+export const shouldRevalidate = revalidateOvertaken
+
 export default function MemberAccountPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { application, account, ref, key } = loaderData
+  const { application, account, people, ref, key, me } = loaderData
+  const problem = actionData?.problem
   const { applicant, status } = application
   return (
     <ModalPage title={`${applicant.name}のアカウント`} back={`/admin/users/${ref}`}>
@@ -77,13 +58,21 @@ export default function MemberAccountPage({ loaderData, actionData }: Route.Comp
         <SideBadge side={applicant.side} />
         <OrgStatusBadge status={status} />
       </p>
-      {actionData?.problem && <Notice tone="akane">{actionData.problem.summary}</Notice>}
+      {problem && <Notice tone="akane">{problem.summary}</Notice>}
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
         <div className="grid grid-cols-1 gap-5">
           <Part name="人">
             <ul className="grid grid-cols-1 gap-3">
-              {account.people.map((person) => (
-                <Person key={person.personId} person={person} formKey={`${key}`} />
+              {people.map((person) => (
+                <Person
+                  key={person.personId}
+                  person={person}
+                  side={applicant.side}
+                  formKey={key}
+                  problem={problem?.typed.person === person.personId ? problem : undefined}
+                  reset={account.resets.find(({ personId }) => personId === person.personId)}
+                  me={me}
+                />
               ))}
             </ul>
           </Part>
@@ -95,6 +84,9 @@ export default function MemberAccountPage({ loaderData, actionData }: Route.Comp
           </Part>
           <Part name={`注文（${account.orders.total}件）`}>
             <Orders orders={account.orders.newest} />
+          </Part>
+          <Part name="お問い合わせ">
+            <Inquiries inquiries={account.inquiries} />
           </Part>
         </div>
         <Part name="これまでのこと">
@@ -111,149 +103,3 @@ const Part = ({ name, children }: { name: string; children: ReactNode }) => (
     {children}
   </section>
 )
-
-const Nothing = ({ children }: { children: string }) => <p className="text-ink-2">{children}</p>
-
-function Person({ person, formKey: key }: { person: MemberAccount['people'][number]; formKey: string }) {
-  const { personId, name, kana, email, verifiedAt, suspendedAt, closedAt, createdAt, role } = person
-  const stopped = suspendedAt !== null
-  return (
-    <li className="grid grid-cols-1 gap-1 rounded-control border border-line p-3">
-      <p className="flex flex-wrap items-center gap-2">
-        <b>{name}</b>
-        {kana && <span className="text-sub text-ink-2">{kana}</span>}
-        <Badge>{role === 'owner' ? '責任者' : '担当者'}</Badge>
-        {closedAt && <Badge>退会</Badge>}
-        {stopped && <Badge tone="akane">停止中</Badge>}
-      </p>
-      <p className="text-sub break-all">
-        {email}
-        {verifiedAt ? '（確認ずみ）' : '（まだ確認していない）'}
-      </p>
-      <p className="text-sub text-ink-2">登録 {formatMoment(createdAt)}</p>
-      {!closedAt && (
-        <Disclosure key={String(stopped)} summary={`${name}さんの${stopped ? '停止を解除する' : 'サインインを止める'}`}>
-          <Form method="post" className="grid grid-cols-1 gap-2">
-            <input type="hidden" name="do" value={stopped ? 'lift' : 'suspend'} />
-            <input type="hidden" name="key" value={key} />
-            <input type="hidden" name="person" value={personId} />
-            <TextField
-              id={`reason-${personId}`}
-              label="理由"
-              name="reason"
-              need={stopped ? 'optional' : 'required'}
-              help={stopped ? '記録に残ります' : 'そのままメールに入ります'}
-            />
-            {stopped ? (
-              <Button kind="line" className="justify-self-start">
-                解除する
-              </Button>
-            ) : (
-              <Confirm
-                className="justify-self-start"
-                question={`${name}さんを停止しますか`}
-                consequence="すぐに、すべての端末からサインアウトします。"
-                confirm="停止する"
-              >
-                停止する
-              </Confirm>
-            )}
-          </Form>
-        </Disclosure>
-      )}
-    </li>
-  )
-}
-
-function Devices({ sessions }: { sessions: MemberAccount['sessions'] }) {
-  if (sessions.length === 0) return <Nothing>いまサインインしている端末はありません。</Nothing>
-  return (
-    <ul className="grid grid-cols-1 gap-1 text-sub">
-      {sessions.map((session) => (
-        <li key={`${session.name} ${session.seenAt.toISOString()} ${session.ip}`} className="border-b border-line pb-1">
-          <b>{session.name}</b>　最後に使った時刻 {formatMoment(session.seenAt)}
-          <span className="block wrap-anywhere text-ink-2">
-            {session.ip} {session.userAgent}
-          </span>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function Papers({ papers }: { papers: MemberAccount['papers'] }) {
-  if (papers.length === 0) return <Nothing>書類はありません。</Nothing>
-  return (
-    <ul className="grid grid-cols-1 gap-1 text-sub">
-      {papers.map((paper) => (
-        <li key={paper.id} className="flex flex-wrap items-center gap-x-2">
-          <a href={`/admin/documents/${paper.id}`} className="prose-link inline-flex min-h-11 items-center">
-            {documentKindWord[paper.kind]}（{paper.fileName}）
-          </a>
-          <span className="text-ink-2">
-            {formatMoment(paper.addedAt)}に追加
-            {paper.removedAt && `、${formatMoment(paper.removedAt)}に取り下げ`}
-          </span>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function Orders({ orders }: { orders: MemberAccount['orders']['newest'] }) {
-  if (orders.length === 0) return <Nothing>注文はまだありません。</Nothing>
-  return (
-    <ul className="grid grid-cols-1 text-sub">
-      {orders.map((order) => (
-        <li key={order.id} className="flex flex-wrap items-center gap-x-3">
-          <Link to={`/admin/orders/${order.id}`} className="prose-link inline-flex min-h-11 items-center tabular-nums">
-            {order.number}
-          </Link>
-          {stateWord[order.state]}
-          <span className="text-ink-2">お届け {formatDay(order.deliveryOn)}</span>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function History({ events }: { events: MemberAccount['history'] }) {
-  if (events.length === 0) return <Nothing>まだ、なにもありません。</Nothing>
-  return (
-    <ol className="grid grid-cols-1 gap-3">
-      {events.map((event) => (
-        <li key={event.id} data-kind={event.kind} className="border-s-4 border-line-strong ps-3">
-          <p className="text-caption text-ink-2">
-            {formatMoment(event.at)} {event.actorName}
-          </p>
-          <p className="font-bold">
-            {eventWord(event.kind)} <span className="text-sub font-normal">{passage(event)}</span>
-          </p>
-          {event.reason && <p className="whitespace-pre-line wrap-anywhere">{event.reason}</p>}
-          <Words data={event.data} />
-        </li>
-      ))}
-    </ol>
-  )
-}
-
-/** A note or a mail as it was written; a change field by field. */
-function Words({ data }: { data: Record<string, unknown> }) {
-  if (typeof data.text === 'string')
-    return <p className="mt-1 rounded-control bg-tag-tint p-2 whitespace-pre-line wrap-anywhere">{data.text}</p>
-  const { before, after } = data
-  if (!isRecord(before) || !isRecord(after)) return null
-  return (
-    <ul className="text-sub wrap-anywhere">
-      {Object.entries(accountFields).map(([field, word]) =>
-        field in after ? (
-          <li key={field}>
-            {word}：{valueText(before[field])} → {valueText(after[field])}
-          </li>
-        ) : null,
-      )}
-    </ul>
-  )
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

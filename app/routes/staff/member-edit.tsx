@@ -1,10 +1,13 @@
-import { Form } from 'react-router'
+import { data, Form } from 'react-router'
 import { z } from 'zod'
+import type { Ctx } from '#access/ctx.ts'
 import { findPostalAddress } from '#infra/postal-codes.server.ts'
+import { readEmail } from '#kernel/email.ts'
 import { readInvoiceNumber } from '#kernel/invoice-number.ts'
 import { kanaRefusalText, readKana } from '#kernel/kana.ts'
 import { parsePrefCode, prefectures } from '#kernel/place.ts'
 import { postalCodeRefusalText, readPostalCode } from '#kernel/postal-code.ts'
+import { goodsKinds } from '#kernel/words.ts'
 import { prefectureName } from '#modules/admin/members/member-csv.ts'
 import { memberApplication } from '#modules/admin/members/member-detail.server.ts'
 import {
@@ -14,15 +17,22 @@ import {
   type Difference,
   differences,
   fieldsOf,
+  goodsIn,
+  goodsText,
 } from '#modules/organisations/account/account-fields.ts'
 import { accountValues, editAccount } from '#modules/organisations/account/edit-account.server.ts'
+import { goodsKindWord } from '#modules/organisations/approval/requirements.ts'
+import type { OrgRef } from '#modules/organisations/org-ref.ts'
 import { organisationRefusalText } from '#modules/organisations/refusal-text.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
+import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formKey, formOf, invalid, type Problem, parseForm, refused, words } from '../form.ts'
+import { formKey, formOf, invalid, type Problem, parseForm, refused, typedIn, words } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
+import { revalidateOvertaken } from '../overtaken.ts'
 import { page, pageAction } from '../page.server.ts'
+import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/member-edit.ts'
 import { orgIn } from './member-org.server.ts'
 import { ModalPage } from './modal-page.tsx'
@@ -45,6 +55,7 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   }
 })
 
+const normaliseTyped = (text: string) => text.normalize('NFKC').trim().toLowerCase()
 const line = words(120)
 const kana = line.transform((text, to) => {
   if (text === '') return text
@@ -65,6 +76,12 @@ const Edit = z.object({
   representativeKana: kana,
   personName: line.min(1, '氏名を入力してください。'),
   personKana: kana,
+  email: words(254).transform((text, to) => {
+    const read = readEmail(normaliseTyped(text))
+    if (read.ok) return read.value
+    to.addIssue({ code: 'custom', message: 'メールアドレスの形を確かめてください。' })
+    return z.NEVER
+  }),
   phone: words(20).regex(/^[0-9０-９()\-－ー\s]*$/, '電話番号を数字で入力してください。'),
   registrationNumber: words(30).transform((text, to) => {
     if (text === '') return text
@@ -84,33 +101,59 @@ const Edit = z.object({
   street: line.min(1, '町名・番地を入力してください。'),
   building: line,
   businessType: line.default(''),
+  goodsKinds: z
+    .string()
+    .transform((text) => goodsText(text.split(' ')))
+    .default(''),
 })
 
-export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, { request, params, context }: Route.ActionArgs) => {
   requireStaff(ctx)
   const org = orgIn(params)
   const form = await formOf(request)
+  // several boxes of one name go on as one text
+  form.set('goodsKinds', form.getAll('goodsKinds').join(' '))
+  if (form.get('step') === 'back') return { typed: typedIn(form) }
   const read = parseForm(Edit, form)
   if (!read.ok) return invalid(read.problem)
   const { step, key, version, reason, ...values } = read.value
+  const compared = async () => ({ changes: await changesBy(ctx, org, values), values, reason })
   if (step === 'compare') {
-    const application = await memberApplication(ctx, org, findPostalAddress)
-    const changes = differences(application.applicant.side, accountValues(application), values)
-    if (changes.length === 0) return refused(organisationRefusalText.nothing_changed, form)
-    return { comparing: { changes, values, reason } }
+    const comparing = await compared()
+    if (comparing.changes.length === 0) return refused(organisationRefusalText.nothing_changed, form)
+    return { comparing }
   }
-  const result = await editAccount(ctx, { key, org, version, values, reason })
-  if (!result.ok) return refused(organisationRefusalText[result.refusal], form)
+  const site = context.get(requestFacts).secureOrigin
+  const result = await editAccount(ctx, { key, org, version, values, reason, site })
+  if (!result.ok && result.refusal === 'changed_meanwhile') {
+    const summary = organisationRefusalText.changed_meanwhile
+    const problem: Problem = { fields: {}, summary, typed: typedIn(form) }
+    return data({ comparing: await compared(), problem }, { status: 409 })
+  }
+  if (!result.ok) {
+    const field = result.refusal === 'email_taken' ? 'email' : undefined
+    return refused(organisationRefusalText[result.refusal], form, field)
+  }
   return redirectWithNotice(
     `/admin/users/${params.ref}`,
     `${result.value.name}の${result.value.changed}か所を直しました。`,
   )
 })
 
+/** What differs from what stands there now. */
+async function changesBy(ctx: Ctx, org: OrgRef, values: AccountValues): Promise<Difference[]> {
+  const application = await memberApplication(ctx, org, findPostalAddress)
+  return differences(application.applicant.side, accountValues(application), values)
+}
+
+/** Who was overtaken compares with what stands there now. */
+export const shouldRevalidate = revalidateOvertaken
+
 export default function MemberEditPage({ loaderData, actionData }: Route.ComponentProps) {
   const { ref, side, name, version, values, key } = loaderData
   const comparing = actionData && 'comparing' in actionData ? actionData.comparing : null
   const problem = actionData && 'problem' in actionData ? actionData.problem : null
+  const typed = problem?.typed ?? (actionData && 'typed' in actionData ? actionData.typed : {})
   return (
     <ModalPage
       title={`${name}を編集`}
@@ -121,7 +164,14 @@ export default function MemberEditPage({ loaderData, actionData }: Route.Compone
       {comparing ? (
         <Compare {...comparing} formKey={key} version={version} />
       ) : (
-        <EditForm fields={fieldsOf(side)} values={values} problem={problem} formKey={key} version={version} />
+        <EditForm
+          fields={fieldsOf(side)}
+          values={values}
+          typed={typed ?? {}}
+          errors={problem?.fields ?? {}}
+          formKey={key}
+          version={version}
+        />
       )}
     </ModalPage>
   )
@@ -130,13 +180,13 @@ export default function MemberEditPage({ loaderData, actionData }: Route.Compone
 type EditFormProps = {
   fields: readonly AccountField[]
   values: AccountValues
-  problem: Problem | null
+  typed: Record<string, string>
+  errors: Record<string, string>
   formKey: string
   version: number
 }
 
-function EditForm({ fields, values, problem, formKey: key, version }: EditFormProps) {
-  const typed = (field: AccountField | 'reason') => problem?.typed[field]
+function EditForm({ fields, values, typed, errors, formKey: key, version }: EditFormProps) {
   return (
     <Form method="post" className="grid grid-cols-1 gap-4">
       <input type="hidden" name="step" value="compare" />
@@ -150,8 +200,8 @@ function EditForm({ fields, values, problem, formKey: key, version }: EditFormPr
               id="edit-prefectureCode"
               label={accountFields[field]}
               name={field}
-              defaultValue={typed(field) ?? values[field]}
-              error={problem?.fields[field]}
+              defaultValue={typed[field] ?? values[field]}
+              error={errors[field]}
             >
               <option value="">えらぶ</option>
               {prefectures.map(({ code, name }) => (
@@ -160,31 +210,53 @@ function EditForm({ fields, values, problem, formKey: key, version }: EditFormPr
                 </option>
               ))}
             </SelectField>
-          ) : (
+          ) : field === 'goodsKinds' ? null : (
             <TextField
               key={field}
               id={`edit-${field}`}
+              help={
+                field === 'email' ? '変えると、前のアドレスに知らせて、すべての端末からサインアウトします' : undefined
+              }
               label={accountFields[field]}
               name={field}
-              defaultValue={typed(field) ?? values[field]}
-              error={problem?.fields[field]}
+              defaultValue={typed[field] ?? values[field]}
+              error={errors[field]}
               autoComplete="off"
             />
           ),
         )}
       </div>
+      {fields.includes('goodsKinds') && (
+        <CheckboxGroup
+          id="edit-goodsKinds"
+          legend={accountFields.goodsKinds}
+          name="goodsKinds"
+          choices={goodsKinds.map((kind) => ({ value: kind, label: goodsKindWord[kind] }))}
+          defaultValues={goodsIn(typed.goodsKinds ?? values.goodsKinds)}
+          error={errors.goodsKinds}
+        />
+      )}
       <TextField
         id="edit-reason"
         label="直す理由"
         need="required"
         name="reason"
-        defaultValue={typed('reason')}
-        error={problem?.fields.reason}
+        defaultValue={typed.reason}
+        error={errors.reason}
         autoComplete="off"
       />
       <Button className="justify-self-start">ちがいを見る</Button>
     </Form>
   )
+}
+
+function shownValue(field: AccountField, text: string): string {
+  if (field === 'prefectureCode') return prefectureName(text)
+  if (field === 'goodsKinds')
+    return goodsIn(text)
+      .map((kind) => goodsKindWord[kind])
+      .join('、')
+  return text
 }
 
 type CompareProps = {
@@ -197,11 +269,9 @@ type CompareProps = {
 
 /** What changes, before it does. */
 function Compare({ changes, values, reason, formKey: key, version }: CompareProps) {
-  const shown = (field: AccountField, text: string) =>
-    (field === 'prefectureCode' ? prefectureName(text) : text) || '（なし）'
+  const shown = (field: AccountField, text: string) => shownValue(field, text) || '（なし）'
   return (
     <Form method="post" className="grid grid-cols-1 gap-4">
-      <input type="hidden" name="step" value="save" />
       <input type="hidden" name="key" value={key} />
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="reason" value={reason} />
@@ -225,7 +295,14 @@ function Compare({ changes, values, reason, formKey: key, version }: CompareProp
       <p>
         理由：<span className="whitespace-pre-line">{reason}</span>
       </p>
-      <Button className="justify-self-start">{changes.length}か所を保存する</Button>
+      <p className="flex flex-wrap gap-3">
+        <Button name="step" value="save">
+          {changes.length}か所を保存する
+        </Button>
+        <Button kind="line" name="step" value="back">
+          もどって直す
+        </Button>
+      </p>
     </Form>
   )
 }

@@ -12,8 +12,9 @@ import { prefectureName } from '#modules/admin/members/member-csv.ts'
 import { memberApplication } from '#modules/admin/members/member-detail.server.ts'
 import { nextWaiting } from '#modules/admin/members/member-list.server.ts'
 import { useKeys } from '#modules/admin/ui/member-keys.ts'
+import { goodsIn } from '#modules/organisations/account/account-fields.ts'
 import { decideApplication } from '#modules/organisations/approval/decide-application.server.ts'
-import { goodsKindWord } from '#modules/organisations/approval/requirements.ts'
+import { goodsKindWord, goodsWithPapers } from '#modules/organisations/approval/requirements.ts'
 import {
   checkDocument,
   noteOrganisation,
@@ -34,6 +35,7 @@ import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { formKey, formOf, invalid, parseForm, refused, words } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
+import { revalidateOvertaken, useKeptKey } from '../overtaken.ts'
 import { page, pageAction } from '../page.server.ts'
 import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/member.ts'
@@ -80,6 +82,7 @@ const Steps = z.discriminatedUnion('do', [
     holder: words(80),
     issuedOn: day,
     expiresOn: day,
+    goodsKinds: z.string().default('').transform(goodsIn),
   }),
 ])
 type Step = z.infer<typeof Steps>
@@ -88,6 +91,8 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
   requireStaff(ctx)
   const org = orgIn(params)
   const form = await formOf(request)
+  // several boxes of one name go on as one text
+  form.set('goodsKinds', form.getAll('goodsKinds').join(' '))
   const read = parseForm(Steps, form)
   if (!read.ok) return invalid(read.problem)
   const step = read.value
@@ -132,13 +137,16 @@ function take(ctx: Ctx, org: OrgRef, step: Step, site: string) {
   if (step.do === 'close') return closeOrganisation(ctx, site, { ...step, org })
   if (step.do === 'note') return noteOrganisation(ctx, { ...step, org })
   if (step.do === 'phone') return recordPhoneCheck(ctx, { ...step, org })
-  const { key, number, authority, holder, issuedOn, expiresOn } = step
-  return checkDocument(ctx, org, {
+  const { key, number, authority, holder, issuedOn, expiresOn, goodsKinds } = step
+  return checkDocument(ctx, site, org, {
     key,
     id: parseId<'document'>(step.document),
-    facts: { number, authority, holder, issuedOn, expiresOn },
+    facts: { number, authority, holder, issuedOn, expiresOn, goodsKinds },
   })
 }
+
+/** Who was overtaken sees what stands there now. */
+export const shouldRevalidate = revalidateOvertaken
 
 export default function MemberPanel({ loaderData, actionData }: Route.ComponentProps) {
   const { application, ref, keys } = loaderData
@@ -146,6 +154,7 @@ export default function MemberPanel({ loaderData, actionData }: Route.ComponentP
   const { applicant, status, checks, documents, today } = application
   const problem = actionData?.problem
   const [desk, setDesk] = useState(false)
+  const noteKey = useKeptKey(`note ${keys.note}`, problem !== undefined)
   useDecisionKeys()
   return (
     <aside
@@ -201,7 +210,13 @@ export default function MemberPanel({ loaderData, actionData }: Route.ComponentP
               大きく並べて見る
             </Button>
             {documents.map((document) => (
-              <PermitForm key={`${document.id} ${document.checkedAt}`} document={document} formKey={keys.check} />
+              <PermitForm
+                key={`${document.id} ${document.checkedAt}`}
+                document={document}
+                goods={goodsWithPapers(applicant.goodsKinds)}
+                formKey={keys.check}
+                problem={problem?.typed.document === document.id ? problem : undefined}
+              />
             ))}
           </>
         )}
@@ -220,11 +235,18 @@ export default function MemberPanel({ loaderData, actionData }: Route.ComponentP
           )}
         />
       </section>
-      <Disclosure summary="内部メモを書く" key={`note ${keys.note}`}>
+      <Disclosure summary="内部メモを書く" key={noteKey} open={problem?.typed.do === 'note' || undefined}>
         <Form method="post" className="grid grid-cols-1 gap-2">
           <input type="hidden" name="do" value="note" />
           <input type="hidden" name="key" value={keys.note} />
-          <TextArea label="担当者だけが見るメモ" name="text" rows={3} limit={2_000} error={problem?.fields.text} />
+          <TextArea
+            label="担当者だけが見るメモ"
+            name="text"
+            rows={3}
+            limit={2_000}
+            defaultValue={problem?.typed.text}
+            error={problem?.fields.text}
+          />
           <Button kind="line" className="justify-self-start">
             メモを残す
           </Button>
@@ -245,7 +267,7 @@ export default function MemberPanel({ loaderData, actionData }: Route.ComponentP
           status={status}
           formKey={keys.decide}
           version={application.version}
-          error={problem?.fields.reason}
+          problem={problem}
         />
       )}
       {desk && (
@@ -274,7 +296,7 @@ function Said({ application }: { application: Application }) {
       `${prefectureName(applicant.prefectureCode)}${applicant.city}${applicant.street} ${applicant.building}`.trim(),
     ],
     ['電話', applicant.phone],
-    ['申請', submittedAt ? formatMoment(submittedAt) : 'まだ出していない'],
+    ['申しこみ', submittedAt ? formatMoment(submittedAt) : 'まだ出していない'],
   ] as const
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-sub">

@@ -1,4 +1,4 @@
-import { Form, redirect } from 'react-router'
+import { data, Form, redirect } from 'react-router'
 import { z } from 'zod'
 import { membersByRef } from '#modules/admin/members/member-list.server.ts'
 import { messageMembers } from '#modules/organisations/approval/staff-steps.server.ts'
@@ -30,7 +30,7 @@ const Message = z.object({
   text: words(4_000).min(1, '本文を入力してください。'),
 })
 
-export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
+const send = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
   requireStaff(ctx)
   const form = await formOf(request)
   const orgs = await chosenOrgs(ctx, form)
@@ -49,15 +49,28 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
   return shown({ fields: {}, summary: organisationRefusalText[result.refusal], typed: { subject, text } })
 })
 
+/** Where we cannot even look who was chosen (no session, too much at once), the form keeps them without their names. */
+export const action = async (args: Route.ActionArgs) => {
+  const unread = args.request.clone()
+  const answer = await send(args)
+  if (answer instanceof Response || 'members' in answer) return answer
+  const form = await formOf(unread)
+  const members = form.getAll('row').map((ref) => ({ ref: String(ref), name: '' }))
+  const key = answer.data.problem.typed.key || crypto.randomUUID()
+  return data({ ...answer.data, members, key }, answer.init ?? {})
+}
+
 export default function MembersMessagePage({ actionData }: Route.ComponentProps) {
-  const { members = [], problem = null, key = '' } = actionData && 'members' in actionData ? actionData : {}
+  const { members, problem, key } = actionData ?? { members: [], problem: null, key: '' }
+  const everybody = problem?.typed.all === '1'
+  const names = members.flatMap(({ name }) => name || [])
   return (
     <div className="grid max-w-3xl grid-cols-1 gap-4">
       <h1 className="text-h2">
         <Head as="span">会員へのメール</Head>
       </h1>
       {problem && <Notice tone="akane">{problem.summary}</Notice>}
-      {members.length === 0 ? (
+      {members.length === 0 && !everybody ? (
         <p>会員がえらばれていません。一覧で印をつけてください。</p>
       ) : (
         <Form method="post" className="grid grid-cols-1 gap-4">
@@ -66,8 +79,15 @@ export default function MembersMessagePage({ actionData }: Route.ComponentProps)
           {members.map(({ ref }) => (
             <input key={ref} type="hidden" name="row" value={ref} />
           ))}
+          {everybody && (
+            <>
+              <input type="hidden" name="all" value="1" />
+              <input type="hidden" name="filter" value={problem.typed.filter ?? ''} />
+            </>
+          )}
           <p className="rounded-control bg-sunken p-3">
-            {members.length}件の会員の責任者に送ります：{members.map(({ name }) => name).join('、')}
+            {everybody ? '一覧のすべて' : `${members.length}件`}の会員の責任者に送ります
+            {names.length > 0 && `：${names.join('、')}`}
           </p>
           <TextField
             label="件名"

@@ -15,10 +15,12 @@ import { useKeys } from '#modules/admin/ui/member-keys.ts'
 import { MemberTable } from '#modules/admin/ui/member-table.tsx'
 import { approveGreen, type BulkApproval } from '#modules/organisations/approval/decide-application.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Confirm } from '#ui/confirm.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { formKey, formOf, invalid, parseForm, refused, words } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
+import { revalidateOvertaken } from '../overtaken.ts'
 import { page, pageAction } from '../page.server.ts'
 import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/members.ts'
@@ -67,7 +69,7 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
   }
   const query = memberFilterText(readMemberFilter(new URLSearchParams(step.query)))
   const saved = await saveView(ctx, 'users', { name: step.name, query })
-  if (!saved.ok) return refused(saveViewRefusalText[saved.refusal], form)
+  if (!saved.ok) return refused(saveViewRefusalText[saved.refusal], form, 'name')
   return redirectWithNotice(`/admin/users?${query}`, `「${step.name}」を保存しました。`)
 })
 
@@ -85,11 +87,15 @@ function approvalText({ approved, left }: BulkApproval): string {
   return `${head}\nまだ承認していない${left.length}件：${named.join('、')}${left.length > 5 ? ' ほか' : ''}`
 }
 
+/** The row of a member whom somebody else has decided about says so, too. */
+export const shouldRevalidate = revalidateOvertaken
+
 export default function MembersPage({ loaderData, actionData }: Route.ComponentProps) {
   const { members, total, filter, counts, views, next, previous, descending, key } = loaderData
   const { ref } = useParams()
   const { search } = useLocation()
   const query = memberFilterText(filter)
+  const unsaved = actionData?.problem.fields.name
   const help = useMemberKeys(
     members.map((member) => member.ref),
     ref,
@@ -116,7 +122,11 @@ export default function MembersPage({ loaderData, actionData }: Route.ComponentP
         </div>
         <MemberTabs filter={filter} counts={counts} />
         <MemberFilters filter={filter} />
-        <SavedViews views={views} query={query} />
+        <SavedViews
+          views={views}
+          query={query}
+          refused={unsaved ? { name: actionData.problem.typed.name ?? '', sentence: unsaved } : undefined}
+        />
         {actionData?.problem && <Notice tone="akane">{actionData.problem.summary}</Notice>}
         <MemberTable
           members={members}
@@ -172,9 +182,16 @@ const BulkActions = ({ query, formKey: key }: { query: string; formKey: string }
     <Button kind="line" formAction="/admin/users/message">
       メッセージ
     </Button>
-    <Button name="do" value="approve">
+    <Confirm
+      kind="pine"
+      name="do"
+      value="approve"
+      question="えらんだ会員を、まとめて承認しますか"
+      consequence="すべての確認が緑の会員だけを承認し、メールで知らせます。ほかは、承認待ちのまま残します。"
+      confirm="承認する"
+    >
       まとめて承認
-    </Button>
+    </Confirm>
   </>
 )
 

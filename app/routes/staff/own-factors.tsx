@@ -1,3 +1,5 @@
+import { Fingerprint, KeyRound, type LucideIcon, Smartphone } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { data, Form, useNavigation } from 'react-router'
 import { isFresh } from '#access/fresh.ts'
 import { formatDay, formatMoment } from '#kernel/format.ts'
@@ -6,6 +8,7 @@ import { factorsOf, newBackupCodes } from '#modules/identity/factors/change-fact
 import { addPasskey, mostPasskeys, passkeysOf, removePasskey } from '#modules/identity/factors/passkeys.server.ts'
 import { BackupCodes } from '#modules/identity/ui/backup-codes.tsx'
 import { PasskeyPart } from '#modules/identity/ui/passkey-button.tsx'
+import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -68,11 +71,11 @@ export default function OwnFactorsPage({ loaderData, actionData }: Route.Compone
   const backupCodes = actionData && 'backupCodes' in actionData ? actionData.backupCodes : null
   const problem = actionData?.problem
   return (
-    <div className="grid max-w-3xl grid-cols-1 gap-6">
+    <div className="grid max-w-5xl grid-cols-1 gap-5">
       <h1 className="text-h2">
         <Head as="span">わたしのサインイン</Head>
       </h1>
-      <p>{name} さんの予備コードとパスキーです。変えると、メールでお知らせします。</p>
+      <p>{name} さんが運営に入るときの、パスワードのほかの確認です。変えると、メールでお知らせします。</p>
       {problem && <Notice tone="akane">{problem.summary}</Notice>}
       {backupCodes ? (
         <>
@@ -84,27 +87,64 @@ export default function OwnFactorsPage({ loaderData, actionData }: Route.Compone
       ) : (
         <>
           {!fresh && !problem && <Notice tone="tag">{stale}</Notice>}
-          <Codes left={factors.backupCodes} />
-          <Passkeys passkeys={passkeys} />
+          <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
+            <App since={factors.totpSince} />
+            <Codes left={factors.backupCodes} />
+            <Passkeys passkeys={passkeys} />
+          </div>
         </>
       )}
     </div>
   )
 }
 
+type PartProps = { id: string; word: string; said: ReactNode; Icon: LucideIcon; children: ReactNode }
+
+/** One way of proving who one is: what it is called, how it stands, and what can be done. */
+const Part = ({ id, word, said, Icon, children }: PartProps) => (
+  <section className="card grid grid-cols-1 gap-3 p-5 text-ink" aria-labelledby={id}>
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Icon aria-hidden="true" />
+      <h2 id={id} className="text-h4 font-bold">
+        {word}
+      </h2>
+      <span className="ms-auto">{said}</span>
+    </div>
+    {children}
+  </section>
+)
+
+const App = ({ since }: { since: Date | null }) => (
+  <Part
+    id="app-title"
+    word="認証アプリ"
+    Icon={Smartphone}
+    said={since ? <Badge tone="matcha">使っています</Badge> : <Badge>使っていません</Badge>}
+  >
+    <p>
+      {since && `${formatDay(jstDateOf(since))}から。`}
+      電話をなくしたり替えたりしたときは、ほかの運営の人に「運営の人」の画面からリセットを頼んでください。
+    </p>
+  </Part>
+)
+
 function Codes({ left }: { left: number }) {
   const busy = useBusy('codes')
   return (
-    <section className="card grid grid-cols-1 gap-3 p-5 text-ink" aria-labelledby="codes-title">
-      <h2 id="codes-title" className="text-h4">
-        予備コード（残り{left}個）
-      </h2>
+    <Part
+      id="codes-title"
+      word="予備コード"
+      Icon={KeyRound}
+      said={<Badge tone={left < 3 ? 'akane' : 'matcha'}>残り{left}個</Badge>}
+    >
       <p>スマートフォンが手元にないときに使います。つくりなおすと、前の予備コードは使えなくなります。</p>
       <Form method="post">
         <input type="hidden" name="intent" value="codes" />
-        <Button busy={busy}>予備コードをつくりなおす</Button>
+        <Button busy={busy} kind={left < 3 ? 'pine' : 'line'}>
+          予備コードをつくりなおす
+        </Button>
       </Form>
-    </section>
+    </Part>
   )
 }
 
@@ -112,12 +152,13 @@ function Passkeys({ passkeys }: Pick<Route.ComponentProps['loaderData'], 'passke
   const adding = useBusy('add')
   const removing = useBusy('remove')
   return (
-    <section className="card grid grid-cols-1 gap-3 p-5 text-ink" aria-labelledby="passkeys-title">
-      <h2 id="passkeys-title" className="text-h4">
-        パスキー
-      </h2>
-      <p>パスワードのあとに、確認コードの代わりに使えます。</p>
-      {passkeys.length === 0 && <p>まだありません。</p>}
+    <Part
+      id="passkeys-title"
+      word="パスキー"
+      Icon={Fingerprint}
+      said={<Badge tone={passkeys.length > 0 ? 'matcha' : 'line'}>{passkeys.length}個</Badge>}
+    >
+      <p>パスワードのあとに、確認コードの代わりに使えます。指や顔、端末の暗証番号で確かめます。</p>
       <ul className="grid grid-cols-1">
         {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-3 border-t border-line py-3">
@@ -145,7 +186,7 @@ function Passkeys({ passkeys }: Pick<Route.ComponentProps['loaderData'], 'passke
           この端末でパスキーをつくる
         </PasskeyPart>
       </Form>
-    </section>
+    </Part>
   )
 }
 

@@ -24,6 +24,7 @@ import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { formKey, formOf, invalid, parseForm, refused, typedIn, words } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
+import { revalidateOvertaken } from '../overtaken.ts'
 import { page, pageAction } from '../page.server.ts'
 import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/page-new.ts'
@@ -52,14 +53,18 @@ export const loader = page(async (ctx, { params, context }: Route.LoaderArgs) =>
 const laterOf = (...days: JstDate[]) => days.toSorted().at(-1)
 
 /** Also after a refusal: who was overtaken goes on from the version that a colleague has published. */
-export const shouldRevalidate = () => true
+export const shouldRevalidate = revalidateOvertaken
 
+/** In letters; server/app.ts lets a form of this page be as large. */
 const longest = 100_000
 const Draft = z.object({
   key: formKey(),
   seen: z.coerce.number().int().positive(),
   title: words(100).min(1, '表題を書いてください。'),
-  body: words(longest).min(1, '本文を書いてください。'),
+  body: words(longest, '本文は10万文字までです。短くするか、2つのページに分けてください。').min(
+    1,
+    '本文を書いてください。',
+  ),
   changeNote: words(500).min(1, '変更点を書いてください。会員が最初に読むところです。'),
   material: z.literal('yes').optional(),
   effectiveOn: z.string().transform((typed, issue): JstDate => {
@@ -146,7 +151,7 @@ export default function NewPageVersionPage({ loaderData, actionData }: Route.Com
             rows={24}
             defaultValue={typed.body}
             error={errors.body}
-            help="Markdown で書きます。章は「## 名前 {#id}」です"
+            help="Markdown で書きます。章は「## 名前 {#id}」です。10万文字まで"
           />
           <details>
             <summary className="inline-flex min-h-11 items-center font-bold">{'{{…}}'}で書ける言葉</summary>

@@ -7,6 +7,7 @@ import { page } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/mail.ts'
+import { MailParts } from './mail-parts.tsx'
 import { MailState } from './mails.tsx'
 
 export const meta = () => ownMeta('メール1通')
@@ -17,7 +18,7 @@ export const loader = page(async (ctx, { context, params }: Route.LoaderArgs) =>
   return { mail: await mailDetail(ctx, context.get(requestFacts), id) }
 })
 
-/** One mail as a mail box shows it, and as one without pictures and colours does. Its HTML can run nothing here. */
+/** One mail, and what became of it. */
 export default function MailPage({ loaderData: { mail } }: Route.ComponentProps) {
   return (
     <main id="main" className="mx-auto grid w-full max-w-4xl grid-cols-1 gap-5 px-3.5 py-6 lg:py-10">
@@ -33,16 +34,7 @@ export default function MailPage({ loaderData: { mail } }: Route.ComponentProps)
           {mail.recipient === 'staff' ? '運営' : mail.recipient}・{formatMoment(mail.createdAt)}
         </span>
       </p>
-      <iframe
-        title="HTMLの部分"
-        sandbox=""
-        srcDoc={mail.html}
-        className="h-[42rem] w-full rounded-card border border-line bg-white"
-      />
-      <section className="card p-4">
-        <h2 className="mb-2 font-bold">文字だけの部分</h2>
-        <pre className="font-sans whitespace-pre-wrap wrap-anywhere">{mail.text}</pre>
-      </section>
+      <MailParts {...mail} />
     </main>
   )
 }

@@ -21,7 +21,13 @@ export default function MailsPage({ loaderData: { mails } }: Route.ComponentProp
       <h1 className="text-h2">
         <Head as="span">メール</Head>
       </h1>
-      <p>新しい100通。メールサーバーを設定していないあいだ、ここに残ります。</p>
+      <p>
+        新しい100通。メールサーバーを設定していないあいだ、ここに残ります。まだ送ったことのないものは、
+        <Link to="/test/mails/templates" className="prose-link font-bold">
+          メールの見本
+        </Link>
+        で読めます。
+      </p>
       <ul className="card divide-y divide-line">
         {mails.map((mail) => (
           <li key={mail.id} className="grid gap-x-4 gap-y-1 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_auto]">

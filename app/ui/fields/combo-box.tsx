@@ -10,6 +10,7 @@ import type { FieldAria } from '../field.tsx'
 import { ReactAria } from '../react-aria.tsx'
 import type { ComboOption } from './combo-box-field.tsx'
 import '#styles/kit/combo-box.css'
+import '#styles/kit/field-popover.css'
 
 type Props = {
   aria: FieldAria

@@ -4,6 +4,7 @@ import { type DayRule, dayRefusalText, readDay } from '#kernel/typed-day.ts'
 import { useFinePointer } from '../browser-state.ts'
 import { type LineProps, TypedInput } from './typed-input.tsx'
 import { writeInto } from './write-into.ts'
+import '#styles/kit/field-date.css'
 
 const DatePicker = lazy(() => import('../date-picker.tsx'))
 

@@ -3,6 +3,7 @@ import { daysInMonth, yearWithEra } from '#kernel/typed-day.ts'
 import { FieldError, NeedWord } from '../field.tsx'
 import { useTypedBefore } from '../use-typed-before.ts'
 import { useDayCheck } from './use-day-check.ts'
+import '#styles/kit/day-month-year.css'
 
 type Part = 'year' | 'month' | 'day'
 

@@ -1,7 +1,7 @@
 import { addDays, addHours, addMinutes, jstDateOf, momentOf, monthOf } from '#kernel/jst.ts'
 import type { OrderState } from '#kernel/words.ts'
 import type { PossibleDay } from '#modules/delivery/delivery-days.ts'
-import { possibleDays, type Wanted } from '../engine.ts'
+import { goodsYenOf, possibleDays, type Wanted } from '../engine.ts'
 import type { SeedFarm } from '../farms.ts'
 import type { SeedProduct } from '../products.ts'
 import type { Random } from '../random.ts'
@@ -21,6 +21,8 @@ type Need = {
   moments: (candidate: Candidate) => Partial<Course>
   /** while it waits for the farm, it was placed just now; else on an evening before */
   fresh?: true
+  /** for a party: so many yen of goods at least */
+  leastYen?: number
 }
 
 /**
@@ -50,6 +52,7 @@ export function openPurchases(
         return fill([farm], inTurn, need)
       }),
     ),
+    ...fill(demoFarms, mine, askedFor(now)),
   ]
 }
 
@@ -61,6 +64,17 @@ const placed = (now: Date): Need => ({
   count: 3,
   fresh: true,
   suits: ({ day }) => day.answerDueAt > addMinutes(now, 20),
+  order: earliest,
+  moments: () => ({ answeredAt: addDaysTo(now, 1) }),
+})
+
+/** More than the chef of ビストロ 灯 may order alone: it waits for the owner's word. */
+const askedFor = (now: Date): Need => ({
+  state: 'pending_approval',
+  count: 1,
+  fresh: true,
+  leastYen: 105_000,
+  suits: ({ day }) => day.cutoffAt > addHours(now, 4),
   order: earliest,
   moments: () => ({ answeredAt: addDaysTo(now, 1) }),
 })
@@ -145,7 +159,8 @@ function planFor(
 ): PurchasePlan | null {
   const { kitchen, restaurant } = destination
   const slot = kitchen.row.default_slot
-  const wanted = wantedFrom(farm, products, now, random)
+  const usual = wantedFrom(farm, products, now, random)
+  const wanted = need.leastYen ? forParty(usual, need.leastYen) : usual
   const candidates = placingMoments(need, now, random).flatMap((placedAt) =>
     possibleDays(farm, kitchen, wanted, placedAt).map((day): Candidate => {
       const course: Course = { ...courseOf(farm, day, placedAt, slot, random), end: 'finalized', cancelledAt: null }
@@ -164,6 +179,14 @@ function planFor(
     upTo: need.state,
   }
   return { restaurant, kitchen, placedAt: best.placedAt, orders: [order] }
+}
+
+/** Every line grows until the goods are worth that much, or nobody sells more of them at once. */
+function forParty(wanted: readonly Wanted[], leastYen: number): Wanted[] {
+  const grown = wanted.map((line) => ({ ...line }))
+  for (let step = 0; step < 99 && goodsYenOf(grown) < leastYen; step++)
+    for (const line of grown) line.qty = Math.min(line.product.row.max_qty, line.qty + line.product.row.order_step)
+  return grown
 }
 
 /** Evenings before, the latest first; for what waits for an answer, the last hours. */

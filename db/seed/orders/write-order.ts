@@ -74,7 +74,7 @@ export function writeOrder(
     return event.id
   }
   const move = (at: Date, kind: string, to: OrderState, by: Who, reason: string | null = null): EventId => {
-    const from_state = kind === 'order_placed' ? 'draft' : order.state
+    const from_state = kind === 'order_placed' || kind === 'order_approval_asked' ? 'draft' : order.state
     order.state = to
     return record(at, kind, by, { from_state, to_state: to, reason })
   }
@@ -109,12 +109,15 @@ export function writeOrder(
     for (const box of boxes) box.unused_at = at
   }
 
-  const placedEvent = move(order.placed_at, 'order_placed', 'placed', buyer)
+  const asked = plan.upTo === 'pending_approval'
+  const begun = asked
+    ? move(order.placed_at, 'order_approval_asked', 'pending_approval', buyer)
+    : move(order.placed_at, 'order_placed', 'placed', buyer)
   for (const line of lines) {
-    state(line, 'ordered', nominalQuantity(line.terms, line.planned.qty), order.placed_at, placedEvent)
-    stock(line, -line.planned.qty, 'reserved', order.placed_at)
+    state(line, 'ordered', nominalQuantity(line.terms, line.planned.qty), order.placed_at, begun)
+    if (!asked) stock(line, -line.planned.qty, 'reserved', order.placed_at)
   }
-  advance()
+  if (!asked) advance()
   order.timer_at = nextTimer(factsOf(order))?.at ?? null
 
   function advance(): void {

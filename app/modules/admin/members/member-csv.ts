@@ -15,7 +15,7 @@ export const memberCsvHead: readonly CsvCell[] = [
   '都道府県',
   '市区町村',
   '登録番号',
-  '申請日時',
+  '申しこみ日時',
   'ステータス',
 ]
 

@@ -1,14 +1,17 @@
+import { sql } from 'kysely'
 import type { Ctx } from '#access/ctx.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
+import { waitingPersonResets } from '#modules/identity/person-factor-reset.server.ts'
 import {
   type CheckedApplication,
   checkedApplication,
   type FindPostalAddress,
 } from '#modules/organisations/approval/application.server.ts'
 import { documentsOf } from '#modules/organisations/documents/keep-document.server.ts'
-import { type OrgRef, orgIdOf } from '#modules/organisations/org-ref.ts'
+import { type OrgRef, orgIdOf, orgText } from '#modules/organisations/org-ref.ts'
 import { requireMembersSeen } from './member-list.server.ts'
+import { memberPeople } from './member-people.server.ts'
 
 /** What the panel beside the list shows: the application, its papers and its checks. */
 export async function memberApplication(
@@ -20,42 +23,39 @@ export async function memberApplication(
   return { ...(await checkedApplication(ctx.db, ctx.now, org, findPostal)), today: jstDateOf(ctx.now) }
 }
 
+/** The page of a place somebody works for, `farm-<id>` or `restaurant-<id>`; null: they work nowhere. */
+export async function personsPlace(ctx: Ctx, personId: PersonId): Promise<string | null> {
+  requireMembersSeen(ctx)
+  const place = await ctx.db
+    .selectFrom('memberships')
+    .select(['farm_id', 'restaurant_id'])
+    .where('person_id', '=', personId)
+    .orderBy('id')
+    .executeTakeFirst()
+  if (place?.farm_id) return orgText({ farmId: place.farm_id })
+  return place?.restaurant_id ? orgText({ restaurantId: place.restaurant_id }) : null
+}
+
 export type MemberAccount = Awaited<ReturnType<typeof memberAccount>>
 
-/** Everything about an account: its people, their devices, its papers (also those taken away), orders and history. */
+/**
+ * Everything about an account: its people with their ways in, their devices, its papers (also those taken away), orders,
+ * inquiries and history. Ten queries, however much there is.
+ */
 export async function memberAccount(ctx: Ctx, org: OrgRef) {
   requireMembersSeen(ctx)
-  const people = await peopleOf(ctx, org)
+  const people = await memberPeople(ctx, org)
   const ids = people.map(({ personId }) => personId)
   return {
     people,
     sessions: await sessionsOf(ctx, ids),
+    resets: await waitingPersonResets(ctx, ids),
     papers: await documentsOf(ctx.db, org, { removed: true }),
     orders: await ordersOf(ctx, org),
+    inquiries: await inquiriesOf(ctx, org, ids),
     history: await historyOf(ctx, org, ids),
   }
 }
-
-const peopleOf = ({ db }: Ctx, org: OrgRef) =>
-  db
-    .selectFrom('memberships')
-    .innerJoin('people', 'people.id', 'memberships.person_id')
-    .select([
-      'people.id as personId',
-      'people.name',
-      'people.name_kana as kana',
-      'people.email',
-      'people.email_verified_at as verifiedAt',
-      'people.suspended_at as suspendedAt',
-      'people.closed_at as closedAt',
-      'people.created_at as createdAt',
-      'memberships.role',
-    ])
-    .where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
-    .orderBy('memberships.role')
-    .orderBy('memberships.id')
-    .limit(50)
-    .execute()
 
 /** Devices that are signed in now, the one used last first. Nothing of the secret leaves the database. */
 function sessionsOf({ db, now }: Ctx, people: readonly PersonId[]) {
@@ -77,17 +77,37 @@ function sessionsOf({ db, now }: Ctx, people: readonly PersonId[]) {
     .execute()
 }
 
+/** The newest ten, and how many there are. */
 async function ordersOf({ db }: Ctx, org: OrgRef) {
-  const mine = db.selectFrom('orders').where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
-  const counted = await mine.select((is) => is.fn.countAll<string>().as('n')).executeTakeFirstOrThrow()
-  const newest = await mine
+  const rows = await db
+    .selectFrom('orders')
     .select(['id', 'number', 'state', 'placed_at as placedAt', 'delivery_on as deliveryOn'])
+    .select(sql<number>`(count(*) over ())::int`.as('total'))
+    .where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
     .orderBy('placed_at', 'desc')
     .orderBy('id', 'desc')
     .limit(10)
     .execute()
-  return { total: Number(counted.n), newest }
+  return { total: rows[0]?.total ?? 0, newest: rows.map(({ total, ...order }) => order) }
 }
+
+/** What they have asked us, for the organisation or by themselves; the newest ten. */
+const inquiriesOf = ({ db }: Ctx, org: OrgRef, people: readonly PersonId[]) =>
+  db
+    .selectFrom('inquiries')
+    .select(['id', 'number', 'kind', 'state', 'sent_at as sentAt'])
+    .where((is) =>
+      is.or([
+        is('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org)),
+        ...(people.length > 0
+          ? [is.and([is('person_id', 'in', people), is('farm_id', 'is', null), is('restaurant_id', 'is', null)])]
+          : []),
+      ]),
+    )
+    .orderBy('sent_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(10)
+    .execute()
 
 /** What was done to the organisation and its people, newest first. */
 const historyOf = ({ db }: Ctx, org: OrgRef, people: readonly PersonId[]) =>
@@ -109,6 +129,8 @@ const historyOf = ({ db }: Ctx, org: OrgRef, people: readonly PersonId[]) =>
         ...(people.length > 0 ? [is('about_person_id', 'in', people)] : []),
       ]),
     )
+    // each page that staff looked at stands in /admin/audit; here they would hide everything else
+    .where('kind', '<>', 'view_page_seen')
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(100)

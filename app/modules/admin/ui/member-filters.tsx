@@ -95,8 +95,8 @@ export function MemberFilters({ filter }: { filter: MemberFilter }) {
                 </option>
               ))}
             </SelectField>
-            <DateField label="申請日（から）" name="from" defaultValue={from ?? ''} />
-            <DateField label="申請日（まで）" name="to" defaultValue={to ?? ''} />
+            <DateField label="申しこみ日（から）" name="from" defaultValue={from ?? ''} />
+            <DateField label="申しこみ日（まで）" name="to" defaultValue={to ?? ''} />
             <Button kind="line">しぼりこむ</Button>
           </div>
         </Disclosure>
@@ -105,8 +105,15 @@ export function MemberFilters({ filter }: { filter: MemberFilter }) {
   )
 }
 
+type SavedViewsProps = {
+  views: readonly SavedView[]
+  query: string
+  /** Of the name under which a filter was to be kept. */
+  refused: { name: string; sentence: string } | undefined
+}
+
 /** Filters that this administrator comes back to. */
-export function SavedViews({ views, query }: { views: readonly SavedView[]; query: string }) {
+export function SavedViews({ views, query, refused }: SavedViewsProps) {
   const here = views.find((view) => view.query === query)
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -135,14 +142,23 @@ export function SavedViews({ views, query }: { views: readonly SavedView[]; quer
         </ul>
       )}
       {query !== '' && !here && (
-        <details className="group">
+        <details className="group" open={refused !== undefined || undefined}>
           <summary className="inline-flex min-h-11 items-center text-sub font-bold text-ai underline">
             この条件を保存
           </summary>
-          <Form method="post" action="/admin/users" className="flex flex-wrap items-end gap-2 pt-1">
+          {/* to the same list: a name that is refused is shown over the filter it was for */}
+          <Form method="post" action={`/admin/users?${query}`} className="flex flex-wrap items-end gap-2 pt-1">
             <input type="hidden" name="do" value="save-view" />
             <input type="hidden" name="query" value={query} />
-            <TextField label="名前" name="name" maxLength={40} required chars={14} />
+            <TextField
+              label="名前"
+              name="name"
+              need="required"
+              maxLength={40}
+              chars={14}
+              defaultValue={refused?.name}
+              error={refused?.sentence}
+            />
             <Button kind="line">保存する</Button>
           </Form>
         </details>

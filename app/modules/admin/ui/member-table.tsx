@@ -34,7 +34,7 @@ const columnsIn = (year: string): readonly Column<MemberRow>[] => [
   },
   {
     key: 'applied',
-    head: '申請日時',
+    head: '申しこみ日時',
     sort: true,
     nowrap: true,
     cell: ({ appliedAt }) => (

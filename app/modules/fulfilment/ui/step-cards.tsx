@@ -14,7 +14,7 @@ type Props = {
   now: Date
   step: FarmStep
   counts: Record<FarmStep, number>
-  cards: readonly (BoardCard & { key: string; mayAccept: boolean })[]
+  cards: readonly (BoardCard & { key: string; mayAccept: boolean; mayWork: boolean })[]
   folded: readonly BoardCard[]
   later: readonly BoardCard[]
 }
@@ -26,9 +26,9 @@ export function StepCards({ now, step, counts, cards, folded, later }: Props) {
       {cards.length === 0 && <NothingLeft step={step} counts={counts} worked={folded.length > 0} />}
       {cards.length > 0 && (
         <ul className="grid grid-cols-1 gap-5 lg:grid-cols-2">
-          {cards.map(({ order, place, key, mayAccept }) => (
+          {cards.map(({ order, place, key, mayAccept, mayWork }) => (
             <li key={order.id}>
-              <FarmOrderCard order={order} place={place} step={step} formKey={key} now={now} mayAccept={mayAccept} />
+              <FarmOrderCard {...{ order, place, step, now, mayAccept, mayWork }} formKey={key} />
             </li>
           ))}
         </ul>

@@ -5,7 +5,6 @@ import { type Id, newId, type ProductId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
-import { writeSearchRow } from '#modules/catalog/search-row.server.ts'
 import { once } from '#modules/history/once.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { lockGoods } from '../keep-goods.server.ts'
@@ -148,7 +147,6 @@ export async function applyPrices({ db, now }: Omit<Ctx, 'actor'>): Promise<{ ap
         .set({ price_yen: change.price_yen, version: goods.version + 1 })
         .where('id', '=', product_id)
         .execute()
-      await writeSearchRow(within, product_id)
       await recordEvent(
         within,
         { actor: { kind: 'system' }, now },

@@ -40,7 +40,8 @@ export async function tellRegulars(
              group by o.restaurant_id having count(distinct o.id) >= 2) regular
       join restaurants r on r.id = regular.restaurant_id and r.status = 'approved'
       join memberships m on m.restaurant_id = r.id
-      join people on people.id = m.person_id and people.closed_at is null and people.suspended_at is null
+      join people on people.id = m.person_id and people.email_verified_at is not null
+                  and people.closed_at is null and people.suspended_at is null
      order by people.email limit 500`.execute(db)
   await queueMails(db, now, {
     template: 'price_change',

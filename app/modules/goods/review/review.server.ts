@@ -6,7 +6,7 @@ import type { FarmId, ProductId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { Category, Method, ProductReview, ProductStatus } from '#kernel/words.ts'
-import { writeSearchRow } from '#modules/catalog/search-row.server.ts'
+import { writeSearchRows } from '#modules/catalog/search-rows.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { doubtfulWords } from '../claims.ts'
 import { showOnProduct } from '../goods-photos.server.ts'
@@ -95,7 +95,7 @@ export const confirmGoods = (ctx: Ctx, it: Deciding): Decided =>
       .where('id', '=', it.id)
       .execute()
     await showOnProduct(db, ctx, row.farm_id, it.id)
-    await writeSearchRow(db, it.id)
+    await writeSearchRows(db, { ids: [it.id] })
   })
 
 /** Something has to be mended first; the farm reads the reason. */

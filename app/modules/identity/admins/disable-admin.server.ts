@@ -1,6 +1,6 @@
 import { authorize } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
-import { NotFound } from '#kernel/errors.ts'
+import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import type { AdminId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
@@ -15,6 +15,7 @@ export async function disableAdmin(
   const why = reason.trim().slice(0, 400)
   if (why === '') return refuse('reason_missing')
   return ctx.db.transaction().execute(async (db) => {
+    await lockEnabled(db, ctx)
     if (!(await switchAdmin(db, adminId, ctx.now))) return ok(null)
     await closeSessionsOf(db, { adminId })
     await recordEvent(db, ctx, { kind: 'admin_disabled', aboutAdminId: adminId, reason: why })
@@ -22,10 +23,26 @@ export async function disableAdmin(
   })
 }
 
+/**
+ * Holds all who are enabled, in one order, until this is decided: of two who shut each other out at the same moment the
+ * second is shut out already, so that one always remains.
+ */
+async function lockEnabled(db: DbOrTx, { actor }: Ctx): Promise<void> {
+  const enabled = await db
+    .selectFrom('admins')
+    .select('id')
+    .where('disabled_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (actor.kind !== 'staff' || !enabled.some(({ id }) => id === actor.adminId)) throw new Unauthenticated('admin')
+}
+
 /** Lets a colleague in again, with the password and the second factor they had. */
 export async function enableAdmin(ctx: Ctx, adminId: AdminId): Promise<void> {
   authorize(ctx.actor, 'admin.disable', { adminId })
   await ctx.db.transaction().execute(async (db) => {
+    await lockEnabled(db, ctx)
     if (!(await switchAdmin(db, adminId, null))) return
     await recordEvent(db, ctx, { kind: 'admin_enabled', aboutAdminId: adminId })
   })

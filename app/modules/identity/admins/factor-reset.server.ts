@@ -41,6 +41,8 @@ export async function askForReset(
       .values({
         id: newId<'factorReset'>(),
         admin_id: adminId,
+        person_id: null,
+        proof: null,
         reason: why,
         asked_by: me,
         asked_at: ctx.now,
@@ -106,11 +108,14 @@ export async function withdrawReset(ctx: Ctx, resetId: FactorResetId): Promise<R
 
 async function readReset(ctx: Ctx, resetId: FactorResetId) {
   authorize(ctx.actor, 'admins.list', null)
-  return ctx.db
+  const { adminId, askedBy } = await ctx.db
     .selectFrom('factor_resets')
     .select(['admin_id as adminId', 'asked_by as askedBy'])
     .where('id', '=', resetId)
+    .where('admin_id', 'is not', null)
     .executeTakeFirstOrThrow(() => new NotFound('factor reset'))
+  if (!adminId) throw new NotFound('factor reset')
+  return { adminId, askedBy }
 }
 
 /** The administrator who acts; the rules above have let nobody else through. */

@@ -8,15 +8,17 @@ import { FactorMail } from './factor-mail.server.tsx'
 import type { FactorOwner } from './factor-owner.ts'
 
 /** What may have changed, as the title of the mail. */
-const titles = {
+export const factorChangeTitles = {
   second_factor_on: '二段階確認をはじめました',
   second_factor_off: '二段階確認をやめました',
   backup_codes_renewed: '予備コードをつくりなおしました',
   passkey_added: 'パスキーを登録しました',
   passkey_removed: 'パスキーを消しました',
+  way_in_added: 'サインインの方法を足しました',
+  way_in_removed: 'サインインの方法を外しました',
 } as const
 
-type Change = { event: EventId; kind: keyof typeof titles; detail?: string }
+type Change = { event: EventId; kind: keyof typeof factorChangeTitles; detail?: string }
 
 /** Tells the owner by mail, in the transaction of the change; once for its line in the history. */
 export async function tellFactorChange(
@@ -29,14 +31,15 @@ export async function tellFactorChange(
     'personId' in owner
       ? await db.selectFrom('people').select(['name', 'email']).where('id', '=', owner.personId).executeTakeFirst()
       : await db.selectFrom('admins').select(['name', 'email']).where('id', '=', owner.adminId).executeTakeFirst()
-  if (!account) return
+  // whoever has no address yet reads it in their own settings
+  if (!account?.email) return
   await queueMail(db, now, {
     key: `factor:${event}`,
     template: kind,
     to: account.email as Email,
-    subject: `【畝と皿】${titles[kind]}`,
+    subject: `【畝と皿】${factorChangeTitles[kind]}`,
     body: createElement(FactorMail, {
-      title: titles[kind],
+      title: factorChangeTitles[kind],
       name: account.name,
       when: formatMoment(now),
       detail: detail ?? null,

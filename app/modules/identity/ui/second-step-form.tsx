@@ -1,18 +1,18 @@
 import type { ComponentType } from 'react'
 import type { FormProps } from 'react-router'
-import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { TotpCodeField } from './totp-code-field.tsx'
+import { WaitNotice } from './wait-notice.tsx'
 
 type Props = {
   form: ComponentType<FormProps>
   busy: boolean
   problem: { fields: Record<string, string>; summary: string; waitSeconds?: number } | undefined
-  step: { email: string; hasApp: boolean; hasPasskey: boolean; hasBackup: boolean; withBackup: boolean }
+  step: { email: string | null; hasApp: boolean; hasPasskey: boolean; hasBackup: boolean; withBackup: boolean }
   /** Where the question to the passkey comes from, where one may answer. */
   passkeyQuestionAt?: string
   /** What the address says beside the way of answering. */
@@ -27,9 +27,9 @@ export function SecondStepForm({ form: Form, busy, problem, step, passkeyQuestio
   return (
     <div className="grid grid-cols-1 gap-5">
       <p className="wrap-anywhere">
-        <b>{email}</b> のパスワードをたしかめました。つぎに、ご本人の端末をたしかめます。
+        {email && <b>{email} </b>}サインインの1つめを確かめました。つぎに、ご本人の端末を確かめます。
       </p>
-      {problem && <Refusal {...problem} />}
+      {problem && <Refusal problem={problem} />}
       {passkeyQuestionAt && hasPasskey && (
         <PasskeyButton form={Form} questionAt={passkeyQuestionAt} does="ask" kind={typed ? 'line' : 'pine'} busy={busy}>
           パスキーで確認する
@@ -86,16 +86,8 @@ function otherWay(backup: boolean, returnTo: string | null): string {
   return `?${query}`
 }
 
-/** Whoever has tried too often sees how long it takes; at a field its own sentence is enough. */
-function Refusal({ fields, summary, waitSeconds }: NonNullable<Props['problem']>) {
-  if (fields.code) return null
-  if (!waitSeconds) return <Notice tone="akane">{summary}</Notice>
-  const sentence = (left: string) => `あと${left}でもう一度試せます。`
-  return (
-    <Alert
-      tone="akane"
-      title={summary}
-      countdown={{ seconds: waitSeconds, sentence, ended: 'もう一度お試しください。' }}
-    />
-  )
+/** At a field its own sentence is enough. */
+function Refusal({ problem }: { problem: NonNullable<Props['problem']> }) {
+  if (problem.fields.code) return null
+  return problem.waitSeconds ? <WaitNotice problem={problem} /> : <Notice tone="akane">{problem.summary}</Notice>
 }

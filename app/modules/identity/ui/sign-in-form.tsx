@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
 import type { FormProps } from 'react-router'
-import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { WaitNotice } from './wait-notice.tsx'
 
 type Problem = { fields: Record<string, string>; summary: string; typed: Record<string, string>; waitSeconds?: number }
 type Props = {
@@ -16,7 +16,8 @@ type Props = {
 export function SignInForm({ problem, busy, form: Form }: Props) {
   return (
     <Form method="post" className="grid grid-cols-1 gap-5" noValidate>
-      {problem && <Refusal {...problem} />}
+      <WaitNotice problem={problem} />
+      {problem && !problem.waitSeconds && <Notice tone="akane">{problem.summary}</Notice>}
       <TextField
         label="メールアドレス"
         name="email"
@@ -36,18 +37,5 @@ export function SignInForm({ problem, busy, form: Form }: Props) {
         サインインする
       </Button>
     </Form>
-  )
-}
-
-/** Who has tried too often sees how long it takes; it is the server that counts. */
-function Refusal({ summary, waitSeconds }: Problem) {
-  if (!waitSeconds) return <Notice tone="akane">{summary}</Notice>
-  const sentence = (left: string) => `あと${left}でもう一度試せます。`
-  return (
-    <Alert
-      tone="akane"
-      title={summary}
-      countdown={{ seconds: waitSeconds, sentence, ended: 'もう一度お試しください。' }}
-    />
   )
 }

@@ -120,7 +120,7 @@ export function InquiryFields({ typed, errors, formKey, writer, orders, product,
         chars={20}
       />
       <EmailField
-        {...written('email', writer?.email)}
+        {...written('email', writer?.email ?? undefined)}
         label="メールアドレス"
         need="required"
         help="お返事はこのアドレスへ送ります"

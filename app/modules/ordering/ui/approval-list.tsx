@@ -1,18 +1,9 @@
-import { ChevronRight, Clock } from 'lucide-react'
-import { Form, useNavigation } from 'react-router'
-import { formatDay, formatDeadline, formatYen } from '#kernel/format.ts'
-import { Button } from '#ui/button.tsx'
-import { Disclosure } from '#ui/disclosure.tsx'
-import { TextField } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
-import { Link } from '#ui/link.tsx'
 import { CartonLines } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { ruleOf } from '../order-process.ts'
-import type { WaitingPurchase } from '../order-queries.server.ts'
+import { type Deciding, type Problem, WaitingPurchaseBody } from './waiting-purchase.tsx'
 
-type Problem = { fields: Record<string, string>; summary: string; typed: Record<string, string> }
-export type Approvals = { waiting: (WaitingPurchase & { key: string })[]; mayApprove: boolean }
+export type Approvals = { waiting: Deciding['purchase'][]; mayApprove: boolean }
 type Props = Approvals & { now: Date; problem: Problem | undefined }
 
 /** 承認待ち: what an owner has to say yes or no to; to whoever asked, what they wait for. */
@@ -38,108 +29,12 @@ export default function ApprovalList({ waiting, mayApprove, now, problem }: Prop
   )
 }
 
-type One = { purchase: Approvals['waiting'][number]; mayApprove: boolean; now: Date; problem: Problem | undefined }
-
-function Waiting({ purchase, mayApprove, now, problem }: One) {
-  const { orders, askedBy } = purchase
-  const total = orders.reduce((sum, { figures }) => sum + figures.totalIncYen, 0)
-  const until = orders.map(({ cutoffAt }) => cutoffAt).sort((a, b) => a.getTime() - b.getTime())[0]
-  const number = orders[0]?.purchaseNumber
+function Waiting(one: Deciding) {
+  const category = one.purchase.orders[0]?.lines[0]?.category
   return (
     <li className="card">
-      <CartonLines category={orders[0]?.lines[0]?.category} />
-      <div className="grid grid-cols-1 gap-3 p-4">
-        <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <b>{askedBy} さん</b>
-          <span className="num text-h3">{formatYen(total)}</span>
-        </p>
-        {until && (
-          <p className="flex items-center gap-2 text-sub font-bold text-akane">
-            <Clock aria-hidden="true" size={20} className="shrink-0" />
-            {formatDeadline(until, now)}までに承認がないと、かごにもどります
-          </p>
-        )}
-        <ul className="grid grid-cols-1">
-          {orders.map((order) => (
-            <li key={order.id} className="border-t border-line">
-              <Link to={`/restaurant/orders/${order.id}`} className="flex min-h-11 items-center gap-2 py-2">
-                <span className="grid min-w-0 grow">
-                  <b>{order.farm.name}</b>
-                  <span className="text-sub text-ink-2">
-                    {formatDay(order.deliveryOn)}・{order.lines.length}品・{formatYen(order.figures.totalIncYen)}
-                  </span>
-                </span>
-                <ChevronRight aria-hidden="true" className="shrink-0 text-ink-3" />
-              </Link>
-            </li>
-          ))}
-        </ul>
-        {mayApprove ? <Decide {...{ purchase, number, problem }} /> : <Withdraw purchase={purchase} number={number} />}
-      </div>
+      <CartonLines category={category} />
+      <WaitingPurchaseBody {...one} />
     </li>
   )
 }
-
-type Of = { purchase: One['purchase']; number: string | undefined }
-
-function Decide({ purchase, number, problem }: Of & { problem: Problem | undefined }) {
-  const busy = useNavigation().formMethod === 'POST'
-  return (
-    <>
-      <Form method="post" action="/restaurant">
-        <Hidden purchase={purchase} />
-        <Button kind="kaki" size="lg" className="w-full" name="decision" value="approve" busy={busy}>
-          {ruleOf('approve').button}
-          <span className="visually-hidden">（{number}）</span>
-        </Button>
-      </Form>
-      <Disclosure
-        summary={
-          <>
-            {ruleOf('sendBack').button}
-            <span className="visually-hidden">（{number}）</span>
-          </>
-        }
-        open={problem?.fields.reason !== undefined || undefined}
-      >
-        <Form method="post" action="/restaurant" className="grid grid-cols-1 gap-3">
-          <Hidden purchase={purchase} />
-          <TextField
-            id={`reason-${purchase.purchaseId}`}
-            label="理由"
-            name="reason"
-            need="required"
-            help="頼んだ人に伝わります"
-            maxLength={200}
-            autoComplete="off"
-            defaultValue={problem?.typed.reason}
-            error={problem?.fields.reason}
-          />
-          <Button kind="line" name="decision" value="sendBack" busy={busy}>
-            理由をつけて差し戻す
-          </Button>
-        </Form>
-      </Disclosure>
-    </>
-  )
-}
-
-function Withdraw({ purchase, number }: Of) {
-  const busy = useNavigation().formMethod === 'POST'
-  return (
-    <Form method="post" action="/restaurant">
-      <Hidden purchase={purchase} />
-      <Button kind="line" className="w-full" name="decision" value="withdraw" busy={busy}>
-        {ruleOf('withdraw').button}
-        <span className="visually-hidden">（{number}）</span>
-      </Button>
-    </Form>
-  )
-}
-
-const Hidden = ({ purchase }: { purchase: One['purchase'] }) => (
-  <>
-    <input type="hidden" name="key" value={purchase.key} />
-    <input type="hidden" name="purchase" value={purchase.purchaseId} />
-  </>
-)

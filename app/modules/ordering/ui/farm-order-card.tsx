@@ -25,7 +25,8 @@ export function FarmOrderCard({
   formKey,
   now,
   mayAccept,
-}: Card & { step: CardStep; formKey: string; now: Date; mayAccept: boolean }) {
+  mayWork,
+}: Card & Omit<StepProps, 'order'>) {
   const title = `order-${order.id}`
   const going = order.lines.filter((line) => countToSend(line) > 0)
   return (
@@ -51,7 +52,7 @@ export function FarmOrderCard({
             ))}
           </ul>
           <div className="grid gap-3 px-3 pt-1 pb-3">
-            <StepAction order={order} step={step} formKey={formKey} now={now} mayAccept={mayAccept} />
+            <StepAction {...{ order, step, formKey, now, mayAccept, mayWork }} />
           </div>
         </div>
       </CartonPanel>
@@ -59,20 +60,19 @@ export function FarmOrderCard({
   )
 }
 
-function StepAction({
-  order,
-  step,
-  formKey,
-  now,
-  mayAccept,
-}: {
+type StepProps = {
   order: OrderSummary
   step: CardStep
   formKey: string
   now: Date
   mayAccept: boolean
-}) {
+  /** Whoever looks may do what the step asks for; else they only look (見る), or pack and do not answer (箱づめ). */
+  mayWork: boolean
+}
+
+function StepAction({ order, step, formKey, now, mayAccept, mayWork }: StepProps) {
   const address = `/farmer/orders/${order.id}`
+  if (!mayWork) return <CardLink to={address} verb="注文を見る" order={order} kind="line" />
   if (step === 'pack') return <CardLink to={address} verb="箱づめする" order={order} />
   if (step === 'ship') return <CardLink to={address} verb="発送する" order={order} />
   return (
@@ -82,8 +82,10 @@ function StepAction({
   )
 }
 
-const CardLink = ({ to, verb, order }: { to: string; verb: string; order: OrderSummary }) => (
-  <ButtonLink size="lg" to={to} className="mt-2 w-full">
+type CardLinkProps = { to: string; verb: string; order: OrderSummary; kind?: 'line' }
+
+const CardLink = ({ to, verb, order, kind }: CardLinkProps) => (
+  <ButtonLink size="lg" {...(kind && { kind })} to={to} className="mt-2 w-full">
     {verb}
     <span className="visually-hidden">（{order.restaurant.name}）</span>
   </ButtonLink>

@@ -12,6 +12,7 @@ import { StateBadge } from './state-badge.tsx'
 export function OrderHistoryCard({ order }: { order: OrderSummary }) {
   const { farm, lines, figures } = order
   const category = lines[0]?.category
+  const waits = order.state === 'pending_approval'
   return (
     <li className="card flex flex-col">
       <CartonLines category={category} />
@@ -51,9 +52,9 @@ export function OrderHistoryCard({ order }: { order: OrderSummary }) {
             <span className="num text-h3">{formatYen(figures.totalIncYen)}</span>
           </p>
           <div className="flex flex-wrap gap-2 *:grow">
-            <ReorderForm orderIds={[order.id]} about={`${farm.name} ${order.number}`} />
-            <ButtonLink kind="line" to={`/restaurant/orders/${order.id}`}>
-              伝票
+            {!waits && <ReorderForm orderIds={[order.id]} about={`${farm.name} ${order.number}`} />}
+            <ButtonLink kind={waits ? 'pine' : 'line'} to={`/restaurant/orders/${order.id}`}>
+              {waits ? '内容を見る' : '伝票'}
               <span className="visually-hidden">
                 ：{farm.name} {order.number}
               </span>

@@ -1,4 +1,4 @@
-import type { Side } from '#kernel/words.ts'
+import { type GoodsKind, goodsKinds, type Side } from '#kernel/words.ts'
 
 /** What staff may mend in an account, in the order of the form. All are texts; an empty one says that there is none. */
 export const accountFields = {
@@ -9,6 +9,7 @@ export const accountFields = {
   representativeKana: 'フリガナ（代表者）',
   personName: '申込者の氏名',
   personKana: 'フリガナ（申込者）',
+  email: '申込者のメールアドレス',
   phone: '電話番号',
   registrationNumber: '登録番号（T＋13けた）',
   postalCode: '郵便番号',
@@ -17,6 +18,7 @@ export const accountFields = {
   street: '町名・番地',
   building: '建物名・部屋',
   businessType: '業態',
+  goodsKinds: '売るもの',
 } as const
 
 export type AccountField = keyof typeof accountFields
@@ -25,11 +27,16 @@ export type Difference = { field: AccountField; from: string; to: string }
 
 const isField = (name: string): name is AccountField => name in accountFields
 
-/** The fields of one side: a farm has no 業態. */
+/** The fields of one side: a farm has no 業態, and what a restaurant sells is not ours to ask. */
 export const fieldsOf = (side: Side): AccountField[] =>
   Object.keys(accountFields)
     .filter(isField)
-    .filter((field) => side === 'restaurant' || field !== 'businessType')
+    .filter((field) => field !== (side === 'restaurant' ? 'goodsKinds' : 'businessType'))
+
+/** Kinds of goods as one text, always in the same order: so that the same choice is the same text. */
+export const goodsText = (kinds: readonly string[]): string =>
+  goodsKinds.filter((kind) => kinds.includes(kind)).join(' ')
+export const goodsIn = (text: string): GoodsKind[] => goodsKinds.filter((kind) => text.split(' ').includes(kind))
 
 /** What would change, field by field, in the order of the form. */
 export const differences = (side: Side, before: AccountValues, after: AccountValues): Difference[] =>

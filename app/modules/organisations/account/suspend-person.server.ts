@@ -30,13 +30,14 @@ export function suspendPerson(
     const sessions = await closeSessionsOf(db, { personId: step.personId })
     const about = { aboutPersonId: step.personId, reason: step.reason, data: { sessions } }
     const eventId = await recordEvent(db, within, { kind: 'person_suspended', ...about })
-    await queueMail(db, now, {
-      key: `person:${step.personId}:suspended:${eventId}`,
-      template: 'person_suspended',
-      to: person.email as Email,
-      subject: '【畝と皿】アカウントを停止しました',
-      body: createElement(PersonSuspendedMail, { name: person.name, site, reason: step.reason }),
-    })
+    if (person.email)
+      await queueMail(db, now, {
+        key: `person:${step.personId}:suspended:${eventId}`,
+        template: 'person_suspended',
+        to: person.email as Email,
+        subject: '【畝と皿】アカウントを停止しました',
+        body: createElement(PersonSuspendedMail, { name: person.name, site, reason: step.reason }),
+      })
     return ok({ name: person.name, sessions })
   })
 }
@@ -54,13 +55,14 @@ export function liftPerson(ctx: Ctx, site: string, step: Step): Promise<Result<{
       aboutPersonId: step.personId,
       ...(step.reason !== '' && { reason: step.reason }),
     })
-    await queueMail(db, now, {
-      key: `person:${step.personId}:lifted:${eventId}`,
-      template: 'person_lifted',
-      to: person.email as Email,
-      subject: '【畝と皿】アカウントの停止を解除しました',
-      body: createElement(PersonLiftedMail, { name: person.name, site }),
-    })
+    if (person.email)
+      await queueMail(db, now, {
+        key: `person:${step.personId}:lifted:${eventId}`,
+        template: 'person_lifted',
+        to: person.email as Email,
+        subject: '【畝と皿】アカウントの停止を解除しました',
+        body: createElement(PersonLiftedMail, { name: person.name, site }),
+      })
     return ok({ name: person.name })
   })
 }

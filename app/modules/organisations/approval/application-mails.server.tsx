@@ -1,5 +1,6 @@
 import type { OrgStatus, Side } from '#kernel/words.ts'
 import { MailButton, MailFacts, MailFrame, MailQuote, MailText } from '#modules/outbox/mail-frame.server.tsx'
+import type { NewMail } from '#modules/outbox/queue-mail.server.ts'
 
 /** What a member's mail is about: their organisation, and where our pages are (`https://…`, no slash at the end). */
 type About = { side: Side; name: string; site: string }
@@ -67,7 +68,7 @@ export function mailOfMove(
   to: OrgStatus,
   about: About,
   reason: string,
-): { template: string; subject: string; body: React.ReactElement } | null {
+): Pick<NewMail, 'template' | 'subject' | 'body'> | null {
   if (to === 'approved' && from === 'suspended')
     return told('organisation_lifted', '一時停止を解除しました', <LiftedMail {...about} />)
   if (to === 'approved') return told('organisation_approved', '登録が承認されました', <ApprovedMail {...about} />)
@@ -80,7 +81,7 @@ export function mailOfMove(
   return to === 'closed' ? told('organisation_closed', '退会の手続きが終わりました', <ClosedMail {...about} />) : null
 }
 
-const told = (template: string, subject: string, body: React.ReactElement) => ({
+const told = (template: NewMail['template'], subject: string, body: React.ReactElement) => ({
   template,
   subject: `【畝と皿】${subject}`,
   body,
@@ -114,13 +115,14 @@ export const StaffMessageMail = ({ name, text, site }: { name: string; text: str
 /** A permit that runs out soon: which, when, and where the new one goes. */
 export const PermitExpiryMail = ({
   name,
-  site,
+  address,
   document,
   until,
   days,
 }: {
   name: string
-  site: string
+  /** The page that takes the next one. */
+  address: string
   document: string
   until: string
   days: number
@@ -134,6 +136,6 @@ export const PermitExpiryMail = ({
         ['期限', `${until}（あと${days}日）`],
       ]}
     />
-    <MailButton href={`${site}/profile/organisation`}>書類を送る</MailButton>
+    <MailButton href={address}>書類を送る</MailButton>
   </MailFrame>
 )

@@ -55,6 +55,7 @@ const paper = (changes: Partial<DocumentFacts> = {}): DocumentFacts => ({
   addedAt: new Date(0),
   removedAt: null,
   checkedAt: new Date(0),
+  goodsKinds: [],
   ...changes,
 })
 const withApplicant = (changes: Partial<Applicant>): CheckFacts => ({

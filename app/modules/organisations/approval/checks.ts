@@ -5,7 +5,7 @@ import { toKatakana } from '#kernel/kana.ts'
 import type { PostalAddress } from '#kernel/postal-address.ts'
 import type { GoodsKind, PartyType, Side } from '#kernel/words.ts'
 import type { DocumentFacts } from '../documents/document.ts'
-import { type Requirement, requirementsOf } from './requirements.ts'
+import { type Asked, requirementsOf, standsFor } from './requirements.ts'
 
 /** `fine` is green; `look` wants a person's eye; `wrong` is a fault that the applicant should mend. */
 export type CheckState = 'fine' | 'look' | 'wrong'
@@ -51,9 +51,7 @@ export function checksOf(facts: CheckFacts): Check[] {
     registrationCheck(facts.applicant),
     nameCheck(facts.applicant),
     addressCheck(facts),
-    ...requirementsOf(facts.applicant.side, facts.applicant.goodsKinds).map(({ key, requirement }) =>
-      requirementCheck(key, requirement, facts),
-    ),
+    ...requirementsOf(facts.applicant.side, facts.applicant.goodsKinds).map((asked) => requirementCheck(asked, facts)),
     ...holderCheck(facts),
     ...expiryCheck(facts),
     phoneCheck(facts),
@@ -102,9 +100,11 @@ const sameCity = (known: string, written: string) => {
   return a !== undefined && b !== undefined && b !== '' && (a.startsWith(b) || b.startsWith(a))
 }
 
-function requirementCheck(key: string, requirement: Requirement, { documents, today }: CheckFacts): Check {
+function requirementCheck({ key, requirement, goods }: Asked, { documents, today }: CheckFacts): Check {
   const it = { key, word: requirement.word, source: requirement.source }
-  const fitting = documents.filter((document) => requirement.documents.includes(document.kind))
+  const fitting = documents.filter((document) =>
+    goods ? standsFor(document, goods) : requirement.documents.includes(document.kind),
+  )
   const valid = fitting.filter(({ expiresOn }) => expiresOn === null || expiresOn >= today)
   if (valid.some(({ checkedAt }) => checkedAt !== null)) return { ...it, state: 'fine', said: '書類を確認ずみ' }
   if (valid.length > 0) return { ...it, state: 'look', said: `書類をまだ見ていない。${requirement.ask}` }

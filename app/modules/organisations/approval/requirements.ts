@@ -112,6 +112,15 @@ export const goodsRequirements: Record<GoodsKind, Requirement | null> = {
   },
 }
 
+/** Whether a paper can show what the law asks of this kind of goods: staff have read that it does, or nobody has read for what. */
+export const standsFor = (paper: { kind: DocumentKind; goodsKinds: readonly GoodsKind[] }, goods: GoodsKind): boolean =>
+  goodsRequirements[goods]?.documents.includes(paper.kind) === true &&
+  (paper.goodsKinds.length === 0 || paper.goodsKinds.includes(goods))
+
+/** The kinds of these that a paper can stand for, to be named by whoever reads it. */
+export const goodsWithPapers = (goods: readonly GoodsKind[]): GoodsKind[] =>
+  goods.filter((kind) => (goodsRequirements[kind]?.documents.length ?? 0) > 0)
+
 const restaurantRequirement: Requirement = {
   word: '飲食店の営業許可',
   ask: '飲食店営業などの許可証（名義・所在地・期限）',
@@ -136,11 +145,14 @@ export const goodsKindWord: Record<GoodsKind, string> = {
   wild: '山菜・野生のきのこ・ジビエ',
 }
 
+/** `goods`: of which kind; null: of the place as a whole. */
+export type Asked = { key: string; requirement: Requirement; goods: GoodsKind | null }
+
 /** What this organisation has to show, one entry for each kind of goods that asks for something. */
-export function requirementsOf(side: Side, goods: readonly GoodsKind[]): { key: string; requirement: Requirement }[] {
-  if (side === 'restaurant') return [{ key: 'licence', requirement: restaurantRequirement }]
+export function requirementsOf(side: Side, goods: readonly GoodsKind[]): Asked[] {
+  if (side === 'restaurant') return [{ key: 'licence', requirement: restaurantRequirement, goods: null }]
   return goods.flatMap((kind) => {
     const requirement = goodsRequirements[kind]
-    return requirement ? [{ key: `goods-${kind}`, requirement }] : []
+    return requirement ? [{ key: `goods-${kind}`, requirement, goods: kind }] : []
   })
 }

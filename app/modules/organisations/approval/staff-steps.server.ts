@@ -4,8 +4,10 @@ import { NotFound } from '#kernel/errors.ts'
 import type { DocumentId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { GoodsKind } from '#kernel/words.ts'
 import { type OnceRefusal, once } from '#modules/history/once.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
+import { settleLapsedGoods } from '../documents/settle-lapsed-goods.server.ts'
 import { aboutOrg, type OrgRef, orgIdOf, orgText } from '../org-ref.ts'
 import type { OrganisationRefusal } from '../refusal-text.ts'
 import { readApplication } from './application.server.ts'
@@ -48,17 +50,23 @@ export type PermitFacts = {
   holder: string
   issuedOn: JstDate | null
   expiresOn: JstDate | null
+  /** Of a farm: what it allows to sell; none: whatever its kind can stand for. */
+  goodsKinds: readonly GoodsKind[]
 }
 
-/** Staff have read a paper, and write down what it says. What was written before stays in the history. */
+/**
+ * Staff have read a paper, and write down what it says. What was written before stays in the history. Goods that waited
+ * for it are on sale again with it, and the farm is told.
+ */
 export function checkDocument(
   ctx: Ctx,
+  site: string,
   org: OrgRef,
   step: { key: string; id: DocumentId | null; facts: PermitFacts },
 ): Promise<Result<null, OnceRefusal>> {
   requireDecider(ctx)
   return once(ctx, 'document.check', step.key, step, async (within) => {
-    const { number, authority, holder, issuedOn, expiresOn } = step.facts
+    const { number, authority, holder, issuedOn, expiresOn, goodsKinds } = step.facts
     const adminId = within.actor.kind === 'staff' ? within.actor.adminId : null
     const row = await within.db
       .updateTable('documents')
@@ -68,6 +76,7 @@ export function checkDocument(
         holder,
         issued_on: issuedOn,
         expires_on: expiresOn,
+        goods_kinds: [...goodsKinds],
         checked_at: within.now,
         checked_by: adminId,
       })
@@ -83,6 +92,7 @@ export function checkDocument(
       ...aboutOrg(org),
       data: step.facts,
     })
+    if ('farmId' in org) await settleLapsedGoods(within, site, org.farmId)
     return ok(null)
   })
 }

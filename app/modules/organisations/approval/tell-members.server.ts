@@ -1,7 +1,6 @@
-import type { ReactElement } from 'react'
 import type { DbOrTx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
-import { queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { type NewMail, queueMail } from '#modules/outbox/queue-mail.server.ts'
 import { type OrgRef, orgIdOf } from '../org-ref.ts'
 
 /** A mail to every owner of an organisation, in the transaction of what it tells of. To how many it goes. */
@@ -9,7 +8,7 @@ export async function tellOwners(
   db: DbOrTx,
   now: Date,
   org: OrgRef,
-  mail: { key: string; template: string; subject: string; body: ReactElement },
+  mail: Pick<NewMail, 'key' | 'template' | 'subject' | 'body'>,
 ): Promise<number> {
   const owners = await db
     .selectFrom('memberships')
@@ -18,6 +17,7 @@ export async function tellOwners(
     .where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
     .where('role', '=', 'owner')
     .where('people.closed_at', 'is', null)
+    .where('people.email', 'is not', null)
     .orderBy('memberships.id')
     .execute()
   for (const { email } of owners) await queueMail(db, now, { ...mail, key: `${mail.key}:${email}`, to: email as Email })

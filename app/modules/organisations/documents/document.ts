@@ -1,6 +1,6 @@
 import type { DocumentId, FarmId, RestaurantId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
-import type { DocumentKind } from '#kernel/words.ts'
+import type { DocumentKind, GoodsKind } from '#kernel/words.ts'
 import { type PhotoRefusal, photoRefusalText } from '#modules/photos/photo.ts'
 
 /** Whose paper it is: a sign-up's that is not sent yet (SHA-256 of its cookie), or an organisation's. */
@@ -18,6 +18,8 @@ export type DocumentFacts = {
   holder: string
   issuedOn: JstDate | null
   expiresOn: JstDate | null
+  /** What staff have read that it allows to sell; none: whatever its kind can stand for. */
+  goodsKinds: GoodsKind[]
   addedAt: Date
   removedAt: Date | null
   checkedAt: Date | null

@@ -4,6 +4,7 @@ import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { DocumentSides } from '#access/rules.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type DocumentId, newId } from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { DocumentKind } from '#kernel/words.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
@@ -19,7 +20,16 @@ import {
 } from './document.ts'
 import { readDocument } from './read-document.server.ts'
 
-export type NewDocument = { bytes: Uint8Array; fileName: string; kind: DocumentKind; owner: DocumentOwner }
+export type NewDocument = {
+  bytes: Uint8Array
+  fileName: string
+  kind: DocumentKind
+  owner: DocumentOwner
+  /** What whoever hands it in says; staff write down what it says when they look at it. */
+  expiresOn?: JstDate | null
+  /** What goes along with it, in the same transaction. */
+  also?: (within: Ctx) => Promise<void>
+}
 
 /**
  * Keeps a paper that was handed in. The bytes come first: a row never speaks of a file that is not there, and a
@@ -28,7 +38,7 @@ export type NewDocument = { bytes: Uint8Array; fileName: string; kind: DocumentK
 export async function keepDocument(
   ctx: Ctx,
   files: FileStore,
-  { bytes, fileName, kind, owner }: NewDocument,
+  { bytes, fileName, kind, owner, expiresOn = null, also }: NewDocument,
 ): Promise<Result<DocumentFacts, DocumentRefusal>> {
   authorize(ctx.actor, 'document.change', sidesOf(owner))
   const read = await readDocument(bytes)
@@ -50,7 +60,7 @@ export async function keepDocument(
         file_name: tidyName(fileName),
         byte_count: read.value.bytes.length,
         issued_on: null,
-        expires_on: null,
+        expires_on: expiresOn,
         added_at: ctx.now,
         removed_at: null,
         checked_at: null,
@@ -62,6 +72,7 @@ export async function keepDocument(
       await touchIfSubmitted(db, owner)
       await recordEvent(db, ctx, { kind: 'document_added', ...aboutOrg(owner), aboutDocumentId: id, data: { kind } })
     }
+    await also?.({ ...ctx, db })
     return ok(row)
   })
 }
@@ -187,6 +198,7 @@ const shown = [
   'holder',
   'issued_on as issuedOn',
   'expires_on as expiresOn',
+  'goods_kinds as goodsKinds',
   'added_at as addedAt',
   'removed_at as removedAt',
   'checked_at as checkedAt',

@@ -5,8 +5,11 @@ import { addDays, daysBetween, jstDateOf } from '#kernel/jst.ts'
 import { PermitExpiryMail } from '../approval/application-mails.server.tsx'
 import { expiryDays, expiryStage } from '../approval/checks.ts'
 import { tellOwners } from '../approval/tell-members.server.ts'
-import type { OrgRef } from '../org-ref.ts'
+import { type OrgRef, sideOf } from '../org-ref.ts'
 import { documentKindWord } from './document.ts'
+
+/** Where an owner of an approved organisation hands in the paper that follows. */
+const pageForPapers = { restaurant: '/restaurant/Account#licence', farm: '/profile/organisation' } as const
 
 /**
  * Tells the owners of approved organisations 60, 30 and 7 days before a paper of theirs ends: once for each of the
@@ -38,12 +41,12 @@ export async function remindPermits({ db, now, site }: Omit<Ctx, 'actor'> & { si
     if (!org || !expiresOn) continue
     const days = daysBetween(today, expiresOn)
     const document = documentKindWord[kind]
-    const about = { name: farm ?? restaurant ?? '', site, document, until: formatDayWithYear(expiresOn), days }
+    const about = { name: farm ?? restaurant ?? '', document, until: formatDayWithYear(expiresOn), days }
     await tellOwners(db, now, org, {
       key: `document:${id}:ends:${expiresOn}:${expiryStage(expiresOn, today)}`,
       template: 'permit_ends',
       subject: `【畝と皿】${document}の期限が近づいています（あと${days}日）`,
-      body: createElement(PermitExpiryMail, about),
+      body: createElement(PermitExpiryMail, { ...about, address: site + pageForPapers[sideOf(org)] }),
     })
   }
   return ending.length || null

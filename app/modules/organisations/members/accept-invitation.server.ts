@@ -8,6 +8,7 @@ import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { Side } from '#kernel/words.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { linkLimit } from '#modules/identity/account-limits.ts'
+import { setProviderPassword, vouchedBy } from '#modules/identity/firebase/provider-passwords.server.ts'
 import { mayMail } from '#modules/identity/mail-throttle.server.ts'
 import { inspectCode, useCode as spendCode } from '#modules/identity/one-time-code.server.ts'
 import { openPersonSession, type SignedIn } from '#modules/identity/open-person-session.server.ts'
@@ -18,6 +19,7 @@ import { normaliseEmail } from '#modules/identity/sign-in.server.ts'
 import { allowed } from '#modules/identity/throttle.server.ts'
 import { tellOwners } from '../approval/tell-members.server.ts'
 import { aboutOrg, type OrgRef, sideOf } from '../org-ref.ts'
+import { proveAddress } from '../sign-up/confirm-email.server.ts'
 import { organisationHead } from '../sign-up/organisation-head.server.ts'
 import { mailInvitationTo } from './invite-member.server.ts'
 import { MemberJoinedMail } from './member-mails.server.tsx'
@@ -61,7 +63,7 @@ export async function inspectInvitation(ctx: Ctx, code: string): Promise<Invitat
   }
 }
 
-export type AcceptRefusal = 'code_unusable' | 'already_member'
+export type AcceptRefusal = 'code_unusable' | 'already_member' | 'email_missing' | 'email_unproven'
 
 /** Whoever is signed in becomes a member, and this session goes on there. Of two who accept at once one does. */
 export async function acceptMemberInvitation(
@@ -74,9 +76,37 @@ export async function acceptMemberInvitation(
     const found = await findInvitation(db, ctx.now, code, true)
     if (!found) return refuse('code_unusable')
     if (await worksIn(db, found.org, personId)) return refuse('already_member')
+    const problem = await addressProblem(within, personId, { sentTo: found.email, site })
+    if (problem) return refuse(problem)
     const { membershipId, organisation } = await letIn(within, found, { code, person: { id: personId, name }, site })
     return ok({ home: await actForPlace(within, membershipId), organisation })
   })
+}
+
+/**
+ * Members have an address that is proven; unproven ones are forgotten after a week. A link that was mailed to it proves
+ * it, and whoever has none yet takes the one that it was mailed to.
+ */
+async function addressProblem(
+  { db, now, firebase }: Ctx,
+  personId: PersonId,
+  { sentTo, site }: { sentTo: string | null; site: string },
+): Promise<'email_missing' | 'email_unproven' | null> {
+  const mine = await db
+    .selectFrom('people')
+    .select(['email', 'email_verified_at'])
+    .where('id', '=', personId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (mine?.email && mine.email_verified_at) return null
+  if (mine?.email) {
+    if (mine.email !== sentTo) return 'email_unproven'
+    await proveAddress({ db, now, firebase }, personId, site)
+    return null
+  }
+  if (sentTo === null || (await hasAccount(db, sentTo))) return 'email_missing'
+  await db.updateTable('people').set({ email: sentTo, email_verified_at: now }).where('id', '=', personId).execute()
+  return null
 }
 
 export type JoinRefusal = 'code_unusable' | 'has_account' | 'password_refused' | 'too_many_tries'
@@ -103,18 +133,19 @@ export async function joinByInvitation(
   if (!seen?.email) return refuse('code_unusable')
   const sentence = passwordProblem(input.password, seen.email)
   if (sentence) return refuse('password_refused', { sentence })
-  const phc = await hashPassword(input.password)
+  const phc = ctx.firebase ? null : await hashPassword(input.password)
   return ctx.db.transaction().execute(async (db) => {
     const found = await findInvitation(db, ctx.now, input.code, true)
     if (!found?.email) return refuse('code_unusable')
-    const personId = await newProvenPerson(db, ctx.now, { ...input, email: found.email, phc })
+    const personId = await newProvenPerson({ ...ctx, db }, { ...input, email: found.email, phc })
     if (!personId) return refuse('has_account')
     const within: Ctx = { ...ctx, db, actor: { kind: 'person', personId, name: input.name } }
     const person = { id: personId, name: input.name }
     const { membershipId } = await letIn(within, found, { code: input.code, person, site: input.site })
     await actForPlace(within, membershipId)
     const { ip, userAgent } = input
-    const session = await openPersonSession({ db, now: ctx.now }, { personId, channel: 'cookie', ip, userAgent })
+    const from = { personId, channel: 'cookie' as const, ip, userAgent, ...(await vouchedBy(within, personId)) }
+    const session = await openPersonSession({ db, now: ctx.now }, from)
     return session ? ok({ ...session, email: found.email }) : refuse('code_unusable')
   })
 }
@@ -222,10 +253,12 @@ async function letIn(
   return { membershipId, organisation }
 }
 
+type NewPerson = { email: string; name: string; nameKana: string; password: string; phc: string | null }
+
+/** `phc`: the password as we keep it; null where the provider keeps it. */
 async function newProvenPerson(
-  db: DbOrTx,
-  now: Date,
-  { email, name, nameKana, phc }: { email: string; name: string; nameKana: string; phc: string },
+  { db, now, firebase }: Pick<Ctx, 'now' | 'firebase'> & { db: DbOrTx },
+  { email, name, nameKana, password, phc }: NewPerson,
 ): Promise<PersonId | null> {
   const id = newId<'person'>()
   const person = await db
@@ -244,6 +277,8 @@ async function newProvenPerson(
     .returning('id')
     .executeTakeFirst()
   if (!person) return null
+  if (firebase) await setProviderPassword({ db, now, firebase }, id, { email, password })
+  if (phc === null) return id
   await db
     .insertInto('identities')
     .values({ provider: 'embedded', issuer: 'embedded', subject: id, person_id: id, email })

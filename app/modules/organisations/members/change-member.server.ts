@@ -11,6 +11,7 @@ import { queueMail } from '#modules/outbox/queue-mail.server.ts'
 import { aboutOrg, type OrgRef, sideOf } from '../org-ref.ts'
 import { ownOrganisation } from '../sign-up/my-application.server.ts'
 import { organisationHead } from '../sign-up/organisation-head.server.ts'
+import { endInvitationsBy } from './invite-member.server.ts'
 import { MemberRemovedMail } from './member-mails.server.tsx'
 import { type Authority, authorityOf } from './member-words.ts'
 import { lockMembers, membersIn, otherOwners, requireManager } from './own-members.server.ts'
@@ -39,6 +40,7 @@ export async function changeMember(ctx: Ctx, change: MemberChange): Promise<Resu
       .set({ role: after.role, rights: after.rights, order_limit_yen: after.orderLimitYen })
       .where('id', '=', change.membershipId)
       .execute()
+    if (after.role !== 'owner') await endInvitationsBy(db, ctx.now, member.person_id, org)
     await recordEvent(db, ctx, {
       kind: 'member_changed',
       ...aboutOrg(org),
@@ -60,9 +62,9 @@ export async function removeMember(
     const { name: organisation } = await lockMembers(db, manager)
     const member = await memberIn(db, org, membershipId)
     if (member.role === 'owner' && (await otherOwners(db, org, member.person_id)) === 0) return refuse('last_owner')
-    await takeOut(db, org, member)
+    await takeOut(db, ctx.now, org, member)
     await recordEvent(db, ctx, { kind: 'member_removed', ...aboutOrg(org), aboutPersonId: member.person_id })
-    if (member.person_id !== manager.personId)
+    if (member.email && member.person_id !== manager.personId)
       await queueMail(db, ctx.now, {
         key: `membership:${membershipId}:removed`,
         template: 'member_removed',
@@ -83,7 +85,7 @@ export async function leaveOrganisation(ctx: Ctx): Promise<Result<{ organisation
     const member = await membersIn(db, org).where('person_id', '=', personId).executeTakeFirst()
     if (!member) throw new NotFound('membership')
     if (member.role === 'owner' && (await otherOwners(db, org, personId)) === 0) return refuse('last_owner')
-    await takeOut(db, org, member)
+    await takeOut(db, ctx.now, org, member)
     await recordEvent(db, ctx, { kind: 'member_left', ...aboutOrg(org), aboutPersonId: personId })
     return ok({ organisation: name })
   })
@@ -100,8 +102,14 @@ async function memberIn(db: DbOrTx, org: OrgRef, id: MembershipId) {
   return { ...member, ...person }
 }
 
-/** The membership, and the carts that were begun for this place. */
-async function takeOut(db: DbOrTx, org: OrgRef, member: { id: MembershipId; person_id: PersonId }): Promise<void> {
+/** The membership, the carts that were begun for this place, and the invitations to it. */
+async function takeOut(
+  db: DbOrTx,
+  now: Date,
+  org: OrgRef,
+  member: { id: MembershipId; person_id: PersonId },
+): Promise<void> {
+  await endInvitationsBy(db, now, member.person_id, org)
   if ('restaurantId' in org)
     await db
       .deleteFrom('carts')

@@ -3,7 +3,7 @@ import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { formatMoment } from '#kernel/format.ts'
-import { type InvitationId, newId } from '#kernel/ids.ts'
+import { type InvitationId, newId, type PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { once } from '#modules/history/once.server.ts'
@@ -142,6 +142,24 @@ export async function revokeInvitation(
     })
     return ok(null)
   })
+}
+
+/**
+ * Ends what somebody has invited to, in one place or in all, when they are no owner there any more: with a link of
+ * their own they would come back as one.
+ */
+export async function endInvitationsBy(db: DbOrTx, now: Date, personId: PersonId, org: OrgRef | null): Promise<void> {
+  const open = db
+    .updateTable('invitations')
+    .set({ ended_at: now })
+    .where('invited_by', '=', personId)
+    .where('ended_at', 'is', null)
+    .returning('id')
+  const ended = await (org
+    ? open.where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
+    : open
+  ).execute()
+  for (const { id } of ended) await voidInvitationCodes(db, now, id)
 }
 
 /**

@@ -29,6 +29,8 @@ export type MemberList = {
   organisation: string
   /** They who ask may change this list. */
   mayManage: boolean
+  /** Whoever asks is the only owner who can come in, and so cannot go. */
+  lastOwner: boolean
   members: ListedMember[]
   /** For owners only. */
   invitations: OpenInvitation[]
@@ -58,12 +60,15 @@ export async function memberList(ctx: Ctx): Promise<MemberList> {
     .select((it) => it.fn.coalesce('farms.name', 'restaurants.name').as('organisation'))
     .where(`memberships.${column}`, '=', orgIdOf(org))
     .where('people.closed_at', 'is', null)
+    .$narrowType<{ email: string }>()
     .orderBy('role')
     .orderBy('memberships.id')
     .execute()
   const self = 'personId' in ctx.actor ? ctx.actor.personId : null
+  const owners = rows.filter((row) => row.role === 'owner' && row.suspendedAt === null)
   return {
     side: sideOf(org),
+    lastOwner: owners.length === 1 && owners[0]?.personId === self,
     organisation: rows[0]?.organisation ?? '',
     mayManage,
     members: rows.map(({ personId, suspendedAt, organisation: _, ...row }) => ({

@@ -1,11 +1,13 @@
-import { partyTypes } from '#kernel/words.ts'
+import { emailRefusalText, readEmail } from '#kernel/email.ts'
+import { postalCodeRefusalText, readPostalCode } from '#kernel/postal-code.ts'
+import { closingDays, partyTypes, paymentMethods } from '#kernel/words.ts'
 import { Asking } from '../sign-up/asking.server.ts'
 import { crestOf } from '../sign-up/organisation-rows.ts'
 import type { TypedProfile } from '../sign-up/profile.ts'
 import { businessTypes, missingText } from '../sign-up/profile-words.ts'
 
 /** The parts of the restaurant's own page that are saved by themselves. */
-export const sections = ['shop', 'legal'] as const
+export const sections = ['shop', 'legal', 'billing'] as const
 export type Section = (typeof sections)[number]
 
 type Read<T> = { ok: true; columns: T } | { ok: false; fields: Record<string, string> }
@@ -40,8 +42,31 @@ function readLegal(typed: TypedProfile) {
   })
 }
 
+/** Where bills go, on which day they are closed, how they are paid. Without an address of its own, the first kitchen's. */
+function readBilling(typed: TypedProfile) {
+  const ask = new Asking(typed)
+  const own = addressParts.some((part) => (typed[part] ?? '').trim() !== '')
+  const email = (typed.billingEmail ?? '').trim() === '' ? '' : ask.read('billingEmail', readEmail, emailRefusalText)
+  const closingDay = closingDays.find((day) => String(day) === typed.closingDay)
+  if (!closingDay) ask.fields.closingDay = '締め日をえらんでください'
+  return answer(ask, {
+    billing_name: ask.words('billingName', 80),
+    billing_email: email?.toLowerCase() ?? '',
+    billing_postal_code: own ? (ask.read('postalCode', readPostalCode, postalCodeRefusalText) ?? '') : '',
+    billing_prefecture_code: own ? (ask.prefecture('prefectureCode') ?? '') : '',
+    billing_city: own ? ask.words('city', 60, missingText('市区町村')) : '',
+    billing_street: own ? `${ask.words('town', 60)}${ask.words('street', 60, missingText('番地'))}` : '',
+    billing_building: own ? ask.words('building', 60) : '',
+    closing_day: closingDay ?? 31,
+    payment_method: ask.oneOf('paymentMethod', paymentMethods, '支払い方法をえらんでください') ?? 'transfer',
+  })
+}
+
+const addressParts = ['postalCode', 'prefectureCode', 'city', 'town', 'street', 'building'] as const
+
 const answer = <T>({ fields }: Asking, columns: T): Read<T> =>
   Object.keys(fields).length === 0 ? { ok: true, columns } : { ok: false, fields }
 
-export const readSection = (section: Section, typed: TypedProfile) =>
-  section === 'shop' ? readShop(typed) : readLegal(typed)
+const readers = { shop: readShop, legal: readLegal, billing: readBilling }
+
+export const readSection = (section: Section, typed: TypedProfile) => readers[section](typed)

@@ -6,6 +6,8 @@ import type { RestaurantId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { OrgStatus } from '#kernel/words.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
+import type { DocumentFacts } from '../documents/document.ts'
+import { documentsOf } from '../documents/keep-document.server.ts'
 import { typedOf } from '../sign-up/my-application.server.ts'
 import { organisationHead } from '../sign-up/organisation-head.server.ts'
 import { changesBetween, type TypedProfile } from '../sign-up/profile.ts'
@@ -19,6 +21,8 @@ export type RestaurantAccount = {
   /** What was typed and saved, as it stands in the fields. */
   typed: TypedProfile
   kitchens: KitchenFacts[]
+  /** 営業許可証 and other papers, for owners only. */
+  documents: DocumentFacts[]
   mayManage: boolean
 }
 
@@ -28,12 +32,14 @@ export async function restaurantAccount(ctx: Ctx): Promise<RestaurantAccount> {
   const org = { farmId: null, restaurantId }
   authorize(ctx.actor, 'organisation.see', org)
   const { version, status } = await organisationHead(ctx.db, { restaurantId })
+  const mayManage = can(ctx.actor, 'organisation.manage', org)
   return {
     version,
     status,
     typed: await typedAccount(ctx.db, restaurantId),
     kitchens: await kitchensOf(ctx.db, restaurantId),
-    mayManage: can(ctx.actor, 'organisation.manage', org),
+    documents: mayManage ? await documentsOf(ctx.db, { restaurantId }) : [],
+    mayManage,
   }
 }
 
@@ -74,16 +80,32 @@ export async function saveRestaurant(
   })
 }
 
-/** The fields of the two sections; the address belongs to the kitchens. */
+/** The fields of all sections. The address is that of the bills; those of deliveries belong to the kitchens. */
 async function typedAccount(db: DbOrTx, restaurantId: RestaurantId): Promise<TypedProfile> {
   const row = await db
     .selectFrom('restaurants')
-    .select(['phone', 'crest'])
+    .select(['phone', 'crest', 'closing_day', 'payment_method'])
+    .select(['billing_name', 'billing_email', 'billing_postal_code', 'billing_prefecture_code'])
+    .select(['billing_city', 'billing_street', 'billing_building'])
     .where('id', '=', restaurantId)
     .executeTakeFirstOrThrow(() => new NotFound('restaurant'))
   const all = await typedOf(db, { restaurantId })
   const own = Object.fromEntries(accountFieldNames.map((name) => [name, all[name] ?? '']))
-  return { ...own, crest: row.crest, phone: row.phone }
+  return {
+    ...own,
+    crest: row.crest,
+    phone: row.phone,
+    billingName: row.billing_name,
+    billingEmail: row.billing_email,
+    postalCode: row.billing_postal_code,
+    prefectureCode: row.billing_prefecture_code,
+    city: row.billing_city,
+    town: '',
+    street: row.billing_street,
+    building: row.billing_building,
+    closingDay: String(row.closing_day),
+    paymentMethod: row.payment_method,
+  }
 }
 
 const accountFieldNames = [

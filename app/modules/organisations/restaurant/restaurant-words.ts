@@ -1,3 +1,5 @@
+import type { ClosingDay, PaymentMethod } from '#kernel/words.ts'
+
 /** What a field of a restaurant or of a kitchen is called in a mail. */
 const words: Record<string, string> = {
   tradeName: '店名',
@@ -11,7 +13,18 @@ const words: Record<string, string> = {
   invoiceNumber: 'インボイスの登録番号',
   kitchen: '厨房',
   address: '厨房の住所',
+  licence: '営業許可証',
 }
+
+export const paymentMethodWord: Record<PaymentMethod, string> = {
+  transfer: '銀行振込',
+  direct_debit: '口座振替',
+  card: 'クレジットカード',
+}
+
+/** 「20日締め・翌月20日払い」, 「月末締め・翌月末払い」. */
+export const closingDayWord = (day: ClosingDay): string =>
+  day === 31 ? '月末締め・翌月末払い' : `${day}日締め・翌月${day}日払い`
 
 export const fieldWord = (field: string): string => words[field] ?? field
 

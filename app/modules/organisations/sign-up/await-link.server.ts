@@ -15,7 +15,8 @@ async function waitingFor(ctx: Ctx, token: string | null): Promise<{ email: Emai
       .where('id', '=', personId)
       .where('email_verified_at', 'is', null)
       .executeTakeFirst()
-    return person ? { email: person.email as Email, personId } : null
+    if (!person) return null
+    if (person.email) return { email: person.email as Email, personId }
   }
   const draft = await findDraft(ctx, token)
   if (draft === null || draft === 'expired' || !draft.committedAt || !draft.email) return null

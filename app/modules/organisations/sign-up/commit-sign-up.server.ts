@@ -3,9 +3,10 @@ import type { Email } from '#kernel/email.ts'
 import { newId, type PersonId } from '#kernel/ids.ts'
 import { unagreedText } from '#modules/content/consent-rule.ts'
 import { consentNeeded, recordConsent, type WantedConsent } from '#modules/content/consents.server.ts'
+import { keepProviderIdentity, openProviderAccount } from '#modules/identity/firebase/provider-passwords.server.ts'
 import { hashPassword } from '#modules/identity/password.server.ts'
 import { passwordProblem } from '#modules/identity/password-policy.ts'
-import { lockPerson } from '#modules/identity/people-store.server.ts'
+import { isAddressTaken, lockPerson } from '#modules/identity/people-store.server.ts'
 import { allowed } from '#modules/identity/throttle.server.ts'
 import { moveDraftDocuments } from '../documents/keep-document.server.ts'
 import type { OrgRef } from '../org-ref.ts'
@@ -30,7 +31,10 @@ export type CommitInput = {
 }
 
 export type CommitRefusal = 'draft_gone' | 'unfinished' | 'fields' | 'too_many_sign_ups'
-export type Committed = { ok: true } | { ok: false; refusal: CommitRefusal; fields: Record<string, string> }
+/** `mailed`: the link that proves the address is out; it is what is waited for. */
+export type Committed =
+  | { ok: true; mailed: boolean }
+  | { ok: false; refusal: CommitRefusal; fields: Record<string, string> }
 
 const no = (refusal: CommitRefusal, fields: Record<string, string> = {}): Committed => ({ ok: false, refusal, fields })
 
@@ -44,47 +48,63 @@ export const consentsToJoin = (ctx: Pick<Ctx, 'db' | 'now'>): Promise<WantedCons
  * the same answer, after the same work.
  */
 export async function commitSignUp(ctx: Ctx, input: CommitInput): Promise<Committed> {
+  try {
+    return await commitOnce(ctx, input)
+  } catch (error) {
+    // somebody else took the address in the same moment: the second look finds it taken
+    if (isAddressTaken(error)) return commitOnce(ctx, input)
+    throw error
+  }
+}
+
+async function commitOnce(ctx: Ctx, input: CommitInput): Promise<Committed> {
   const draft = await findDraft(ctx, input.token)
   if (draft === null || draft === 'expired') return no('draft_gone')
-  if (draft.committedAt) return { ok: true }
+  if (draft.committedAt) return { ok: true, mailed: true }
   const member = 'personId' in ctx.actor ? ctx.actor.personId : null
   const profile = draft.side && readProfile(draft.side, draft.profile)
-  if (!profile?.ok || (!draft.email && !member)) return no('unfinished')
+  const facts = member && (await memberFacts(ctx.db, member))
+  const givesEmail = !facts?.hasEmail
+  if (!profile?.ok || (givesEmail && !draft.email)) return no('unfinished')
 
   const wanted = await consentsToJoin(ctx)
   const fields = problemsOf(wanted, input, member ? null : draft.email)
   if (Object.keys(fields).length > 0) return no('fields', fields)
   if (input.ip !== null && !(await allowed(ctx, 'sign-up-ip', input.ip, signUpLimit))) return no('too_many_sign_ups')
 
-  const mayMail = draft.email !== null && !member && (await countFirstMail(ctx, draft.email))
-  const phc = member ? '' : await hashPassword(input.password)
+  const mayMail = draft.email !== null && givesEmail && (await countFirstMail(ctx, draft.email))
+  const phc = member || ctx.firebase ? null : await hashPassword(input.password)
   return ctx.db.transaction().execute(async (db): Promise<Committed> => {
     const locked = await findDraft({ ...ctx, db }, input.token, true)
     if (locked === null || locked === 'expired') return no('draft_gone')
-    if (locked.committedAt) return { ok: true }
+    if (locked.committedAt) return { ok: true, mailed: true }
     if (locked.version !== draft.version) return no('unfinished')
-    if (member && !(await mayFound(db, member))) return no('unfinished')
+    if (member && !(await mayFound(db, member, givesEmail))) return no('unfinished')
     const made = { ...ctx, db }
-    const personId = member ?? (await newPerson(db, ctx.now, profile.value, locked.email, phc))
+    const personId = !member
+      ? await newPerson(made, profile.value, locked.email, { password: input.password, phc })
+      : givesEmail
+        ? await giveEmail(db, member, profile.value, locked.email)
+        : member
     if (personId) {
       for (const { pageVersionId } of wanted)
         await recordConsent(db, { personId, pageVersionId, at: ctx.now, ip: input.ip, userAgent: input.userAgent })
       const org = await foundOrganisation(made, personId, profile.value)
       await moveDraftDocuments(db, locked.hash, org)
-      if (member) await handIn(made, { personId, org, site: input.site })
+      if (!givesEmail) await handIn(made, { personId, org, site: input.site })
     }
     if (mayMail && locked.email) await sendLink(db, ctx.now, { email: locked.email, personId }, input.site)
-    if (member) await db.deleteFrom('signup_drafts').where('id_hash', '=', locked.hash).execute()
+    if (!givesEmail) await db.deleteFrom('signup_drafts').where('id_hash', '=', locked.hash).execute()
     else await closeDraft(made, locked, personId)
-    return { ok: true }
+    return { ok: true, mailed: givesEmail }
   })
 }
 
-/** Who is signed in founds one place, with an address that is proven; locked, so that of two at once one does. */
-async function mayFound(db: DbOrTx, personId: PersonId): Promise<boolean> {
+/** Who is signed in founds one place, with an address that is proven, or with the one they give now; locked, so that of two at once one does. */
+async function mayFound(db: DbOrTx, personId: PersonId, givesEmail: boolean): Promise<boolean> {
   if (!(await lockPerson(db, personId))) return false
   const facts = await memberFacts(db, personId)
-  return facts?.emailVerified === true && facts.organisation === null
+  return facts?.organisation === null && (givesEmail ? !facts.hasEmail : facts.emailVerified)
 }
 
 function problemsOf(
@@ -102,11 +122,11 @@ function problemsOf(
 
 /** null: the address has an account, of somebody who is told so by mail. */
 async function newPerson(
-  db: DbOrTx,
-  now: Date,
+  { db, now, firebase }: { db: DbOrTx; now: Date; firebase?: Ctx['firebase'] },
   profile: Profile,
   email: Email | null,
-  phc: string,
+  /** `phc`: as we keep it; null where the provider keeps it. */
+  { password, phc }: { password: string; phc: string | null },
 ): Promise<PersonId | null> {
   if (!email) return null
   const id = newId<'person'>()
@@ -125,13 +145,38 @@ async function newPerson(
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
+  if (firebase) {
+    // also for an address that is somebody's: the work is the same
+    const subject = await openProviderAccount({ db, firebase }, { email, password })
+    if (person && subject !== null) await keepProviderIdentity(db, now, firebase, { personId: id, subject, email })
+    else if (subject !== null) await firebase.accounts.remove(subject)
+    else await db.deleteFrom('people').where('id', '=', id).execute()
+    if (subject === null) return null
+  }
   if (!person) return null
-  await db
-    .insertInto('identities')
-    .values({ provider: 'embedded', issuer: 'embedded', subject: id, person_id: id, email })
-    .execute()
-  await db.insertInto('passwords').values({ person_id: id, phc, changed_at: now }).execute()
+  if (phc !== null) {
+    await db
+      .insertInto('identities')
+      .values({ provider: 'embedded', issuer: 'embedded', subject: id, person_id: id, email })
+      .execute()
+    await db.insertInto('passwords').values({ person_id: id, phc, changed_at: now }).execute()
+  }
   return id
+}
+
+/** The address of somebody who came in without one, unproven as yet; null: it is somebody else's, who is told by mail. */
+async function giveEmail(
+  db: DbOrTx,
+  personId: PersonId,
+  profile: Profile,
+  email: Email | null,
+): Promise<PersonId | null> {
+  const owner = await db.selectFrom('people').select('id').where('email', '=', email).executeTakeFirst()
+  if (owner) return null
+  const name = representativeOf(profile)
+  const name_kana = `${profile.lastNameKana}　${profile.firstNameKana}`
+  await db.updateTable('people').set({ email, name, name_kana }).where('id', '=', personId).execute()
+  return personId
 }
 
 /** The farm, or the restaurant with its first kitchen, and its owner. */

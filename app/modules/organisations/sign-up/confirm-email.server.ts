@@ -2,8 +2,14 @@ import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
-import { inspectCode, type OneTimeCode, useCode, voidCodes } from '#modules/identity/one-time-code.server.ts'
-import { verifyOrPretend } from '#modules/identity/password.server.ts'
+import { readFactors } from '#modules/identity/factors/change-factors.server.ts'
+import {
+  hasPassword,
+  isPasswordOf,
+  subjectOf,
+  vouchedBy,
+} from '#modules/identity/firebase/provider-passwords.server.ts'
+import { inspectCode, issueCode, type OneTimeCode, useCode, voidCodes } from '#modules/identity/one-time-code.server.ts'
 import { closeSessionsOf, openSession } from '#modules/identity/session-store.server.ts'
 import { allowed, forget } from '#modules/identity/throttle.server.ts'
 import { draftHashOf } from './draft.server.ts'
@@ -12,7 +18,12 @@ import { organisationHead, organisationOwnedBy } from './organisation-head.serve
 import { removeUnproven } from './remove-unproven.server.ts'
 import { handIn } from './submit.server.ts'
 
-export type ConfirmRefusal = 'code_unusable' | 'password_needed' | 'wrong_credentials' | 'too_many_tries'
+export type ConfirmRefusal =
+  | 'code_unusable'
+  | 'password_needed'
+  | 'sign_in_needed'
+  | 'wrong_credentials'
+  | 'too_many_tries'
 
 export type ConfirmInput = {
   code: string
@@ -30,38 +41,53 @@ const limits = {
   password: { most: 10, withinMs: 15 * 60_000 },
 }
 
+/** Where to go, and with what: a session, or a ticket for the second step. */
+export type Confirmed = { to: string; email: string } & ({ token: string } | { ticket: string })
+
 /**
  * Proves the address of a new account, and hands its application in. The link alone opens nothing: it was mailed to
  * the address, but somebody else may have chosen the password. So it takes the browser that signed up, or the
- * password. The session is a new one, and all others of the account are ended.
+ * password. The session is a new one, and all others of the account are ended. Where a second step is turned on, there
+ * is a ticket for it instead of a session, unless this browser has taken that step already.
  */
 export async function confirmEmail(
   ctx: Ctx,
   { code, draftToken, password, ip, userAgent, site }: ConfirmInput,
-): Promise<Result<{ token: string; to: string; email: string }, ConfirmRefusal>> {
+): Promise<Result<Confirmed, ConfirmRefusal>> {
   if (ip !== null && !(await allowed(ctx, 'action-code-ip', ip, limits.ip))) return refuse('too_many_tries')
   const seen = await unprovenOf(ctx.db, ctx.now, code)
   if (!seen) return refuse('code_unusable')
   if (!(await isOwnBrowser(ctx, seen.personId, draftToken))) {
+    // whoever came in by phone or another service has none, and shows by that way who they are
+    if (!(await hasPassword(ctx, seen.personId))) return refuse('sign_in_needed')
     if (password === null) return refuse('password_needed')
     if (!(await allowed(ctx, 'verify-password', seen.personId, limits.password))) return refuse('too_many_tries')
-    const phc = await ctx.db
-      .selectFrom('passwords')
-      .select('phc')
-      .where('person_id', '=', seen.personId)
-      .executeTakeFirst()
-    if (!(await verifyOrPretend(phc?.phc, password))) return refuse('wrong_credentials')
+    if (!(await isPasswordOf(ctx, seen.personId, password))) return refuse('wrong_credentials')
     await forget(ctx, 'verify-password', seen.personId)
   }
   return ctx.db.transaction().execute(async (db) => {
     const used = await useCode(db, ctx.now, 'verify_email', code)
     if (used?.personId !== seen.personId) return refuse('code_unusable')
-    const to = await prove({ ...ctx, db }, seen.personId, site)
+    const to = await proveAddress({ ...ctx, db }, seen.personId, site)
     if (to === null) return refuse('code_unusable')
     await closeSessionsOf(db, { personId: seen.personId })
+    const who = { personId: seen.personId }
+    const vouched = await vouchedBy({ ...ctx, db }, seen.personId)
+    const proven = 'session' in ctx.actor && isThem(ctx, seen.personId) && ctx.actor.session?.aal === 2
+    if (!proven && (await readFactors(db, who)).totpSince !== null) {
+      const ticket = await issueCode(db, ctx.now, { purpose: 'second_factor', owner: who, data: vouched })
+      return ok({ ticket, to, email: seen.email })
+    }
     const token = await openSession(
       { db, now: ctx.now },
-      { who: { personId: seen.personId }, channel: 'cookie', ip, userAgent },
+      {
+        who,
+        channel: 'cookie',
+        ip,
+        userAgent,
+        ...(proven && { amr: ['pwd', 'otp'] }),
+        ...vouched,
+      },
     )
     return ok({ token, to, email: seen.email })
   })
@@ -92,11 +118,14 @@ async function unprovenOf(
     .where('suspended_at', 'is', null)
     .where('closed_at', 'is', null)
     .executeTakeFirst()
-  return person && person.email === seen.email ? { ...seen, personId: seen.personId, email: person.email } : null
+  if (!person?.email || person.email !== seen.email) return null
+  return { ...seen, personId: seen.personId, email: person.email }
 }
 
+const isThem = ({ actor }: Ctx, personId: PersonId): boolean => 'personId' in actor && actor.personId === personId
+
 async function isOwnBrowser(ctx: Ctx, personId: PersonId, draftToken: string | null): Promise<boolean> {
-  if ('personId' in ctx.actor && ctx.actor.personId === personId) return true
+  if (isThem(ctx, personId)) return true
   if (draftToken === null) return false
   const draft = await ctx.db
     .selectFrom('signup_drafts')
@@ -107,9 +136,21 @@ async function isOwnBrowser(ctx: Ctx, personId: PersonId, draftToken: string | n
   return draft?.person_id === personId
 }
 
-/** Where to go now; null if the address was proven or the account gone meanwhile. */
-async function prove(ctx: { db: DbOrTx; now: Date }, personId: PersonId, site: string): Promise<string | null> {
-  const { db, now } = ctx
+/** The provider lets in by other ways only where it knows the address to be proven, too. */
+async function tellProvider({ db, firebase }: { db: DbOrTx; firebase?: Ctx['firebase'] }, personId: PersonId) {
+  const subject = firebase ? await subjectOf(db, firebase, personId) : null
+  if (firebase && subject) await firebase.accounts.change(subject, { emailVerified: true })
+}
+
+/**
+ * Writes down that the address is proven, and hands in what was waiting for it. Where to go now; null if it was proven or
+ * the account gone meanwhile. In a transaction.
+ */
+export async function proveAddress(
+  { db, now, firebase }: { db: DbOrTx; now: Date; firebase?: Ctx['firebase'] },
+  personId: PersonId,
+  site: string,
+): Promise<string | null> {
   const person = await db
     .updateTable('people')
     .set({ email_verified_at: now })
@@ -122,6 +163,7 @@ async function prove(ctx: { db: DbOrTx; now: Date }, personId: PersonId, site: s
   const by = { db, now, actor: { kind: 'person' as const, personId, name: person.name } }
   await recordEvent(db, by, { kind: 'email_verified', aboutPersonId: personId })
   await voidCodes(db, now, 'verify_email', { personId })
+  await tellProvider({ db, firebase: firebase ?? null }, personId)
   // the draft stays until it runs out, so that the window that waits for this learns of it; what was typed goes
   await db.updateTable('signup_drafts').set({ profile: '{}' }).where('person_id', '=', personId).execute()
   const org = await organisationOwnedBy(db, personId)

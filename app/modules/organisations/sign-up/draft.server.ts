@@ -4,7 +4,9 @@ import type { Email } from '#kernel/email.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { Side } from '#kernel/words.ts'
+import { signUpLimits } from '#modules/identity/account-limits.ts'
 import { draftLife } from '#modules/identity/session.ts'
+import { allowed } from '#modules/identity/throttle.server.ts'
 import type { TypedProfile } from './profile.ts'
 
 /** A sign-up under way. Nothing of it is an account. */
@@ -64,8 +66,16 @@ export async function findDraft(
   return row ? { ...row, email: row.email as Email | null } : 'expired'
 }
 
-/** Begins a sign-up; the token goes into the cookie of this browser, and only its hash is kept. */
-export async function startDraft({ db, now }: Asking, side: Side): Promise<string> {
+/**
+ * Begins a sign-up; the token goes into the cookie of this browser, and only its hash is kept. A network that begins
+ * too many has to wait: `too_many_tries`.
+ */
+export async function startDraft(
+  { db, now }: Asking,
+  side: Side,
+  ip: string | null,
+): Promise<Result<{ token: string }, 'too_many_tries'>> {
+  if (ip !== null && !(await allowed({ db, now }, 'draft-ip', ip, signUpLimits.drafts))) return refuse('too_many_tries')
   const token = randomBytes(32).toString('base64url')
   await db
     .insertInto('signup_drafts')
@@ -81,7 +91,7 @@ export async function startDraft({ db, now }: Asking, side: Side): Promise<strin
       expires_at: endOf(now),
     })
     .execute()
-  return token
+  return ok({ token })
 }
 
 export type DraftChange = { side?: Side; email?: Email; profile?: TypedProfile }

@@ -5,11 +5,16 @@ import { mayEnter, nextStep, placeAddress, type SignUpFacts, signUpSteps } from 
 const open = { side: 'farm', hasEmail: true, profileValid: true, state: 'open' } as const
 const visitor = (draft: SignUpFacts['draft']): SignUpFacts => ({ person: null, draft })
 const member = (emailVerified: boolean, organisation: (typeof orgStatuses)[number]): SignUpFacts => ({
-  person: { emailVerified, organisation },
+  person: { hasEmail: true, emailVerified, organisation },
   draft: null,
 })
 const alone = (draft: SignUpFacts['draft'], emailVerified = true): SignUpFacts => ({
-  person: { emailVerified, organisation: null },
+  person: { hasEmail: true, emailVerified, organisation: null },
+  draft,
+})
+/** Somebody who came in by phone. */
+const byPhone = (draft: SignUpFacts['draft']): SignUpFacts => ({
+  person: { hasEmail: false, emailVerified: false, organisation: null },
   draft,
 })
 const pages = [...signUpSteps, 'verify-email', 'completed'] as const
@@ -50,6 +55,26 @@ test.each<[string, SignUpFacts, string, readonly (typeof pages)[number][]]>([
     'additionalConfirm',
     ['user-type', 'additionalReg', 'additionalConfirm', 'confirm'],
   ],
+  ['by phone, with nothing', byPhone(null), 'user-type', ['user-type']],
+  [
+    'by phone with a kind, asked for the address there',
+    byPhone({ ...open, hasEmail: false, profileValid: false }),
+    'additionalReg',
+    ['user-type', 'additionalReg'],
+  ],
+  [
+    'by phone with a whole profile, but no address',
+    byPhone({ ...open, hasEmail: false }),
+    'additionalReg',
+    ['user-type', 'additionalReg'],
+  ],
+  [
+    'by phone with a whole profile and an address',
+    byPhone(open),
+    'additionalConfirm',
+    ['user-type', 'additionalReg', 'additionalConfirm', 'confirm'],
+  ],
+  ['by phone, the mail is out', byPhone({ ...open, state: 'sent' }), 'verify-email', ['verify-email']],
 ])('%s', (_, facts, next, enterable) => {
   expect(nextStep(facts)).toBe(next)
   expect(pages.filter((page) => mayEnter(page, facts))).toEqual(enterable)
@@ -58,8 +83,9 @@ test.each<[string, SignUpFacts, string, readonly (typeof pages)[number][]]>([
 /** Every fact with every other. */
 const everything: SignUpFacts[] = [
   null,
+  { hasEmail: false, emailVerified: false, organisation: null },
   ...[true, false].flatMap((emailVerified) =>
-    [null, ...orgStatuses].map((organisation) => ({ emailVerified, organisation })),
+    [null, ...orgStatuses].map((organisation) => ({ hasEmail: true, emailVerified, organisation })),
   ),
 ].flatMap((person) =>
   [

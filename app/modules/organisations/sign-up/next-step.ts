@@ -8,8 +8,11 @@ export type SignUpStep = (typeof signUpSteps)[number]
 export type SignUpPlace = SignUpStep | 'verify-email' | 'completed' | 'mend' | 'signIn' | 'home'
 
 export type SignUpFacts = {
-  /** Who is signed in in this browser, and how far their organisation is; null organisation: they belong to none. */
-  person: null | { emailVerified: boolean; organisation: OrgStatus | null }
+  /**
+   * Who is signed in in this browser, and how far their organisation is; null organisation: they belong to none.
+   * Whoever came in by phone may have no address yet.
+   */
+  person: null | { hasEmail: boolean; emailVerified: boolean; organisation: OrgStatus | null }
   /** `sent`: the mail with the link is out. `verified`: the account it made is proven, maybe in another browser. */
   draft:
     | null
@@ -20,13 +23,13 @@ export type SignUpFacts = {
 /** The first step that is not done yet. It leads through the sign-up, and decides where one goes after signing in. */
 export function nextStep({ person, draft }: SignUpFacts): SignUpPlace {
   if (person?.organisation) return ofMember(person.emailVerified, person.organisation)
-  if (person && !person.emailVerified) return 'verify-email'
+  if (person?.hasEmail && !person.emailVerified) return 'verify-email'
   if (draft === null || draft === 'expired') return 'user-type'
-  if (!person && draft.state === 'sent') return 'verify-email'
+  if (!person?.hasEmail && draft.state === 'sent') return 'verify-email'
   if (!person && draft.state === 'verified') return 'signIn'
   if (draft.side === null) return 'user-type'
   if (!draft.hasEmail && !person) return 'signup'
-  return draft.profileValid ? 'additionalConfirm' : 'additionalReg'
+  return draft.profileValid && (draft.hasEmail || person?.hasEmail) ? 'additionalConfirm' : 'additionalReg'
 }
 
 function ofMember(emailVerified: boolean, status: OrgStatus): SignUpPlace {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { PersonId } from '#kernel/ids.ts'
+import { voidCodes } from '#modules/identity/one-time-code.server.ts'
 import type { OrgRef } from '../org-ref.ts'
 import { unprovenLifeMs } from './mail-limits.ts'
 import { organisationOwnedBy } from './organisation-head.server.ts'
@@ -34,18 +35,53 @@ export async function removeUnproven(db: DbOrTx, now: Date, personId: PersonId):
   return true
 }
 
+/**
+ * Takes back what somebody founded with an address that nobody has proven: they stay, signed in as they came, without
+ * address and place. What the history already speaks of stays as a closed shell. True if there was such a thing.
+ */
+export async function takeBackUnproven(db: DbOrTx, now: Date, personId: PersonId): Promise<boolean> {
+  const person = await db
+    .selectFrom('people')
+    .select('id')
+    .where('id', '=', personId)
+    .where('email_verified_at', 'is', null)
+    .where('closed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!person) return false
+  const org = await organisationOwnedBy(db, personId)
+  await voidCodes(db, now, 'verify_email', { personId })
+  await db.deleteFrom('consents').where('person_id', '=', personId).execute()
+  await db.deleteFrom('memberships').where('person_id', '=', personId).execute()
+  await db.updateTable('people').set({ email: null }).where('id', '=', personId).execute()
+  if (!org) return true
+  await sql`savepoint unproven`.execute(db)
+  try {
+    await erasePlace(db, org)
+  } catch (error) {
+    if (!isReferred(error)) throw error
+    await sql`rollback to savepoint unproven`.execute(db)
+    await closePlace(db, org)
+  }
+  return true
+}
+
+async function erasePlace(db: DbOrTx, org: OrgRef): Promise<void> {
+  if ('farmId' in org) {
+    await db.deleteFrom('documents').where('farm_id', '=', org.farmId).execute()
+    await db.deleteFrom('farms').where('id', '=', org.farmId).where('status', '=', 'draft').execute()
+    return
+  }
+  await db.deleteFrom('documents').where('restaurant_id', '=', org.restaurantId).execute()
+  await db.deleteFrom('kitchens').where('restaurant_id', '=', org.restaurantId).execute()
+  await db.deleteFrom('restaurants').where('id', '=', org.restaurantId).where('status', '=', 'draft').execute()
+}
+
 async function erase(db: DbOrTx, personId: PersonId, org: OrgRef | null): Promise<void> {
   for (const table of ['passkeys', 'totp_secrets', 'backup_codes', 'announcement_readings', 'consents'] as const)
     await db.deleteFrom(table).where('person_id', '=', personId).execute()
   await db.deleteFrom('memberships').where('person_id', '=', personId).execute()
-  if (org && 'farmId' in org) {
-    await db.deleteFrom('documents').where('farm_id', '=', org.farmId).execute()
-    await db.deleteFrom('farms').where('id', '=', org.farmId).where('status', '=', 'draft').execute()
-  } else if (org) {
-    await db.deleteFrom('documents').where('restaurant_id', '=', org.restaurantId).execute()
-    await db.deleteFrom('kitchens').where('restaurant_id', '=', org.restaurantId).execute()
-    await db.deleteFrom('restaurants').where('id', '=', org.restaurantId).where('status', '=', 'draft').execute()
-  }
+  if (org) await erasePlace(db, org)
   await db.deleteFrom('passwords').where('person_id', '=', personId).execute()
   await db.deleteFrom('identities').where('person_id', '=', personId).execute()
   await db.updateTable('signup_drafts').set({ person_id: null }).where('person_id', '=', personId).execute()
@@ -62,18 +98,18 @@ async function closeShell(db: DbOrTx, now: Date, personId: PersonId, org: OrgRef
     .set({ email: `${personId}@closed.invalid`, name: '取り消された登録', name_kana: '', closed_at: now })
     .where('id', '=', personId)
     .execute()
+  if (org) await closePlace(db, org)
+}
+
+async function closePlace(db: DbOrTx, org: OrgRef): Promise<void> {
   const change = { name: '取り消された登録', kana: '', representative: '', representative_kana: '', phone: '' }
-  if (org && 'farmId' in org)
-    await db
-      .updateTable('farms')
-      .set({ ...change, status: 'closed' })
-      .where('id', '=', org.farmId)
-      .where('status', '=', 'draft')
-      .execute()
-  else if (org)
+  const closed = { ...change, status: 'closed' as const }
+  if ('farmId' in org)
+    await db.updateTable('farms').set(closed).where('id', '=', org.farmId).where('status', '=', 'draft').execute()
+  else
     await db
       .updateTable('restaurants')
-      .set({ ...change, status: 'closed' })
+      .set(closed)
       .where('id', '=', org.restaurantId)
       .where('status', '=', 'draft')
       .execute()
@@ -81,7 +117,10 @@ async function closeShell(db: DbOrTx, now: Date, personId: PersonId, org: OrgRef
 
 const isReferred = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23503'
 
-/** After seven days nobody comes back to prove an address: it is free again. */
+/**
+ * After seven days nobody comes back to prove an address: it is free again. Whoever holds a link that still proves it is
+ * waited for, and who works in a place that is more than a draft is not taken out of it.
+ */
 export async function forgetUnproven({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<number> {
   const people = await db
     .selectFrom('people')
@@ -89,6 +128,30 @@ export async function forgetUnproven({ db, now }: Pick<Ctx, 'db' | 'now'>): Prom
     .where('email_verified_at', 'is', null)
     .where('closed_at', 'is', null)
     .where('created_at', '<=', new Date(now.getTime() - unprovenLifeMs))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('one_time_codes')
+            .select('hash')
+            .whereRef('person_id', '=', 'people.id')
+            .where('purpose', '=', 'verify_email')
+            .where('used_at', 'is', null)
+            .where('expires_at', '>', now),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('memberships')
+            .leftJoin('farms', 'farms.id', 'memberships.farm_id')
+            .leftJoin('restaurants', 'restaurants.id', 'memberships.restaurant_id')
+            .select('memberships.id')
+            .whereRef('memberships.person_id', '=', 'people.id')
+            .where((is) => is(is.fn.coalesce('farms.status', 'restaurants.status'), '<>', 'draft')),
+        ),
+      ),
+    )
     .limit(1_000)
     .execute()
   let removed = 0

@@ -1,8 +1,9 @@
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { endOf, findDraft } from './draft.server.ts'
 import { organisationOwnedBy } from './organisation-head.server.ts'
-import { removeUnproven } from './remove-unproven.server.ts'
+import { removeUnproven, takeBackUnproven } from './remove-unproven.server.ts'
 
 /**
  * The address was wrong: the account that was made with it is removed, and the sign-up is open again with everything
@@ -22,7 +23,9 @@ export async function reopenSignUp(ctx: Ctx, token: string): Promise<Result<null
           await db.updateTable('documents').set(back).where('farm_id', '=', org.farmId).execute()
         else if (org)
           await db.updateTable('documents').set(back).where('restaurant_id', '=', org.restaurantId).execute()
-        if (!(await removeUnproven(db, ctx.now, draft.personId))) throw new AlreadyProven()
+        const own = 'personId' in ctx.actor && ctx.actor.personId === draft.personId
+        const takeBack = own && !(await hasPassword(db, draft.personId)) ? takeBackUnproven : removeUnproven
+        if (!(await takeBack(db, ctx.now, draft.personId))) throw new AlreadyProven()
       }
       await db
         .updateTable('signup_drafts')
@@ -43,6 +46,11 @@ export async function reopenSignUp(ctx: Ctx, token: string): Promise<Result<null
       throw error
     })
 }
+
+/** Whoever came in another way keeps it; an account that was made with the address goes with it. */
+const hasPassword = async (db: DbOrTx, personId: PersonId) =>
+  (await db.selectFrom('passwords').select('person_id').where('person_id', '=', personId).executeTakeFirst()) !==
+  undefined
 
 /** Carries the refusal out of the transaction, so that the papers stay where they are. */
 class AlreadyProven extends Error {}

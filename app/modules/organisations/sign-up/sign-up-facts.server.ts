@@ -30,14 +30,18 @@ export async function memberFacts(db: DbOrTx, personId: PersonId): Promise<SignU
     .leftJoin('memberships', 'memberships.person_id', 'people.id')
     .leftJoin('farms', 'farms.id', 'memberships.farm_id')
     .leftJoin('restaurants', 'restaurants.id', 'memberships.restaurant_id')
-    .select(['people.email_verified_at as verifiedAt', 'memberships.role'])
+    .select(['people.email', 'people.email_verified_at as verifiedAt', 'memberships.role'])
     .select(['farms.status as farmStatus', 'restaurants.status as restaurantStatus'])
     .where('people.id', '=', personId)
     .orderBy('memberships.id')
     .executeTakeFirst()
   if (!row) return null
   const status = row.restaurantStatus ?? row.farmStatus
-  return { emailVerified: row.verifiedAt !== null, organisation: status && forRole(status, row.role) }
+  return {
+    hasEmail: row.email !== null,
+    emailVerified: row.verifiedAt !== null,
+    organisation: status && forRole(status, row.role),
+  }
 }
 
 /** What is sent back is mended by the owner; to everybody else it is simply not open yet. */

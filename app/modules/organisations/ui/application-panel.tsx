@@ -62,7 +62,7 @@ export default function ApplicationPanel({ application: it }: { application: Sho
         {(it.status === 'submitted' || it.status === 'returned') && (
           <ApplicationTimeline states={timelineOf({ ...it, hasPapers: it.paperCount > 0 })} said={saidOf(it)} />
         )}
-        {it.status === 'returned' && !it.mayMend && <p>直せるのは、登録した代表の方です。</p>}
+        {it.status === 'returned' && !it.mayMend && <p>直せるのは、責任者です。</p>}
         {it.status === 'suspended' && (
           <p>新しい取引はできません。これまでに受けた・注文したものの受け渡しは、最後まで続けられます。</p>
         )}

@@ -48,7 +48,7 @@ export function AuthorityFields({ side, idPrefix, authority, problem }: Props) {
             name="rights"
             legend="できること"
             look="cards"
-            className="[--choice-least:9rem]"
+            className="[--choice-least:14rem]"
             defaultValue={typed?.rights ?? (authority.role === 'owner' ? 'pack' : authority.rights)}
             choices={helperRights.map((rights) => ({
               value: rights,

@@ -39,7 +39,7 @@ export function DecisionForm({ formKey, version, checks, typed, error }: Props) 
         </div>
         <TextArea
           id="decision-reason"
-          label="申請者へのひとこと"
+          label="申しこんだ方へのひとこと"
           help="差し戻すときは、直す場所を書いてください。そのままメールに入ります"
           need="optional"
           name="reason"

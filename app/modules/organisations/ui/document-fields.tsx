@@ -7,7 +7,14 @@ import { Link } from '#ui/link.tsx'
 import { documentKindWord, documentRule, maxDocuments } from '../documents/document.ts'
 import '#styles/kit/file.css'
 
-export type ShownDocument = { id: string; kind: DocumentKind; fileName: string; byteCount: number }
+export type ShownDocument = {
+  id: string
+  kind: DocumentKind
+  fileName: string
+  byteCount: number
+  /** Until when it holds, and whether staff have read it; nothing while nobody says. */
+  said?: string
+}
 type Props = { side: Side; documents: readonly ShownDocument[]; error: string | undefined }
 
 export const documentsFieldId = 'profile-documents'
@@ -62,7 +69,7 @@ export const DocumentList = ({
   fixed?: boolean
 }) => (
   <ul className="file-list" aria-label="おあずかりした書類">
-    {documents.map(({ id, kind, fileName, byteCount }) => (
+    {documents.map(({ id, kind, fileName, byteCount, said }) => (
       <li key={id}>
         <FileText aria-hidden="true" className="shrink-0" />
         <span className="min-w-0 grow wrap-anywhere">
@@ -72,6 +79,7 @@ export const DocumentList = ({
           <span className="block text-sub text-ink-2">
             {documentKindWord[kind]}・{fileSizeText(byteCount)}
           </span>
+          {said && <span className="block text-sub font-bold">{said}</span>}
         </span>
         {!fixed && (
           <button

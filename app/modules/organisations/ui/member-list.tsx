@@ -1,35 +1,46 @@
-import { Crown, Mail, QrCode, UserRound } from 'lucide-react'
+import { Crown, Mail, QrCode } from 'lucide-react'
+import { Suspense } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { formatMoment } from '#kernel/format.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Confirm } from '#ui/confirm.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
-import { EmailField } from '#ui/fields/email-field.tsx'
 import { Head } from '#ui/head.tsx'
-import { CartonLines } from '#ui/market.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
+import { Crest } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
 import type { ListedMember, MemberList, OpenInvitation } from '../members/member-list.server.ts'
 import { authorityText } from '../members/member-words.ts'
-import { AuthorityFields } from './authority-fields.tsx'
+import type { MemberProblem } from './member-problem.ts'
 
-/** What a form of this page was answered with. */
-type Problem = { fields: Record<string, string>; summary: string; typed: Record<string, string> }
+// The forms stand below who works here, and their script comes after it.
+const InviteForm = import.meta.env.SSR
+  ? (await import('./invite-form.tsx')).default
+  : lazyPart(() => import('./invite-form.tsx'))
+const MemberForm = import.meta.env.SSR
+  ? (await import('./member-form.tsx')).default
+  : lazyPart(() => import('./member-form.tsx'))
+
 export type ShownQr = { id: string; size: number; path: string; until: Date }
 type Props = {
   list: MemberList
   formKey: string
-  problem: Problem | undefined
+  problem: MemberProblem | undefined
   qr: ShownQr | undefined
 }
 
 /** Who works here, with which rights; and for owners the invitations. Every step is a form of its own. */
 export function MembersView({ list, formKey, problem, qr }: Props) {
-  const { side, members, mayManage } = list
+  const { side, members, mayManage, lastOwner } = list
   const self = members.find((member) => member.self)
   return (
-    <div className="grid grid-cols-1 gap-8">
-      {problem && <Notice tone="akane">{problem.summary}</Notice>}
+    <div className={`grid grid-cols-1 gap-8 ${mayManage ? 'lg:grid-cols-2 lg:items-start' : ''}`}>
+      {problem && (
+        <Notice tone="akane" className="col-span-full">
+          {problem.summary}
+        </Notice>
+      )}
       <section aria-labelledby="people" className="grid grid-cols-1 gap-3">
         <h2 id="people">
           <Head as="span" className="text-h3">
@@ -38,7 +49,11 @@ export function MembersView({ list, formKey, problem, qr }: Props) {
         </h2>
         <ul className="grid grid-cols-1 gap-3">
           {members.map((member) => (
-            <MemberCard key={member.id} {...{ member, side, mayManage, problem }} />
+            <MemberCard
+              key={member.id}
+              {...{ member, side, problem }}
+              mayManage={mayManage && !(member.self && lastOwner)}
+            />
           ))}
         </ul>
         {!mayManage && <p className="text-sub text-ink-2">メンバーと権限を変えられるのは、責任者だけです。</p>}
@@ -62,10 +77,17 @@ export function MembersView({ list, formKey, problem, qr }: Props) {
               ))}
             </ul>
           )}
-          <InviteForm side={side} formKey={formKey} problem={problem} />
+          <Suspense>
+            <InviteForm side={side} formKey={formKey} problem={problem} />
+          </Suspense>
         </section>
       )}
-      {self && <Leave organisation={list.organisation} />}
+      {self && !lastOwner && <Leave organisation={list.organisation} />}
+      {lastOwner && (
+        <p className="text-sub text-ink-2">
+          ひとりだけの責任者なので、役割を変えたり、抜けたりはできません。先に、ほかの人を責任者にしてください。
+        </p>
+      )}
     </div>
   )
 }
@@ -81,16 +103,14 @@ function MemberCard({
   member: ListedMember
   side: Side
   mayManage: boolean
-  problem: Problem | undefined
+  problem: MemberProblem | undefined
 }) {
-  const busy = useNavigation().state !== 'idle'
   const own = problem?.typed.membership === member.id ? problem : undefined
-  const Icon = member.role === 'owner' ? Crown : UserRound
   return (
     <li className="card">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2 p-4">
-        <Icon aria-hidden="true" className="mt-0.5 shrink-0 text-pine" />
-        <div className="min-w-0 flex-1 basis-48">
+        <Crest kanji={[...member.name][0] ?? ''} className="mt-1 shrink-0 text-pine" />
+        <div className="min-w-0 flex-1 basis-40">
           <p className="flex flex-wrap items-center gap-2">
             <b className="text-h4">{member.name}</b>
             {member.self && <Badge tone="line">あなた</Badge>}
@@ -98,38 +118,25 @@ function MemberCard({
           </p>
           <p className="text-sub wrap-anywhere text-ink-2">{member.email}</p>
         </div>
-        <Badge tone={member.role === 'owner' ? 'pine' : 'tag'}>{authorityText(side, member)}</Badge>
+        <Badge tone={member.role === 'owner' ? 'pine' : 'tag'}>
+          {member.role === 'owner' && <Crown aria-hidden="true" />}
+          {authorityText(side, member)}
+        </Badge>
       </div>
       {mayManage && (
         <Disclosure
           summary={
             <>
-              変える・外す<span className="visually-hidden">（{member.name} さん）</span>
+              {member.self ? '変える' : '変える・外す'}
+              <span className="visually-hidden">（{member.name} さん）</span>
             </>
           }
           open={own !== undefined || undefined}
-          className="border-t border-line"
+          className="border-t border-line px-4"
         >
-          <Form method="post" noValidate className="group/authority grid grid-cols-1 gap-5">
-            <input type="hidden" name="membership" value={member.id} />
-            <AuthorityFields side={side} idPrefix={`member-${member.id}`} authority={member} problem={own} />
-            <div className="flex flex-wrap gap-3">
-              <Button name="intent" value="change" busy={busy}>
-                保存する
-              </Button>
-              <Confirm
-                kind="danger"
-                name="intent"
-                value="remove"
-                formNoValidate
-                question={`${member.name} さんを外しますか`}
-                consequence="この人は、すぐにこの画面を開けなくなります。本人のアカウントは残ります。"
-                confirm="外す"
-              >
-                メンバーから外す
-              </Confirm>
-            </div>
-          </Form>
+          <Suspense>
+            <MemberForm member={member} side={side} problem={own} />
+          </Suspense>
         </Disclosure>
       )}
     </li>
@@ -157,27 +164,41 @@ function InvitationCard({ invitation, side, qr }: { invitation: OpenInvitation; 
           {expired ? '期限切れ' : `${formatMoment(invitation.expiresAt)}まで`}
         </Badge>
       </div>
-      {qr && <Qr qr={qr} />}
+      {expired && (
+        <p className="text-sub">
+          {email
+            ? '7日のあいだに返事がありませんでした。リンクはもう使えません。「もう一度送る」で、新しいリンクを送れます。'
+            : '7日のあいだに使われませんでした。「QRコードを見せる」で、新しいコードになります。'}
+        </p>
+      )}
+      {qr && <Qr qr={qr} mailed={email !== null} />}
       <Form method="post" preventScrollReset className="flex flex-wrap gap-3">
         <input type="hidden" name="invitation" value={invitation.id} />
         {email && (
           <Button kind="line" name="intent" value="resend" busy={busy}>
-            もう一度送る
+            もう一度送る<span className="visually-hidden">（{email}）</span>
           </Button>
         )}
         <Button kind="line" name="intent" value="qr" busy={busy}>
-          QRコードを見せる
+          QRコードを見せる{email && <span className="visually-hidden">（{email}への招待）</span>}
         </Button>
-        <Button kind="danger" name="intent" value="revoke" busy={busy}>
-          招待を取り消す
-        </Button>
+        <Confirm
+          kind="danger"
+          name="intent"
+          value="revoke"
+          question={`${email ?? 'QRコード'}の招待を取り消しますか`}
+          consequence="送ったリンクも、見せたQRコードも、使えなくなります。"
+          confirm="取り消す"
+        >
+          招待を取り消す<span className="visually-hidden">（{email ?? 'QRコード'}）</span>
+        </Confirm>
       </Form>
     </li>
   )
 }
 
 /** Black on white in both themes: a camera has to read it. */
-const Qr = ({ qr }: { qr: ShownQr }) => (
+const Qr = ({ qr, mailed }: { qr: ShownQr; mailed: boolean }) => (
   <div className="grid grid-cols-1 items-center gap-4 sm:grid-cols-[auto_minmax(0,1fr)]">
     <svg
       viewBox={`0 0 ${qr.size} ${qr.size}`}
@@ -190,46 +211,10 @@ const Qr = ({ qr }: { qr: ShownQr }) => (
     </svg>
     <p>
       相手のスマートフォンのカメラで読みとってもらってください。この画面を閉じると、同じコードは出せません（もう一度押すと、新しいコードになります）。
+      {mailed && 'さきにメールで送ったリンクは、使えなくなりました。'}
     </p>
   </div>
 )
-
-function InviteForm({ side, formKey, problem }: { side: Side; formKey: string; problem: Problem | undefined }) {
-  const busy = useNavigation().state !== 'idle'
-  const own = problem?.typed.intent === 'invite' ? problem : undefined
-  return (
-    <div className="card">
-      <CartonLines />
-      <Form method="post" noValidate className="group/authority grid grid-cols-1 gap-5 p-4 sm:p-6">
-        <h3 className="text-h4">新しい人を招待する</h3>
-        <input type="hidden" name="key" value={formKey} />
-        <EmailField
-          id="invite-email"
-          label="相手のメールアドレス"
-          name="email"
-          need="optional"
-          autoComplete="off"
-          help="目の前にいる人なら、空のままで、あとからQRコードを見せられます"
-          maxLength={254}
-          defaultValue={own?.typed.email}
-          error={own?.fields.email}
-        />
-        <AuthorityFields
-          side={side}
-          idPrefix="invite"
-          authority={{ role: 'staff', rights: 'pack', orderLimitYen: null }}
-          problem={own}
-        />
-        <p>
-          <Button name="intent" value="invite" size="lg" busy={busy}>
-            招待する
-          </Button>
-        </p>
-        <p className="text-sub text-ink-2">招待は7日のあいだ使えます。取り消すこともできます。</p>
-      </Form>
-    </div>
-  )
-}
 
 const Leave = ({ organisation }: { organisation: string }) => (
   <Form method="post">

@@ -1,47 +1,64 @@
 import { Form } from 'react-router'
+import type { GoodsKind } from '#kernel/words.ts'
 import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { TextField } from '#ui/field.tsx'
+import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
 import { DateField } from '#ui/fields/date-field.tsx'
+import { goodsIn } from '../account/account-fields.ts'
+import { goodsKindWord, standsFor } from '../approval/requirements.ts'
 import { type DocumentFacts, documentKindWord } from '../documents/document.ts'
+import type { MemberProblem } from './member-problem.ts'
+
+type Props = {
+  document: DocumentFacts
+  /** What the farm sells that asks for a paper; none for a restaurant. */
+  goods: readonly GoodsKind[]
+  formKey: string
+  /** Of this paper's form. */
+  problem: MemberProblem | undefined
+}
 
 /** What the paper says, written down by whoever has read it; with it the paper counts as checked. */
-export function PermitForm({ document, formKey }: { document: DocumentFacts; formKey: string }) {
+export function PermitForm({ document, goods, formKey, problem }: Props) {
+  const possible = goods.filter((kind) => standsFor({ kind: document.kind, goodsKinds: [] }, kind))
   const id = (part: string) => `${part}-${document.id}`
+  const written = (name: 'number' | 'authority' | 'holder' | 'issuedOn' | 'expiresOn') => ({
+    name,
+    need: 'optional' as const,
+    defaultValue: problem?.typed[name] ?? document[name] ?? '',
+    error: problem?.fields[name],
+  })
   return (
     <Disclosure
       summary={`${documentKindWord[document.kind]}を${document.checkedAt ? '書きなおす' : '確認して書きとめる'}`}
       data-document={document.id}
+      open={problem !== undefined || undefined}
     >
       <Form method="post" className="grid grid-cols-1 gap-3">
         <input type="hidden" name="do" value="check" />
         <input type="hidden" name="key" value={formKey} />
         <input type="hidden" name="document" value={document.id} />
-        <TextField id={id('number')} label="番号" name="number" need="optional" defaultValue={document.number} />
-        <TextField
-          id={id('authority')}
-          label="交付したところ"
-          help="保健所・税務署など"
-          name="authority"
-          need="optional"
-          defaultValue={document.authority}
-        />
-        <TextField id={id('holder')} label="名義" name="holder" need="optional" defaultValue={document.holder} />
+        <TextField {...written('number')} id={id('number')} label="番号" />
+        <TextField {...written('authority')} id={id('authority')} label="交付したところ" help="保健所・税務署など" />
+        <TextField {...written('holder')} id={id('holder')} label="名義" />
+        <DateField {...written('issuedOn')} id={id('issued')} label="交付日" />
         <DateField
-          id={id('issued')}
-          label="交付日"
-          name="issuedOn"
-          need="optional"
-          defaultValue={document.issuedOn ?? ''}
-        />
-        <DateField
+          {...written('expiresOn')}
           id={id('expires')}
           label="有効期限"
           help="届出のように期限のないものは空欄"
-          name="expiresOn"
-          need="optional"
-          defaultValue={document.expiresOn ?? ''}
         />
+        {possible.length > 0 && (
+          <CheckboxGroup
+            id={id('goods')}
+            legend="この書類で売れるもの"
+            help="えらばなければ、書類の種類に合うものすべて"
+            name="goodsKinds"
+            choices={possible.map((kind) => ({ value: kind, label: goodsKindWord[kind] }))}
+            defaultValues={problem ? goodsIn(problem.typed.goodsKinds ?? '') : document.goodsKinds}
+          />
+        )}
         <Button kind="line" className="justify-self-start">
           確認ずみにする
         </Button>

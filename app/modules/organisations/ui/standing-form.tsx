@@ -5,28 +5,36 @@ import { Confirm } from '#ui/confirm.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { mayMove } from '../application-process.ts'
+import type { MemberProblem } from './member-problem.ts'
 
-type Props = { status: OrgStatus; formKey: string; version: number; error?: string | undefined }
+type Props = { status: OrgStatus; formKey: string; version: number; problem: MemberProblem | undefined }
 
 /** Stop, let go on, open again, close: whatever the table of statuses allows from here. */
-export function StandingForm({ status, formKey, version, error }: Props) {
+export function StandingForm({ status, formKey, version, problem }: Props) {
+  // one press sends one of the forms: the others have said nothing wrong
+  const pressed = problem?.typed.do === 'close' ? 'closed' : problem?.typed.to
+  const of = (to: OrgStatus) => (pressed === to ? problem : undefined)
+  const reasonOf = (to: OrgStatus) => ({
+    need: 'required' as const,
+    name: 'reason',
+    limit: 2_000,
+    defaultValue: of(to)?.typed.reason,
+    error: of(to)?.fields.reason,
+  })
   const may = (to: OrgStatus) => mayMove('staff', status, to)
   if (!may('closed')) return <p className="pb-4 text-ink-2">退会した会員です。記録だけが残っています。</p>
   return (
     <div className="grid grid-cols-1 gap-3 pb-4">
       {may('suspended') && (
-        <Disclosure summary="取引を停止する" open={error !== undefined}>
+        <Disclosure summary="取引を停止する" open={of('suspended') !== undefined || undefined}>
           <Form method="post" className="grid grid-cols-1 gap-2">
             <Hidden what="decide" formKey={formKey} version={version} />
             <TextArea
+              {...reasonOf('suspended')}
               id="suspend-reason"
               label="停止の理由"
               help="そのままメールに入ります。受けた注文は最後まで進められます"
-              need="required"
-              name="reason"
               rows={3}
-              limit={2_000}
-              error={error}
             />
             <Confirm
               name="to"
@@ -50,36 +58,20 @@ export function StandingForm({ status, formKey, version, error }: Props) {
         </Form>
       )}
       {status === 'rejected' && (
-        <Disclosure summary="もう一度出せるようにする">
+        <Disclosure summary="もう一度出せるようにする" open={of('returned') !== undefined || undefined}>
           <Form method="post" className="grid grid-cols-1 gap-2">
             <Hidden what="decide" formKey={formKey} version={version} />
-            <TextArea
-              id="reopen-reason"
-              label="直してほしいところ"
-              need="required"
-              name="reason"
-              rows={3}
-              limit={2_000}
-              error={error}
-            />
+            <TextArea {...reasonOf('returned')} id="reopen-reason" label="直してほしいところ" rows={3} />
             <Button kind="line" name="to" value="returned" className="justify-self-start">
               差し戻しにする
             </Button>
           </Form>
         </Disclosure>
       )}
-      <Disclosure summary="退会にする">
+      <Disclosure summary="退会にする" open={of('closed') !== undefined || undefined}>
         <Form method="post" className="grid grid-cols-1 gap-2">
           <Hidden what="close" formKey={formKey} version={version} />
-          <TextArea
-            id="close-reason"
-            label="退会の理由（記録用）"
-            need="required"
-            name="reason"
-            rows={2}
-            limit={2_000}
-            error={error}
-          />
+          <TextArea {...reasonOf('closed')} id="close-reason" label="退会の理由（記録用）" rows={2} />
           <Confirm
             className="justify-self-start"
             question="退会にしますか"

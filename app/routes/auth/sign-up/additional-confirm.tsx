@@ -27,14 +27,15 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const documents = await documentsOf(ctx.db, { draftHash: draft.hash })
   return {
     side,
-    email: facts.person ? null : draft.email,
+    email: facts.person?.hasEmail ? null : draft.email,
+    hasPassword: facts.person === null,
     sections: reviewOf(read.value),
     documents: documents.map(({ id, kind, fileName }) => ({ id, what: documentKindWord[kind], how: fileName })),
   }
 })
 
 export default function AdditionalConfirmPage({ loaderData }: Route.ComponentProps) {
-  const { side, email, sections, documents } = loaderData
+  const { side, email, hasPassword, sections, documents } = loaderData
   return (
     <StepFrame step="additionalConfirm" title={<Head as="span">内容を確認してください</Head>}>
       <p>直すところがあれば「修正する」を押してください。入力したものは消えません。</p>
@@ -43,11 +44,14 @@ export default function AdditionalConfirmPage({ loaderData }: Route.ComponentPro
           <ReviewRows rows={[{ what: '登録する方', how: sideWord[side] }]} />
         </ReviewPart>
         {email && (
-          <ReviewPart title="サインイン" change={<Mend to={placeAddress.signup} what="サインイン" />}>
+          <ReviewPart
+            title="サインイン"
+            change={<Mend to={hasPassword ? placeAddress.signup : placeAddress.additionalReg} what="サインイン" />}
+          >
             <ReviewRows
               rows={[
                 { what: 'メールアドレス', how: email },
-                { what: 'パスワード', how: '入力したもの（表示しません）' },
+                ...(hasPassword ? [{ what: 'パスワード', how: '入力したもの（表示しません）' }] : []),
               ]}
             />
           </ReviewPart>

@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, redirect, useLocation, useNavigation } from 'react-router'
 import { findPostalAddress } from '#infra/postal-codes.server.ts'
+import { emailRefusalText } from '#kernel/email.ts'
 import type { Side } from '#kernel/words.ts'
+import { readAccountEmail } from '#modules/identity/account-email.ts'
 import { documentsOf } from '#modules/organisations/documents/keep-document.server.ts'
 import { saveDraft } from '#modules/organisations/sign-up/draft.server.ts'
 import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
@@ -10,6 +12,7 @@ import { readProfile } from '#modules/organisations/sign-up/read-profile.server.
 import { DocumentFields } from '#modules/organisations/ui/document-fields.tsx'
 import { ProfileFields, profileFieldId } from '#modules/organisations/ui/profile-fields.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { EmailField } from '#ui/fields/email-field.tsx'
 import { focusField } from '#ui/fields/focus-field.ts'
 import { useFormCheck } from '#ui/fields/use-form-check.ts'
 import { FormSummary } from '#ui/form-summary.tsx'
@@ -38,28 +41,33 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     typed: draft.profile,
     documents: await documentsOf(ctx.db, { draftHash: draft.hash }),
     signedIn: facts.person !== null,
+    /** null: it is known already. */
+    email: facts.person && !facts.person.hasEmail ? (draft.email ?? '') : null,
     saver: newSaver(draft.version),
   }
 })
 
 /** Everything is saved first, right or wrong, papers included; then it is looked at. */
 export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
-  const { draft, side, token } = await inDraft(ctx, request, 'additionalReg')
+  const { draft, side, token, facts } = await inDraft(ctx, request, 'additionalReg')
   const form = await formOf(request)
   const sent = typedIn(form)
   const asked = await askedForAddress(typedProfileWithTown(sent, typedProfile(side, form)), findPostalAddress)
   const profile = asked ? withoutButtons(asked.typed) : typedProfile(side, form)
   const { version, tab } = sent
-  const typed = { ...profile, version: version ?? '', tab: tab ?? '' }
-  const saved = await saveDraft(ctx, token, saverIn(form), { profile })
+  const typed = { ...profile, version: version ?? '', tab: tab ?? '', email: sent.email ?? '' }
+  const email = facts.person && !facts.person.hasEmail ? readAccountEmail(sent.email ?? '') : null
+  const saved = await saveDraft(ctx, token, saverIn(form), { profile, ...(email?.ok && { email: email.value }) })
   if (!saved.ok) return saveRefused(saved.refusal, typed)
 
   const owner = { draftHash: draft.hash }
   if (await removePressed(ctx, form, owner)) return answer({ typed })
   if (asked) return answer({ typed, finding: asked.finding })
-  const refusedFile = await keepChosen(ctx, context.get(requestFacts).files, { form, side, owner })
+  const { files, ip } = context.get(requestFacts)
+  const refusedFile = await keepChosen(ctx, files, { form, side, owner, ip })
   const read = readProfile(side, profile)
-  const fields = { ...(!read.ok && read.fields), ...(refusedFile && { documents: refusedFile }) }
+  const wrongEmail = email && !email.ok && { email: emailRefusalText(email.refusal) }
+  const fields = { ...wrongEmail, ...(!read.ok && read.fields), ...(refusedFile && { documents: refusedFile }) }
   if (Object.keys(fields).length > 0) return answer({ typed, problem: { fields, summary: fieldsToMend, typed } }, 422)
   return redirect(placeAddress.additionalConfirm)
 })
@@ -82,7 +90,7 @@ const titles: Record<Side, ReactNode> = {
 }
 
 export default function AdditionalRegPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { side, documents, signedIn, saver } = loaderData
+  const { side, documents, signedIn, email, saver } = loaderData
   const problem = actionData?.problem
   const conflict = actionData?.conflict ?? false
   const typed = problem?.typed ?? actionData?.typed ?? loaderData.typed
@@ -117,6 +125,18 @@ export default function AdditionalRegPage({ loaderData, actionData }: Route.Comp
           />
         )}
         <FormSummary problems={check.problems} refusal={check.refusal} />
+        {email !== null && (
+          <EmailField
+            id={profileFieldId('email')}
+            name="email"
+            label="メールアドレス"
+            need="required"
+            help="確認のメールと、注文のお知らせを送ります。いま読めるアドレスにしてください"
+            maxLength={254}
+            defaultValue={typed.email ?? email}
+            error={problem?.fields.email}
+          />
+        )}
         <ProfileFields side={side} typed={typed} errors={problem?.fields ?? {}} finding={actionData?.finding} />
         <DocumentFields key={documents.length} side={side} documents={documents} error={problem?.fields.documents} />
         <div className="grid grid-cols-1 gap-3 border-t border-kraft-line pt-5">

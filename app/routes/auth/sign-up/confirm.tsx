@@ -25,15 +25,20 @@ export const meta = () => ownMeta('登録：同意と申しこみ')
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { draft, facts } = await inDraft(ctx, request, 'confirm')
-  return { email: facts.person ? null : draft.email, wanted: await consentsToJoin(ctx) }
+  // whoever is signed in has a way in already, and needs no password
+  return {
+    email: facts.person?.hasEmail ? null : draft.email,
+    asks: facts.person === null,
+    wanted: await consentsToJoin(ctx),
+  }
 })
 
 const tooMany = '申しこみが続いたため、いまは受けつけられません。1時間ほどたってから、もう一度押してください。'
 
-/** Everything that was typed becomes an account, or nothing does. A second press finds the first one's work. */
 /** Longer than making an account takes, so that the time does not tell who has one already. */
 const answersAfterMs = 400
 
+/** Everything that was typed becomes an account, or nothing does. A second press finds the first one's work. */
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
   const token = readCookie(request, draftCookie)
   if (token === null) throw redirect(placeAddress['user-type'])
@@ -43,7 +48,7 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
   const done = await takeAtLeast(answersAfterMs, () =>
     commitSignUp(ctx, { token, password, ticked, ip, userAgent, site: secureOrigin }),
   )
-  if (done.ok && ctx.actor.kind === 'visitor') return redirect(placeAddress['verify-email'])
+  if (done.ok && done.mailed) return redirect(placeAddress['verify-email'])
   if (done.ok) return redirect(placeAddress.completed, { headers: { 'set-cookie': forgetCookie(draftCookie) } })
   if (done.refusal === 'draft_gone') throw redirect(placeAddress['user-type'])
   if (done.refusal === 'unfinished') throw redirect(placeAddress.additionalConfirm)
@@ -57,12 +62,12 @@ export const shouldRevalidate = () => true
 
 const idOf = (name: string) => `confirm-${name}`
 
-export default function ConfirmPage({ loaderData: { email, wanted }, actionData }: Route.ComponentProps) {
+export default function ConfirmPage({ loaderData: { email, asks, wanted }, actionData }: Route.ComponentProps) {
   const problem = actionData?.problem
   const check = useFormCheck(problem, idOf)
   const busy = useNavigation().formMethod === 'POST'
   const [kept] = useState(() => keptPassword(email))
-  const asksPassword = email !== null && (kept === null || problem?.fields.password !== undefined)
+  const asksPassword = asks && (kept === null || problem?.fields.password !== undefined)
   return (
     <StepFrame step="confirm" title={<Head as="span">決まりを読んで、申しこむ</Head>}>
       <Form

@@ -2,9 +2,20 @@ import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { parseId } from '#kernel/ids.ts'
 import { type DocumentKind, documentKinds, type Side } from '#kernel/words.ts'
+import { signUpLimits } from '#modules/identity/account-limits.ts'
+import { allowed } from '#modules/identity/throttle.server.ts'
 import { type DocumentOwner, documentRefusalText, maxDocuments } from '#modules/organisations/documents/document.ts'
 import { keepDocument, removeDocument } from '#modules/organisations/documents/keep-document.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
+
+type Chosen = {
+  form: FormData
+  side: Side
+  owner: DocumentOwner
+  ip: string | null
+  /** What goes along with each, in its transaction. */
+  also?: (within: Ctx) => Promise<void>
+}
 
 /**
  * Keeps the papers that were chosen in a form; the sentence if one of them cannot be. What is kept stays, whatever else
@@ -13,14 +24,17 @@ import type { FileStore } from '#modules/photos/file-store.ts'
 export async function keepChosen(
   ctx: Ctx,
   files: FileStore,
-  { form, side, owner }: { form: FormData; side: Side; owner: DocumentOwner },
+  { form, side, owner, ip, also }: Chosen,
 ): Promise<string | null> {
   const kind = kindIn(form, side)
   const chosen = form.getAll('documents').filter((file) => file instanceof File && file.size > 0)
   for (const file of chosen.slice(0, maxDocuments + 1)) {
     if (!(file instanceof File)) continue
+    // a draft costs nothing to have, so what it may hand in is counted by where it comes from
+    if ('draftHash' in owner && ip && !(await allowed(ctx, 'paper-ip', ip, signUpLimits.papers)))
+      return `「${file.name}」：この回線からの書類が続いています。1時間ほどあけて、もう一度お試しください。`
     const bytes = new Uint8Array(await file.arrayBuffer())
-    const kept = await keepDocument(ctx, files, { bytes, fileName: file.name, kind, owner })
+    const kept = await keepDocument(ctx, files, { bytes, fileName: file.name, kind, owner, ...(also && { also }) })
     if (!kept.ok) return `「${file.name}」：${documentRefusalText[kept.refusal]}`
   }
   return null

@@ -1,6 +1,11 @@
 import { useRef } from 'react'
 import { Form, redirect, useNavigation } from 'react-router'
+import type { Ctx } from '#access/ctx.ts'
 import { findPostalAddress } from '#infra/postal-codes.server.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import type { OrgStatus, Side } from '#kernel/words.ts'
+import { ownLapsedGoods, tellOfFarmPaper } from '#modules/organisations/documents/farm-papers.server.ts'
+import { paperSaid } from '#modules/organisations/documents/paper-said.ts'
 import { sideOf } from '#modules/organisations/org-ref.ts'
 import { mendApplication } from '#modules/organisations/sign-up/mend-application.server.ts'
 import { myApplication, myProfile, ownOrganisation } from '#modules/organisations/sign-up/my-application.server.ts'
@@ -27,36 +32,63 @@ import { requestFacts } from '../../request-context.ts'
 import { FieldPanel } from '../field-panel.tsx'
 import type { Route } from './+types/organisation.ts'
 import { keepChosen, removePressed } from './documents.server.ts'
+import { FarmPapers } from './farm-papers.tsx'
 import { answer } from './step-answer.ts'
 
 export const meta = () => ownMeta('申しこみの内容')
 export const middleware = guarded('auth', 'consent')
 
-/** What one has handed in. While it is looked at it can be read and papers can be added; sent back, it can be changed. */
+/**
+ * What one has handed in. While it is looked at it can be read and papers can be added; sent back, it can be changed.
+ * A farm that was let in hands in here the papers that follow older ones; a restaurant does so on its own page.
+ */
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   const { status, documents, version, mayMend, side, reason } = await myApplication(ctx)
-  if (status !== 'submitted' && status !== 'returned') throw redirect(placeAddress.home)
+  if (!isOpen(side, status)) throw redirect(isStanding(status) ? '/restaurant/Account' : placeAddress.home)
+  const today = jstDateOf(ctx.now)
+  if (isStanding(status)) {
+    const papers = documents.map(({ id, kind, fileName, byteCount, expiresOn, checkedAt }) => ({
+      ...{ id, kind, fileName, byteCount },
+      said: paperSaid({ expiresOn, checkedAt }, today),
+    }))
+    return { standing: true as const, side, papers, lapsed: await ownLapsedGoods(ctx) }
+  }
   const typed = await myProfile(ctx)
   const read = readProfile(side, typed)
-  return { side, status, reason, mayMend, version, typed, documents, sections: read.ok ? reviewOf(read.value) : [] }
+  return {
+    standing: false as const,
+    side,
+    status,
+    reason,
+    mayMend,
+    version,
+    typed,
+    documents,
+    sections: read.ok ? reviewOf(read.value) : [],
+  }
 })
 
 /** Sends papers, or the whole application again. */
 export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
   const { side, mayMend, version, status } = await myApplication(ctx)
-  if (status !== 'submitted' && status !== 'returned') throw redirect(placeAddress.home)
+  if (!isOpen(side, status)) throw redirect(isStanding(status) ? '/restaurant/Account' : placeAddress.home)
   const owner = ownOrganisation(ctx)
-  const { files, secureOrigin } = context.get(requestFacts)
+  const { files, ip, secureOrigin } = context.get(requestFacts)
   const form = await formOf(request)
   const sent = typedIn(form)
   const asked = await askedForAddress(sent, findPostalAddress)
   if (asked) return answer({ typed: asked.typed, finding: asked.finding })
   const typed = { ...typedProfile(sideOf(owner), form), version: sent.version ?? String(version) }
   if (await removePressed(ctx, form, owner)) return answer({ typed: mayMend ? typed : undefined })
-  const refusedFile = await keepChosen(ctx, files, { form, side, owner })
+  const also = isStanding(status) ? (within: Ctx) => tellOfFarmPaper(within, secureOrigin) : undefined
+  const refusedFile = await keepChosen(ctx, files, { form, side, owner, ip, ...(also && { also }) })
   const refuse = (fields: Record<string, string>, summary: string, status: number) =>
     answer({ typed, problem: { fields, summary, typed } }, status)
   if (refusedFile) return refuse({ documents: refusedFile }, fieldsToMend, 422)
+  if (isStanding(status))
+    return form.getAll('documents').some((file) => file instanceof File && file.size > 0)
+      ? redirectWithNotice(placeAddress.mend, '書類を受けとりました。運営が確認して、メールでお知らせします。')
+      : refuse({ documents: '写真かPDFをえらんでください。' }, fieldsToMend, 422)
   if (!mayMend) return redirectWithNotice(placeAddress.mend, '書類を受けとりました。')
   const done = await mendApplication(ctx, { version: Number(typed.version), typed, site: secureOrigin })
   if (done.ok) return redirectWithNotice(placeAddress.completed, '直した内容を送りました。')
@@ -66,10 +98,21 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
 
 export const shouldRevalidate = () => true
 
+const isStanding = (status: OrgStatus) => status === 'approved' || status === 'suspended'
+const isOpen = (side: Side, status: OrgStatus) =>
+  status === 'submitted' || status === 'returned' || (side === 'farm' && isStanding(status))
+
 export default function OrganisationPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { side, reason, mayMend, version, documents, sections } = loaderData
+  if (loaderData.standing) return <FarmPapers {...loaderData} problem={actionData?.problem} />
+  return <ApplicationForm shown={loaderData} actionData={actionData} />
+}
+
+type Shown = Extract<Route.ComponentProps['loaderData'], { standing: false }>
+
+function ApplicationForm({ shown, actionData }: { shown: Shown; actionData: Route.ComponentProps['actionData'] }) {
+  const { side, reason, mayMend, version, documents, sections } = shown
   const problem = actionData?.problem
-  const typed = problem?.typed ?? actionData?.typed ?? loaderData.typed
+  const typed = problem?.typed ?? actionData?.typed ?? shown.typed
   const form = useRef<HTMLFormElement>(null)
   const check = useFormCheck(problem, profileFieldId)
   const busy = useNavigation().formMethod === 'POST'

@@ -1,21 +1,24 @@
 import { useRef } from 'react'
 import { Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { type Email, emailRefusalText, readEmail } from '#kernel/email.ts'
-import { ok } from '#kernel/result.ts'
+import { emailRefusalText } from '#kernel/email.ts'
+import { readAccountEmail } from '#modules/identity/account-email.ts'
+import { ProviderForms } from '#modules/identity/firebase/ui/provider-forms.tsx'
 import { passwordProblem } from '#modules/identity/password-policy.ts'
-import { normaliseEmail } from '#modules/identity/sign-in.server.ts'
+import { NewPasswordField } from '#modules/identity/ui/new-password-field.tsx'
+import { OtherWays } from '#modules/identity/ui/other-ways.tsx'
+import { offeredWays } from '#modules/identity/ways-in/ways-in.ts'
 import { saveDraft } from '#modules/organisations/sign-up/draft.server.ts'
 import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmailField } from '#ui/fields/email-field.tsx'
-import { PasswordField } from '#ui/fields/password-field.tsx'
 import { useFormCheck } from '#ui/fields/use-form-check.ts'
 import { FormSummary } from '#ui/form-summary.tsx'
 import { Head } from '#ui/head.tsx'
 import { formOf, parseForm, typedIn } from '../../form.ts'
 import { page } from '../../page.server.ts'
 import { ownMeta } from '../../page-meta.ts'
+import { requestFacts } from '../../request-context.ts'
 import { typed } from '../../typed-fields.ts'
 import type { Route } from './+types/signup.ts'
 import { inDraft } from './at-step.server.ts'
@@ -27,16 +30,12 @@ import { StepFrame } from './step-frame.tsx'
 
 export const meta = () => ownMeta('登録：メールアドレスとパスワード')
 
-export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
   const { draft } = await inDraft(ctx, request, 'signup')
-  return { email: draft.email, saver: newSaver(draft.version) }
+  const provider = ctx.firebase?.client ?? null
+  const ways = offeredWays(context.get(requestFacts).waysIn)
+  return { provider, ways, email: draft.email, saver: newSaver(draft.version) }
 })
-
-/** Accounts are found by the address in small letters. */
-const readAccountEmail = (text: string) => {
-  const read = readEmail(text)
-  return read.ok ? ok(normaliseEmail(read.value) as Email) : read
-}
 
 const Credentials = z
   .object({ email: typed(readAccountEmail, emailRefusalText), password: z.string() })
@@ -59,7 +58,7 @@ export const action = page(async (ctx, { request }: Route.ActionArgs) => {
 
 const idOf = (name: string) => `signup-${name}`
 
-export default function SignUpPage({ loaderData: { email, saver }, actionData }: Route.ComponentProps) {
+export default function SignUpPage({ loaderData: { provider, ways, email, saver }, actionData }: Route.ComponentProps) {
   const problem = actionData?.problem
   const check = useFormCheck(problem, idOf)
   const form = useRef<HTMLFormElement>(null)
@@ -92,15 +91,7 @@ export default function SignUpPage({ loaderData: { email, saver }, actionData }:
           defaultValue={problem?.typed.email ?? email ?? ''}
           error={problem?.fields.email}
         />
-        <PasswordField
-          id={idOf('password')}
-          name="password"
-          label="パスワード"
-          need="required"
-          help="10文字以上。覚えやすい言葉を、いくつかつなげるのがおすすめです"
-          autoComplete="new-password"
-          error={problem?.fields.password}
-        />
+        <NewPasswordField id={idOf('password')} name="password" label="パスワード" error={problem?.fields.password} />
         <Button size="lg" busy={busy}>
           次へすすむ
         </Button>
@@ -108,6 +99,15 @@ export default function SignUpPage({ loaderData: { email, saver }, actionData }:
           種類をえらびなおす
         </ButtonLink>
       </Form>
+      {provider && <ProviderForms for="signUp" config={provider} returnTo={placeAddress.additionalReg} />}
+      {(ways.phone || ways.social.length > 0) && (
+        <section aria-labelledby="other-ways" className="grid grid-cols-1 gap-3 border-t border-kraft-line pt-5">
+          <h2 id="other-ways" className="text-h4">
+            <Head as="span">パスワードをつくらずに登録する</Head>
+          </h2>
+          <OtherWays ways={ways} verb="登録する" returnTo={null} />
+        </section>
+      )}
     </StepFrame>
   )
 }

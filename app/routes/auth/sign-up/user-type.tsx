@@ -14,6 +14,7 @@ import { Notice } from '#ui/notice.tsx'
 import { formOf } from '../../form.ts'
 import { page } from '../../page.server.ts'
 import { ownMeta } from '../../page-meta.ts'
+import { requestFacts } from '../../request-context.ts'
 import { keepCookie, readCookie } from '../../session-cookie.server.ts'
 import type { Route } from './+types/user-type.ts'
 import { atStep } from './at-step.server.ts'
@@ -35,15 +36,19 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   }
 })
 
+const tooManyStarts = 'この回線からの登録のはじまりが続いています。1時間ほどあけて、もう一度お試しください。'
+
 /** Begins a sign-up, or changes its kind; what only the other kind has is asked about before it goes. */
-export const action = page(async (ctx, { request }: Route.ActionArgs) => {
+export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
   const { draft } = await atStep(ctx, request, 'user-type')
   const form = await formOf(request)
   const side = sideIn(form.get('side'))
   if (!side) return answer({ problem: { fields: {}, summary: 'どちらかをえらんでください。', typed: {} } }, 422)
   const token = readCookie(request, draftCookie)
   if (!draft || token === null) {
-    const cookie = keepCookie(draftCookie, await startDraft(ctx, side))
+    const started = await startDraft(ctx, side, context.get(requestFacts).ip)
+    if (!started.ok) return answer({ problem: { fields: {}, summary: tooManyStarts, typed: {} } }, 429)
+    const cookie = keepCookie(draftCookie, started.value.token)
     return redirect(placeAddress[ctx.actor.kind === 'visitor' ? 'signup' : 'additionalReg'], {
       headers: { 'set-cookie': cookie },
     })

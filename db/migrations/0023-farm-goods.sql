@@ -17,6 +17,9 @@ comment on column products.sells_from is 'stock: as many as are stated; harvest:
 comment on column products.held_reason is 'why staff hold it back; the farm cannot list it meanwhile';
 create index products_waiting on products (created_at) where review = 'waiting';
 
+create trigger products_variety_stale after update of variety on products
+  for each row when (old.variety is distinct from new.variety) execute function note_stale_product();
+
 -- A product that is being written; its id becomes the product's. What was typed, field by field.
 create table product_drafts (
   id uuid primary key,

@@ -1,0 +1,161 @@
+import { jwtVerify, SignJWT } from 'jose'
+import * as oidc from 'openid-client'
+import { type Journey, SocialFailure, type SocialProof, type SocialWay } from '#kernel/social-way.ts'
+
+/** What differs from one service to the next. */
+export type OidcParts = Pick<SocialWay, 'id' | 'name' | 'issuer' | 'canProve'> & {
+  clientId: string
+  /** Made anew where it is a signed token that ends (Apple). */
+  secret: () => Promise<string>
+  scope: string
+  /** `form_post`: the answer comes as a form from the service's page (Apple). */
+  responseMode?: 'form_post'
+  /** LINE signs with the secret of the channel; all others with a key that they publish. */
+  signedWith?: 'secret'
+  /** http for an issuer beside us; never in production. */
+  insecure?: boolean
+  fetch?: oidc.CustomFetch
+}
+
+/** As long as somebody waits for a page. */
+const timeoutSeconds = 8
+const metadataLifeMs = 3_600_000
+const scopeOf = (scope: string) => `openid ${scope}`
+
+/** A service that speaks OpenID Connect: authorization code with PKCE, state and nonce. */
+export function oidcWay(parts: OidcParts): SocialWay {
+  const { id, name, issuer, canProve, clientId } = parts
+  const server = serverOf(parts)
+  return {
+    id,
+    name,
+    issuer,
+    canProve,
+    async begin({ state, nonce, verifier, redirectUri, again }) {
+      const config = await configured(parts, server)
+      return oidc.buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri,
+        scope: scopeOf(parts.scope),
+        state,
+        nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        ...(parts.responseMode && { response_mode: parts.responseMode }),
+        ...(again && { prompt: 'login', max_age: String(againWithinSeconds) }),
+      })
+    },
+    async finish(journey, answered) {
+      if (answered.has('error')) throw failureOf(answered.get('error'))
+      const config = await configured(parts, server)
+      const claims = await exchanged(config, journey, answered)
+      if (parts.signedWith === 'secret') await checkSecretSignature(claims.idToken, await parts.secret(), clientId)
+      return proofOf(claims.claims)
+    },
+  }
+}
+
+/** How old a proof may be that was asked for anew; the journey itself judges it more strictly. */
+const againWithinSeconds = 300
+
+/** The service's own description, asked for once an hour; a failure is not remembered. */
+function serverOf({ issuer, clientId, insecure, fetch }: OidcParts): () => Promise<oidc.ServerMetadata> {
+  let kept: { at: number; metadata: oidc.ServerMetadata } | null = null
+  return async () => {
+    if (kept && Date.now() - kept.at < metadataLifeMs) return kept.metadata
+    const options = {
+      timeout: timeoutSeconds,
+      ...(insecure && { execute: [oidc.allowInsecureRequests] }),
+      ...(fetch && { [oidc.customFetch]: fetch }),
+    }
+    const config = await oidc.discovery(new URL(issuer), clientId, undefined, undefined, options).catch(unreachable)
+    kept = { at: Date.now(), metadata: config.serverMetadata() }
+    return kept.metadata
+  }
+}
+
+async function configured(parts: OidcParts, server: () => Promise<oidc.ServerMetadata>): Promise<oidc.Configuration> {
+  const { clientId, signedWith, insecure, fetch } = parts
+  const algorithm = signedWith === 'secret' ? { id_token_signed_response_alg: 'HS256' } : {}
+  const auth = oidc.ClientSecretPost(await parts.secret())
+  const config = new oidc.Configuration(await server(), clientId, algorithm, auth)
+  config.timeout = timeoutSeconds
+  if (insecure) oidc.allowInsecureRequests(config)
+  if (fetch) config[oidc.customFetch] = fetch
+  // the signature is looked at as well, though the token came straight from the service
+  if (signedWith !== 'secret') oidc.enableNonRepudiationChecks(config)
+  return config
+}
+
+async function exchanged(config: oidc.Configuration, journey: Journey, answered: URLSearchParams) {
+  const { state, nonce, verifier, redirectUri, again } = journey
+  try {
+    const tokens = await oidc.authorizationCodeGrant(config, new URL(`${redirectUri}?${answered}`), {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+      ...(again && { maxAge: againWithinSeconds }),
+    })
+    const claims = tokens.claims()
+    if (!claims || !tokens.id_token) throw new SocialFailure('not_accepted')
+    return { claims, idToken: tokens.id_token }
+  } catch (error) {
+    throw error instanceof SocialFailure
+      ? error
+      : new SocialFailure(isOutage(error) ? 'unreachable' : 'not_accepted', error)
+  }
+}
+
+async function checkSecretSignature(idToken: string, secret: string, audience: string): Promise<void> {
+  await jwtVerify(idToken, new TextEncoder().encode(secret), { algorithms: ['HS256'], audience }).catch((error) => {
+    throw new SocialFailure('not_accepted', error)
+  })
+}
+
+function proofOf(claims: Record<string, unknown> & { iss: string; sub: string }): SocialProof {
+  const text = (claim: unknown) => (typeof claim === 'string' && claim !== '' ? claim : null)
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email: text(claims.email),
+    emailVerified: claims.email_verified,
+    name: text(claims.name),
+    authAgeMs: typeof claims.auth_time === 'number' ? Date.now() - claims.auth_time * 1000 : null,
+  }
+}
+
+/** They said no on the page of the service: that is no fault. */
+const failureOf = (error: string | null) =>
+  new SocialFailure(
+    error === 'access_denied' || error === 'user_cancelled_authorize' || error === 'login_required'
+      ? 'cancelled'
+      : error === 'temporarily_unavailable' || error === 'server_error'
+        ? 'unreachable'
+        : 'not_accepted',
+    error,
+  )
+
+/** No answer, no connection, or an answer that says that it cannot now. */
+function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof TypeError || error.name === 'TimeoutError') return true
+  if ('code' in error && error.code === 'OAUTH_TIMEOUT') return true
+  return error.cause instanceof Response && error.cause.status >= 500
+}
+
+function unreachable(error: unknown): never {
+  throw new SocialFailure('unreachable', error)
+}
+
+export type AppleKey = { teamId: string; keyId: string; clientId: string; privateKey: CryptoKey }
+
+/** Apple takes no word but a token signed by our key; five minutes, for it is made for each request. */
+export const appleSecret = ({ teamId, keyId, clientId, privateKey }: AppleKey): Promise<string> =>
+  new SignJWT()
+    .setProtectedHeader({ alg: 'ES256', kid: keyId })
+    .setIssuer(teamId)
+    .setSubject(clientId)
+    .setAudience('https://appleid.apple.com')
+    .setIssuedAt()
+    .setExpirationTime('5m')
+    .sign(privateKey)

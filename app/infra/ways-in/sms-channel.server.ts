@@ -1,0 +1,46 @@
+import type { Phone } from '#kernel/phone.ts'
+import type { SmsChannel } from '#kernel/sms-channel.ts'
+import type { Settings } from '../settings.server.ts'
+
+/** As long as somebody waits for a page. */
+const timeoutMs = 8_000
+
+/**
+ * Where messages to phones go: the service at SMS_URL, or the database while one develops. null in production without
+ * a service: then coming in by phone is not offered at all.
+ */
+export function smsChannel({ SMS_URL, APP_ENV }: Pick<Settings, 'SMS_URL' | 'APP_ENV'>): SmsChannel | null {
+  if (SMS_URL) return httpSms(SMS_URL)
+  if (APP_ENV === 'production') return null
+  return { kind: 'kept', description: 'データベースに残します（/test/messages で見られます）' }
+}
+
+/**
+ * POSTs `{"to": "+81…", "text": "…"}`. What stands before the host as user and password goes as Basic authorization, so
+ * that it is in no log of addresses. Any answer but 2xx is a failure.
+ */
+export function httpSms(address: string): Extract<SmsChannel, { kind: 'http' }> {
+  const url = new URL(address)
+  const login = [url.username, url.password].map(decodeURIComponent).join(':')
+  url.username = ''
+  url.password = ''
+  const headers = {
+    'content-type': 'application/json',
+    ...(login !== ':' && { authorization: `Basic ${Buffer.from(login).toString('base64')}` }),
+  }
+  return {
+    kind: 'http',
+    description: url.host,
+    async send(to: Phone, text: string) {
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ to, text }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      await answer.body?.cancel()
+      if (!answer.ok) throw new Error(`the SMS service answered ${answer.status}`)
+    },
+  }
+}

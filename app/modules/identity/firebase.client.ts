@@ -1,0 +1,150 @@
+import { initializeApp } from '@firebase/app'
+import {
+  type Auth,
+  beforeAuthStateChanged,
+  browserPopupRedirectResolver,
+  connectAuthEmulator,
+  getRedirectResult,
+  initializeAuth,
+  inMemoryPersistence,
+  OAuthProvider,
+  RecaptchaVerifier,
+  signInWithCustomToken,
+  signInWithEmailAndPassword,
+  signInWithPhoneNumber,
+  signInWithPopup,
+  signInWithRedirect,
+} from '@firebase/auth'
+import type { PublicFirebase } from '#kernel/firebase.ts'
+import type { SocialId } from '#kernel/social-way.ts'
+
+/** Where to go now that the server has opened a session. */
+export type Opened = { to: string }
+
+/** A sign-in that came to nothing: the SDK's code (`auth/…`), or the server's word and sentence. */
+export class SignInFailed extends Error {
+  override name = 'SignInFailed'
+  readonly code: string
+  /** What the server says to the person; null: the code has its text in the catalogue. */
+  readonly sentence: string | null
+
+  constructor(code: string, sentence: string | null = null) {
+    super(code)
+    this.code = code
+    this.sentence = sentence
+  }
+}
+
+/** The provider's ways in. Each resolves once the server has opened a session; nothing is kept in the browser. */
+export type ProviderDoor = ReturnType<typeof makeDoor>
+
+let only: ProviderDoor | null = null
+/** Where somebody wants to go on to, as the address of the page says. */
+let wanted: string | null = null
+
+/** The one door of this document: the SDK is started once, under one name, by which it finds its way back. */
+export function providerDoor(config: PublicFirebase, returnTo: string | null): ProviderDoor {
+  wanted = returnTo
+  only ??= makeDoor(config)
+  return only
+}
+
+const providerIds: Record<SocialId, string> = {
+  google: 'google.com',
+  line: 'oidc.line',
+  apple: 'apple.com',
+  oidc: 'oidc.issuer',
+}
+
+function makeDoor(config: PublicFirebase) {
+  const auth = startSdk(config)
+  const sync = syncWith(auth, config.syncUrl)
+  return {
+    password: (email: string, password: string) => sync(() => signInWithEmailAndPassword(auth, email, password)),
+    popup: (name: SocialId) =>
+      sync(() => orBadEvent(signInWithPopup(auth, socialProvider(name), browserPopupRedirectResolver))),
+    /** Leaves the page; `afterRedirect` on the way back has the outcome. */
+    redirect: (name: SocialId) => signInWithRedirect(auth, socialProvider(name), browserPopupRedirectResolver),
+    /** null: nobody comes back from anywhere. */
+    afterRedirect: () => sync(() => getRedirectResult(auth, browserPopupRedirectResolver)),
+    /** Sends the code to a number (E.164); what comes back takes it. `holder`: where the check against robots may show itself. */
+    async phone(number: string, holder: HTMLElement) {
+      const verifier = new RecaptchaVerifier(auth, holder, { size: 'invisible' })
+      const sent = await told(signInWithPhoneNumber(auth, number, verifier)).finally(() => verifier.clear())
+      return (code: string) => sync(() => sent.confirm(code))
+    },
+    customToken: (token: string) => sync(() => signInWithCustomToken(auth, token)),
+  }
+}
+
+function startSdk({ apiKey, authDomain, projectId, appId, messagingSenderId, standIn }: PublicFirebase): Auth {
+  const app = initializeApp({ apiKey, authDomain, projectId, appId, messagingSenderId })
+  const auth = initializeAuth(app, { persistence: inMemoryPersistence })
+  auth.languageCode = 'ja'
+  if (standIn && location.hostname === new URL(standIn).hostname)
+    connectAuthEmulator(auth, standIn, { disableWarnings: true })
+  return auth
+}
+
+/**
+ * Shows each sign-in to the server before the SDK counts it as one. What the SDK would do by itself is not enough: it
+ * takes a refusal for success, and ends sessions at every page where nobody has signed in.
+ */
+function syncWith(auth: Auth, syncUrl: string) {
+  let opened: Opened | null = null
+  let refusal: SignInFailed | null = null
+  beforeAuthStateChanged(auth, async (user) => {
+    if (!user) return
+    const headers = { authorization: `Bearer ${await user.getIdToken()}` }
+    const address = wanted ? `${syncUrl}?returnTo=${encodeURIComponent(wanted)}` : syncUrl
+    const response = await fetch(address, { method: 'POST', headers }).catch(() => null)
+    const said = await response?.json().catch(() => null)
+    if (response?.ok) {
+      opened = { to: String(said.to) }
+      return
+    }
+    refusal = said?.code ? new SignInFailed(String(said.code), String(said.message)) : unreachable()
+    throw refusal
+  })
+  return async (signIn: () => Promise<unknown>): Promise<Opened | null> => {
+    opened = null
+    refusal = null
+    try {
+      return (await told(signIn())) === null ? null : opened
+    } catch (error) {
+      throw refusal ?? error
+    }
+  }
+}
+
+const unreachable = () => new SignInFailed('auth/network-request-failed')
+
+const socialProvider = (name: SocialId): OAuthProvider => {
+  const provider = new OAuthProvider(providerIds[name])
+  for (const scope of ['email', 'profile']) if (name !== 'apple') provider.addScope(scope)
+  return provider
+}
+
+/** The SDK's error as one of ours. */
+async function told<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'auth/internal-error'
+    throw new SignInFailed(code)
+  }
+}
+
+/** A window that answers with nonsense rejects nobody's promise in the SDK, and leaves the caller waiting. */
+async function orBadEvent<T>(work: Promise<T>): Promise<T> {
+  const bad = Promise.withResolvers<never>()
+  const hear = ({ reason }: PromiseRejectionEvent) => {
+    if (reason?.code === 'auth/invalid-auth-event') bad.reject(reason)
+  }
+  addEventListener('unhandledrejection', hear)
+  try {
+    return await Promise.race([work, bad.promise])
+  } finally {
+    removeEventListener('unhandledrejection', hear)
+  }
+}

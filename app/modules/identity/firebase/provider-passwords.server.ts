@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { ProviderUnavailable } from '#kernel/errors.ts'
+import type { AccountChange, Firebase } from '#kernel/firebase.ts'
+import type { PersonId } from '#kernel/ids.ts'
+import { verifyOrPretend } from '../password.server.ts'
+
+type System = { db: DbOrTx; now: Date; firebase?: Ctx['firebase'] }
+type Credentials = { email: string; password: string }
+
+/** Whether this is the person's password, wherever passwords are kept. Throws ProviderUnavailable. */
+export async function isPasswordOf({ db, firebase }: System, personId: PersonId, password: string): Promise<boolean> {
+  if (!firebase) {
+    const kept = await db.selectFrom('passwords').select('phc').where('person_id', '=', personId).executeTakeFirst()
+    return verifyOrPretend(kept?.phc, password)
+  }
+  const person = await db.selectFrom('people').select('email').where('id', '=', personId).executeTakeFirst()
+  const subject = person?.email ? await firebase.accounts.checkPassword(person.email, password) : null
+  return subject !== null && (await subjectOf(db, firebase, personId)) === subject
+}
+
+/** Whether somebody has a password at all; who came by another service may have none. */
+export async function hasPassword({ db, firebase }: System, personId: PersonId): Promise<boolean> {
+  if (!firebase) {
+    const kept = await db
+      .selectFrom('passwords')
+      .select('person_id')
+      .where('person_id', '=', personId)
+      .executeTakeFirst()
+    return kept !== undefined
+  }
+  const subject = await subjectOf(db, firebase, personId)
+  const [account] = subject === null ? [] : await firebase.accounts.ofSubjects([subject])
+  return account?.ways.includes('password') === true
+}
+
+/** The account of a person at the provider; null for somebody who has none yet. */
+export async function subjectOf(db: DbOrTx, { issuer }: Firebase, personId: PersonId): Promise<string | null> {
+  const identity = await db
+    .selectFrom('identities')
+    .select('subject')
+    .where('provider', '=', 'firebase')
+    .where('issuer', '=', issuer)
+    .where('person_id', '=', personId)
+    .executeTakeFirst()
+  return identity?.subject ?? null
+}
+
+/** What a session says about its provider, so that it is asked whether the account still holds. */
+export async function vouchedBy({ db, firebase }: System, personId: PersonId) {
+  const handle = firebase ? await subjectOf(db, firebase, personId) : null
+  return handle === null ? {} : { provider: 'firebase' as const, handle }
+}
+
+/**
+ * An account at the provider for somebody who signs up: made by us, because a browser that makes one learns whether the
+ * address has one already. Its number; null: the address is somebody's. In a transaction.
+ */
+export async function openProviderAccount(
+  { db, firebase }: { db: DbOrTx; firebase: Firebase },
+  credentials: Credentials,
+): Promise<string | null> {
+  await freeAddress(db, firebase, credentials.email, { isProven: false })
+  return firebase.accounts.create(credentials)
+}
+
+/**
+ * Takes an address from whoever holds it at the provider without being known under it here, so that it can be given to
+ * who signs up with it. The account itself is never handed on, because whoever made it may have other ways in to it: one
+ * that is nobody's here goes, somebody's keeps all ways but the address. `isProven`: a link that was mailed there was
+ * opened; otherwise what the provider knows to be proven stays. One at a time until the transaction ends, so that nobody
+ * takes an account away that is being given to somebody.
+ */
+export async function freeAddress(
+  db: DbOrTx,
+  firebase: Firebase,
+  email: string,
+  { isProven }: { isProven: boolean },
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`provider address ${email}`}, 0))`.execute(db)
+  const there = await firebase.accounts.ofEmail(email)
+  if (!there) return
+  const owner = await ownerOf(db, firebase, there.subject)
+  if (owner?.email === email || (there.emailVerified && !isProven)) return
+  if (owner) await firebase.accounts.change(there.subject, { withoutWays: ['password'] })
+  else await firebase.accounts.remove(there.subject)
+}
+
+/**
+ * A new password at the provider for somebody whose address was proven: every sign-in of before ends there. Who has no
+ * account there gets one. A password of ours that is left from before opens nothing any more. In a transaction.
+ */
+export async function setProviderPassword(
+  { db, now, firebase }: System & { firebase: Firebase },
+  personId: PersonId,
+  { email, password }: Credentials,
+): Promise<void> {
+  const { accounts } = firebase
+  const known = await subjectOf(db, firebase, personId)
+  const [account] = known === null ? [] : await accounts.ofSubjects([known])
+  const moves = account?.email !== email
+  if (moves) await freeAddress(db, firebase, email, { isProven: true })
+  const subject = known ?? (await accounts.create({ email, password }))
+  const change = { ...(moves && { email }), password, emailVerified: true, validSince: now }
+  if (subject === null || !(await accounts.change(subject, change)))
+    throw new ProviderUnavailable('the address was taken in the same moment')
+  if (known === null) await keepProviderIdentity(db, now, firebase, { personId, subject, email })
+  await db.deleteFrom('passwords').where('person_id', '=', personId).execute()
+}
+
+/** Takes the account of a person at the provider back from whoever else may have come by it: only its password is left. */
+export async function forgetOtherProviderWays(
+  { db, firebase }: { db: DbOrTx; firebase: Firebase },
+  personId: PersonId,
+  change: Pick<AccountChange, 'password' | 'validSince'> = {},
+): Promise<void> {
+  const subject = await subjectOf(db, firebase, personId)
+  const [account] = subject === null ? [] : await firebase.accounts.ofSubjects([subject])
+  if (!account) return
+  const others = account.ways.filter((way) => way !== 'password')
+  await firebase.accounts.change(account.subject, { ...change, ...(others.length > 0 && { withoutWays: others }) })
+}
+
+export async function keepProviderIdentity(
+  db: DbOrTx,
+  now: Date,
+  { issuer }: Firebase,
+  { personId, subject, email }: { personId: PersonId; subject: string; email: string },
+): Promise<void> {
+  await db
+    .insertInto('identities')
+    .values({ provider: 'firebase', issuer, subject, person_id: personId, email, linked_at: now })
+    .execute()
+}
+
+async function ownerOf(db: DbOrTx, { issuer }: Firebase, subject: string): Promise<{ email: string | null } | null> {
+  const owner = await db
+    .selectFrom('identities')
+    .innerJoin('people', 'people.id', 'identities.person_id')
+    .select('people.email')
+    .where('provider', '=', 'firebase')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return owner ?? null
+}

@@ -1,0 +1,100 @@
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { Firebase, IdToken, ProviderAccount } from '#kernel/firebase.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { type Amr, personSession } from '../session.ts'
+import { hashOf } from '../session-store.server.ts'
+import type { Ticket } from '../sign-in.server.ts'
+import { allowed } from '../throttle.server.ts'
+import { type Entered, enterWith, personOf } from '../ways-in/enter-with.server.ts'
+import type { VerifiedIdentity } from '../ways-in/verified-identity.ts'
+import type { SyncRefusal } from './sync-words.ts'
+
+const syncLimit = { most: 30, withinMs: 60_000 }
+/** Whoever signed in at the provider longer ago proves it there once more. */
+const freshMs = 305_000
+
+type Shown = { token: string; ip: string | null; userAgent: string | null }
+/** `extended`: the session they had goes on, as it is. */
+export type Synced = Entered | Ticket | 'extended'
+
+/**
+ * A sign-in at the provider becomes a session here, once per token. Who it is, and whether it still holds, is asked of
+ * the provider now; what the token claims beyond that is not read. A session that has ended is not brought back by a
+ * token that the provider renews by itself: that takes a sign-in of the last five minutes. Throws ProviderUnavailable.
+ */
+export async function syncSession(
+  ctx: Ctx,
+  { verifier, accounts }: Firebase,
+  { token, ip, userAgent }: Shown,
+): Promise<Result<Synced, SyncRefusal>> {
+  if (ip !== null && !(await allowed(ctx, 'sync-ip', ip, syncLimit))) return refuse('TOO_MANY_TRIES')
+  const read = await verifier.verify(token, ctx.now)
+  if (!read) return refuse('TOKEN_REFUSED')
+  const account = await accounts.ofToken(token)
+  if (account === 'disabled' || (typeof account === 'object' && account.disabled)) return refuse('ACCOUNT_DISABLED')
+  if (account === 'revoked') return refuse('TOKEN_REVOKED')
+  if (account === 'unknown' || account.subject !== read.subject) return refuse('TOKEN_REFUSED')
+  if (account.validSince && read.authTime.getTime() < account.validSince.getTime()) return refuse('TOKEN_REVOKED')
+  if (!(await takeToken(ctx.db, token, read))) return refuse('TOKEN_REPLAYED')
+  const verified = identityOf(read, account)
+  if (await extendOwn(ctx, verified)) return ok('extended')
+  if (ctx.now.getTime() - read.authTime.getTime() > freshMs) return refuse('REAUTH_REQUIRED')
+  if (isMadeByAnybody(read, account) && !(await personOf(ctx.db, verified))) return refuse('TOKEN_REFUSED')
+  const entered = await enterWith(ctx, verified, { channel: 'cookie', ip, userAgent })
+  if (entered.ok) return entered
+  return refuse(entered.refusal === 'use_first_way' ? 'USE_FIRST_WAY' : 'ACCOUNT_DISABLED')
+}
+
+/**
+ * The public key makes an account for any address. Those that people have here are made by us; another, whose address
+ * nobody has proven, is nobody's, and must not become somebody who holds that address there.
+ */
+const isMadeByAnybody = ({ way }: IdToken, { emailVerified }: ProviderAccount) => way === 'password' && !emailVerified
+
+/** Remembered until it would be refused for its age anyway. Of several at once exactly one is the first. */
+async function takeToken(db: DbOrTx, token: string, { expiresAt }: IdToken): Promise<boolean> {
+  const used = await db
+    .insertInto('used_tokens')
+    .values({ hash: hashOf(token), expires_at: new Date(expiresAt.getTime() + 60_000) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('hash')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+function identityOf({ issuer, subject, authTime, way }: IdToken, account: ProviderAccount): VerifiedIdentity {
+  const { email, emailVerified, phone, name } = account
+  return {
+    provider: 'firebase',
+    issuer,
+    subject,
+    email,
+    emailVerified,
+    phone,
+    name,
+    authTime,
+    amr: [amrOf(way)],
+    handle: subject,
+  }
+}
+
+function amrOf(way: string): Amr {
+  if (way === 'password') return 'pwd'
+  if (way === 'phone') return 'sms'
+  return way === 'custom' ? 'swk' : 'fed'
+}
+
+/** The session this request came with, if the provider vouched for the same person: it only lives longer. */
+async function extendOwn({ db, now, actor }: Ctx, verified: VerifiedIdentity): Promise<boolean> {
+  if (!('personId' in actor) || !actor.session) return false
+  const person = await personOf(db, verified)
+  if (person?.id !== actor.personId) return false
+  const extended = await db
+    .updateTable('sessions')
+    .set({ seen_at: now, idle_until: new Date(now.getTime() + personSession.idleMs) })
+    .where('id_hash', '=', Buffer.from(actor.session.key, 'base64url'))
+    .where('provider', '=', 'firebase')
+    .returning('id_hash')
+    .executeTakeFirst()
+  return extended !== undefined
+}

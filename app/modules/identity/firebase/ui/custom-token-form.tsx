@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { useHydrated } from '#ui/browser-state.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import type { useProvider } from './use-provider.ts'
+
+/** `#handover=…`: behind the hash it is sent to no server. */
+const mark = '#handover='
+
+/**
+ * A link from support or a partner brought a token along. Nobody is signed in by coming here, only by pressing: the
+ * link may have been sent by somebody else.
+ */
+export function CustomTokenForm({ attempt, busy }: Pick<ReturnType<typeof useProvider>, 'attempt' | 'busy'>) {
+  const hydrated = useHydrated()
+  const [used, setUsed] = useState(false)
+  if (!hydrated || used || !location.hash.startsWith(mark)) return null
+  const press = () => {
+    const token = location.hash.slice(mark.length)
+    history.replaceState(history.state, '', location.pathname + location.search)
+    setUsed(true)
+    void attempt((door) => door.customToken(token))
+  }
+  return (
+    <Notice>
+      <div className="grid grid-cols-1 gap-3">
+        <p>サインインのためのリンクから開かれました。ご自分で受けとったリンクのときだけ、押してください。</p>
+        <Button type="button" size="lg" busy={busy} onClick={press}>
+          このリンクでサインインする
+        </Button>
+      </div>
+    </Notice>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import type { PublicFirebase } from '#kernel/firebase.ts'
+import type { SocialId } from '#kernel/social-way.ts'
+import { Button } from '#ui/button.tsx'
+import { PhoneWay } from './phone-way.tsx'
+import type { useProvider } from './use-provider.ts'
+
+type Props = {
+  provider: ReturnType<typeof useProvider>
+  social: PublicFirebase['social']
+  /** What one does there. */
+  verb: '入る' | '登録する'
+}
+
+/** Other services in a window of their own, and the phone. Where the window is blocked, the page itself goes there. */
+export function ProviderWays({ provider, social, verb }: Props) {
+  const [tried, setTried] = useState<SocialId | null>(null)
+  const press = (id: SocialId) => {
+    setTried(id)
+    void provider.social(id)
+  }
+  return (
+    <section className="grid grid-cols-1 gap-3 border-t border-kraft-line pt-5" aria-label="ほかの方法">
+      {social.map(({ id, name }) => (
+        <Button key={id} type="button" kind="line" size="lg" onClick={() => press(id)}>
+          {name}で{verb}
+        </Button>
+      ))}
+      {provider.failure?.blocked && tried && (
+        <Button type="button" size="lg" busy={provider.busy} onClick={() => void provider.redirect(tried)}>
+          画面を切り替えてサインイン
+        </Button>
+      )}
+      <PhoneWay provider={provider} verb={verb} />
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { PublicFirebase } from '#kernel/firebase.ts'
+import type { SocialId } from '#kernel/social-way.ts'
+import { type Failure, failureOf } from '../failure-text.ts'
+
+type Door = ReturnType<typeof import('#modules/identity/firebase.client.ts')['providerDoor']>
+type Opened = { to: string } | null
+
+/** Remembers across the way to another site that somebody is on it. */
+const underWay = 'une-to-sara-redirect'
+
+/**
+ * The provider's ways in, for a form of this page. The SDK comes with the first need; whoever was let in goes on to the
+ * page the server names.
+ */
+export function useProvider(config: PublicFirebase, returnTo: string | null) {
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  const load = useCallback(async (): Promise<Door> => {
+    const { providerDoor } = await import('#modules/identity/firebase.client.ts')
+    return providerDoor(config, returnTo)
+  }, [config, returnTo])
+
+  /** `waits`: the form can do nothing else meanwhile. */
+  const attempt = useCallback(
+    async (work: (door: Door) => Promise<Opened | undefined>, waits = true): Promise<void> => {
+      setFailure(null)
+      setBusy(waits)
+      try {
+        const opened = await work(await load())
+        if (opened) return location.assign(opened.to)
+      } catch (error) {
+        const { code, sentence } = factsOf(error)
+        setFailure(failureOf(code, sentence))
+      }
+      setBusy(false)
+    },
+    [load],
+  )
+
+  useEffect(() => {
+    if (!cameFromAuth()) location.reload()
+  }, [])
+
+  useEffect(() => {
+    if (sessionStorage.getItem(underWay) === null) return
+    sessionStorage.removeItem(underWay)
+    void attempt(async (door) => door.afterRedirect())
+  }, [attempt])
+
+  return {
+    failure,
+    busy,
+    attempt,
+    /** So that the window opens in the same moment as the press, when it comes. */
+    prepare: () => void load().catch(() => {}),
+    social: (name: SocialId) => attempt((door) => door.popup(name), false),
+    redirect: (name: SocialId) =>
+      attempt(async (door) => {
+        sessionStorage.setItem(underWay, name)
+        await door.redirect(name)
+        return undefined
+      }),
+  }
+}
+
+/** The policy of a document lets the provider in only if the document itself was loaded below /auth. */
+function cameFromAuth(): boolean {
+  const [loaded] = performance.getEntriesByType('navigation')
+  return !loaded || !URL.canParse(loaded.name) || /^\/auth(\/|$)/i.test(new URL(loaded.name).pathname)
+}
+
+/** The class of the error is in the chunk that came later: known by what it carries. */
+function factsOf(error: unknown): { code: string; sentence: string | null } {
+  if (!(error instanceof Error) || !('code' in error)) return { code: 'auth/network-request-failed', sentence: null }
+  const sentence = 'sentence' in error && typeof error.sentence === 'string' ? error.sentence : null
+  return { code: String(error.code), sentence }
+}

@@ -1,0 +1,19 @@
+import type { Ctx } from '#access/ctx.ts'
+import { requirePerson } from '#access/fresh.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+
+/** What somebody wants to be told beyond what they need to trade; saving what stands there already leaves no trace. */
+export async function saveNotices(ctx: Ctx, { announcementMails }: { announcementMails: boolean }): Promise<void> {
+  const { personId } = requirePerson(ctx.actor)
+  await ctx.db.transaction().execute(async (db) => {
+    const changed = await db
+      .updateTable('people')
+      .set({ announcement_mails: announcementMails })
+      .where('id', '=', personId)
+      .where('announcement_mails', '<>', announcementMails)
+      .returning('id')
+      .executeTakeFirst()
+    if (changed)
+      await recordEvent(db, ctx, { kind: 'notices_changed', aboutPersonId: personId, data: { announcementMails } })
+  })
+}

@@ -1,0 +1,43 @@
+import type { Actor } from '#access/actor.ts'
+import { authorize } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { ReauthRequired } from '#kernel/errors.ts'
+import type { PersonId } from '#kernel/ids.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { endViewsOf } from './begin-view.server.ts'
+
+/** Staff have seen enough: every view of this session ends. Whose screens it was; null if it had ended already. */
+export async function endView(ctx: Ctx): Promise<PersonId | null> {
+  authorize(ctx.actor, 'person.view', null)
+  if (ctx.actor.kind !== 'staff' || !ctx.actor.session) throw new ReauthRequired('person.view')
+  const { key } = ctx.actor.session
+  const [personId] = await ctx.db.transaction().execute((db) => endViewsOf(db, ctx, { sessionKey: key }))
+  return personId ?? null
+}
+
+const system: Actor = { kind: 'system' }
+
+/** Writes down the end of views that nobody ended: the time was up, or the session of the one who looked was over. */
+export async function endOldViews({ db, now }: Omit<Ctx, 'actor'>): Promise<number | null> {
+  return db.transaction().execute(async (tx) => {
+    const ended = await tx
+      .updateTable('staff_views')
+      .set({ ended_at: now })
+      .where('ended_at', 'is', null)
+      .where((is) => is.or([is('until', '<=', now), is('session_hash', 'is', null)]))
+      .returning(['person_id', 'admin_id', 'session_hash'])
+      .execute()
+    for (const { person_id, admin_id, session_hash } of ended)
+      await recordEvent(
+        tx,
+        { actor: system, now },
+        {
+          kind: 'view_ended',
+          aboutPersonId: person_id,
+          aboutAdminId: admin_id,
+          data: { how: session_hash ? 'time' : 'signed_out' },
+        },
+      )
+    return ended.length || null
+  })
+}

@@ -1,0 +1,48 @@
+import type { Actor, ViewedBy } from '#access/actor.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { pathWithoutSecrets } from '../mail-links.ts'
+import { actorOfView, hashOf } from '../session-store.server.ts'
+
+/**
+ * The person through whose eyes staff look, if the view holds: shown with the very session of staff it was begun in,
+ * which must hold itself. null: there is no such view (any more).
+ */
+export async function viewedActor(
+  { db, now }: { db: DbOrTx; now: Date },
+  shown: { viewToken: string; adminToken: string },
+): Promise<Actor | null> {
+  const hash = hashOf(shown.viewToken)
+  const view = await db
+    .selectFrom('staff_views')
+    .innerJoin('sessions', 'sessions.id_hash', 'staff_views.session_hash')
+    .innerJoin('admins', 'admins.id', 'staff_views.admin_id')
+    .select(['staff_views.id as viewId', 'staff_views.until', 'admins.id as adminId', 'admins.name as adminName'])
+    .where('staff_views.hash', '=', hash)
+    .where('staff_views.ended_at', 'is', null)
+    .where('staff_views.until', '>', now)
+    .where('sessions.id_hash', '=', hashOf(shown.adminToken))
+    .whereRef('sessions.admin_id', '=', 'staff_views.admin_id')
+    .where('sessions.idle_until', '>', now)
+    .where('sessions.abs_until', '>', now)
+    .where('sessions.aal', '=', 2)
+    .where('admins.disabled_at', 'is', null)
+    .executeTakeFirst()
+  return view ? actorOfView({ db, now }, hash, view) : null
+}
+
+/** Writes down that a page was looked at; once, however often it is loaded in a row. */
+export async function noteSeenPage({ db, now }: Omit<Ctx, 'actor'>, viewedBy: ViewedBy, place: string): Promise<void> {
+  const path = pathWithoutSecrets(place)
+  const { viewId, adminId, adminName } = viewedBy
+  const changed = await db
+    .updateTable('staff_views')
+    .set({ last_path: path })
+    .where('id', '=', viewId)
+    .where((is) => is('last_path', 'is distinct from', path))
+    .returning('person_id')
+    .executeTakeFirst()
+  if (!changed) return
+  const actor: Actor = { kind: 'staff', adminId, name: adminName }
+  await recordEvent(db, { actor, now }, { kind: 'view_page_seen', aboutPersonId: changed.person_id, data: { path } })
+}

@@ -1,0 +1,154 @@
+import { randomInt } from 'node:crypto'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { readCode } from '#kernel/code.ts'
+import { newId, type PersonId } from '#kernel/ids.ts'
+import type { Phone } from '#kernel/phone.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { SmsChannel } from '#kernel/sms-channel.ts'
+import type { Vault } from '#kernel/vault.ts'
+import { linkLimit } from '../account-limits.ts'
+import { inspectCode, issueCode, useCode as spendCode, takeTry } from '../one-time-code.server.ts'
+import { allowed, countAttempt, giveBack, type Limit, secondsToWait } from '../throttle.server.ts'
+import { manyStrangers, smsLimits, triesPerPhoneCode } from './sms-limits.ts'
+import { phoneIssuer, type VerifiedIdentity } from './verified-identity.ts'
+
+type System = Pick<Ctx, 'db' | 'now'>
+
+/** What the code is wanted for; one for something else is not taken. */
+export type PhonePurpose = 'enter' | 'link' | 'prove'
+
+export type SendRefusal = 'too_soon' | 'too_many' | 'not_sent'
+
+export type PhoneWish = {
+  phone: Phone
+  purpose: PhonePurpose
+  /** Who asks, where they are signed in; a code of theirs is answered by nobody else. */
+  personId: PersonId | null
+  /** The device's number, where this phone number has come in on it before. */
+  device?: string | null
+  ip: string | null
+  /** Our host, by which a phone finds the digits in the message. */
+  host: string
+}
+
+/**
+ * Sends six digits to a number, known or not, and returns the ticket to which they are the answer. Counted before
+ * anything is sent, by what was asked: nobody learns whose number it is.
+ */
+export async function sendPhoneCode(
+  system: System,
+  { vault, channel, onFailure }: { vault: Vault; channel: SmsChannel; onFailure: (error: unknown) => void },
+  wish: PhoneWish,
+): Promise<Result<{ ticket: string }, SendRefusal>> {
+  for (const { what, whose, limit } of countsOf(wish)) {
+    const n = await countAttempt(system, what, whose, limit)
+    if (n > limit.most) return refuse(limit === smsLimits.gap ? 'too_soon' : 'too_many')
+    if (limit === smsLimits.strangers && n === manyStrangers)
+      onFailure(new Error(`${n} text messages to strangers today; after ${limit.most} nobody new comes in by phone`))
+  }
+  const { phone, purpose, personId, host } = wish
+  const digits = String(randomInt(1_000_000)).padStart(6, '0')
+  const data = { phone, for: purpose, mark: markOf(vault, phone, digits) }
+  const ticket = await system.db.transaction().execute(async (db) => {
+    const text = messageOf(digits, host)
+    if (channel.kind === 'kept') await keepMessage(db, system.now, phone, text)
+    return issueCode(db, system.now, { purpose: 'phone_code', owner: personId && { personId }, data })
+  })
+  if (channel.kind === 'kept') return ok({ ticket })
+  try {
+    await channel.send(phone, messageOf(digits, host))
+    return ok({ ticket })
+  } catch (error) {
+    onFailure(error)
+    return refuse('not_sent')
+  }
+}
+
+/** How many seconds until such a wish is granted again. */
+export const phoneWaitSeconds = (system: System, wish: PhoneWish): Promise<number> =>
+  secondsToWait(system, countsOf(wish))
+
+type Count = { what: string; whose: string; limit: Limit }
+
+/**
+ * What a wish counts towards. Anybody can ask with anybody's number; so whoever is signed in, or asks from a device on
+ * which the number has come in before, is counted apart, and a stranger shuts nobody out.
+ */
+function countsOf({ phone, purpose, personId, device = null, ip }: PhoneWish): Count[] {
+  const known = personId ?? device
+  const [kind, whose] = known === null ? (['', phone] as const) : (['-known', `${known} ${phone}`] as const)
+  const { ip: network, gap, number, person, strangers, everybody } = smsLimits
+  return [
+    ...(ip === null ? [] : [{ what: 'sms-ip', whose: ip, limit: network }]),
+    { what: `sms-gap${kind}`, whose, limit: gap },
+    { what: `sms-number${kind}`, whose, limit: number },
+    // a number to be linked may be anybody's
+    ...(purpose === 'link' ? [{ what: 'sms-link', whose: phone, limit: number }] : []),
+    ...(personId === null ? [] : [{ what: 'sms-person', whose: personId, limit: person }]),
+    ...(known === null ? [{ what: 'sms-strangers', whose: 'everybody', limit: strangers }] : []),
+    { what: 'sms-all', whose: 'everybody', limit: everybody },
+  ]
+}
+
+/** Which number a ticket waits for, for the page that asks for the digits; null for one that does nothing any more. */
+export async function phoneOfTicket(
+  { db, now }: System,
+  ticket: string,
+  purpose: PhonePurpose,
+): Promise<{ phone: Phone } | null> {
+  const seen = await inspectCode(db, now, 'phone_code', ticket)
+  if (!seen || seen.tries >= triesPerPhoneCode || seen.data.for !== purpose) return null
+  return { phone: phoneIn(seen.data) }
+}
+
+export type PhoneCodeRefusal = 'wrong_code' | 'begin_again' | 'too_many_tries'
+
+/**
+ * The digits to a ticket. An answer is counted before it is looked at, so of twenty at once three are looked at; the
+ * right one works once, and only for who asked and what it was asked for.
+ */
+export async function provePhone(
+  system: System,
+  vault: Vault,
+  input: { ticket: string; typed: string; purpose: PhonePurpose; personId: PersonId | null; ip: string | null },
+): Promise<Result<VerifiedIdentity, PhoneCodeRefusal>> {
+  const { db, now } = system
+  if (input.ip !== null && !(await allowed(system, 'sms-answer-ip', input.ip, linkLimit)))
+    return refuse('too_many_tries')
+  const read = readCode(input.typed, 6)
+  if (!read.ok) return refuse('wrong_code')
+  const seen = await takeTry(db, now, { purpose: 'phone_code', code: input.ticket, most: triesPerPhoneCode })
+  if (!seen || seen.data.for !== input.purpose || seen.personId !== input.personId) return refuse('begin_again')
+  const phone = phoneIn(seen.data)
+  if (seen.data.mark !== markOf(vault, phone, read.value))
+    return refuse(seen.tries >= triesPerPhoneCode ? 'begin_again' : 'wrong_code')
+  if (!(await spendCode(db, now, 'phone_code', input.ticket))) return refuse('begin_again')
+  if (input.ip !== null) await giveBack(system, 'sms-answer-ip', input.ip)
+  return ok({
+    provider: 'embedded',
+    issuer: phoneIssuer,
+    subject: phone,
+    email: null,
+    emailVerified: false,
+    phone,
+    authTime: now,
+    amr: ['sms'],
+  })
+}
+
+// only what readReachablePhone had read was ever written there
+const phoneIn = (data: Record<string, unknown>) => String(data.phone) as Phone
+
+/** Six digits are guessed from a plain hash at once; not without the key of the installation. */
+const markOf = (vault: Vault, phone: Phone, digits: string) =>
+  vault.mark('phone-code', `${phone}:${digits}`).toString('base64url')
+
+/** The last line lets a phone offer the digits to our page, and to no other. */
+const messageOf = (digits: string, host: string) =>
+  `【畝と皿】確認コードは ${digits} です。10分間使えます。人に教えないでください。\n\n@${host} #${digits}`
+
+const keepMessage = (db: DbOrTx, now: Date, phone: Phone, body: string) =>
+  db
+    .insertInto('text_messages')
+    .values({ id: newId<'textMessage'>(), recipient: phone, body, created_at: now })
+    .execute()

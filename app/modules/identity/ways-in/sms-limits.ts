@@ -1,0 +1,18 @@
+/**
+ * How often codes are sent, and how often one may be answered. Only numbers of Japan. `gap` and `number`: for one number,
+ * asked for by strangers, and apart from that by each person and each device that it is known from.
+ */
+export const smsLimits = {
+  gap: { most: 1, withinMs: 60_000 },
+  number: { most: 5, withinMs: 24 * 3_600_000 },
+  ip: { most: 10, withinMs: 3_600_000 },
+  person: { most: 10, withinMs: 24 * 3_600_000 },
+  /** The rest of the day's messages is for who is known: strangers cannot use it up. */
+  strangers: { most: 400, withinMs: 24 * 3_600_000 },
+  everybody: { most: 500, withinMs: 24 * 3_600_000 },
+} as const
+
+/** So many messages to strangers in a day are told to us, while there are some left. */
+export const manyStrangers = 320
+
+export const triesPerPhoneCode = 3

@@ -1,0 +1,102 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { Ctx } from '#access/ctx.ts'
+import type { PersonId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { SocialFailure, type SocialProof, type SocialRefusal, type SocialWay } from '#kernel/social-way.ts'
+import { issueCode, useCode as spendCode } from '../one-time-code.server.ts'
+import { allowed, signInLimits } from '../throttle.server.ts'
+import { saysVerified, type VerifiedIdentity } from './verified-identity.ts'
+
+type System = Pick<Ctx, 'db' | 'now'>
+
+export type SocialPurpose = 'enter' | 'link' | 'prove'
+
+export type Begin = {
+  purpose: SocialPurpose
+  /** Who sets out, where they are signed in. */
+  personId: PersonId | null
+  /** Where to go afterwards, a path of ours. */
+  returnTo: string | null
+  redirectUri: string
+  ip: string | null
+}
+
+/** What we remember of a journey while somebody is away; the browser has only a ticket, which works once. */
+const Remembered = z.object({
+  provider: z.string(),
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  for: z.enum(['enter', 'link', 'prove']),
+  returnTo: z.string().nullable(),
+})
+
+/** The address at the service to which the browser goes, and the ticket with which it comes back. */
+export async function beginSocial(
+  system: System,
+  way: SocialWay,
+  { purpose, personId, returnTo, redirectUri, ip }: Begin,
+): Promise<Result<{ url: URL; ticket: string }, SocialRefusal | 'too_many_tries'>> {
+  if (ip !== null && !(await allowed(system, 'social-ip', ip, signInLimits.passkey))) return refuse('too_many_tries')
+  const [state, nonce, verifier] = [secret(), secret(), secret()]
+  const journey = { state, nonce, verifier, redirectUri, again: purpose === 'prove' }
+  const url = await way.begin(journey).catch(asRefusal)
+  if (!(url instanceof URL)) return refuse(url)
+  const data = { provider: way.id, state, nonce, verifier, for: purpose, returnTo }
+  const owner = personId && { personId }
+  return ok({ url, ticket: await issueCode(system.db, system.now, { purpose: 'social', owner, data }) })
+}
+
+export type Arrived = {
+  purpose: SocialPurpose
+  personId: PersonId | null
+  returnTo: string | null
+  verified: VerifiedIdentity
+}
+
+/**
+ * What came back from the service. The ticket is used up first, so a second arrival with the same address is none; then
+ * the state has to be the one that this browser set out with.
+ */
+export async function finishSocial(
+  { db, now }: System,
+  way: SocialWay,
+  { ticket, answered, redirectUri }: { ticket: string | null; answered: URLSearchParams; redirectUri: string },
+): Promise<Result<Arrived, SocialRefusal>> {
+  const seen = ticket === null ? null : await spendCode(db, now, 'social', ticket)
+  const read = seen && Remembered.safeParse(seen.data)
+  if (!seen || !read?.success || read.data.provider !== way.id) return refuse('begin_again')
+  const { state, nonce, verifier, for: purpose, returnTo } = read.data
+  if (!isSame(answered.get('state') ?? '', state)) return refuse('begin_again')
+  const again = purpose === 'prove'
+  const proof = await way.finish({ state, nonce, verifier, redirectUri, again }, answered).catch(asRefusal)
+  if (typeof proof === 'string') return refuse(proof)
+  // asked to prove themselves once more, they did so after they had set out, or not at all
+  const away = now.getTime() - seen.createdAt.getTime()
+  if (again && (proof.authAgeMs === null || proof.authAgeMs > away + clockToleranceMs)) return refuse('not_accepted')
+  return ok({ purpose, personId: seen.personId, returnTo, verified: identityOf(proof, now) })
+}
+
+const clockToleranceMs = 30_000
+
+const identityOf = ({ authAgeMs, ...proof }: SocialProof, now: Date): VerifiedIdentity => ({
+  ...proof,
+  emailVerified: proof.email !== null && saysVerified(proof.emailVerified),
+  provider: 'embedded',
+  phone: null,
+  authTime: new Date(now.getTime() - Math.max(0, authAgeMs ?? 0)),
+  amr: ['fed'],
+})
+
+const secret = () => randomBytes(32).toString('base64url')
+
+function isSame(given: string, ours: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(ours)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+function asRefusal(error: unknown): SocialRefusal {
+  if (error instanceof SocialFailure) return error.refusal
+  throw error
+}

@@ -1,0 +1,48 @@
+import type { Amr } from '../session.ts'
+
+/** Whom a provider has just proven somebody to be: what a way in hands to `enterWith`, whichever way it was. */
+export type VerifiedIdentity = {
+  provider: 'embedded' | 'firebase'
+  /** Who vouches: the issuer of the ID token, or `phone` for a number that we have tried ourselves. */
+  issuer: string
+  /** Who it is, there: never an address of mail, which changes hands. */
+  subject: string
+  email: string | null
+  /** Only as the provider said it in so many words: see `saysVerified`. */
+  emailVerified: boolean
+  /** E.164. */
+  phone: string | null
+  name?: string | null
+  /** When they proved it to the provider; the session is no fresher than that. */
+  authTime: Date
+  amr: readonly Amr[]
+  /** What the provider calls its own session, for whoever asks it later whether it still holds. */
+  handle?: string
+}
+
+/** Apple says `"true"`, others `true`; a number, a missing word, or anything else is no proof. */
+export const saysVerified = (claim: unknown): boolean => claim === true || claim === 'true'
+
+/** The issuer of numbers that we have sent a code to ourselves; the subject is the number, E.164. */
+export const phoneIssuer = 'phone'
+
+export type EnterRefusal = 'use_first_way' | 'closed_to_you'
+
+export const enterRefusalText: Record<EnterRefusal, string> = {
+  use_first_way:
+    'このメールアドレスは、もう登録されています。いままでの方法でサインインしてから、「わたしの設定」の「サインイン」でつないでください。',
+  closed_to_you: 'このアカウントはいま使えません。お心あたりのないときは、お問い合わせください。',
+}
+
+export type LinkRefusal = 'belongs_to_another' | 'has_one_already'
+
+export const linkRefusalText: Record<LinkRefusal, string> = {
+  belongs_to_another: 'ほかのアカウントで使われているため、つなげません。',
+  has_one_already: 'この方法は、もうつないであります。替えるときは、先にいまのものを外してください。',
+}
+
+export type UnlinkRefusal = 'last_way_in'
+
+export const unlinkRefusalText: Record<UnlinkRefusal, string> = {
+  last_way_in: 'これを外すと、サインインできなくなります。先に、パスワードかほかの方法を足してください。',
+}

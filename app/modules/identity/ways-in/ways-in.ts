@@ -1,0 +1,27 @@
+import { type Phone, phoneText } from '#kernel/phone.ts'
+import type { SmsChannel } from '#kernel/sms-channel.ts'
+import type { SocialWay } from '#kernel/social-way.ts'
+import { phoneIssuer } from './verified-identity.ts'
+
+/** The ways in beside password and passkey; what is not there is not offered. */
+export type WaysIn = { sms: SmsChannel | null; social: readonly SocialWay[] }
+
+/** What a linked identity is called on the screen; one of a service that is not set up any more by its host. */
+export function identityName({ social }: WaysIn, { issuer, subject }: { issuer: string; subject: string }): string {
+  if (issuer === phoneIssuer) return phoneText(subject as Phone)
+  return social.find((way) => way.issuer === issuer)?.name ?? (URL.canParse(issuer) ? new URL(issuer).host : issuer)
+}
+
+/** What a page may know of them: names, and no secrets. */
+export type OfferedWays = { phone: boolean; social: { id: SocialWay['id']; name: string }[] }
+
+export const offeredWays = ({ sms, social }: WaysIn): OfferedWays => ({
+  phone: sms !== null,
+  social: social.map(({ id, name }) => ({ id, name })),
+})
+
+/** What can still be linked to an account that has these. A number can always be replaced by another. */
+export function linkableWays({ sms, social }: WaysIn, mine: readonly { issuer: string }[]): OfferedWays {
+  const free = social.filter((way) => !mine.some(({ issuer }) => issuer === way.issuer))
+  return { phone: sms !== null, social: free.map(({ id, name }) => ({ id, name })) }
+}

@@ -1,0 +1,61 @@
+import { MailButton, MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
+
+/** `goods`: 「漬物、酒」; `site`: where our pages are, no slash at the end. */
+type About = { name: string; site: string; goods: string }
+
+/** To a farm: what is not on sale any more, because of which paper, and how it comes back. */
+export const GoodsLapsedMail = ({ name, site, goods, papers }: About & { papers: string }) => (
+  <MailFrame preview={`${goods}の販売を止めています。新しい書類を送ってください。`} title="一部の品の販売を止めました">
+    <MailText>
+      書類の期限が切れたため、次の品はお店から見えず、注文もできなくなりました。ほかの品は、これまでどおり売れます。
+    </MailText>
+    <MailFacts
+      facts={[
+        ['農園', name],
+        ['止めた品', goods],
+        ['切れた書類', papers],
+      ]}
+    />
+    <MailText>
+      更新した書類の写真かPDFを送ってください。運営が確認すると、そのまま元どおりに売れます。すでに受けた注文についてご心配なことは、お問い合わせの画面からお知らせください。
+    </MailText>
+    <MailButton href={`${site}/profile/organisation`}>新しい書類を送る</MailButton>
+  </MailFrame>
+)
+
+/** To the farm again: staff have read the new paper. */
+export const GoodsLiftedMail = ({ name, site, goods }: About) => (
+  <MailFrame preview={`${goods}の販売を再開しました。`} title="販売を再開しました">
+    <MailText>書類の確認が終わりました。次の品は、またお店から見え、注文を受けられます。</MailText>
+    <MailFacts
+      facts={[
+        ['農園', name],
+        ['再開した品', goods],
+      ]}
+    />
+    <MailButton href={`${site}/farmer`}>きょうの画面をひらく</MailButton>
+  </MailFrame>
+)
+
+/** To staff: a paper has come from a farm that trades; goods may wait for it. */
+export const PaperArrivedMail = ({
+  name,
+  address,
+  lapsed,
+}: {
+  name: string
+  /** The page of staff on which it is looked at. */
+  address: string
+  /** What is not sold meanwhile; blank: nothing waits. */
+  lapsed: string
+}) => (
+  <MailFrame preview={`${name}から書類が届きました。`} title="生産者から書類が届きました">
+    <MailFacts
+      facts={[
+        ['農園', name],
+        ['販売を止めている品', lapsed || 'なし'],
+      ]}
+    />
+    <MailButton href={address}>書類を見る</MailButton>
+  </MailFrame>
+)

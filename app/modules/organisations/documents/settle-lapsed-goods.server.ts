@@ -1,0 +1,127 @@
+import { createElement } from 'react'
+import type { Actor } from '#access/actor.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { formatDayWithYear } from '#kernel/format.ts'
+import type { FarmId } from '#kernel/ids.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import type { GoodsKind } from '#kernel/words.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { goodsKindWord } from '../approval/requirements.ts'
+import { tellOwners } from '../approval/tell-members.server.ts'
+import { type DocumentFacts, documentKindWord } from './document.ts'
+import { documentsOf } from './keep-document.server.ts'
+import { type LapsedGoods, lapsedGoods } from './lapsed-goods.ts'
+import { GoodsLapsedMail, GoodsLiftedMail } from './lapsed-mails.server.tsx'
+
+/**
+ * Every farm that trades: what may not be sold any more since the day has changed is taken from the shelves, what may is
+ * back. Each farm by itself, and running it again changes nothing. How many farms something changed for; null for none.
+ */
+export async function settleAllLapsedGoods(parts: Omit<Ctx, 'actor'> & { site: string }): Promise<number | null> {
+  const today = jstDateOf(parts.now)
+  const rows = await parts.db
+    .selectFrom('farms')
+    .select('id')
+    .where('status', '=', 'approved')
+    .where((is) =>
+      is.or([
+        is.exists(is.selectFrom('lapsed_goods').select('farm_id').whereRef('farm_id', '=', 'farms.id')),
+        is.exists(
+          is
+            .selectFrom('documents')
+            .select('documents.id')
+            .whereRef('documents.farm_id', '=', 'farms.id')
+            .where('expires_on', '<', today),
+        ),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+  let changed = 0
+  for (const { id } of rows)
+    changed += await parts.db
+      .transaction()
+      .execute((db) => settleLapsedGoods({ ...parts, db, actor: { kind: 'system' } }, parts.site, id))
+  return changed || null
+}
+
+/**
+ * Brings what is written about a farm's goods in line with its papers of this moment: the fact by which the lists, the
+ * carts and the orders go, the history, and the mail to its owners, in the caller's transaction. The farm is locked
+ * first, so that an order which is being written comes before it or after it. 1 if something changed.
+ */
+export async function settleLapsedGoods(by: By, site: string, farmId: FarmId): Promise<number> {
+  const { db, now } = by
+  const farm = await db
+    .selectFrom('farms')
+    .select(['id', 'name', 'goods_kinds as goods', 'status'])
+    .where('id', '=', farmId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const papers = await documentsOf(db, { farmId }, { removed: true })
+  const lapsed = lapsedGoods(farm.goods, papers, jstDateOf(now))
+  const stood = await db.selectFrom('lapsed_goods').select('goods_kind as kind').where('farm_id', '=', farmId).execute()
+  // who does not trade has nothing to be told; it is settled once they do
+  const fresh = farm.status === 'approved' ? lapsed.filter((it) => !isAmong(it, stood)) : []
+  const lifted = stood.filter((it) => !isAmong(it, lapsed)).map(({ kind }) => kind)
+  if (fresh.length > 0) await stop(by, { ...farm, site }, fresh, papers)
+  if (lifted.length > 0) await lift(by, { ...farm, site }, lifted)
+  return fresh.length + lifted.length > 0 ? 1 : 0
+}
+
+type By = { db: DbOrTx; now: Date; actor: Actor }
+type Told = { id: FarmId; name: string; site: string }
+
+const isAmong = ({ kind }: { kind: GoodsKind }, others: readonly { kind: GoodsKind }[]) =>
+  others.some((other) => other.kind === kind)
+
+async function stop(by: By, farm: Told, lapsed: readonly LapsedGoods[], papers: readonly DocumentFacts[]) {
+  const { db, now } = by
+  await db
+    .insertInto('lapsed_goods')
+    .values(
+      lapsed.map(({ kind, documentId }) => ({
+        farm_id: farm.id,
+        goods_kind: kind,
+        document_id: documentId,
+        since: now,
+      })),
+    )
+    .execute()
+  const goods = wordsOf(lapsed.map(({ kind }) => kind))
+  const ended = papers
+    .filter(({ id }) => lapsed.some(({ documentId }) => documentId === id))
+    .map((it) => `${documentKindWord[it.kind]}（${it.expiresOn ? formatDayWithYear(it.expiresOn) : ''}まで）`)
+  const eventId = await recordEvent(db, by, { kind: 'goods_lapsed', aboutFarmId: farm.id, data: { goods } })
+  await tellOwners(
+    db,
+    now,
+    { farmId: farm.id },
+    {
+      key: `goods:${eventId}`,
+      template: 'goods_lapsed',
+      subject: '【畝と皿】書類の期限が切れたため、一部の品の販売を止めました',
+      body: createElement(GoodsLapsedMail, { name: farm.name, site: farm.site, goods, papers: ended.join('、') }),
+    },
+  )
+}
+
+async function lift(by: By, farm: Told, kinds: readonly GoodsKind[]) {
+  const { db, now } = by
+  await db.deleteFrom('lapsed_goods').where('farm_id', '=', farm.id).where('goods_kind', 'in', kinds).execute()
+  const goods = wordsOf(kinds)
+  const eventId = await recordEvent(db, by, { kind: 'goods_lifted', aboutFarmId: farm.id, data: { goods } })
+  await tellOwners(
+    db,
+    now,
+    { farmId: farm.id },
+    {
+      key: `goods:${eventId}`,
+      template: 'goods_lifted',
+      subject: '【畝と皿】書類を確認し、販売を再開しました',
+      body: createElement(GoodsLiftedMail, { name: farm.name, site: farm.site, goods }),
+    },
+  )
+}
+
+const wordsOf = (kinds: readonly GoodsKind[]) => kinds.map((kind) => goodsKindWord[kind]).join('、')

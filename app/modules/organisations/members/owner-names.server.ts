@@ -1,0 +1,19 @@
+import { authorize, requireBuyer } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+
+/** Who decides at one's own restaurant: the owners who can come in, the first of them first. */
+export async function ownerNames(ctx: Ctx): Promise<string[]> {
+  const { restaurantId } = requireBuyer(ctx.actor)
+  authorize(ctx.actor, 'organisation.see', { farmId: null, restaurantId })
+  const rows = await ctx.db
+    .selectFrom('memberships')
+    .innerJoin('people', 'people.id', 'memberships.person_id')
+    .select('people.name')
+    .where('restaurant_id', '=', restaurantId)
+    .where('role', '=', 'owner')
+    .where('people.closed_at', 'is', null)
+    .where('people.suspended_at', 'is', null)
+    .orderBy('memberships.id')
+    .execute()
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,44 @@
+import { authorize, requireBuyer } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { formatDayWithYear } from '#kernel/format.ts'
+import type { DocumentId } from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import type { Result } from '#kernel/result.ts'
+import type { FileStore } from '#modules/photos/file-store.ts'
+import type { DocumentFacts, DocumentRefusal } from '../documents/document.ts'
+import { keepDocument, removeDocument } from '../documents/keep-document.server.ts'
+import { organisationHead } from '../sign-up/organisation-head.server.ts'
+import { tellStaff } from './tell-staff.server.ts'
+
+export type NewLicence = { bytes: Uint8Array; fileName: string; expiresOn: JstDate | null; site: string }
+
+/** A 営業許可証 of a restaurant that was let in, for instance the one that follows an older one; staff look at it. */
+export async function handInLicence(
+  ctx: Ctx,
+  files: FileStore,
+  { site, ...licence }: NewLicence,
+): Promise<Result<DocumentFacts, DocumentRefusal>> {
+  const owner = managedRestaurant(ctx)
+  return keepDocument(ctx, files, {
+    ...licence,
+    kind: 'business_licence',
+    owner,
+    also: async (within) => {
+      const { name, status } = await organisationHead(within.db, owner)
+      if (status !== 'approved') return
+      const until = licence.expiresOn ? `（${formatDayWithYear(licence.expiresOn)}まで）` : ''
+      await tellStaff(within, { ...owner, name, changes: { licence: ['', `新しい写し${until}`] }, site })
+    },
+  })
+}
+
+/** Takes a paper away that is no longer good; it stays in the history. */
+export async function withdrawLicence(ctx: Ctx, id: DocumentId): Promise<void> {
+  await removeDocument(ctx, id, managedRestaurant(ctx))
+}
+
+function managedRestaurant({ actor }: Ctx) {
+  const { restaurantId } = requireBuyer(actor)
+  authorize(actor, 'organisation.manage', { farmId: null, restaurantId })
+  return { restaurantId }
+}

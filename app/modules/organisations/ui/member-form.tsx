@@ -1,0 +1,37 @@
+import { Form, useNavigation } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { Confirm } from '#ui/confirm.tsx'
+import type { ListedMember, MemberList } from '../members/member-list.server.ts'
+import { AuthorityFields } from './authority-fields.tsx'
+import type { MemberProblem } from './member-problem.ts'
+
+type Props = { member: ListedMember; side: MemberList['side']; problem: MemberProblem | undefined }
+
+/** What somebody may do from now on, or that they are a member no more. */
+export default function MemberForm({ member, side, problem: own }: Props) {
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <Form method="post" noValidate className="group/authority grid grid-cols-1 gap-5">
+      <input type="hidden" name="membership" value={member.id} />
+      <AuthorityFields side={side} idPrefix={`member-${member.id}`} authority={member} problem={own} />
+      <div className="flex flex-wrap gap-3">
+        <Button name="intent" value="change" busy={busy}>
+          保存する
+        </Button>
+        {!member.self && (
+          <Confirm
+            kind="danger"
+            name="intent"
+            value="remove"
+            formNoValidate
+            question={`${member.name} さんを外しますか`}
+            consequence="この人は、すぐにこの画面を開けなくなります。本人のアカウントは残ります。"
+            confirm="外す"
+          >
+            メンバーから外す
+          </Confirm>
+        )}
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,90 @@
+import { Form, redirect, useNavigation, useSearchParams } from 'react-router'
+import { phoneText } from '#kernel/phone.ts'
+import { phoneCookie } from '#modules/identity/session.ts'
+import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
+import { enterWith } from '#modules/identity/ways-in/enter-with.server.ts'
+import { phoneOfTicket, provePhone } from '#modules/identity/ways-in/phone-code.server.ts'
+import { phoneCodeRefusalText } from '#modules/identity/ways-in/phone-words.ts'
+import { enterRefusalText } from '#modules/identity/ways-in/verified-identity.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { CodeField } from '#ui/fields/code-field.tsx'
+import { useFormCheck } from '#ui/fields/use-form-check.ts'
+import { Head } from '#ui/head.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { enterVerified } from '../../enter-verified.server.ts'
+import { formOf, type Problem, refused, refusedForNow, typedIn } from '../../form.ts'
+import { redirectWithNotice } from '../../notice.server.ts'
+import { page } from '../../page.server.ts'
+import { ownMeta } from '../../page-meta.ts'
+import { requestFacts } from '../../request-context.ts'
+import { forgetCookie, readCookie } from '../../session-cookie.server.ts'
+import { FieldPanel } from '../field-panel.tsx'
+import type { Route } from './+types/code.ts'
+import { phoneWay } from './phone-way.server.ts'
+
+export const meta = () => ownMeta('確認コードの入力')
+
+export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
+  phoneWay(context)
+  const ticket = readCookie(request, phoneCookie)
+  const waiting = ticket ? await phoneOfTicket(ctx, ticket, 'enter') : null
+  if (!waiting) throw redirect(`/auth/signIn/phone${new URL(request.url).search}`)
+  return { phone: phoneText(waiting.phone) }
+})
+
+export const action = page(async (ctx, args: Route.ActionArgs) => {
+  const { request, context } = args
+  const { vault, ip } = context.get(requestFacts)
+  const { search, searchParams } = new URL(request.url)
+  const form = await formOf(request)
+  const { code: typed = '' } = typedIn(form)
+  form.delete('code')
+  const ticket = readCookie(request, phoneCookie) ?? ''
+  const proven = await provePhone(ctx, vault, { ticket, typed, purpose: 'enter', personId: null, ip })
+  if (!proven.ok && proven.refusal === 'begin_again')
+    return redirectWithNotice(`/auth/signIn/phone${search}`, phoneCodeRefusalText.begin_again)
+  if (!proven.ok && proven.refusal === 'too_many_tries')
+    return refusedForNow(phoneCodeRefusalText.too_many_tries, form, 60)
+  if (!proven.ok) return refused(phoneCodeRefusalText[proven.refusal], form, 'code', 401)
+  const from = { channel: 'cookie' as const, ip, userAgent: request.headers.get('user-agent') }
+  const entered = await enterWith(ctx, proven.value, from)
+  if (!entered.ok) return refused(enterRefusalText[entered.refusal], form, undefined, 403)
+  const answer = await enterVerified(ctx, args, entered.value, searchParams.get('returnTo'), proven.value.phone)
+  answer.headers.append('set-cookie', forgetCookie(phoneCookie))
+  return answer
+})
+
+const idOf = (name: string) => `phone-${name}`
+
+export default function PhoneCodePage({ loaderData: { phone }, actionData }: Route.ComponentProps) {
+  const problem: Problem | undefined = actionData?.problem
+  const check = useFormCheck(problem, idOf)
+  const busy = useNavigation().state !== 'idle'
+  const [search] = useSearchParams()
+  return (
+    <FieldPanel>
+      <h1>
+        <Head as="span" className="text-h2 text-pine">
+          確認コードの入力
+        </Head>
+      </h1>
+      <p>
+        <b className="num">{phone}</b> にSMSを送りました。届いた6けたの数字を、10分のうちに入力してください。
+      </p>
+      <WaitNotice problem={problem} />
+      {problem && !problem.waitSeconds && !problem.fields.code && <Notice tone="akane">{problem.summary}</Notice>}
+      <Form method="post" noValidate onSubmit={check.onSubmit} className="grid grid-cols-1 gap-5">
+        <CodeField id={idOf('code')} name="code" label="確認コード" need="required" error={problem?.fields.code} />
+        <Button size="lg" busy={busy}>
+          入る
+        </Button>
+      </Form>
+      <div className="grid grid-cols-1 justify-items-start border-t border-kraft-line pt-3">
+        <p className="text-sub">届かないときは、番号を確かめ、1分ほど待ってから送りなおしてください。</p>
+        <ButtonLink to={`/auth/signIn/phone?${search}`} kind="text">
+          番号を入力しなおす・もう一度送る
+        </ButtonLink>
+      </div>
+    </FieldPanel>
+  )
+}

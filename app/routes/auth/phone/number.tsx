@@ -1,0 +1,93 @@
+import { Form, redirect, useNavigation } from 'react-router'
+import { z } from 'zod'
+import { type PhoneRefusal, phoneRefusalText } from '#kernel/phone.ts'
+import { readMobilePhone } from '#kernel/phone-check.server.ts'
+import { phoneCookie } from '#modules/identity/session.ts'
+import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
+import { phoneWaitSeconds, sendPhoneCode } from '#modules/identity/ways-in/phone-code.server.ts'
+import { noMobileText, sendRefusalText } from '#modules/identity/ways-in/phone-words.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { PhoneField } from '#ui/fields/phone-field.tsx'
+import { useFormCheck } from '#ui/fields/use-form-check.ts'
+import { FormSummary } from '#ui/form-summary.tsx'
+import { Head } from '#ui/head.tsx'
+import { deviceOf } from '../../enter.server.ts'
+import { formOf, invalid, type Problem, parseForm, refused, refusedForNow } from '../../form.ts'
+import { page } from '../../page.server.ts'
+import { ownMeta } from '../../page-meta.ts'
+import { requestFacts } from '../../request-context.ts'
+import { keepCookie } from '../../session-cookie.server.ts'
+import { typed } from '../../typed-fields.ts'
+import { FieldPanel } from '../field-panel.tsx'
+import type { Route } from './+types/number.ts'
+import { phoneWay } from './phone-way.server.ts'
+
+export const meta = () => ownMeta('電話番号で入る')
+
+export const loader = page(async (_, { context }: Route.LoaderArgs) => {
+  phoneWay(context)
+  return null
+})
+
+const Number_ = z.object({
+  phone: typed(readMobilePhone, (refusal: PhoneRefusal | 'no_mobile') =>
+    refusal === 'no_mobile' ? noMobileText : phoneRefusalText(refusal),
+  ),
+})
+
+/** The same answer for a number that somebody has and one that nobody has. */
+export const action = page(async (ctx, args: Route.ActionArgs) => {
+  const { request, context } = args
+  const sending = phoneWay(context)
+  const { ip, secureOrigin } = context.get(requestFacts)
+  const form = await formOf(request)
+  const read = parseForm(Number_, form)
+  if (!read.ok) return invalid(read.problem)
+  const { phone } = read.value
+  const device = deviceOf(args, 'people', phone)
+  const wish = { phone, purpose: 'enter' as const, personId: null, device, ip, host: new URL(secureOrigin).hostname }
+  const sent = await sendPhoneCode(ctx, sending, wish)
+  if (sent.ok)
+    return redirect(`/auth/signIn/phone/code${new URL(request.url).search}`, {
+      headers: { 'set-cookie': keepCookie(phoneCookie, sent.value.ticket) },
+    })
+  const sentence = sendRefusalText[sent.refusal]
+  if (sent.refusal === 'not_sent') return refused(sentence, form, undefined, 503)
+  return refusedForNow(sentence, form, await phoneWaitSeconds(ctx, wish))
+})
+
+const idOf = (name: string) => `phone-${name}`
+
+export default function PhoneNumberPage({ actionData }: Route.ComponentProps) {
+  const problem: Problem | undefined = actionData?.problem
+  const check = useFormCheck(problem, idOf)
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <FieldPanel>
+      <h1>
+        <Head as="span" className="text-h2 text-pine">
+          電話番号で入る
+        </Head>
+      </h1>
+      <p>携帯電話に、6けたの確認コードをSMSで送ります。はじめての方は、そのまま登録にすすめます。</p>
+      <Form method="post" noValidate onSubmit={check.onSubmit} className="grid grid-cols-1 gap-5">
+        <FormSummary problems={check.problems} refusal={problem?.waitSeconds ? undefined : check.refusal} />
+        <WaitNotice problem={problem} />
+        <PhoneField
+          id={idOf('phone')}
+          name="phone"
+          label="携帯電話の番号"
+          need="required"
+          defaultValue={problem?.typed.phone ?? ''}
+          error={problem?.fields.phone}
+        />
+        <Button size="lg" busy={busy}>
+          確認コードを送る
+        </Button>
+      </Form>
+      <ButtonLink to="/auth/signIn" kind="text" className="justify-self-start">
+        ほかの方法で入る
+      </ButtonLink>
+    </FieldPanel>
+  )
+}

@@ -1,0 +1,104 @@
+import { data, redirect } from 'react-router'
+import type { Ctx } from '#access/ctx.ts'
+import { ReauthRequired } from '#kernel/errors.ts'
+import type { SocialWay } from '#kernel/social-way.ts'
+import { sessionCookie, socialCookie } from '#modules/identity/session.ts'
+import { enterWith } from '#modules/identity/ways-in/enter-with.server.ts'
+import { linkIdentity } from '#modules/identity/ways-in/link-identity.server.ts'
+import { otherProofRefusalText, proveByIdentity } from '#modules/identity/ways-in/prove-another-way.server.ts'
+import { type Arrived, finishSocial } from '#modules/identity/ways-in/social-journey.server.ts'
+import { socialRefusalText } from '#modules/identity/ways-in/social-words.ts'
+import { enterRefusalText, linkRefusalText } from '#modules/identity/ways-in/verified-identity.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Head } from '#ui/head.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { enterVerified } from '../../enter-verified.server.ts'
+import { redirectWithNotice } from '../../notice.server.ts'
+import { page, safeReturn } from '../../page.server.ts'
+import { ownMeta } from '../../page-meta.ts'
+import { requestFacts } from '../../request-context.ts'
+import { forgetCookie, keepCookie, readCookie } from '../../session-cookie.server.ts'
+import { FieldPanel } from '../field-panel.tsx'
+import type { Route } from './+types/callback.ts'
+import { callbackOf, socialWay } from './social-request.server.ts'
+
+export const meta = () => ownMeta('サインイン')
+
+/** Never kept: its address carries what the service has answered. */
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
+
+/** Back from the service. What went well leads on at once; everything else is a page that says what to do. */
+export const loader = page(async (ctx, args: Route.LoaderArgs) => {
+  const { request, context, params } = args
+  const way = socialWay(context, params.provider)
+  const answered = new URL(request.url).searchParams
+  const ticket = readCookie(request, socialCookie)
+  const arrived = await finishSocial(ctx, way, { ticket, answered, redirectUri: callbackOf(context, way) })
+  if (!arrived.ok)
+    return problem(way, socialRefusalText[arrived.refusal], arrived.refusal === 'unreachable' ? 503 : 400)
+  if (arrived.value.purpose === 'enter') return entered(ctx, args, way, arrived.value)
+  if (!('personId' in ctx.actor) || ctx.actor.personId !== arrived.value.personId)
+    return problem(way, socialRefusalText.begin_again, 400)
+  return arrived.value.purpose === 'link' ? linked(ctx, way, arrived.value) : proven(ctx, way, arrived.value)
+})
+
+async function entered(ctx: Ctx, args: Route.LoaderArgs, way: SocialWay, { verified, returnTo }: Arrived) {
+  const { request, context } = args
+  const from = { ip: context.get(requestFacts).ip, userAgent: request.headers.get('user-agent') }
+  const result = await enterWith(ctx, verified, { channel: 'cookie', ...from })
+  if (!result.ok) return problem(way, enterRefusalText[result.refusal], 403)
+  return left(await enterVerified(ctx, args, result.value, returnTo))
+}
+
+async function linked(ctx: Ctx, way: SocialWay, { verified }: Arrived) {
+  const result = await linkIdentity(ctx, verified, way.name).catch((error: unknown) => {
+    if (error instanceof ReauthRequired) return null
+    throw error
+  })
+  if (!result) return left(redirect('/profile/prove?returnTo=/profile%23ways-in'))
+  if (!result.ok) return problem(way, linkRefusalText[result.refusal], 409)
+  return left(await redirectWithNotice('/profile#ways-in', `${way.name}をつなぎました。`))
+}
+
+async function proven(ctx: Ctx, way: SocialWay, { verified, returnTo }: Arrived) {
+  const result = await proveByIdentity(ctx, verified)
+  if (!result.ok) return problem(way, otherProofRefusalText[result.refusal], 403)
+  const answer = await redirectWithNotice(
+    safeReturn(returnTo, '/profile'),
+    '確かめました。10分のあいだ、変更できます。',
+  )
+  answer.headers.append('set-cookie', keepCookie(sessionCookie, result.value.token))
+  return left(answer)
+}
+
+/** The journey is over, and its ticket with it. */
+function left(answer: Response): Response {
+  answer.headers.append('set-cookie', forgetCookie(socialCookie))
+  return answer
+}
+
+const problem = ({ name }: SocialWay, sentence: string, status: number) =>
+  data(
+    { name, sentence },
+    { status, headers: { 'set-cookie': forgetCookie(socialCookie), 'cache-control': 'private, no-store' } },
+  )
+
+export default function SocialProblemPage({ loaderData }: Route.ComponentProps) {
+  const { name, sentence } = loaderData
+  return (
+    <FieldPanel>
+      <h1 className="text-h2 text-pine">
+        <Head as="span">サインインできませんでした</Head>
+      </h1>
+      <Notice tone="akane">
+        {name}：{sentence}
+      </Notice>
+      <ButtonLink to="/auth/signIn" size="lg">
+        サインインの画面へ
+      </ButtonLink>
+      <ButtonLink to="/restaurant/Inquiry?kind=account" kind="line" size="lg">
+        お問い合わせ
+      </ButtonLink>
+    </FieldPanel>
+  )
+}

@@ -1,0 +1,192 @@
+import { Form, redirect, useNavigation } from 'react-router'
+import { isFresh, requirePerson } from '#access/fresh.ts'
+import { phoneText } from '#kernel/phone.ts'
+import { proveAgain } from '#modules/identity/prove-again.server.ts'
+import { phoneCookie, sessionCookie } from '#modules/identity/session.ts'
+import { PasskeyButton } from '#modules/identity/ui/passkey-button.tsx'
+import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
+import { WayMark } from '#modules/identity/ui/way-mark.tsx'
+import {
+  phoneOfTicket,
+  phoneWaitSeconds,
+  provePhone,
+  sendPhoneCode,
+} from '#modules/identity/ways-in/phone-code.server.ts'
+import { phoneCodeRefusalText, sendRefusalText } from '#modules/identity/ways-in/phone-words.ts'
+import {
+  otherProofRefusalText,
+  ownProofWays,
+  proveByIdentity,
+} from '#modules/identity/ways-in/prove-another-way.server.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { CodeField } from '#ui/fields/code-field.tsx'
+import { PasswordField } from '#ui/fields/password-field.tsx'
+import { Head } from '#ui/head.tsx'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { FieldPanel } from '../auth/field-panel.tsx'
+import { phoneWay } from '../auth/phone/phone-way.server.ts'
+import { formOf, type Problem, refused, refusedForNow, typedIn } from '../form.ts'
+import { guarded } from '../guard.server.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { page, pageAction, safeReturn } from '../page.server.ts'
+import { ownMeta } from '../page-meta.ts'
+import { proofText } from '../prove-again.server.ts'
+import { requestFacts } from '../request-context.ts'
+import { forgetCookie, keepCookie, readCookie } from '../session-cookie.server.ts'
+import type { Route } from './+types/prove.ts'
+
+export const meta = () => ownMeta('ご本人の確認')
+export const middleware = guarded('auth')
+
+const backOf = (request: Request) => safeReturn(new URL(request.url).searchParams.get('returnTo'), '/profile')
+
+export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
+  const to = backOf(request)
+  if (isFresh(ctx.actor, ctx.now)) throw redirect(to)
+  const ways = await ownProofWays(ctx, context.get(requestFacts).waysIn)
+  const ticket = readCookie(request, phoneCookie)
+  const waits = ways.phone !== null && ticket !== null && (await phoneOfTicket(ctx, ticket, 'prove')) !== null
+  return { to, waits, ways: { ...ways, phone: ways.phone && phoneText(ways.phone) } }
+})
+
+/** The password, or the digits that were sent to one's own number. */
+export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
+  const { ip, secureOrigin, waysIn } = context.get(requestFacts)
+  const form = await formOf(request)
+  const { intent, currentPassword = '', code = '' } = typedIn(form)
+  form.delete('currentPassword')
+  form.delete('code')
+  const { personId } = requirePerson(ctx.actor)
+  if (intent === 'password') {
+    const proved = await proveAgain(ctx, currentPassword)
+    return proved.ok
+      ? done(request, proved.value.token)
+      : refused(proofText[proved.refusal], form, 'currentPassword', 403)
+  }
+  const sending = phoneWay(context)
+  if (intent === 'send') {
+    const { phone } = await ownProofWays(ctx, waysIn)
+    if (!phone) return refused(otherProofRefusalText.not_yours, form)
+    const wish = { phone, purpose: 'prove' as const, personId, ip, host: new URL(secureOrigin).hostname }
+    const sent = await sendPhoneCode(ctx, sending, wish)
+    if (!sent.ok && sent.refusal === 'not_sent') return refused(sendRefusalText.not_sent, form, undefined, 503)
+    if (!sent.ok) return refusedForNow(sendRefusalText[sent.refusal], form, await phoneWaitSeconds(ctx, wish))
+    const { pathname, search } = new URL(request.url)
+    const answer = await redirectWithNotice(pathname.replace(/\.data$/, '') + search, '確認コードを送りました。')
+    answer.headers.append('set-cookie', keepCookie(phoneCookie, sent.value.ticket))
+    return answer
+  }
+  const ticket = readCookie(request, phoneCookie) ?? ''
+  const proven = await provePhone(ctx, sending.vault, { ticket, typed: code, purpose: 'prove', personId, ip })
+  if (!proven.ok) return refused(phoneCodeRefusalText[proven.refusal], form, 'code', 401)
+  const proved = await proveByIdentity(ctx, proven.value)
+  if (!proved.ok) return refused(otherProofRefusalText[proved.refusal], form, 'code', 403)
+  const answer = await done(request, proved.value.token)
+  answer.headers.append('set-cookie', forgetCookie(phoneCookie))
+  return answer
+})
+
+async function done(request: Request, token: string): Promise<Response> {
+  const answer = await redirectWithNotice(backOf(request), '確かめました。10分のあいだ、変更できます。')
+  answer.headers.append('set-cookie', keepCookie(sessionCookie, token))
+  return answer
+}
+
+/** For what cannot be undone: once more, by any way that this account has. */
+export default function ProvePage({ loaderData: { to, waits, ways }, actionData }: Route.ComponentProps) {
+  const problem: Problem | undefined = actionData?.problem
+  const busy = useNavigation().state !== 'idle'
+  const back = new URLSearchParams({ returnTo: to })
+  const nothing = !ways.password && !ways.passkey && !ways.phone && ways.social.length === 0
+  return (
+    <FieldPanel>
+      <h1>
+        <Head as="span" className="text-h2 text-pine">
+          ご本人の確認
+        </Head>
+      </h1>
+      <p>サインインしてから時間がたったので、大切な変更の前に、もう一度確かめます。</p>
+      <WaitNotice problem={problem} />
+      {problem && !problem.waitSeconds && Object.keys(problem.fields).length === 0 && (
+        <Notice tone="akane">{problem.summary}</Notice>
+      )}
+      {ways.password && (
+        <Form method="post" noValidate className="grid grid-cols-1 gap-5">
+          <input type="hidden" name="intent" value="password" />
+          <PasswordField
+            id="prove-password"
+            label="いまのパスワード"
+            name="currentPassword"
+            autoComplete="current-password"
+            need="required"
+            error={problem?.fields.currentPassword}
+          />
+          <Button size="lg" busy={busy}>
+            パスワードで確かめる
+          </Button>
+        </Form>
+      )}
+      {ways.passkey && (
+        <PasskeyButton
+          form={Form}
+          action={`/profile/prove/passkey?${back}`}
+          questionAt="/profile/prove/passkey"
+          does="ask"
+        >
+          パスキーで確かめる
+        </PasskeyButton>
+      )}
+      {ways.phone && waits && (
+        <Form method="post" noValidate className="grid grid-cols-1 gap-5">
+          <input type="hidden" name="intent" value="code" />
+          <CodeField
+            id="prove-code"
+            name="code"
+            label="確認コード"
+            help={`${ways.phone} に届いた6けたの数字`}
+            need="required"
+            error={problem?.fields.code}
+          />
+          <Button size="lg" busy={busy}>
+            コードで確かめる
+          </Button>
+        </Form>
+      )}
+      {ways.phone && (
+        <Form method="post" className="grid">
+          <input type="hidden" name="intent" value="send" />
+          <Button kind={waits ? 'text' : 'line'} size="lg" icon={<WayMark way="phone" />}>
+            {waits ? 'もう一度送る' : `${ways.phone} に確認コードを送る`}
+          </Button>
+        </Form>
+      )}
+      {ways.social.map(({ id, name }) => (
+        <a key={id} href={`/auth/social/${id}?for=prove&${back}`} className="btn" data-kind="line" data-size="lg">
+          <span className="btn-icon">
+            <WayMark way={id} />
+          </span>
+          {name}で確かめる
+        </a>
+      ))}
+      {nothing && (
+        <Form method="post" action="/auth/signOut" reloadDocument className="grid grid-cols-1 gap-3">
+          <p>いつもの方法でサインインしなおすと、確かめたことになります。10分のあいだに、変更してください。</p>
+          <Button size="lg">サインアウトして、入りなおす</Button>
+        </Form>
+      )}
+      {!ways.password && (
+        <p className="text-sub">
+          メールアドレスを登録している方は、
+          <Link to="/auth/forgotPassword" className="prose-link font-bold">
+            パスワードを決める
+          </Link>
+          と、パスワードで確かめられます。
+        </p>
+      )}
+      <ButtonLink to={to} kind="text" className="justify-self-start">
+        もどる
+      </ButtonLink>
+    </FieldPanel>
+  )
+}

@@ -1,0 +1,69 @@
+import { data, type RouterContextProvider } from 'react-router'
+import type { Ctx } from '#access/ctx.ts'
+import { findPostalAddress } from '#infra/postal-codes.server.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { parseId } from '#kernel/ids.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import { dayRefusalText, readDay } from '#kernel/typed-day.ts'
+import { documentRefusalText } from '#modules/organisations/documents/document.ts'
+import { type Section, sections } from '#modules/organisations/restaurant/account-sections.server.ts'
+import { handInLicence, withdrawLicence } from '#modules/organisations/restaurant/licence.server.ts'
+import { saveRestaurant } from '#modules/organisations/restaurant/restaurant-account.server.ts'
+import { kitchenRefusalText } from '#modules/organisations/restaurant/restaurant-words.ts'
+import { askedForAddress } from '../address-form.ts'
+import { fieldsToMend, type Problem, typedIn } from '../form.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { requestFacts } from '../request-context.ts'
+
+const here = '/restaurant/Account'
+
+/** Saves one section by itself, or takes a licence in or out. */
+export async function changeAccount(ctx: Ctx, form: FormData, context: Readonly<RouterContextProvider>) {
+  if (form.get('section') === 'licence') return changeLicence(ctx, form, context)
+  const section = sections.find((known) => known === form.get('section'))
+  if (!section) throw data(null, { status: 400 })
+  return saveSection(ctx, section, typedIn(form), context)
+}
+
+async function saveSection(
+  ctx: Ctx,
+  section: Section,
+  sent: Record<string, string>,
+  context: Readonly<RouterContextProvider>,
+) {
+  const asked = section === 'billing' ? await askedForAddress(sent, findPostalAddress) : null
+  if (asked) return data({ problem: undefined, ...asked })
+  const { secureOrigin: site } = context.get(requestFacts)
+  const saved = await saveRestaurant(ctx, { section, typed: sent, version: Number(sent.version), site })
+  if (saved.ok)
+    return redirectWithNotice(
+      `${here}#${section}`,
+      saved.value.changed ? '保存しました。' : '変わったところはありませんでした。',
+    )
+  return saved.refusal === 'fields'
+    ? no({ fields: saved.fields, summary: fieldsToMend, typed: sent }, 422)
+    : no({ fields: {}, summary: kitchenRefusalText[saved.refusal], typed: sent }, 409)
+}
+
+async function changeLicence(ctx: Ctx, form: FormData, context: Readonly<RouterContextProvider>) {
+  const typed = typedIn(form)
+  if (form.has('remove')) {
+    const id = parseId<'document'>(typed.remove)
+    if (!id) throw new NotFound('document')
+    await withdrawLicence(ctx, id)
+    return redirectWithNotice(`${here}#licence`, '許可証の写しをはずしました。')
+  }
+  const refused = (fields: Record<string, string>) => no({ fields, summary: fieldsToMend, typed }, 422)
+  const file = form.get('documents')
+  if (!(file instanceof File) || file.size === 0) return refused({ documents: '許可証の写しをえらんでください。' })
+  const day = readDay(typed.expiresOn ?? '', { min: jstDateOf(ctx.now) })
+  if (!day.ok && day.refusal !== 'empty') return refused({ expiresOn: dayRefusalText(day.refusal) })
+  const { files, secureOrigin: site } = context.get(requestFacts)
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const expiresOn = day.ok ? day.value : null
+  const kept = await handInLicence(ctx, files, { bytes, fileName: file.name, expiresOn, site })
+  if (!kept.ok) return refused({ documents: `「${file.name}」：${documentRefusalText[kept.refusal]}` })
+  return redirectWithNotice(`${here}#licence`, '許可証の写しをおあずかりしました。運営が確認します。')
+}
+
+const no = (problem: Problem, status: number) => data({ problem, typed: undefined, finding: undefined }, { status })

@@ -1,0 +1,85 @@
+import type { AddressFinding } from '#kernel/postal-address.ts'
+import { closingDays, paymentMethods } from '#kernel/words.ts'
+import { closingDayWord, paymentMethodWord } from '#modules/organisations/restaurant/restaurant-words.ts'
+import { SelectField, TextField } from '#ui/field.tsx'
+import { AddressFields } from '#ui/fields/address-fields.tsx'
+import { EmailField } from '#ui/fields/email-field.tsx'
+import { RadioGroup } from '#ui/fields/radio-group.tsx'
+
+type Props = {
+  typed: Record<string, string>
+  errors: Record<string, string>
+  finding: AddressFinding | undefined
+}
+
+const methodHelp = {
+  transfer: '請求書の口座に振りこむ',
+  direct_debit: '口座から引き落とす',
+  card: '締め日にまとめて支払う',
+} as const
+
+/** Where bills go, on which day they are closed, and how they are paid. */
+export const BillingFields = ({ typed, errors, finding }: Props) => (
+  <>
+    <SelectField
+      id="account-closingDay"
+      name="closingDay"
+      label="締め日と支払日"
+      need="required"
+      help="納品の日で締めます。支払日が銀行の休みのときは、次の営業日になります"
+      defaultValue={typed.closingDay}
+      error={errors.closingDay}
+    >
+      {closingDays.map((day) => (
+        <option key={day} value={day}>
+          {closingDayWord(day)}
+        </option>
+      ))}
+    </SelectField>
+    <RadioGroup
+      id="account-paymentMethod"
+      name="paymentMethod"
+      legend="支払い方法"
+      need="required"
+      look="cards"
+      className="[--choice-least:10rem]"
+      help="口座振替とカードは、手続きがすむまで銀行振込になります"
+      defaultValue={typed.paymentMethod}
+      error={errors.paymentMethod}
+      choices={paymentMethods.map((value) => ({ value, label: paymentMethodWord[value], help: methodHelp[value] }))}
+    />
+    <TextField
+      id="account-billingName"
+      name="billingName"
+      label="請求書の宛名"
+      need="optional"
+      help="空なら、法人名か店の名前にします"
+      maxLength={80}
+      autoComplete="off"
+      defaultValue={typed.billingName}
+      error={errors.billingName}
+    />
+    <EmailField
+      id="account-billingEmail"
+      name="billingEmail"
+      label="請求書を送るメールアドレス"
+      need="optional"
+      help="経理の方など。空なら、店長（責任者）に送ります"
+      maxLength={254}
+      autoComplete="off"
+      defaultValue={typed.billingEmail}
+      error={errors.billingEmail}
+    />
+    <div className="grid grid-cols-1 gap-2">
+      <AddressFields
+        idPrefix="account"
+        legend="請求先の住所"
+        need="optional"
+        values={typed}
+        errors={errors}
+        finding={finding}
+      />
+      <p className="text-sub text-ink-2">ぜんぶ空なら、いちばん上の厨房の住所にします。</p>
+    </div>
+  </>
+)

@@ -1,0 +1,48 @@
+import { formatPostalCode } from '#kernel/format.ts'
+import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
+import { closingDays, partyTypes, paymentMethods } from '#kernel/words.ts'
+import type { Section } from '#modules/organisations/restaurant/account-sections.server.ts'
+import { closingDayWord, paymentMethodWord } from '#modules/organisations/restaurant/restaurant-words.ts'
+import { partyTypeWord } from '#modules/organisations/sign-up/profile-words.ts'
+
+type Typed = Record<string, string>
+export type Rows = readonly (readonly [word: string, value: string | undefined])[]
+
+/** What is saved of each section, as one reads it. */
+export const factsOf: Record<Section, (typed: Typed) => Rows> = {
+  shop: (typed) => [
+    ['お店の名前', withKana(typed.tradeName, typed.tradeNameKana)],
+    ['紋の一文字', typed.crest],
+    ['業態', typed.businessType],
+    ['電話番号', typed.phone],
+  ],
+  legal: (typed) => {
+    const type = partyTypes.find((known) => known === typed.partyType)
+    return [
+      ['経営のかたち', type && partyTypeWord[type]],
+      ...(type === 'corporation' ? [['法人名', typed.legalName] as const] : []),
+      ['代表者', withKana(joined(typed.lastName, typed.firstName), joined(typed.lastNameKana, typed.firstNameKana))],
+      ['インボイスの登録番号', typed.invoiceNumber],
+    ]
+  },
+  billing: (typed) => {
+    const day = closingDays.find((known) => String(known) === typed.closingDay)
+    const method = paymentMethods.find((known) => known === typed.paymentMethod)
+    return [
+      ['締め日と支払日', day && closingDayWord(day)],
+      ['支払い方法', method && paymentMethodWord[method]],
+      ['請求書の宛名', typed.billingName || typed.legalName || typed.tradeName],
+      ['請求書を送るところ', typed.billingEmail || '店長（責任者）のメールアドレス'],
+      ['請求先の住所', addressOf(typed) || 'いちばん上の厨房の住所'],
+    ]
+  },
+}
+
+const joined = (last = '', first = '') => `${last} ${first}`.trim()
+const withKana = (name = '', kana = '') => (kana ? `${name}（${kana}）` : name)
+
+function addressOf({ postalCode = '', prefectureCode, city = '', street = '', building = '' }: Typed): string {
+  if (postalCode === '') return ''
+  const code = parsePrefCode(prefectureCode)
+  return `${formatPostalCode(postalCode)} ${code ? prefectureOf(code).name : ''}${city}${street} ${building}`.trim()
+}

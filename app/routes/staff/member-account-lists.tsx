@@ -1,0 +1,84 @@
+import { formatDay, formatMoment } from '#kernel/format.ts'
+import type { MemberAccount } from '#modules/admin/members/member-detail.server.ts'
+import { inquiryStateWord, kindWord } from '#modules/messaging/inquiry.ts'
+import { stateWord } from '#modules/ordering/order-words.ts'
+import { documentKindWord } from '#modules/organisations/documents/document.ts'
+import { Link } from '#ui/link.tsx'
+
+export const Nothing = ({ children }: { children: string }) => <p className="text-ink-2">{children}</p>
+
+/** Where they are signed in now. */
+export function Devices({ sessions }: { sessions: MemberAccount['sessions'] }) {
+  if (sessions.length === 0) return <Nothing>いまサインインしている端末はありません。</Nothing>
+  return (
+    <ul className="grid grid-cols-1 gap-1 text-sub">
+      {sessions.map((session) => (
+        <li key={`${session.name} ${session.seenAt.toISOString()} ${session.ip}`} className="border-b border-line pb-1">
+          <b>{session.name}</b>　最後に使った時刻 {formatMoment(session.seenAt)}
+          <span className="block wrap-anywhere text-ink-2">
+            {session.ip} {session.userAgent}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Everything that was handed in, also what was taken away. */
+export function Papers({ papers }: { papers: MemberAccount['papers'] }) {
+  if (papers.length === 0) return <Nothing>書類はありません。</Nothing>
+  return (
+    <ul className="grid grid-cols-1 gap-1 text-sub">
+      {papers.map((paper) => (
+        <li key={paper.id} className="flex flex-wrap items-center gap-x-2">
+          <a href={`/admin/documents/${paper.id}`} className="prose-link inline-flex min-h-11 items-center">
+            {documentKindWord[paper.kind]}（{paper.fileName}）
+          </a>
+          <span className="text-ink-2">
+            {formatMoment(paper.addedAt)}に追加
+            {paper.removedAt && `、${formatMoment(paper.removedAt)}に取り下げ`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The newest orders. */
+export function Orders({ orders }: { orders: MemberAccount['orders']['newest'] }) {
+  if (orders.length === 0) return <Nothing>注文はまだありません。</Nothing>
+  return (
+    <ul className="grid grid-cols-1 text-sub">
+      {orders.map((order) => (
+        <li key={order.id} className="flex flex-wrap items-center gap-x-3">
+          <Link to={`/admin/orders/${order.id}`} className="prose-link inline-flex min-h-11 items-center tabular-nums">
+            {order.number}
+          </Link>
+          {stateWord[order.state]}
+          <span className="text-ink-2">お届け {formatDay(order.deliveryOn)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What they have asked us. */
+export function Inquiries({ inquiries }: { inquiries: MemberAccount['inquiries'] }) {
+  if (inquiries.length === 0) return <Nothing>お問い合わせはありません。</Nothing>
+  return (
+    <ul className="grid grid-cols-1 text-sub">
+      {inquiries.map((inquiry) => (
+        <li key={inquiry.id} className="flex flex-wrap items-center gap-x-3">
+          <Link
+            to={`/admin/inquiries/${inquiry.id}`}
+            className="prose-link inline-flex min-h-11 items-center tabular-nums"
+          >
+            {inquiry.number}
+          </Link>
+          {kindWord[inquiry.kind]}・{inquiryStateWord[inquiry.state]}
+          <span className="text-ink-2">{formatMoment(inquiry.sentAt)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,15 @@
+/** A mail as a mail box shows it, and as one without pictures and colours does. Its HTML can run nothing here. */
+export const MailParts = ({ html, text }: { html: string; text: string }) => (
+  <>
+    <iframe
+      title="HTMLの部分"
+      sandbox=""
+      srcDoc={html}
+      className="h-[42rem] w-full rounded-card border border-line bg-white"
+    />
+    <section className="card p-4">
+      <h2 className="mb-2 font-bold">文字だけの部分</h2>
+      <pre className="font-sans whitespace-pre-wrap wrap-anywhere">{text}</pre>
+    </section>
+  </>
+)

@@ -1,0 +1,187 @@
+import type { ReactElement } from 'react'
+import { jstDate } from '#kernel/jst.ts'
+import type { OrgStatus } from '#kernel/words.ts'
+import { FarewellMail } from '#modules/admin/farewell-mail.server.tsx'
+import { WatchMail } from '#modules/catalog/tell-watchers.server.tsx'
+import { AnnouncementMail } from '#modules/content/announcement-mails.server.tsx'
+import { renderWords } from '#modules/content/render-page.server.ts'
+import { PriceChangeMail } from '#modules/goods/prices/price-mails.server.tsx'
+import { GoodsReviewMail, type ReviewNews } from '#modules/goods/review/review-mails.server.tsx'
+import {
+  ChangeEmailMail,
+  EmailChangedMail,
+  EmailTakenMail,
+  PasswordChangedMail,
+  PersonFactorResetMail,
+  ResetPasswordMail,
+} from '#modules/identity/account-mails.server.tsx'
+import { AdminInvitationMail, FactorResetMail } from '#modules/identity/admins/admin-mails.server.tsx'
+import { ApiTokenMail } from '#modules/identity/api-token-mail.server.tsx'
+import { FactorMail } from '#modules/identity/factors/factor-mail.server.tsx'
+import { factorChangeTitles } from '#modules/identity/factors/tell-factor-change.server.ts'
+import {
+  InquiryAnsweredMail,
+  InquiryArrivedMail,
+  InquiryReceivedMail,
+} from '#modules/messaging/inquiry-mails.server.tsx'
+import { ApprovedMail, AskedMail, BackMail } from '#modules/ordering/approval-mails.server.tsx'
+import {
+  mailOfMove,
+  PermitExpiryMail,
+  PersonLiftedMail,
+  PersonSuspendedMail,
+  StaffMessageMail,
+} from '#modules/organisations/approval/application-mails.server.tsx'
+import {
+  GoodsLapsedMail,
+  GoodsLiftedMail,
+  PaperArrivedMail,
+} from '#modules/organisations/documents/lapsed-mails.server.tsx'
+import {
+  InvitationMail,
+  MemberJoinedMail,
+  MemberRemovedMail,
+} from '#modules/organisations/members/member-mails.server.tsx'
+import { LegalFactsMail } from '#modules/organisations/restaurant/restaurant-mails.server.tsx'
+import {
+  AlreadyRegisteredMail,
+  ApplicationArrivedMail,
+  ApplicationReceivedMail,
+  VerifyEmailMail,
+} from '#modules/organisations/sign-up/sign-up-mails.server.tsx'
+import type { MailTemplate } from '#modules/outbox/mail-templates.ts'
+
+const name = '森 亮介'
+const shop = 'ビストロ灯'
+const when = '11月24日（火）10:00'
+const reason = '営業許可証の写真がぼけています。\n明るいところで、もう一度撮ってください。'
+const about = { number: 'Q-2611-0042', kind: 'order', answerDueOn: jstDate('2026-11-25') } as const
+const question = '今朝届いたトマトが3つ割れていました。\nどうすればよいですか。'
+
+/** Every mail with believable data, so that it can be read before it is first sent. `site`: our origin. */
+export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
+  const link = `${site}/auth/MngAccount?mode=verifyEmail&oobCode=…`
+  const place = { side: 'restaurant', name: shop, site } as const
+  const moved = (from: OrgStatus, to: OrgStatus): ReactElement => {
+    const mail = mailOfMove(from, to, place, reason)
+    if (!mail) throw new Error(`nobody is told that ${from} became ${to}`)
+    return mail.body
+  }
+  const factor = (kind: keyof typeof factorChangeTitles, detail: string | null = null) => (
+    <FactorMail title={factorChangeTitles[kind]} name={name} when={when} detail={detail} />
+  )
+  const reviewed = (news: ReviewNews, reason = '') => (
+    <GoodsReviewMail news={news} name="祝ほうれん草" reason={reason} address={`${site}/farmer/products/List`} />
+  )
+  return {
+    verify_email: <VerifyEmailMail link={link} />,
+    already_registered: <AlreadyRegisteredMail site={site} />,
+    application_received: <ApplicationReceivedMail name={shop} side="restaurant" again={false} site={site} />,
+    application_arrived: (
+      <ApplicationArrivedMail name={shop} side="restaurant" representative={name} again={false} site={site} />
+    ),
+    organisation_approved: moved('submitted', 'approved'),
+    organisation_returned: moved('submitted', 'returned'),
+    organisation_rejected: moved('submitted', 'rejected'),
+    organisation_suspended: moved('approved', 'suspended'),
+    organisation_lifted: moved('suspended', 'approved'),
+    organisation_closed: moved('approved', 'closed'),
+    organisation_message: <StaffMessageMail name={shop} text="年末の出荷は28日までです。" site={site} />,
+    legal_facts_changed: (
+      <LegalFactsMail name={shop} changes={{ representative: [name, '森 花'] }} address={`${site}/admin/users`} />
+    ),
+    goods_lapsed: (
+      <GoodsLapsedMail name="佐藤農園" site={site} goods="漬物" papers="営業許可証（2026年11月20日まで）" />
+    ),
+    goods_lifted: <GoodsLiftedMail name="佐藤農園" site={site} goods="漬物" />,
+    farm_paper_arrived: <PaperArrivedMail name="佐藤農園" address={`${site}/admin/users`} lapsed="漬物" />,
+    goods_confirmed: reviewed('confirmed'),
+    goods_returned: reviewed('returned', '箱の写真に、ほかの農園の名前が写っています。'),
+    goods_held: reviewed('held', '産地のご説明を待っています。'),
+    goods_released: reviewed('released'),
+    price_change: (
+      <PriceChangeMail
+        farm="佐藤農園"
+        name="にんじん"
+        packLabel="5kg箱"
+        change="¥1,800 → ¥1,950（12月1日のお届けから）"
+        note="燃料が上がったためです。"
+        address={`${site}/restaurant/products`}
+      />
+    ),
+    watch: (
+      <WatchMail
+        news={[
+          { what: '祝ほうれん草（佐藤農園）', to: `${site}/restaurant/products`, said: '入荷しました' },
+          { what: '佐藤農園', to: `${site}/restaurant/farmers`, said: '新しい品が2点出ました' },
+        ]}
+        site={site}
+      />
+    ),
+    permit_ends: (
+      <PermitExpiryMail
+        name={shop}
+        address={`${site}/restaurant/Account#licence`}
+        document="営業許可証"
+        until="2026年12月24日"
+        days={30}
+      />
+    ),
+    member_invitation: (
+      <InvitationMail
+        organisation={shop}
+        inviter={name}
+        authority="スタッフ・一度に30,000円まで"
+        address={link}
+        until={when}
+      />
+    ),
+    member_joined: (
+      <MemberJoinedMail
+        organisation={shop}
+        name="小川 葵"
+        authority="スタッフ・注文の上限なし"
+        address={`${site}/restaurant/members`}
+      />
+    ),
+    member_removed: <MemberRemovedMail organisation={shop} name="小川 葵" />,
+    reset_password: <ResetPasswordMail name={name} address={link} forced={false} />,
+    password_changed: <PasswordChangedMail name={name} when={when} help={`${site}/auth/forgotPassword`} />,
+    change_email: <ChangeEmailMail name={name} address={link} />,
+    email_taken: <EmailTakenMail help={`${site}/auth/forgotPassword`} />,
+    email_changed: <EmailChangedMail name={name} when={when} to="mori@example.jp" address={link} />,
+    second_factor_on: factor('second_factor_on'),
+    second_factor_off: factor('second_factor_off'),
+    backup_codes_renewed: factor('backup_codes_renewed'),
+    passkey_added: factor('passkey_added', '厨房のタブレット'),
+    passkey_removed: factor('passkey_removed', '厨房のタブレット'),
+    way_in_added: factor('way_in_added', '090-1234-5678'),
+    way_in_removed: factor('way_in_removed', '090-1234-5678'),
+    person_factor_reset: <PersonFactorResetMail name={name} site={site} />,
+    person_suspended: (
+      <PersonSuspendedMail name={name} site={site} reason="ご本人から、端末をなくしたと連絡がありました。" />
+    ),
+    person_lifted: <PersonLiftedMail name={name} site={site} />,
+    api_token_made: <ApiTokenMail name="会計ソフト" until="2027年2月22日" address={`${site}/profile/tokens`} />,
+    farewell: <FarewellMail name={name} places={[shop]} />,
+    approval_asked: <AskedMail name="小川 葵" number="26-1124-0042" total="48,600円" until={when} site={site} />,
+    approval_given: <ApprovedMail by={name} number="26-1124-0042" address={`${site}/restaurant/order/History`} />,
+    approval_back: <BackMail by={name} number="26-1124-0042" reason="トマトは1箱でたります。" />,
+    inquiry_received: <InquiryReceivedMail about={about} body={question} />,
+    inquiry_arrived: (
+      <InquiryArrivedMail about={about} name={name} body={question} address={`${site}/admin/inquiries`} />
+    ),
+    inquiry_answered: (
+      <InquiryAnsweredMail number={about.number} answer="割れた分は、検収の画面で差し引けます。" question={question} />
+    ),
+    announcement: (
+      <AnnouncementMail
+        title="年末年始のお休み"
+        html={renderWords('**12月29日**から**1月3日**まで休みます。[くわしく](/restaurant/Guide)')}
+        site={site}
+      />
+    ),
+    'admin-invitation': <AdminInvitationMail name={name} address={link} />,
+    'factor-reset': <FactorResetMail name={name} address={link} confirmedBy="田中 恵" />,
+  }
+}

@@ -1,0 +1,30 @@
+import type { Row } from './bulk.ts'
+
+type Billing = Pick<
+  Row<'restaurants'>,
+  | 'billing_name'
+  | 'billing_email'
+  | 'billing_postal_code'
+  | 'billing_prefecture_code'
+  | 'billing_city'
+  | 'billing_street'
+  | 'billing_building'
+  | 'closing_day'
+  | 'payment_method'
+>
+
+/** As it is until a restaurant says something else. */
+export const usualBilling: Billing = {
+  billing_name: '',
+  billing_email: '',
+  billing_postal_code: '',
+  billing_prefecture_code: '',
+  billing_city: '',
+  billing_street: '',
+  billing_building: '',
+  closing_day: 31,
+  payment_method: 'transfer',
+}
+
+/** ビストロ 灯 has its books kept by somebody. */
+export const billingOfDemo: Billing = { ...usualBilling, billing_email: 'keiri@example.jp', closing_day: 20 }

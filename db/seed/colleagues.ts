@@ -1,0 +1,50 @@
+import { addDays, jstDateOf, momentOf } from '#kernel/jst.ts'
+import type { HelperRights, MemberRole } from '#kernel/words.ts'
+import { type Yen, yen } from '#kernel/yen.ts'
+import type { Row } from './bulk.ts'
+import type { SeedFarm } from './farms.ts'
+import type { MakeId } from './ids.ts'
+import { type Person, personAt } from './people.ts'
+import type { SeedRestaurant } from './restaurants.ts'
+
+export type Colleagues = { people: Person[]; memberships: Row<'memberships'>[] }
+
+type Authority = { role: MemberRole; rights?: HelperRights; order_limit_yen?: Yen }
+
+/**
+ * Who else works in the demo: at 佐藤農園 the wife who packs and the grandfather who looks, at ビストロ 灯 a second
+ * owner who also orders for another restaurant, so that one sees how one goes from place to place.
+ */
+export function makeColleagues(
+  { farm, shop, otherShop }: { farm: SeedFarm; shop: SeedRestaurant; otherShop: SeedRestaurant },
+  now: Date,
+  id: MakeId,
+): Colleagues {
+  const since = momentOf(addDays(jstDateOf(now), -200), 9 * 60)
+  const helper = personAt(id, 'helper@example.jp', '佐藤 由美', since)
+  const viewer = personAt(id, 'viewer@example.jp', '佐藤 正男', since)
+  const manager = personAt(id, 'manager@example.jp', '高瀬 智子', since)
+  const works = (
+    person: Person,
+    at: { farm_id: Row<'memberships'>['farm_id'] } | { restaurant_id: Row<'memberships'>['restaurant_id'] },
+    { role, rights = 'all', order_limit_yen }: Authority,
+  ): Row<'memberships'> => ({
+    id: id(since),
+    person_id: person.id,
+    farm_id: null,
+    restaurant_id: null,
+    ...at,
+    role,
+    rights,
+    order_limit_yen: order_limit_yen ?? null,
+  })
+  return {
+    people: [helper, viewer, manager],
+    memberships: [
+      works(helper, { farm_id: farm.row.id }, { role: 'staff', rights: 'pack' }),
+      works(viewer, { farm_id: farm.row.id }, { role: 'staff', rights: 'see' }),
+      works(manager, { restaurant_id: shop.row.id }, { role: 'owner' }),
+      works(manager, { restaurant_id: otherShop.row.id }, { role: 'staff', order_limit_yen: yen(50_000) }),
+    ],
+  }
+}

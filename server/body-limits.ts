@@ -1,0 +1,44 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+
+const formSentence = '送る内容が大きすぎます。前の画面にもどり、短くしてください。'
+
+/** A program reads a code; a person without script, and our script on a page, read a sentence. */
+const tooLarge = (c: Context) =>
+  /^\/api(\/|$)/i.test(c.req.path)
+    ? c.json({ code: 'PAYLOAD_TOO_LARGE', message: '送る内容が大きすぎます。' }, 413)
+    : c.text(formSentence, 413)
+
+const formAtMost = bodyLimit({ maxSize: 64 * 1024, onError: tooLarge })
+
+/** Four photos of a phone, a farm's list of goods, or the papers of an organisation. Without script a person reads this answer, so it is a sentence, and nothing else is lost. */
+const photosAtMost = bodyLimit({
+  maxSize: 24 * 1024 * 1024,
+  onError: (c) =>
+    c.text('ファイルが大きすぎて送れませんでした（合わせて24MBまで）。前の画面にもどり、へらしてください。', 413),
+})
+
+/** A page's text: 100,000 letters, nine bytes each as a form sends them, and room for the rest. */
+const pageTextAtMost = bodyLimit({
+  maxSize: 1024 * 1024,
+  onError: (c) =>
+    c.text(
+      '本文が長すぎて送れませんでした（10万文字まで）。前の画面にもどり、短くしてください。入力したものは残っています。',
+      413,
+    ),
+})
+
+/** Reads no more of what is sent than the form of that address can need. */
+export const bodyLimits: MiddlewareHandler = (c, next) => {
+  const { path } = c.req
+  return (takesPhotos(path) ? photosAtMost : takesPageText(path) ? pageTextAtMost : formAtMost)(c, next)
+}
+
+/** Where staff write a version of a page. */
+const takesPageText = (path: string) => /^\/admin\/pages\/[\w-]+\/new(\/|(\/_)?\.data)?$/i.test(path)
+
+/** The addresses of forms with photos or papers; with `.data` when our script sends them. */
+const takesPhotos = (path: string) =>
+  /^\/(restaurant\/(inquiry|account)|auth\/signup\/additionalreg|profile\/organisation|farmer\/profile|farmer\/products\/(import|photos\/[\w-]+))(\/|(\/_)?\.data)?$/i.test(
+    path,
+  )

@@ -1,0 +1,84 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, open, signIn, started } from './support.ts'
+
+const staff = (page: Page) => signIn(page, 'admin@example.jp', '/admin/signin')
+const viewBar = (page: Page) => page.getByRole('complementary', { name: '閲覧中' })
+
+test('a chef makes a token for their software, sees it once, uses it and takes it back', async ({ page }) => {
+  await signIn(page, 'chef@example.jp')
+  await open(page, '/profile/tokens')
+  await expectAccessible(page)
+  const name = `会計ソフト ${Date.now().toString(36)}`
+  await page.getByLabel('名前').fill(name)
+  await page.getByRole('checkbox', { name: '注文を見る' }).check()
+  await page.getByRole('button', { name: 'トークンをつくる' }).click()
+  const token = await page.locator('[data-new-token]').textContent()
+  expect(token).toMatch(/^hti_[0-9a-z]{10}_[\w-]{43}$/)
+  const ask = (path: string) => page.request.get(path, { headers: { authorization: `Bearer ${token}`, cookie: '' } })
+  expect((await ask('/api/orders')).status()).toBe(200)
+  expect((await ask('/api/cart')).status()).toBe(403)
+
+  await page.getByRole('link', { name: /一覧にもどる/ }).click()
+  const card = page.getByRole('article', { name })
+  await expect(card).toContainText('注文を見る')
+  await expect(page.locator('main')).not.toContainText(token?.slice(-20) ?? 'none')
+  await card.getByRole('button', { name: /取り消す/ }).click()
+  await expect(card).toBeHidden()
+  expect((await ask('/api/orders')).status()).toBe(401)
+})
+
+test('staff renew their own backup codes, on a desk and on a phone', async ({ page }) => {
+  await staff(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, '/admin')
+  await page.locator('summary', { hasText: 'メニュー' }).click()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'わたしのサインイン' }).click()
+  await expect(page).toHaveURL(/\/admin\/profile$/)
+  await expect(page.getByRole('link', { name: 'わたしのサインイン' })).toBeHidden()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '予備コードをつくりなおす' }).click()
+  await expect(page.locator('[data-backup-code]')).toHaveCount(10)
+  await page.getByRole('link', { name: '控えました' }).click()
+  await expect(page.getByRole('region', { name: '予備コード' })).toContainText('残り10個')
+})
+
+test('staff look through a chef’s eyes, change nothing, and leave their steps behind', async ({ page }) => {
+  await staff(page)
+  await page.goto('/admin/users?q=ビストロ 灯')
+  await page.getByRole('table').getByRole('link', { name: 'ビストロ 灯', exact: true }).click()
+  await page.getByRole('link', { name: 'すべて見る' }).click()
+  const people = page.getByRole('region', { name: '人', exact: true })
+  await people
+    .getByText(/さんの画面を見る$/)
+    .first()
+    .click()
+  await people.getByLabel('見る理由').first().fill('検品の画面が開かないと電話')
+  await people.getByRole('button', { name: '画面を見る' }).first().click()
+  await expect(page).toHaveURL(/\/restaurant$/)
+  await expect(viewBar(page)).toContainText(/さんの画面を閲覧中/)
+  await started(page)
+  await expect(viewBar(page)).toContainText(/あと/)
+  await expectAccessible(page)
+
+  await page.goto('/profile')
+  await expect(page.getByLabel('お名前').first()).toBeVisible()
+  await expect(page.getByText('自分のデータを保存する')).toBeHidden()
+  expect((await page.goto('/profile/tokens'))?.status()).toBe(403)
+  await expect(viewBar(page)).toBeVisible()
+  const { origin } = new URL(page.url())
+  const written = await page.request.post('/profile', {
+    form: { intent: 'name', name: '別の人', nameKana: '' },
+    headers: { origin },
+  })
+  expect(written.status()).toBe(403)
+
+  await page.waitForLoadState('networkidle')
+  await viewBar(page).getByRole('button', { name: '閲覧を終わる' }).click()
+  await expect(page).toHaveURL(/\/admin\/users\/restaurant-.*\/account/)
+  await page.goto('/admin/audit?kind=view_page_seen')
+  const seen = page.getByRole('table').getByRole('row')
+  await expect(seen.filter({ hasText: '/profile/tokens' }).first()).toBeVisible()
+  await page.goto('/restaurant')
+  await expect(viewBar(page)).toBeHidden()
+})

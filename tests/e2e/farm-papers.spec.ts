@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import sharp from 'sharp'
+import { openDatabase } from '../../app/infra/db/connect.server.ts'
+import { expectAccessible, open, signIn } from './support.ts'
+
+/** The demo has one farm whose permit for pickles has ended: its owner, and where staff find it. */
+async function lapsedFarm(): Promise<{ email: string; ref: string }> {
+  const dataDir = readFileSync(join(tmpdir(), `une-to-sara-e2e-folder-${process.env.E2E_PORT ?? 3199}`), 'utf8').trim()
+  const database = await openDatabase({ dataDir, poolSize: 1, onNotice: () => {} })
+  try {
+    const { rows } = await database.pool.query<{ email: string; id: string }>(
+      `select p.email, l.farm_id as id from lapsed_goods l join memberships m on m.farm_id = l.farm_id
+         join people p on p.id = m.person_id limit 1`,
+    )
+    return { email: rows[0]?.email ?? '', ref: `farm-${rows[0]?.id}` }
+  } finally {
+    await database.close()
+  }
+}
+
+test('a permit has ended: the farm sees what is held back, sends the new one, and sells again by the word of staff', async ({
+  page,
+  browser,
+}, { project }) => {
+  test.setTimeout(120_000)
+  const { email, ref } = await lapsedFarm()
+  await signIn(page, email)
+  await open(page, '/farmer')
+  const panel = page.getByRole('region', { name: '書類の期限が切れ、販売を止めています' })
+  await expect(panel).toContainText('漬物')
+  await expectAccessible(page)
+  await panel.getByRole('link', { name: '新しい書類を送る' }).click()
+  await expect(page.getByRole('heading', { name: '農園の書類' })).toBeVisible()
+  await expectAccessible(page)
+
+  const send = page.getByRole('button', { name: '書類を送る' })
+  await send.click()
+  await expect(page.getByText('写真かPDFをえらんでください。').first()).toBeVisible()
+  const photo = await sharp({ create: { width: 900, height: 1_200, channels: 3, background: '#fbfaf3' } })
+    .jpeg()
+    .toBuffer()
+  await page
+    .getByLabel('許可証・届出などの写し')
+    .setInputFiles({ name: '新しい許可証.jpg', mimeType: 'image/jpeg', buffer: photo })
+  await send.click()
+  await expect(page.getByRole('list', { name: 'おあずかりした書類' })).toContainText('運営が確認しています')
+  await open(page, '/farmer')
+  await expect(page.getByRole('region', { name: '書類を確認しています' })).toBeVisible()
+
+  const desk = await (await browser.newContext({ ...project.use, locale: 'ja-JP' })).newPage()
+  await signIn(desk, 'admin@example.jp', '/admin/signin')
+  await open(desk, '/admin')
+  await expect(desk.getByText('販売停止中：漬物')).toBeVisible()
+  await open(desk, `/admin/users/${ref}`)
+  const papers = desk.locator('details', { hasText: '許可証・免許証を確認して書きとめる' })
+  await papers.locator('summary').click()
+  await papers.getByRole('checkbox', { name: '漬物' }).check()
+  await papers.getByRole('button', { name: '確認ずみにする' }).click()
+  await expect(desk.getByText('書類を確認ずみにしました。')).toBeVisible()
+
+  await open(page, '/farmer')
+  await expect(page.getByRole('region', { name: /書類/ })).toHaveCount(0)
+})

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expectAccessible, open, signIn, started, taken } from './support.ts'
+
+/** Who works where and may do what: invited, asking the owner, going from place to place, and the shop's own page. */
+
+const newPassword = '畑の朝つゆと長ねぎの味噌汁'
+
+async function newPerson(browser: Browser, use: Parameters<Browser['newContext']>[0]): Promise<Page> {
+  const context = await browser.newContext({ ...use, locale: 'ja-JP', timezoneId: 'Asia/Tokyo' })
+  return context.newPage()
+}
+
+/** The link in the newest such mail to this address, as a path. */
+async function linkMailedTo(page: Page, email: string, subject: string): Promise<string> {
+  await page.goto('/test/mails')
+  await page.getByRole('listitem').filter({ hasText: email }).getByRole('link', { name: subject }).first().click()
+  const words = await page.locator('pre').textContent()
+  return /https?:\/\/[^/]+(\/auth\/\S+)/.exec(words ?? '')?.[1] ?? '/no-link-in-this-mail'
+}
+
+test('invited by mail, with a limit: what goes above it waits for the owner, and reaches the farm by their word', async ({
+  page: owner,
+  browser,
+}, { project }) => {
+  test.setTimeout(180_000)
+  const id = randomUUID().slice(0, 6)
+  const email = `souschef-${id}@example.jp`
+  const name = `井上 ${id}`
+  await signIn(owner, 'owner@example.jp')
+  await open(owner, '/restaurant/members')
+  await expectAccessible(owner)
+  const invite = owner.getByRole('region', { name: '招待' })
+  await invite.getByLabel('相手のメールアドレス').fill(email)
+  await invite.getByLabel('注文できる上限').fill('1000')
+  await invite.getByRole('button', { name: '招待する' }).click()
+  await expect(invite.getByText(email, { exact: true })).toBeVisible()
+  await expect(invite.getByRole('listitem').filter({ hasText: email })).toContainText('一度に¥1,000まで')
+
+  const chef = await newPerson(browser, project.use)
+  await chef.goto(await linkMailedTo(chef, email, 'からの招待'))
+  await expect(chef).toHaveURL('/auth/invitation')
+  await expect(chef.getByText('高瀬 文彦 さん')).toBeVisible()
+  await expectAccessible(chef)
+  await chef.getByLabel('お名前').fill(name)
+  await chef.getByLabel('パスワード').first().fill('みじかい')
+  await chef.getByRole('button', { name: '参加する' }).click()
+  await expect(chef.getByLabel('お名前')).toHaveValue(name)
+  await chef.getByLabel('パスワード').first().fill(newPassword)
+  await chef.getByRole('button', { name: '参加する' }).click()
+  await expect(chef).toHaveURL(/\/consent/)
+  for (const title of ['利用規約', 'プライバシーポリシー'])
+    await chef.getByRole('checkbox', { name: `${title}に同意します` }).check()
+  await chef.getByRole('button', { name: '同意して続ける' }).click()
+  await expect(chef).toHaveURL(/\/restaurant$/)
+
+  await chef.goto(`/restaurant/products?q=${encodeURIComponent('大玉トマト 桃太郎 佐藤農園')}`)
+  await chef.getByRole('link', { name: '大玉トマト 桃太郎', exact: true }).first().click()
+  await chef.getByRole('button', { name: 'かごに入れる', exact: true }).click()
+  await expect(
+    chef
+      .getByRole('button', { name: 'かごの数を変える' })
+      .or(chef.getByText(/かごに.*入って/))
+      .first(),
+  ).toBeVisible()
+  await chef.goto('/restaurant/order')
+  await expect(chef.getByText(/上限の¥1,000をこえています/)).toBeVisible()
+  await chef.getByRole('button', { name: '店長に承認を頼む' }).click()
+  await expect(chef.getByRole('heading', { level: 1, name: '店長に承認を頼みました' })).toBeVisible()
+  await expect(chef).toHaveTitle(/店長に承認を頼みました/)
+  await expect(chef.getByText(/まだ注文していません。高瀬 文彦さんか.*までに承認すると/)).toBeVisible()
+  await expectAccessible(chef)
+  const order = (await chef.getByRole('main').locator('a[href^="/restaurant/orders/"]').getAttribute('href')) ?? ''
+
+  const farmer = await newPerson(browser, project.use)
+  await signIn(farmer, 'farmer@example.jp')
+  const atFarm = order.replace('/restaurant', '/farmer')
+  expect((await farmer.goto(atFarm))?.status()).toBe(404)
+
+  await chef.goto(order)
+  await expect(chef.getByText(/の承認を待っています/)).toBeVisible()
+  await expect(chef.getByRole('button', { name: /取り下げる/ })).toBeVisible()
+  await expectAccessible(chef)
+  await open(owner, '/restaurant')
+  const waiting = owner
+    .getByRole('region', { name: '承認待ち' })
+    .getByRole('listitem')
+    .filter({ hasText: `${name} さん` })
+  await waiting.getByText('差し戻す', { exact: false }).first().click()
+  await waiting.getByRole('button', { name: '理由をつけて差し戻す' }).click()
+  await expect(owner.getByText('差し戻す理由を書いてください').first()).toBeVisible()
+  await expectAccessible(owner)
+  await waiting.getByRole('button', { name: /承認して注文する/ }).click()
+  await expect(owner.getByText(/承認しました。1農園に注文しました/).first()).toBeVisible()
+
+  expect((await farmer.goto(atFarm))?.status()).toBe(200)
+  await expect(farmer.getByRole('heading', { name: 'ぜんぶ出せますか' })).toBeVisible()
+  await chef.goto('/restaurant/members')
+  await expect(chef.getByText('メンバーと権限を変えられるのは、責任者だけです。')).toBeVisible()
+  await expect(chef.getByRole('button', { name: '招待する' })).toHaveCount(0)
+
+  // taken out: the next press ends on one's own page, in words
+  await owner.goto('/restaurant/members')
+  const card = owner.getByRole('listitem').filter({ hasText: email })
+  await card.getByText('変える・外す').click()
+  const remove = card.getByRole('button', { name: 'メンバーから外す' })
+  await taken(remove)
+  await remove.click()
+  await owner.getByRole('alertdialog').getByRole('button', { name: '外す', exact: true }).click()
+  await expect(owner.getByText(`${name} さんをメンバーから外しました`).first()).toBeVisible()
+  await chef.goto('/restaurant')
+  await expect(chef).toHaveURL(/\/profile$/)
+  await expect(chef.getByText('いまは、どの店・農園のメンバーでもありません').first()).toBeVisible()
+  await Promise.all([chef, farmer].map((page) => page.context().close()))
+})
+
+test('somebody with two places goes from one to the other, with keys alone', async ({ page }) => {
+  await signIn(page, 'manager@example.jp')
+  await open(page, '/restaurant')
+  const menu = page.locator('.shop-menu').first().locator('summary')
+  const [here = ''] = ((await menu.textContent()) ?? '').split('神楽坂')
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  const others = page.locator('.shop-menu').first().locator('form[action="/profile/place"]').getByRole('button')
+  await expect(others).toHaveCount(1)
+  const there = ((await others.first().textContent()) ?? '').replace('飲食店', '')
+  await expectAccessible(page)
+  await others.first().focus()
+  await page.keyboard.press('Enter')
+  await expect(menu).toContainText(there)
+  expect(there).not.toContain(here)
+  await started(page)
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await others.first().focus()
+  await page.keyboard.press('Enter')
+  await expect(menu).toContainText(here)
+})
+
+test('the shop’s own page: what is wrong stands beside its field, and what is saved is shown', async ({ page }) => {
+  await signIn(page, 'owner@example.jp')
+  await open(page, '/restaurant/Account')
+  await expectAccessible(page)
+  await expect(page.getByText('20日締め・翌月20日払い').first()).toBeVisible()
+  const billing = page.getByRole('region', { name: '請求と支払い' })
+  await billing.getByText('直す').first().click()
+  await billing.getByLabel('請求書を送るメールアドレス').fill('keiri')
+  await billing.getByLabel('番地').fill('1-2')
+  await billing.getByRole('button', { name: /保存する/ }).click()
+  await expect(billing.getByLabel('請求書を送るメールアドレス')).toHaveAttribute('aria-invalid', 'true')
+  await expect(billing.getByLabel('市区町村')).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(page)
+  await billing.getByLabel('番地').fill('')
+  await billing.getByLabel('請求書を送るメールアドレス').fill('keiri2@example.jp')
+  await billing.getByLabel('締め日と支払日').selectOption('31')
+  await billing.getByRole('button', { name: /保存する/ }).click()
+  await expect(billing.getByText('月末締め・翌月末払い').first()).toBeVisible()
+  await expect(billing.getByText('keiri2@example.jp')).toBeVisible()
+  await billing.getByText('直す').first().click()
+  await billing.getByLabel('締め日と支払日').selectOption('20')
+  await billing.getByRole('button', { name: /保存する/ }).click()
+  await expect(billing.getByText('20日締め・翌月20日払い').first()).toBeVisible()
+
+  await page.getByRole('link', { name: '厨房を追加する' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '厨房を追加する' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '追加する' }).click()
+  await expect(page.getByLabel('厨房の名前')).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(page)
+  const name = `配膳室 ${randomUUID().slice(0, 4)}`
+  await page.getByLabel('厨房の名前').fill(name)
+  await page.getByLabel('郵便番号').fill('102-0072')
+  await expect(page.getByLabel('市区町村')).toHaveValue('千代田区')
+  await page.getByLabel('番地').fill('4-9-3')
+  await page.getByLabel('電話番号').fill('03-3261-1111')
+  await page.getByRole('button', { name: '追加する' }).click()
+  await page.getByRole('link', { name }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'この厨房を閉める' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '閉める', exact: true }).click()
+  await expect(page.getByText(`「${name}」を閉めました`).first()).toBeVisible()
+  await expect(page.getByRole('link', { name })).toHaveCount(0)
+})
+
+test('a helper who only looks is sent to no work, and reads who works there', async ({ page }) => {
+  await signIn(page, 'viewer@example.jp')
+  await open(page, '/farmer')
+  await expect(page.getByRole('link', { name: /箱づめをはじめる|答える/ })).toHaveCount(0)
+  await open(page, '/farmer/orders?step=pack')
+  await expect(page.getByRole('link', { name: /箱づめする/ })).toHaveCount(0)
+  await page
+    .getByRole('link', { name: /注文を見る/ })
+    .first()
+    .click()
+  await expect(page.getByText('この注文は見るだけです')).toBeVisible()
+  await open(page, '/farmer/members')
+  await expectAccessible(page)
+  await expect(page.getByText('家族・手伝いの人・見る')).toBeVisible()
+  await expect(page.getByRole('button', { name: '招待する' })).toHaveCount(0)
+})

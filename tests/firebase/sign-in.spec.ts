@@ -1,0 +1,147 @@
+import { expect } from '@playwright/test'
+import { changeAccount, customTokenFor, makeAccount, smsCode } from './emulator.ts'
+import { chosen, expectNewcomer, inDatabase, openSignIn, session, signInWith, someone, taken, test } from './support.ts'
+
+test('T05 e-mail and password: signed in, still so after a reload, signed out', async ({ page }) => {
+  const email = someone()
+  await makeAccount(email, chosen)
+  await openSignIn(page)
+  await signInWith(page, email)
+  await expectNewcomer(page)
+  await page.reload()
+  expect(await session(page)).toMatchObject({ user: { kind: 'person' }, status: 'email_verified', aal: 1 })
+  const ended = await page.evaluate(async () => (await fetch('/api/auth/session', { method: 'DELETE' })).status)
+  expect(ended).toBe(204)
+  expect((await session(page)).user).toBeNull()
+})
+
+test('T19 a wrong password and an unknown address get the same words', async ({ page }) => {
+  const email = someone()
+  await makeAccount(email, chosen)
+  for (const who of [email, someone()]) {
+    await openSignIn(page)
+    await signInWith(page, who, 'wrong-password-1')
+    await expect(page.getByRole('alert').getByText('メールアドレスかパスワードがちがいます')).toBeVisible()
+    expect((await session(page)).user).toBeNull()
+  }
+})
+
+test('T57 nothing that opens a session is kept where scripts can read it', async ({ page }) => {
+  const email = someone()
+  await makeAccount(email, chosen)
+  await openSignIn(page)
+  await signInWith(page, email)
+  await expectNewcomer(page)
+  const kept = await page.evaluate(async () => {
+    const bases = await indexedDB.databases()
+    return {
+      stored: { ...localStorage, ...sessionStorage },
+      bases: bases.map(({ name }) => name),
+      cookie: document.cookie,
+    }
+  })
+  expect(JSON.stringify(kept)).not.toMatch(/refreshToken|eyJ|__Host-sid/)
+  expect(kept.bases).not.toContain('firebaseLocalStorageDb')
+})
+
+test('T36 the page of the sign-in does not end a session of another window', async ({ page, context }) => {
+  const email = someone()
+  await makeAccount(email, chosen)
+  await openSignIn(page)
+  await signInWith(page, email)
+  await expectNewcomer(page)
+  const second = await context.newPage()
+  const ended: string[] = []
+  second.on('request', (request) => request.method() === 'DELETE' && ended.push(request.url()))
+  await openSignIn(second)
+  await second.getByLabel('メールアドレス').focus()
+  await second.waitForTimeout(1_500)
+  expect(ended).toEqual([])
+  expect((await session(second)).user).not.toBeNull()
+})
+
+test('T35 a refused sync is no half sign-in: the server’s sentence, and nobody signed in', async ({ page }) => {
+  const email = someone()
+  const subject = await makeAccount(email, chosen)
+  await openSignIn(page)
+  await signInWith(page, email)
+  await expectNewcomer(page)
+  await inDatabase((pool) =>
+    pool.query(
+      `update people set suspended_at = now() where id = (select person_id from identities where subject = $1)`,
+      [subject],
+    ),
+  )
+  // T41: a session that was open is over at once
+  expect((await session(page)).user).toBeNull()
+  await page.context().clearCookies()
+  await openSignIn(page)
+  await signInWith(page, email)
+  await expect(page.getByText('このアカウントはいま使えません')).toBeVisible()
+  await expect(page.getByText('（ACCOUNT_DISABLED）')).toBeVisible()
+  expect((await session(page)).user).toBeNull()
+})
+
+test('T33 an account that the provider has disabled', async ({ page }) => {
+  const email = someone()
+  const subject = await makeAccount(email, chosen)
+  await changeAccount(subject, { disableUser: true })
+  await openSignIn(page)
+  await signInWith(page, email)
+  await expect(page.getByRole('alert')).toBeVisible()
+  expect((await session(page)).user).toBeNull()
+})
+
+test('T34 the provider is out of reach: said in Japanese, and the form can be sent again', async ({ page }) => {
+  await page.route('http://localhost:9099/**', (route) => route.abort())
+  await openSignIn(page)
+  await signInWith(page, someone())
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'サインインする' })).toBeEnabled()
+})
+
+test('T03 phone: a code by SMS, and one that is wrong', async ({ page }) => {
+  const digits = `9${String(Date.now()).slice(-9, -1)}`.slice(0, 8)
+  const phone = `+8190${digits}`
+  await openSignIn(page)
+  await page.getByRole('button', { name: '電話番号で入る' }).click()
+  await page.getByLabel('携帯電話の番号').fill(`090${digits}`)
+  await page.getByRole('button', { name: '確認コードを送る' }).click()
+  await expect(page.getByText('6けたの確認コードを送りました')).toBeVisible()
+  const code = await smsCode(phone)
+  await page.getByLabel('確認コード').fill(code === '123456' ? '123457' : '123456')
+  await page.getByRole('button', { name: 'コードをたしかめて入る' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.getByLabel('確認コード').fill(code)
+  await page.getByRole('button', { name: 'コードをたしかめて入る' }).click()
+  await expectNewcomer(page)
+  // whoever came by phone has given no address yet
+  expect((await session(page)).status).toBe('registered')
+})
+
+test('T04 custom token: only by a press, and it leaves the address bar', async ({ page }) => {
+  const subject = await makeAccount(someone(), chosen)
+  const token = customTokenFor(subject, { admin: true })
+  await openSignIn(page, `/auth/signIn#handover=${token}`)
+  expect((await session(page)).user).toBeNull()
+  await page.getByRole('button', { name: 'このリンクでサインインする' }).click()
+  await expectNewcomer(page)
+  // T39: what the token claims gives no rights
+  expect((await page.request.get('/admin')).url()).toMatch(/\/admin\/signin/)
+})
+
+test('a page that was reached by a link inside the site lets the provider in, too', async ({ page }) => {
+  const email = someone()
+  await makeAccount(email, chosen)
+  await page.goto('/restaurant/Guide')
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => {
+    const router: unknown = Reflect.get(window, '__reactRouterDataRouter')
+    void (router as { navigate(to: string): Promise<void> }).navigate('/auth/signIn')
+  })
+  await expect(page.getByLabel('メールアドレス')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await taken(page)
+  await signInWith(page, email)
+  await expectNewcomer(page)
+})

@@ -1,0 +1,29 @@
+import { RouterContextProvider } from 'react-router'
+import type { Ctx } from '../../app/access/ctx.ts'
+import { operatorOf } from '../../app/infra/operator.server.ts'
+import { readSettings } from '../../app/infra/settings.server.ts'
+import { fileStore } from '../../app/infra/storage/file-store.server.ts'
+import { makeVault } from '../../app/infra/vault.server.ts'
+import { newId } from '../../app/kernel/ids.ts'
+import { requestCtx, requestFacts } from '../../app/routes/request-context.ts'
+
+/** What a loader or an action is given, as the server gives it; files are kept nowhere. */
+export function pageContext(ctx: Ctx): RouterContextProvider {
+  const context = new RouterContextProvider()
+  context.set(requestCtx, ctx)
+  context.set(requestFacts, {
+    ip: null,
+    files: fileStore({ DATA_DIR: '/nowhere' }),
+    vault: makeVault('a secret of the tests'),
+    secureOrigin: 'https://market.example.jp',
+    requestId: newId(),
+    clientFolder: '/nowhere',
+    searchEngines: false,
+    environment: 'test',
+    operator: operatorOf(readSettings({ APP_ENV: 'development' })),
+    waysIn: { sms: null, social: [] },
+    mail: { description: 'none', verify: async () => true },
+    logError: () => {},
+  })
+  return context
+}

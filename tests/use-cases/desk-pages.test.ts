@@ -1,0 +1,208 @@
+import { expect, test } from 'vitest'
+import type { Actor } from '../../app/access/actor.ts'
+import { newId, type PersonId } from '../../app/kernel/ids.ts'
+import { memberAccount } from '../../app/modules/admin/members/member-detail.server.ts'
+import { phoneIssuer } from '../../app/modules/identity/ways-in/verified-identity.ts'
+import { accountValues, editAccount } from '../../app/modules/organisations/account/edit-account.server.ts'
+import { readApplication } from '../../app/modules/organisations/approval/application.server.ts'
+import { type OrgRef, orgText } from '../../app/modules/organisations/org-ref.ts'
+import { action as askAccount } from '../../app/routes/staff/member-account.tsx'
+import { action as edit } from '../../app/routes/staff/member-edit.tsx'
+import { action as sendMessage } from '../../app/routes/staff/members-message.tsx'
+import { aFarm, aKey, anAdmin, aPerson, as, noon } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+import { pageContext } from '../support/page-context.ts'
+import { must } from './steps.ts'
+
+const test_ = testDatabase()
+const site = 'https://market.example.jp'
+
+type Sent = { actor: Actor; path: string; fields: readonly (readonly [string, string])[] }
+const argsOf = ({ actor, path, fields }: Sent) => {
+  const url = new URL(path, site)
+  const body = new URLSearchParams(fields.map(([name, value]) => [name, value]))
+  return { request: new Request(url, { method: 'POST', body }), context: pageContext(as(test_.db, actor)), url }
+}
+function answerOf(answer: unknown): { status: number; data: unknown } {
+  if (answer instanceof Response) return { status: answer.status, data: null }
+  if (typeof answer === 'object' && answer && 'init' in answer && 'data' in answer) {
+    const { init, data } = answer
+    const status = typeof init === 'object' && init && 'status' in init ? Number(init.status) : 200
+    return { status, data }
+  }
+  return { status: 200, data: answer }
+}
+
+const ofMember = async (
+  org: OrgRef,
+  page: 'edit' | 'account',
+  fields: Record<string, string>,
+  actor: Actor,
+): Promise<ReturnType<typeof answerOf>> => {
+  const ref = orgText(org)
+  const args = argsOf({ actor, path: `/admin/users/${ref}/${page}`, fields: Object.entries(fields) })
+  const params = { ref }
+  return answerOf(
+    page === 'edit'
+      ? await edit({ ...args, params, pattern: '/admin/users/:ref/edit' })
+      : await askAccount({ ...args, params, pattern: '/admin/users/:ref/account' }),
+  )
+}
+
+test('a message keeps whom it was for and what was typed when the session has ended', async () => {
+  const refs = [newId(), newId()].map((id) => `farm-${id}`)
+  const fields = [
+    ['do', 'send'],
+    ['key', 'a-key'],
+    ['subject', '年末の営業'],
+    ['text', '29日まで受けつけます。'],
+    ...refs.map((ref) => ['row', ref] as const),
+  ] as const
+  const args = argsOf({ actor: { kind: 'visitor' }, path: '/admin/users/message', fields })
+  const { status, data } = answerOf(await sendMessage({ ...args, params: {}, pattern: '/admin/users/message' }))
+  expect(status).toBe(401)
+  expect(data).toMatchObject({
+    members: refs.map((ref) => ({ ref })),
+    key: 'a-key',
+    problem: { typed: { subject: '年末の営業', text: '29日まで受けつけます。' } },
+  })
+})
+
+test('an edit goes back from its difference with what was typed, right or wrong', async () => {
+  const staff = await anAdmin(test_.db)
+  const { farmId } = await aFarm(test_.db)
+  const typed = { name: '', city: '前橋市', reason: '電話で聞いた', goodsKinds: 'egg' }
+  expect(await ofMember({ farmId }, 'edit', { step: 'back', ...typed }, staff)).toMatchObject({
+    status: 200,
+    data: { typed },
+  })
+})
+
+test('an edit that was overtaken is shown against what stands there now, and saved with its new version', async () => {
+  const staff = await anAdmin(test_.db)
+  const { farmId } = await aFarm(test_.db, {
+    representative: '畑 主人',
+    postal_code: '7220022',
+    prefecture_code: '34',
+    city: '尾道市',
+    street: '栗原町1-1',
+    phone: '0848000022',
+    kana: 'レモンエン',
+  })
+  const org = { farmId }
+  const before = accountValues(await readApplication(test_.db, org))
+  const colleague = { key: aKey(), org, version: 1, values: { ...before, building: '2階' }, reason: '本人', site }
+  must(await editAccount(as(test_.db, staff), colleague))
+  const mine = { ...before, step: 'save', key: crypto.randomUUID(), reason: '電話で聞いた', building: '3階' }
+  const overtaken = await ofMember(org, 'edit', { ...mine, version: '1' }, staff)
+  expect(overtaken).toMatchObject({
+    status: 409,
+    data: {
+      comparing: { changes: [{ field: 'building', from: '2階', to: '3階' }] },
+      problem: { summary: expect.stringContaining('いまの内容を表示しています') },
+    },
+  })
+  expect(await ofMember(org, 'edit', { ...mine, key: crypto.randomUUID(), version: '2' }, staff)).toMatchObject({
+    status: 302,
+  })
+})
+
+test.each([
+  ['how they were known', { do: 'reset', reason: 'なくした' }, 'proof'],
+  ['why the factors go', { do: 'reset', proof: 'papers', reason: ' ' }, 'reason'],
+  ['why somebody is stopped', { do: 'suspend', reason: '' }, 'reason'],
+  ['why somebody’s screens are looked at', { do: 'view', reason: '' }, 'reason'],
+])('what is missing is said at its field: %s', async (_, step, field) => {
+  const { farmId, actor } = await aFarm(test_.db)
+  const fields = { key: crypto.randomUUID(), person: actor.personId, ...step }
+  const session = { key: 'k', authTime: noon, aal: 2 } as const
+  const answer = await ofMember({ farmId }, 'account', fields, { ...(await anAdmin(test_.db)), session })
+  expect(answer).toMatchObject({ status: 409, data: { problem: { fields: { [field]: expect.any(String) } } } })
+})
+
+/** Everything somebody can have. */
+async function withAll(personId: PersonId, org: OrgRef): Promise<OrgRef> {
+  const { db } = test_
+  const membership = await db
+    .selectFrom('memberships')
+    .select('id')
+    .where('person_id', '=', personId)
+    .executeTakeFirstOrThrow()
+  const of = { person_id: personId, admin_id: null }
+  await db
+    .insertInto('totp_secrets')
+    .values({
+      id: newId(),
+      ...of,
+      sealed_secret: 'sealed-secret',
+      last_step: null,
+      created_at: noon,
+      confirmed_at: noon,
+    })
+    .execute()
+  await db
+    .insertInto('identities')
+    .values({
+      ...{ provider: 'embedded', issuer: phoneIssuer, subject: `+8190${String(Date.now()).slice(-8)}` },
+      ...{ person_id: personId, email: null, linked_at: noon },
+    })
+    .execute()
+  await db
+    .insertInto('api_tokens')
+    .values({
+      id: newId<'apiToken'>(),
+      prefix: Math.random().toString(36).slice(2, 12).padEnd(10, '0'),
+      hash: Buffer.from(crypto.getRandomValues(new Uint8Array(32))),
+      person_id: personId,
+      membership_id: membership.id,
+      name: '会計ソフト',
+      scopes: ['orders.read'],
+      created_at: noon,
+      expires_at: new Date(noon.getTime() + 86_400_000),
+      last_used_at: null,
+    })
+    .execute()
+  return org
+}
+
+test('the account shows second factor, ways in and tokens, without a secret', async () => {
+  const { farmId, actor } = await aFarm(test_.db)
+  const org = await withAll(actor.personId, { farmId })
+  const account = await memberAccount(as(test_.db, await anAdmin(test_.db)), org)
+  expect(account.people).toMatchObject([
+    {
+      factors: { totpSince: noon, backupCodes: 0, passkeys: 0 },
+      identities: [{ issuer: phoneIssuer }],
+      tokens: [{ name: '会計ソフト', scopes: ['orders.read'] }],
+      consents: [],
+    },
+  ])
+  expect(JSON.stringify(account)).not.toMatch(/sealed-secret|hash/)
+})
+
+test('everything about an account: 10 queries, for one person as for three', async () => {
+  const { farmId, actor } = await aFarm(test_.db)
+  const staff = as(test_.db, await anAdmin(test_.db))
+  const org = await withAll(actor.personId, { farmId })
+  const queries = async () => {
+    test_.queriesSince()
+    await memberAccount(staff, org)
+    return test_.queriesSince().length
+  }
+  expect(await queries()).toBe(10)
+  for (const name of ['二人目', '三人目']) {
+    const personId = await aPerson(test_.db, name)
+    await test_.db
+      .insertInto('memberships')
+      .values({
+        id: newId<'membership'>(),
+        person_id: personId,
+        farm_id: farmId,
+        restaurant_id: null,
+        role: 'staff',
+        order_limit_yen: null,
+      })
+      .execute()
+  }
+  expect(await queries()).toBe(10)
+})

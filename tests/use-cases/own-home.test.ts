@@ -1,0 +1,44 @@
+import { RouterContextProvider } from 'react-router'
+import { expect, test } from 'vitest'
+import type { Actor } from '../../app/access/actor.ts'
+import type { Firebase } from '../../app/kernel/firebase.ts'
+import type { PersonId } from '../../app/kernel/ids.ts'
+import { middleware } from '../../app/routes/auth/custom.tsx'
+import { ownHome } from '../../app/routes/own-home.server.ts'
+import { requestCtx } from '../../app/routes/request-context.ts'
+import { aFarm, aPerson, aRestaurant, as } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+
+const test_ = testDatabase()
+const homeFor = (actor: Actor) => ownHome(as(test_.db, actor), new Request('https://market.example.jp/auth'))
+const placeless = (personId: PersonId): Actor => ({ kind: 'person', personId, name: '山田' })
+
+test('members go to the home of their place; nobody else than them and people without a place has one', async () => {
+  expect(await homeFor((await aRestaurant(test_.db)).actor)).toBe('/restaurant')
+  expect(await homeFor((await aFarm(test_.db)).actor)).toBe('/farmer')
+  expect(await homeFor({ kind: 'visitor' })).toBeNull()
+})
+
+test('who is signed in and has no place is led to the first step of the sign-up that is not done', async () => {
+  const personId = await aPerson(test_.db, '山田')
+  expect(await homeFor(placeless(personId))).toBe('/auth/user-type')
+  await test_.db.updateTable('people').set({ email_verified_at: null }).where('id', '=', personId).execute()
+  expect(await homeFor(placeless(personId))).toBe('/auth/signup/verify-email')
+})
+
+test('who has a place, and acts for none just now, is not led in a circle', async () => {
+  const { actor } = await aRestaurant(test_.db)
+  expect(await homeFor(placeless(actor.personId))).toBe('/profile')
+})
+
+test('the page for our own hand-over tokens is not there where another provider has its own', async () => {
+  const opened = async (firebase: Firebase | null) => {
+    const context = new RouterContextProvider()
+    context.set(requestCtx, { ...as(test_.db, { kind: 'visitor' }), firebase })
+    const url = new URL('https://market.example.jp/auth/custom')
+    const args = { context, request: new Request(url), url, params: {}, pattern: '/auth/custom' }
+    return middleware[0]?.(args, async () => new Response('open'))
+  }
+  expect(await opened(null)).toBeInstanceOf(Response)
+  await expect(opened({} as Firebase)).rejects.toMatchObject({ init: { status: 404 } })
+})
