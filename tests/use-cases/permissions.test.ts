@@ -885,6 +885,7 @@ const noDoors = new Set([
   'tellFarm',
   'isSwitchedOn',
   'closeHarvests',
+  'changesOf',
   'keepFarmPhoto',
   'turnFarmPhoto',
   'makeLaterSizes',

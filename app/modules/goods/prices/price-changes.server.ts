@@ -130,6 +130,7 @@ export async function applyPrices({ db, now }: Omit<Ctx, 'actor'>): Promise<{ ap
     .orderBy('id')
     .limit(500)
     .execute()
+  const bySystem = { actor: { kind: 'system' }, now } as const
   for (const { id, product_id, farm_id } of due)
     await db.transaction().execute(async (within) => {
       const goods = await lockGoods(within, farm_id, product_id)
@@ -147,16 +148,12 @@ export async function applyPrices({ db, now }: Omit<Ctx, 'actor'>): Promise<{ ap
         .set({ price_yen: change.price_yen, version: goods.version + 1 })
         .where('id', '=', product_id)
         .execute()
-      await recordEvent(
-        within,
-        { actor: { kind: 'system' }, now },
-        {
-          kind: 'goods_priced',
-          aboutFarmId: farm_id,
-          aboutProductId: product_id,
-          data: { name: goods.name, changes: { price: [String(goods.price_yen), String(change.price_yen)] } },
-        },
-      )
+      await recordEvent(within, bySystem, {
+        kind: 'goods_priced',
+        aboutFarmId: farm_id,
+        aboutProductId: product_id,
+        data: { name: goods.name, changes: { price: [String(goods.price_yen), String(change.price_yen)] } },
+      })
     })
   return due.length > 0 ? { applied: due.length } : null
 }
