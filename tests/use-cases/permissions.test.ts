@@ -711,8 +711,12 @@ async function everythingWritten(): Promise<string[]> {
   )
 }
 
+/** One for all that are refused, because they leave everything as it was. */
+let unchanged: ReturnType<typeof aScene> | undefined
+
 async function refused(ask: Ask, who: Who, error: new (what: string) => Error) {
-  const { it, actors } = await aScene()
+  unchanged ??= aScene()
+  const { it, actors } = await unchanged
   const before = await everythingWritten()
   await expect(ask(as(test_.db, actors[who]), it)).rejects.toThrow(error)
   expect(await everythingWritten()).toEqual(before)
