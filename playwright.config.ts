@@ -33,7 +33,9 @@ const onlyOnDesktop = [
 ].map((name) => `**/e2e/${name}.spec.ts`)
 const onlyOnPhone = [
   'account',
+  'catalogue',
   'consent',
+  'farm-goods',
   'farm-papers',
   'farmer-shell',
   'faults',

@@ -1,7 +1,12 @@
 import type { Ctx } from '#access/ctx.ts'
 import type { Firebase } from '#kernel/firebase.ts'
+import { rankProducts } from '#modules/catalog/rank-products.server.ts'
+import { rewriteStaleWords } from '#modules/catalog/search-rows.server.ts'
+import { tellWatchers } from '#modules/catalog/tell-watchers.server.tsx'
 import { mailDueAnnouncements } from '#modules/content/announcement-mails.server.tsx'
 import { runDueTimers } from '#modules/fulfilment/run-due-timers.server.ts'
+import { closeHarvests } from '#modules/goods/harvest/harvest.server.ts'
+import { applyPrices } from '#modules/goods/prices/price-changes.server.ts'
 import { forgetOldKeys } from '#modules/history/once.server.ts'
 import { checkProviderSessions } from '#modules/identity/firebase/check-sessions.server.ts'
 import { forgetOldCodes } from '#modules/identity/one-time-code.server.ts'
@@ -16,6 +21,7 @@ import { forgetUnproven } from '#modules/organisations/sign-up/remove-unproven.s
 import type { MailEngine } from '#modules/outbox/mail-engine.ts'
 import { forgetOldMails, sendDueMails } from '#modules/outbox/send-due-mails.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
+import { makeLaterSizes } from '#modules/photos/keep-farm-photo.server.ts'
 import { sweepPhotos } from '#modules/photos/keep-photo.server.ts'
 
 /** What jobs are given: the database, the moment, and the engines outside. */
@@ -46,6 +52,13 @@ export const jobs: readonly Job[] = [
       return taken.length > 0 ? taken : null
     },
   },
+  { name: 'rewrite-search-words', cron: '* * * * *', run: rewriteStaleWords },
+  { name: 'rank-products', cron: '11 * * * *', run: rankProducts },
+  {
+    name: 'tell-watchers',
+    cron: '*/5 5-21 * * *',
+    run: async (parts) => (await tellWatchers(parts)) || null,
+  },
   { name: 'forget-ended-sessions', cron: '17 4 * * *', run: forgetEndedSessions },
   { name: 'end-old-views', cron: '* * * * *', run: endOldViews },
   {
@@ -70,6 +83,13 @@ export const jobs: readonly Job[] = [
     },
   },
   { name: 'forget-old-mails', cron: '37 4 * * *', run: forgetOldMails },
+  { name: 'apply-prices', cron: '*/5 * * * *', run: applyPrices },
+  { name: 'close-harvests', cron: '3 0 * * *', run: closeHarvests },
+  {
+    name: 'make-photo-sizes',
+    cron: '* * * * *',
+    run: (parts) => makeLaterSizes(parts, parts.files),
+  },
   { name: 'sweep-photos', cron: '47 4 * * *', run: (parts) => sweepPhotos(parts, parts.files) },
   { name: 'forget-old-drafts', cron: '32 4 * * *', run: forgetOldDrafts },
   { name: 'forget-unproven-accounts', cron: '42 4 * * *', run: forgetUnproven },

@@ -52,10 +52,15 @@ export default [
   route('looks', 'routes/looks.ts'),
   route('admin/looks', 'routes/looks.ts', { id: 'admin-looks' }),
 
+  route('restaurant/suggestions', 'routes/restaurant/suggestions.ts'),
+  route('restaurant/products/count', 'routes/restaurant/products-count.ts'),
   layout('routes/restaurant/layout.tsx', [
     route('restaurant/products', 'routes/restaurant/products.tsx'),
     route('restaurant/products/:id', 'routes/restaurant/product.tsx'),
+    route('restaurant/farmers', 'routes/restaurant/farmers.tsx'),
+    route('restaurant/farmers/Products', 'routes/restaurant/farm-goods.tsx'),
     route('restaurant/farmers/:id', 'routes/restaurant/farmer.tsx'),
+    route('restaurant/favourites', 'routes/restaurant/favourites.tsx'),
     layout('routes/restaurant/members.tsx', [
       route('restaurant', 'routes/restaurant/home.tsx'),
       route('restaurant/cart', 'routes/restaurant/cart.tsx'),
@@ -78,7 +83,19 @@ export default [
     route('farmer/shipments', 'routes/farm/shipments.tsx'),
     route('farmer/menu', 'routes/farm/menu.tsx'),
     route('farmer/members', 'routes/farm/members.tsx'),
+    route('farmer/products/List', 'routes/farm/goods-list.tsx'),
+    route('farmer/products/Create', 'routes/farm/goods-new.tsx'),
+    route('farmer/products/edit/:id?', 'routes/farm/goods-edit.tsx'),
+    route('farmer/products/import', 'routes/farm/goods-import.tsx'),
+    route('farmer/harvest', 'routes/farm/harvest.tsx'),
+    route('farmer/Vacation', 'routes/farm/vacation.tsx'),
+    route('farmer/Intro', 'routes/farm/intro.tsx'),
+    route('farmer/profile/:id?', 'routes/farm/profile.tsx'),
   ]),
+
+  route('farmer/products/photos/:of', 'routes/farm/goods-photos.ts'),
+  route('farmer/products/drafts/:id', 'routes/farm/goods-draft.ts'),
+  route('farmer/products.csv', 'routes/farm/goods-csv.ts'),
 
   route('admin/signin', 'routes/staff/sign-in.tsx'),
   route('admin/signin/code', 'routes/staff/second-step.tsx'),
@@ -100,6 +117,7 @@ export default [
       route(':ref/edit', 'routes/staff/member-edit.tsx'),
     ]),
     route('admin/users/message', 'routes/staff/members-message.tsx'),
+    route('admin/products', 'routes/staff/goods.tsx'),
     route('admin/inquiries', 'routes/staff/inquiries.tsx'),
     route('admin/inquiries/:id', 'routes/staff/inquiry.tsx'),
     route('admin/staff', 'routes/staff/administrators.tsx'),
@@ -110,6 +128,7 @@ export default [
     route('admin/pages', 'routes/staff/pages.tsx'),
     route('admin/pages/:slug', 'routes/staff/page-versions.tsx'),
     route('admin/pages/:slug/new', 'routes/staff/page-new.tsx'),
+    route('admin/categories', 'routes/staff/categories.tsx'),
     route('admin/audit', 'routes/staff/audit.tsx'),
   ]),
 

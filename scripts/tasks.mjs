@@ -32,6 +32,14 @@ const tasks = {
     await build()
     await run('node', ['bench/run.ts', ...args])
   },
+  'bench:catalogue': async (args) => {
+    await build()
+    await run('node', ['bench/catalogue.ts', ...args])
+  },
+  'judge:search': async (args) => {
+    await build()
+    await run('node', ['bench/judge-search.ts', ...args])
+  },
   'bench:sign-in': async () => {
     await build()
     // it calls use cases that write mails, and those are JSX

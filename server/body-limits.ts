@@ -11,7 +11,7 @@ const tooLarge = (c: Context) =>
 
 const formAtMost = bodyLimit({ maxSize: 64 * 1024, onError: tooLarge })
 
-/** Four photos of a phone, or the papers of an organisation. Without script a person reads this answer, so it is a sentence, and nothing else is lost. */
+/** Four photos of a phone, a farm's list of goods, or the papers of an organisation. Without script a person reads this answer, so it is a sentence, and nothing else is lost. */
 const photosAtMost = bodyLimit({
   maxSize: 24 * 1024 * 1024,
   onError: (c) =>
@@ -39,4 +39,6 @@ const takesPageText = (path: string) => /^\/admin\/pages\/[\w-]+\/new(\/|(\/_)?\
 
 /** The addresses of forms with photos or papers; with `.data` when our script sends them. */
 const takesPhotos = (path: string) =>
-  /^\/(restaurant\/(inquiry|account)|auth\/signup\/additionalreg|profile\/organisation)(\/|(\/_)?\.data)?$/i.test(path)
+  /^\/(restaurant\/(inquiry|account)|auth\/signup\/additionalreg|profile\/organisation|farmer\/profile|farmer\/products\/(import|photos\/[\w-]+))(\/|(\/_)?\.data)?$/i.test(
+    path,
+  )

@@ -8,6 +8,7 @@ import { can, type Operation, rules, viewable } from './rules.ts'
 const own = {
   environment: 'production',
   formShown: false,
+  everybody: false,
   draftShown: false,
   farmId: newId<'farm'>(),
   restaurantId: newId<'restaurant'>(),
@@ -19,6 +20,7 @@ const own = {
 const strange = {
   environment: 'production',
   formShown: false,
+  everybody: false,
   draftShown: false,
   farmId: newId<'farm'>(),
   restaurantId: newId<'restaurant'>(),
@@ -74,6 +76,8 @@ const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
     own: ['buyer', 'colleague', 'otherBuyer', 'farm', 'otherFarm', 'staff'],
     strange: ['buyer', 'colleague', 'otherBuyer', 'farm', 'otherFarm', 'staff'],
   },
+  'favourites.keep': { own: everyPerson, strange: everyPerson },
+  'produce.curate': { own: ['staff'], strange: ['staff'] },
   'looks.save': { own: everybodyWithAccount, strange: everybodyWithAccount },
   'consent.give': { own: everyPerson, strange: everyPerson },
   'factors.change': { own: ['person', 'buyer', 'unapproved'], strange: [] },
@@ -107,6 +111,11 @@ const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
   'order.inspect': { own: [...restaurant, 'system'], strange: ['system'] },
   'order.finalize': { own: ['system'], strange: ['system'] },
   'commission.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
+  'goods.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
+  'goods.change': { own: itsFarm, strange: [] },
+  'goods.harvested': { own: itsFarm, strange: [] },
+  'farm.describe': { own: itsFarm, strange: [] },
+  'goods.review': { own: ['staff'], strange: ['staff'] },
   'orders.list_all': { own: ['staff'], strange: ['staff'] },
   'inquiry.send': { own: ['visitor', ...everybodyWithAccount], strange: ['visitor', ...everybodyWithAccount] },
   // the person without a farm and the chef are one and the same here
@@ -119,7 +128,7 @@ const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
   'audit.see': { own: ['staff'], strange: ['staff'] },
   'desk.see': { own: ['staff'], strange: ['staff'] },
   'photo.add': { own: ['visitor', ...everybodyWithAccount], strange: ['visitor', ...everybodyWithAccount] },
-  'photo.see': { own: ['person', 'buyer', 'unapproved', 'staff'], strange: ['staff'] },
+  'photo.see': { own: ['person', 'buyer', 'unapproved', ...itsFarm, 'staff'], strange: ['staff'] },
   'document.see': { own: [...restaurant, ...itsFarm, 'staff'], strange: ['staff'] },
   'application.change': { own: ['buyer', 'colleague', 'unapproved', 'farm', 'unapprovedFarm'], strange: [] },
   'organisation.see': { own: [...restaurant, ...itsFarm], strange: [] },
@@ -163,6 +172,16 @@ test.each([
   expect(onOrders.filter((operation) => can(helper, operation, own))).toEqual([...allowed])
 })
 
+const onGoods = ['goods.see', 'goods.harvested', 'goods.change', 'farm.describe'] as const
+test.each([
+  ['see', ['goods.see']],
+  ['pack', ['goods.see', 'goods.harvested']],
+  ['all', [...onGoods]],
+] as const)('of the farm’s goods a helper with the rights %s may %j', (rights, allowed) => {
+  const helper: Actor = { ...farm, role: 'staff', rights }
+  expect(onGoods.filter((operation) => can(helper, operation, own))).toEqual([...allowed])
+})
+
 test.each(['organisation.manage', 'application.change', 'order.approve', 'order.send_back'] as const)(
   '%s is for owners, not for who works there',
   (operation) => {
@@ -180,10 +199,15 @@ test.each(['development', 'test'])('in %s everybody sees the installation', (env
   expect(names.filter((name) => can(people[name], 'installation.see', { environment }))).toEqual(names)
 })
 
+const noPhoto = { personId: null, formShown: false, farmId: null, everybody: false }
+test('a photo of goods on sale is for everybody', () => {
+  expect(names.filter((name) => can(people[name], 'photo.see', { ...noPhoto, everybody: true }))).toEqual(names)
+})
+
 test('whoever shows the form in which a photo was chosen sees it, signed in or not; nobody’s photo is no visitor’s', () => {
-  expect(can(people.visitor, 'photo.see', { personId: null, formShown: true })).toBe(true)
-  expect(can(people.visitor, 'photo.see', { personId: null, formShown: false })).toBe(false)
-  expect(can(people.otherBuyer, 'photo.see', { personId: null, formShown: false })).toBe(false)
+  expect(can(people.visitor, 'photo.see', { ...noPhoto, formShown: true })).toBe(true)
+  expect(can(people.visitor, 'photo.see', noPhoto)).toBe(false)
+  expect(can(people.otherBuyer, 'photo.see', noPhoto)).toBe(false)
 })
 
 test('whoever shows the cookie of a sign-up sees and changes its papers; a paper of no organisation is nobody else’s', () => {

@@ -7,7 +7,13 @@ export type OrderSides = { farmId: FarmId; restaurantId: RestaurantId; state?: O
 /** An organisation of either side; the other id is null. */
 export type OrganisationSides = { farmId: FarmId | null; restaurantId: RestaurantId | null }
 /** Whose photo it is, and whether the one who asks has shown the form it was chosen in. */
-export type PhotoSides = { personId: PersonId | null; formShown: boolean }
+export type PhotoSides = {
+  personId: PersonId | null
+  formShown: boolean
+  /** Of which farm's goods it is, and whether those are for everybody to see. */
+  farmId: FarmId | null
+  everybody: boolean
+}
 /** Whose paper it is; `draftShown`: of a sign-up, and whoever asks has its cookie. */
 export type DocumentSides = { farmId: FarmId | null; restaurantId: RestaurantId | null; draftShown: boolean }
 /** Whose account it is: a person's or an administrator's. */
@@ -22,6 +28,8 @@ const isPlaced = ({ state }: OrderSides) => state !== 'draft' && state !== 'pend
 const worksFor = (actor: Actor, it: OrganisationSides) =>
   (actor.kind === 'buyer' && actor.restaurantId === it.restaurantId) ||
   (actor.kind === 'farm' && actor.farmId === it.farmId)
+const isOfFarm = (actor: Actor, it: { farmId: FarmId | null }) =>
+  it.farmId !== null && worksFor(actor, { farmId: it.farmId, restaurantId: null })
 const owns = (actor: Actor, it: OrganisationSides) => worksFor(actor, it) && 'role' in actor && actor.role === 'owner'
 /** A helper who only looks (見る) does nothing; one who packs (箱づめ) promises nothing. */
 const mayPack = (actor: Actor, it: { farmId: FarmId }) =>
@@ -51,6 +59,10 @@ const isCartOf = (actor: Actor, cart: CartOwner) =>
  */
 export const rules = {
   'price.see': (actor: Actor, _: null) => isApprovedBuyer(actor) || isApprovedFarm(actor) || isStaff(actor),
+  /** Goods and farms that one keeps at hand, and what one is told of them: one's own only. */
+  'favourites.keep': (actor: Actor, _: null) => 'personId' in actor,
+  /** The shelves of the catalogue and the words under which things are found. */
+  'produce.curate': (actor: Actor, _: null) => isStaff(actor),
   /** One's own only: there is nobody else to name. */
   'looks.save': (actor: Actor, _: null) => hasAccount(actor),
   /** For oneself only, as well. Staff are no party to the terms. */
@@ -92,6 +104,14 @@ export const rules = {
   'order.inspect': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order) || isSystem(actor),
   'order.finalize': (actor: Actor, _: OrderSides) => isSystem(actor),
   'commission.see': (actor: Actor, order: OrderSides) => isFarmOf(actor, order) || isStaff(actor),
+  /** What a farm says about its goods, its harvests and its days off: promises, so for whoever may promise. */
+  'goods.see': (actor: Actor, goods: { farmId: FarmId }) => isFarmOf(actor, goods) || isStaff(actor),
+  'goods.change': (actor: Actor, goods: { farmId: FarmId }) => mayAnswer(actor, goods),
+  /** To say what was harvested when is part of packing. */
+  'goods.harvested': (actor: Actor, goods: { farmId: FarmId }) => mayPack(actor, goods),
+  /** The farm's page, its shipping days and days off. */
+  'farm.describe': (actor: Actor, farm: { farmId: FarmId }) => mayAnswer(actor, farm),
+  'goods.review': (actor: Actor, _: null) => isStaff(actor),
   'orders.list_all': (actor: Actor, _: null) => isStaff(actor),
   'inquiry.send': (actor: Actor, _: null) => !isSystem(actor),
   'inquiry.see': (actor: Actor, inquiry: { personId: PersonId | null }) => isPerson(actor, inquiry) || isStaff(actor),
@@ -103,7 +123,8 @@ export const rules = {
   'audit.see': (actor: Actor, _: null) => isStaff(actor),
   'desk.see': (actor: Actor, _: null) => isStaff(actor),
   'photo.add': (actor: Actor, _: null) => !isSystem(actor),
-  'photo.see': (actor: Actor, photo: PhotoSides) => isPerson(actor, photo) || photo.formShown || isStaff(actor),
+  'photo.see': (actor: Actor, photo: PhotoSides) =>
+    photo.everybody || isPerson(actor, photo) || photo.formShown || isStaff(actor) || isOfFarm(actor, photo),
   'document.see': (actor: Actor, document: DocumentSides) => ownsDocument(actor, document) || isStaff(actor),
   'document.change': ownsDocument,
   /** What an organisation says about itself while it asks to be let in: its owner's to say. */

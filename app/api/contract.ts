@@ -4,6 +4,7 @@ import { cartContract } from './contract/cart.ts'
 import { catalogContract } from './contract/catalog.ts'
 import { contentContract } from './contract/content.ts'
 import { fulfilmentContract } from './contract/fulfilment.ts'
+import { goodsContract } from './contract/goods.ts'
 import { identityContract } from './contract/identity.ts'
 import { inquiriesContract } from './contract/inquiries.ts'
 import { orderingContract } from './contract/ordering.ts'
@@ -18,6 +19,7 @@ export const contract = {
   ordering: orderingContract,
   approvals: approvalsContract,
   fulfilment: fulfilmentContract,
+  goods: goodsContract,
   members: membersContract,
   kitchens: kitchensContract,
   inquiries: inquiriesContract,

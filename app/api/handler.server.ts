@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { ORPCError } from '@orpc/server'
 import { parse } from 'hono/utils/cookie'
@@ -22,6 +23,7 @@ import { cartHandlers } from './handlers/cart.server.ts'
 import { catalogHandlers } from './handlers/catalog.server.ts'
 import { contentHandlers } from './handlers/content.server.ts'
 import { fulfilmentHandlers } from './handlers/fulfilment.server.ts'
+import { goodsHandlers } from './handlers/goods.server.ts'
 import { identityHandlers } from './handlers/identity.server.ts'
 import { inquiriesHandlers } from './handlers/inquiries.server.ts'
 import { orderingHandlers } from './handlers/ordering.server.ts'
@@ -49,6 +51,7 @@ const router = api.router({
   ordering: orderingHandlers,
   approvals: approvalsHandlers,
   fulfilment: fulfilmentHandlers,
+  goods: goodsHandlers,
   members: membersHandlers,
   kitchens: kitchensHandlers,
   inquiries: inquiriesHandlers,
@@ -120,7 +123,7 @@ async function answer(request: Request, parts: ApiParts, unforeseen: Asked['unfo
   })
   if (!matched) return answerProblem(404, 'NOT_FOUND', parts)
   if (response.status === 500) return answerProblem(500, 'INTERNAL_ERROR', parts)
-  return finished(response)
+  return catalogue.test(new URL(request.url).pathname) ? tagged(request, finished(response)) : finished(response)
 }
 
 type Asking = { token: string | null; actor: Actor; scopes: readonly Scope[] | null }
@@ -157,6 +160,28 @@ function isJsonOrEmpty({ method, headers }: Request): boolean {
 
 const answerProblem = (status: number, code: keyof typeof problemText, { requestId }: ApiParts) =>
   finished(Response.json({ code, message: problemText[code], ...(status === 500 && { requestId }) }, { status }))
+
+/** What one asks for again and again, and what is seldom different the next time. */
+const catalogue = /^\/api\/(products|farms|suggestions|favourites)(\/|$)/
+
+/** Whoever has the same answer already is told so, without it. Only their own program may keep it, and asks each time. */
+async function tagged(request: Request, response: Response): Promise<Response> {
+  if (request.method !== 'GET' || response.status !== 200) return response
+  const body = await response.arrayBuffer()
+  const tag = `"${createHash('sha256').update(new Uint8Array(body)).digest('base64url').slice(0, 22)}"`
+  const headers = new Headers(response.headers)
+  headers.set('etag', tag)
+  headers.set('cache-control', 'private, no-cache')
+  headers.set('vary', 'authorization, cookie')
+  const known = request.headers
+    .get('if-none-match')
+    ?.split(',')
+    .map((one) => one.trim().replace(/^W\//, ''))
+  if (!known?.includes(tag)) return new Response(body, { status: 200, headers })
+  headers.delete('content-type')
+  headers.delete('content-length')
+  return new Response(null, { status: 304, headers })
+}
 
 /** Answers belong to those who asked: nothing keeps them. */
 function finished(response: Response): Response {

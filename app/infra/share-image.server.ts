@@ -12,8 +12,8 @@ export type ShareImage = {
   crest: string
   /** The colour of the two lines and of the crest, as #rrggbb. */
   color: string
-  /** A picture's file; the left half of the card. */
-  pictureFile: string
+  /** A picture's file or its bytes; the left half of the card. */
+  picture: string | Uint8Array
 }
 
 /** Pixels; what the networks that show such pictures ask for. */
@@ -24,11 +24,7 @@ export const shareImageSize = { width: 1200, height: 630 } as const
  * outlines from Noto Sans JP, so it looks the same wherever the server runs. About 200 ms of one core.
  */
 export async function drawShareImage(image: ShareImage): Promise<Buffer> {
-  const [photo, regular, bold] = await Promise.all([
-    photoOf(image.pictureFile),
-    fontOf('400Regular'),
-    fontOf('700Bold'),
-  ])
+  const [photo, regular, bold] = await Promise.all([photoOf(image.picture), fontOf('400Regular'), fontOf('700Bold')])
   const svg = await satori(card(image, photo), {
     ...shareImageSize,
     fonts: [
@@ -86,7 +82,7 @@ const ring = {
 } as const
 
 /** Left half of the card, cut to its shape; PNG because the drawing knows no WebP. */
-async function photoOf(file: string): Promise<string> {
+async function photoOf(file: string | Uint8Array): Promise<string> {
   const png = await sharp(file).resize(600, 630, { fit: 'cover' }).png().toBuffer()
   return `data:image/png;base64,${png.toString('base64')}`
 }

@@ -8,7 +8,7 @@ const card = {
   lines: ['4kg箱・20〜24玉', '佐藤農園（八代）'],
   crest: '佐',
   color: '#c62828',
-  pictureFile: join(import.meta.dirname, '../../public/pictures/tomato-960.webp'),
+  picture: join(import.meta.dirname, '../../public/pictures/tomato-960.webp'),
 }
 
 test('a picture for sharing has the size that networks ask for, and weighs little', async () => {

@@ -26,7 +26,9 @@ export type StaffViewId = Id<'staffView'>
 export type ApiTokenId = Id<'apiToken'>
 export type AnnouncementId = Id<'announcement'>
 export type MembershipId = Id<'membership'>
+export type WatchId = Id<'watch'>
 export type InvitationId = Id<'invitation'>
+export type HarvestWindowId = Id<'harvestWindow'>
 
 export const newId = <Of extends string>(): Id<Of> => v7() as Id<Of>
 

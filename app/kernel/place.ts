@@ -25,7 +25,7 @@ export const zones = [
   'chugoku', 'shikoku', 'kyushu', 'okinawa',
 ] as const
 
-const regions = ['hokkaido', 'tohoku', 'kanto', 'chubu', 'kinki', 'chugoku', 'shikoku', 'kyushu'] as const
+export const regions = ['hokkaido', 'tohoku', 'kanto', 'chubu', 'kinki', 'chugoku', 'shikoku', 'kyushu'] as const
 
 const seasonRegions = ['north', 'central', 'south'] as const
 

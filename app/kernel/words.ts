@@ -74,7 +74,8 @@ export type Audience = (typeof audiences)[number]
 export const slots = ['none', 'am', '14-16', '16-18', '18-20', '19-21'] as const
 export type Slot = (typeof slots)[number]
 
-export type Temperature = 'ambient' | 'chilled' | 'frozen'
+export const temperatures = ['ambient', 'chilled', 'frozen'] as const
+export type Temperature = (typeof temperatures)[number]
 
 export const categories = [
   'leaf',
@@ -91,7 +92,28 @@ export const categories = [
 ] as const
 export type Category = (typeof categories)[number]
 
-export type Method = 'conventional' | 'specially_cultivated' | 'jas_organic' | 'natural'
+export const methods = ['conventional', 'specially_cultivated', 'jas_organic', 'natural'] as const
+export type Method = (typeof methods)[number]
+
+export const productStatuses = ['draft', 'listed', 'paused', 'sold_out', 'archived'] as const
+export type ProductStatus = (typeof productStatuses)[number]
+
+/** A product that staff have still to look at, or have given back. */
+export type ProductReview = 'waiting' | 'returned'
+
+/** Where what can be ordered comes from: so many are there, or so many a harvest promises. */
+export type SellsFrom = 'stock' | 'harvest'
+
+/** How sure a farm is of a harvest (確度). */
+export const confidences = ['high', 'middle', 'low'] as const
+export type Confidence = (typeof confidences)[number]
+
+/** Where a farm shows itself elsewhere. */
+export const linkKinds = ['web', 'instagram', 'x', 'facebook', 'youtube', 'line'] as const
+export type LinkKind = (typeof linkKinds)[number]
+/** Of what somebody asks to be told. */
+export const watchKinds = ['back_in_stock', 'in_season', 'price_change', 'new_of_farm', 'words'] as const
+export type WatchKind = (typeof watchKinds)[number]
 
 /** What the chef allows in advance when a line falls short (欠品時の指示). */
 export const shortageInstructions = ['ship_what_there_is', 'drop_line'] as const

@@ -4,13 +4,17 @@ import type { Route } from './+types/media.ts'
 import { requestCtx, requestFacts } from './request-context.ts'
 
 /**
- * A photo that somebody gave us, for those who may see it: its bytes never change, but whoever sees them is not
- * everybody, so only this browser keeps them. Staff come by /admin/media/, where their sign-in counts.
+ * A photo that somebody gave us, for those who may see it. Its bytes never change; only those of goods on sale are for
+ * everybody, the others are kept by this browser alone. Staff come by /admin/media/, where their sign-in counts.
  */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
   const asked = { fileName: params.file, form: new URL(request.url).searchParams.get('form') }
   try {
-    const { bytes } = await photoBytes(context.get(requestCtx), context.get(requestFacts).files, asked)
+    const { bytes, everybody, final } = await photoBytes(
+      context.get(requestCtx),
+      context.get(requestFacts).files,
+      asked,
+    )
     return new Response(new Uint8Array(bytes), {
       headers: {
         'content-type': 'image/webp',
@@ -18,7 +22,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
         'content-disposition': `inline; filename="${asked.fileName}"`,
         'content-security-policy': "default-src 'none'; sandbox",
         'x-content-type-options': 'nosniff',
-        'cache-control': 'private, max-age=31536000, immutable',
+        'cache-control': final
+          ? `${everybody ? 'public' : 'private'}, max-age=31536000, immutable`
+          : 'private, max-age=60',
       },
     })
   } catch (error) {

@@ -21,7 +21,7 @@ await writeFile(
     lines: ['飲食店が、全国の生産者からじかに仕入れる市場'],
     crest: '畝',
     color: '#17583a',
-    pictureFile: 'public/pictures/farm-01-1600.webp',
+    picture: 'public/pictures/farm-01-1600.webp',
   }),
 )
 

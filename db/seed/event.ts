@@ -11,6 +11,7 @@ export const aboutNothing = {
   about_farm_id: null,
   about_restaurant_id: null,
   about_document_id: null,
+  about_product_id: null,
   from_state: null,
   to_state: null,
   reason: null,

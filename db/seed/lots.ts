@@ -34,6 +34,8 @@ export function lotBook(id: MakeId, now: Date) {
       harvested_on: on,
       best_before_on: days === undefined ? null : addDays(on, days),
       created_at: createdAt,
+      qty: null,
+      note: '',
     }
     lots.set(`${row.id} ${code}`, lot)
     return lot

@@ -1,6 +1,6 @@
+import type { Item } from '#modules/catalog/produce.ts'
 import words from './data/product-words.json' with { type: 'json' }
 import { type Named, named } from './people.ts'
-import type { Item } from './produce.ts'
 import type { Random } from './random.ts'
 
 type Pairs = Readonly<Record<string, readonly (readonly string[])[]>>

@@ -1,5 +1,5 @@
+import { categoryOf, type Item } from '#modules/catalog/produce.ts'
 import texts from './data/product-texts.json' with { type: 'json' }
-import { categoryOf, type Item } from './produce.ts'
 import type { Random } from './random.ts'
 
 type Texts = (typeof texts)['leaf']

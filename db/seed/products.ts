@@ -2,6 +2,8 @@ import { grams } from '#kernel/grams.ts'
 import { addDays, addHours, type JstDate, jstDateOf, momentOf, monthOf } from '#kernel/jst.ts'
 import type { Method, TaxKind } from '#kernel/words.ts'
 import { yen } from '#kernel/yen.ts'
+import { boxed } from '#modules/catalog/box-size.ts'
+import { categoryOf, type Item, itemOf, peakOf, seasonOf, temperatureOf } from '#modules/catalog/produce.ts'
 import { pictureOf } from '../pictures/catalogue.ts'
 import type { Row } from './bulk.ts'
 import { type DemoProduct, demoProducts } from './demo-products.ts'
@@ -9,8 +11,7 @@ import { assortmentOf, favourite } from './farm-kinds.ts'
 import type { SeedFarm } from './farms.ts'
 import { gradeOf } from './grades.ts'
 import type { MakeId } from './ids.ts'
-import { boxed, packOf } from './packs.ts'
-import { categoryOf, type Item, itemOf, peakOf, seasonOf, temperatureOf } from './produce.ts'
+import { packOf } from './packs.ts'
 import { productName } from './product-names.ts'
 import { textsOf } from './product-texts.ts'
 import type { Random } from './random.ts'
@@ -164,6 +165,14 @@ type Filled =
   | 'taste_note'
   | 'packing_note'
   | 'picture'
+  | 'drawn_picture'
+  | 'version'
+  | 'variety'
+  | 'place_in_list'
+  | 'sells_from'
+  | 'review'
+  | 'review_note'
+  | 'held_reason'
   | 'status'
   | 'created_at'
   | 'listed_at'
@@ -190,6 +199,14 @@ function complete(
     order_step: 1,
     max_qty: random.pick([50, 99, 99, 200]),
     picture: pictureOf[item.id] ?? item.id,
+    drawn_picture: pictureOf[item.id] ?? item.id,
+    version: 1,
+    variety: '',
+    place_in_list: 0,
+    sells_from: 'stock',
+    review: null,
+    review_note: '',
+    held_reason: null,
     status,
     created_at: createdAt,
     listed_at: status === 'draft' ? null : listedAtOf(createdAt, tools),

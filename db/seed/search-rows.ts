@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { type ProduceItem, spellingsByItem } from '#modules/catalog/produce-words.ts'
 import { searchTextOf } from '#modules/catalog/search-text.ts'
 import { insertRows, type Row } from './bulk.ts'
 import type { SeedProduct } from './products.ts'
@@ -7,19 +8,41 @@ import type { SeedProduct } from './products.ts'
 const manyRows = 5_000
 
 /** What can be found now or when it is listed again; a trigger hides what is not on sale. */
-export async function insertSearchRows(client: pg.ClientBase, products: readonly SeedProduct[]): Promise<void> {
-  const rows = products.filter(({ row }) => row.status !== 'draft' && row.status !== 'archived').map(searchRow)
-  if (rows.length < manyRows) return insertRows(client, 'product_search', rows)
+export async function insertSearchRows(
+  client: pg.ClientBase,
+  products: readonly SeedProduct[],
+  /** Reckons what the lists are ordered by; dear once the words are indexed. */
+  rank: () => Promise<unknown>,
+): Promise<void> {
+  const spellings = await spellingsIn(client)
+  const rows = products
+    .filter(({ row }) => row.status !== 'draft' && row.status !== 'archived')
+    .map((product) => searchRow(product, spellings.get(product.row.item_key) ?? []))
+  if (rows.length < manyRows) {
+    await insertRows(client, 'product_search', rows)
+    await rank()
+    return
+  }
   const index = await client.query<{ indexdef: string }>(
     "select indexdef from pg_indexes where schemaname = current_schema() and indexname = 'product_search_tokens'",
   )
   await client.query('drop index product_search_tokens')
   await insertRows(client, 'product_search', rows)
+  await rank()
   await client.query("set local maintenance_work_mem = '256MB'")
   for (const { indexdef } of index.rows) await client.query(indexdef)
 }
 
-function searchRow({ row, farm, availableQty }: SeedProduct): Row<'product_search'> {
+/** As the migration has written them. */
+async function spellingsIn(client: pg.ClientBase) {
+  const { rows } = await client.query<ProduceItem>(
+    'select key, category, parent_key as "parentKey", name, words from produce_items',
+  )
+  return spellingsByItem(rows)
+}
+
+/** The rest of the row is filled by the database. */
+function searchRow({ row, farm, availableQty }: SeedProduct, spellings: readonly string[]) {
   return {
     product_id: row.id,
     farm_id: row.farm_id,
@@ -31,16 +54,18 @@ function searchRow({ row, farm, availableQty }: SeedProduct): Row<'product_searc
     in_stock: availableQty > 0,
     season_months: row.season_months,
     listed_at: row.listed_at ?? row.created_at,
-    search_text: searchTextOf({
-      name: row.name,
-      kana: row.kana,
-      itemKey: row.item_key,
-      category: row.category,
-      method: row.method,
-      description: row.description,
-      farmName: farm.row.name,
-      place: farm.row.place,
-      prefectureCode: farm.row.prefecture_code,
-    }),
-  }
+    search_text: searchTextOf(
+      {
+        name: row.name,
+        kana: row.kana,
+        category: row.category,
+        method: row.method,
+        description: row.description,
+        farmName: farm.row.name,
+        place: farm.row.place,
+        prefectureCode: farm.row.prefecture_code,
+      },
+      spellings,
+    ),
+  } satisfies Partial<Row<'product_search'>>
 }

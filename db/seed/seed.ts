@@ -1,6 +1,8 @@
 import { hash } from '@node-rs/argon2'
 import type pg from 'pg'
+import { kyselyOn } from '#infra/db/kysely.server.ts'
 import { addDays, addHours, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { rankProducts } from '#modules/catalog/rank-products.server.ts'
 import { documentStoreKey } from '#modules/organisations/documents/document.ts'
 import { makeAnnouncements } from './announcements.ts'
 import { type Applicants, applicantPapers, makeApplicants } from './applicants.ts'
@@ -8,10 +10,12 @@ import { insertRows, type Row } from './bulk.ts'
 import { type Colleagues, makeColleagues } from './colleagues.ts'
 import { makeConsents, versionsToAgreeTo } from './consents.ts'
 import { demoFarms } from './demo-farms.ts'
+import { farmGoods } from './farm-goods.ts'
 import { farmCountFor, makeFarms, type SeedFarm } from './farms.ts'
 import { idMaker } from './ids.ts'
 import { makeInquiries } from './inquiries.ts'
 import { openInvitation } from './invitations.ts'
+import { certificateKeys, makeCertificates, makeKeepsakes } from './keepsakes.ts'
 import { lapsedPermitOf } from './lapsed-permit.ts'
 import { licenceOf } from './licence.ts'
 import { lotBook, recentLots } from './lots.ts'
@@ -19,6 +23,7 @@ import { countMarket, type MarketCounts } from './market-counts.ts'
 import { makeNewcomer, type Newcomer } from './newcomer.ts'
 import { insertOrders } from './orders/insert-orders.ts'
 import { writeOrders } from './orders/write-orders.ts'
+import { paperOf } from './papers.ts'
 import { accountsOf } from './people.ts'
 import { makeProducts } from './products.ts'
 import { randomFor } from './random.ts'
@@ -69,13 +74,14 @@ export async function seedDemo(pool: pg.Pool, options: SeedOptions): Promise<See
 }
 
 async function fill(
-  client: pg.ClientBase,
+  client: pg.PoolClient,
   { now, products: wanted = 600, password, hashPassword = argon2id, files }: SeedOptions,
 ) {
   const id = idMaker(randomFor('ids'))
   const farms = makeFarms(farmCountFor(wanted), now, id, randomFor('farms'))
   const restaurants = makeRestaurants(now, id, randomFor('restaurants'))
   const products = makeProducts(farms, wanted, now, id, randomFor('products'))
+  const own = farmGoods(farms.slice(0, demoFarms.length), products, now, idMaker(randomFor('farm-goods-ids')))
   const lots = lotBook(id, now)
   recentLots(products, lots, now, randomFor('lots'))
   const ofDemo = farms.slice(0, demoFarms.length)
@@ -147,8 +153,14 @@ async function fill(
     products.map(({ row, availableQty }) => ({ product_id: row.id, available_qty: availableQty })),
   )
   await insertRows(client, 'lots', lots.all())
-  await insertSearchRows(client, products)
+  await insertRows(client, 'harvest_windows', own.windows)
+  await insertRows(client, 'product_drafts', own.drafts)
+  await insertRows(client, 'farm_intros', own.intros)
+  await insertRows(client, 'farm_links', own.links)
+  await insertRows(client, 'farm_methods', own.methods)
   await insertOrders(client, book)
+  // as the job does every hour
+  await insertSearchRows(client, products, () => rankProducts({ db: kyselyWithin(client), now }, 10_000_000))
   await insertRows(client, 'stock_entries', stockEntries(products, book.stock))
   const asked = makeInquiries(restaurants, admin, now, id)
   await insertRows(client, 'inquiry_days', asked.days)
@@ -163,6 +175,13 @@ async function fill(
   const agreed = makeConsents(applicants.people, versions, now, idMaker(randomFor('agreed-ids')), randomFor('agreed'))
   await insertRows(client, 'consents', agreed)
   for (const { fileKey, bytes } of files ? applicantPapers() : []) await files?.put(documentStoreKey(fileKey), bytes)
+  const kept = makeKeepsakes(restaurants, products, now, idMaker(randomFor('keepsake-ids')))
+  await insertRows(client, 'favourites', kept.favourites)
+  for (const watch of kept.watches) await insertRows(client, 'watches', [watch])
+  const certificates = makeCertificates(farms, admin, now, idMaker(randomFor('certificate-ids')))
+  await insertRows(client, 'documents', certificates)
+  for (const key of files ? certificateKeys(certificates) : [])
+    await files?.put(documentStoreKey(key), paperOf('letter').bytes)
   const [shop, otherShop] = restaurants
   const [farm] = ofDemo
   if (!shop || !otherShop || !farm) return
@@ -186,6 +205,21 @@ async function fill(
   await insertRows(client, 'consents', alsoAgreed)
   await insertRows(client, 'invitations', [openInvitation(shop, now, idMaker(randomFor('invitation-ids')))])
 }
+
+/** For what the app does by Kysely, within the seed's transaction: a pool of this one connection, which it never gives back. */
+const kyselyWithin = (client: pg.PoolClient) =>
+  kyselyOn({
+    connect: async () =>
+      new Proxy(client, {
+        get: (target, key) => {
+          if (key === 'release') return () => {}
+          const value: unknown = Reflect.get(target, key)
+          return typeof value === 'function' ? value.bind(target) : value
+        },
+      }),
+    end: async () => {},
+    options: {},
+  })
 
 async function insertLapsedPermit(
   client: pg.ClientBase,

@@ -156,7 +156,7 @@ test('the key / leads to the search field, not while one types, and can be switc
 }) => {
   await owner(page)
   await page.goto('/restaurant/products')
-  const field = page.getByRole('searchbox', { name: '食材・農園・産地でさがす' }).filter({ visible: true })
+  const field = page.getByLabel('食材・農園・産地でさがす').filter({ visible: true })
   await expect(field).toHaveAttribute('aria-keyshortcuts', '/')
   await page.keyboard.press('/')
   await expect(field).toBeFocused()
@@ -253,7 +253,7 @@ test('keys alone: from home to a placed order, and what has the focus is always 
     page,
     page
       .getByRole('link', { name: /^さがす$/ })
-      .or(page.getByRole('searchbox'))
+      .or(page.getByLabel('食材・農園・産地でさがす'))
       .filter({ visible: true })
       .first(),
   )
@@ -263,7 +263,7 @@ test('keys alone: from home to a placed order, and what has the focus is always 
   }
   await expect(page).toHaveURL(/\/restaurant\/products/)
   if (isPhone(page)) {
-    await press(page, page.getByRole('searchbox').filter({ visible: true }))
+    await press(page, page.getByLabel('食材・農園・産地でさがす').filter({ visible: true }))
     await page.keyboard.type('大玉トマト 桃太郎')
     await page.keyboard.press('Enter')
   }

@@ -30,6 +30,7 @@ export const aCartLine = (overrides: Partial<CartLine> = {}): CartLine => ({
   minQty: 1,
   maxQty: 999,
   availableQty: 100,
+  harvest: null,
   listed: true,
   ...overrides,
 })
@@ -78,6 +79,7 @@ export const aCartFarm = (overrides: Partial<CartFarm> = {}): CartFarm => ({
 export const aCartKitchen = (overrides: Partial<CartKitchen> = {}): CartKitchen => ({
   kitchenId: newId<'kitchen'>(),
   name: '神楽坂本店',
+  prefectureCode: '13',
   zone: 'kanto',
   calendar: { receivingWeekdays: [1, 2, 3, 4, 5, 6], closedDays: new Set() },
   defaultSlot: 'am',

@@ -160,7 +160,7 @@ export async function aFarm(db: Db, overrides: Partial<Insertable<Database['farm
   return { farmId, actor }
 }
 
-type ProductOverrides = Partial<Database['products']> & { stock?: number }
+type ProductOverrides = Partial<Insertable<Database['products']>> & { stock?: number }
 
 export async function aProduct(
   db: Db,
@@ -168,7 +168,7 @@ export async function aProduct(
   { stock = 100, ...overrides }: ProductOverrides = {},
 ): Promise<ProductId> {
   const id = overrides.id ?? newId<'product'>()
-  const product: Database['products'] = {
+  const product: Insertable<Database['products']> = {
     id,
     farm_id: farmId,
     name: '人参',

@@ -43,6 +43,7 @@ test('an empty desk: nothing waits', async () => {
     myInquiries: 0,
     freeInquiries: 0,
     failedMails: 0,
+    goods: 0,
     permits: 0,
   })
   expect(await longestWaiting(staff)).toEqual({ things: [], permits: [] })
@@ -93,6 +94,7 @@ test('what waits is counted, and listed with the longest first, in one query eac
     myInquiries: 1,
     freeInquiries: 1,
     failedMails: 1,
+    goods: 0,
     permits: 1,
   })
   const { things, permits } = await longestWaiting(staff)

@@ -98,7 +98,7 @@ test('sold-out goods are shown, but arrive on no day', async () => {
   const calendar = { receivingWeekdays: [1, 2, 3, 4, 5, 6] as const, closedDays: new Set<never>() }
   const arrives = { on: jstDate('2026-11-27'), at: { zone: 'kanto' as const, calendar } }
   expect(await shown({ farmId, arrives })).toEqual([1, 1])
-  await reserveStock(as(db, actor), [{ ...taken, orderLineId: newId<'orderLine'>() }])
+  await reserveStock(as(db, actor), [{ ...taken, orderLineId: newId<'orderLine'>(), shipOn: jstDate('2026-11-25') }])
   expect(await shown({ farmId })).toEqual([1, 1])
   expect(await shown({ farmId, arrives })).toEqual([0, 0])
 })
@@ -131,7 +131,8 @@ test('paging goes to the last product, past the number at which counting stops',
     farmId,
   )
   const { rows } = await sql(
-    'select product_id as id, listed_at as "listedAt" from product_search where farm_id = $1 order by listed_at, product_id limit 1 offset 5',
+    `select product_id as id, to_char(listed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as key
+       from product_search where farm_id = $1 order by listed_at, product_id limit 1 offset 5`,
     farmId,
   )
   const end = await listProducts(as(db, actor), { after: rows[0] })

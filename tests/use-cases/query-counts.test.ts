@@ -4,7 +4,13 @@ import type { KitchenId, OrderId, ProductId } from '../../app/kernel/ids.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { jstDate } from '../../app/kernel/jst.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
-import { listProducts } from '../../app/modules/catalog/product-list.server.ts'
+import { besideProduct } from '../../app/modules/catalog/beside-product.server.ts'
+import { noFarmWish } from '../../app/modules/catalog/farm-filter.ts'
+import { farmGoods } from '../../app/modules/catalog/farm-goods.server.ts'
+import { listFarms } from '../../app/modules/catalog/farm-list.server.ts'
+import { farmRecord } from '../../app/modules/catalog/farm-record.server.ts'
+import { keptIds, myFavourites } from '../../app/modules/catalog/favourites.server.ts'
+import { listProducts, listWithFacets } from '../../app/modules/catalog/product-list.server.ts'
 import { farmDetail, productDetail } from '../../app/modules/catalog/product-page.server.ts'
 import { todaysHarvest } from '../../app/modules/catalog/todays-harvest.server.ts'
 import { farmBoard } from '../../app/modules/fulfilment/farm-board.server.ts'
@@ -99,7 +105,7 @@ test.each([
   ['the newest', {}, 1],
   ['of a word', { q: '人参' }, 1],
   ['of a shelf in season', { category: 'root', inSeason: true }, 1],
-  ['harvested today', { harvestedOn: jstDate('2026-11-24') }, 1],
+  ['harvested today', { harvestedSince: jstDate('2026-11-24') }, 1],
   ['that can be there on a day', { arrives: { on: jstDate('2026-11-27'), at: destination } }, 3],
   ['of a word that can be there on a day', { q: '人参', arrives: { on: jstDate('2026-11-27'), at: destination } }, 3],
 ] as const)('the list of products %s: %#, as many for 2 farms as for 12', async (_, filter, queries) => {
@@ -108,6 +114,36 @@ test.each([
   expect(await queriesOf(() => listProducts(as(test_.db, actor, aMinute()), filter))).toBe(queries)
   await farmsWithProducts(10)
   expect(await queriesOf(() => listProducts(as(test_.db, actor, aMinute()), filter))).toBe(queries)
+})
+
+test.each([
+  ['the newest', {}, 1],
+  ['of a word', { q: '人参' }, 1],
+  ['in many ways narrowed', { category: 'root', inSeason: true, freeFreight: true, sort: 'recommended' }, 1],
+  ['that can be there on a day', { arrives: { on: jstDate('2026-11-30'), at: destination }, sort: 'popular' }, 3],
+] as const)('the list %s with the counts of all choices: %#', async (_, filter, queries) => {
+  const { actor } = await aRestaurant(test_.db)
+  await farmsWithProducts(3)
+  expect(await queriesOf(() => listWithFacets(as(test_.db, actor, aMinute()), filter))).toBe(queries)
+})
+
+test('what stands around goods and farms: as many queries for much as for little', async () => {
+  const { db } = test_
+  const { actor } = await aRestaurant(db)
+  const ctx = as(db, actor)
+  const { farmId } = await aFarm(db)
+  const productId = await aProduct(db, farmId)
+  const counts = async () => [
+    await queriesOf(() => besideProduct(ctx, productId)),
+    await queriesOf(() => farmRecord(ctx, farmId)),
+    await queriesOf(() => listFarms(ctx, noFarmWish, destination)),
+    await queriesOf(() => farmGoods(ctx, [], farmId)),
+    await queriesOf(() => keptIds(ctx)),
+    await queriesOf(() => myFavourites(ctx)),
+  ]
+  expect(await counts()).toEqual([1, 1, 2, 2, 1, 2])
+  await farmsWithProducts(12)
+  expect(await counts()).toEqual([1, 1, 2, 2, 1, 2])
 })
 
 test('what arrives on a day is reckoned once a minute for the same calendar', async () => {
@@ -139,7 +175,7 @@ test('what was harvested today: 1 query, goods of other days and of closed farms
   await aLot(db, farmId, today)
   await aLot(db, farmId, before, '2026-11-23')
   const ctx = as(db, { kind: 'visitor' })
-  const ids = async () => (await listProducts(ctx, { farmId, harvestedOn: day })).products.map(({ id }) => id)
+  const ids = async () => (await listProducts(ctx, { farmId, harvestedSince: day })).products.map(({ id }) => id)
   expect(await ids()).toEqual([today])
   const { count } = await todaysHarvest(ctx)
   expect(await queriesOf(() => todaysHarvest(ctx))).toBe(1)

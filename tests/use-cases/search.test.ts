@@ -16,17 +16,19 @@ async function found(words: string, query: string): Promise<number> {
   return (await listProducts(as(test_.db, actor), { q: query, farmId })).count
 }
 
-const carrot = searchTextOf({
-  name: '人参 朝どり',
-  kana: 'ニンジン アサドリ',
-  itemKey: 'carrot',
-  category: 'root',
-  method: 'jas_organic',
-  description: '𠮷野の畑でとれた、100%露地の人参です。',
-  farmName: '佐藤農園',
-  place: '八代',
-  prefectureCode: '43',
-})
+const carrot = searchTextOf(
+  {
+    name: '人参 朝どり',
+    kana: 'ニンジン アサドリ',
+    category: 'root',
+    method: 'jas_organic',
+    description: '𠮷野の畑でとれた、100%露地の人参です。',
+    farmName: '佐藤農園',
+    place: '八代',
+    prefectureCode: '43',
+  },
+  ['人参', 'にんじん', 'ニンジン', 'キャロット', 'Carrot'],
+)
 
 test.each([
   ['にんじん', 1],

@@ -1,10 +1,14 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { parsePrefCode, regions } from '#kernel/place.ts'
+import { methods, temperatures, watchKinds } from '#kernel/words.ts'
+import { parseListCursor, productSorts } from '#modules/catalog/product-sort.ts'
+import { type WatchRefusal, watchRefusalText } from '#modules/catalog/watch-words.ts'
+import { endpoint, refusals } from './endpoint.ts'
 import {
   AnId,
+  Body,
   Category,
   Count,
-  CursorOf,
   Day,
   DayIn,
   DeliveryDay,
@@ -86,12 +90,84 @@ export const Product = z.object({
   alsoFromFarm: z.array(ProductCard),
 })
 
+/** Words of a closed list, separated by commas: `jas_organic,natural`. */
+const Several = <Word extends string>(known: (text: string) => Word | null | undefined) =>
+  z.string().transform((text, issue): Word[] => {
+    const words = text.split(',').map((word) => known(word.trim()))
+    if (words.every((word) => word !== null && word !== undefined)) return words.filter((word) => word !== null)
+    issue.addIssue({ code: 'custom', message: '知らないことばがあります。' })
+    return z.NEVER
+  })
+const OnlyIf = z.enum(['true', 'false'], { error: 'true か false を入れてください。' }).optional()
+const YenIn = z.coerce
+  .number({ error: '円の整数で入力してください。' })
+  .int('円の整数で入力してください。')
+  .min(0, '0以上の円で入力してください。')
+  .max(10_000_000, '10,000,000円までです。')
+  .optional()
+const Cursor = z
+  .string()
+  .max(200, 'after には前の答えの next をそのまま入れてください。')
+  .refine(
+    (text) => productSorts.some((sort) => parseListCursor(text, sort) !== null),
+    'after には前の答えの next をそのまま入れてください。',
+  )
+const Named = z.object({ key: z.string(), name: z.string(), count: Count })
+const CountBy = z.record(z.string(), Count)
+
+const Facets = z
+  .object({
+    category: CountBy,
+    item: z.array(Named).describe('品目。多い順に40まで'),
+    place: CountBy.describe('都道府県コードごと'),
+    method: CountBy,
+    temperature: CountBy,
+    farm: z.array(z.object({ id: AnId, name: z.string(), count: Count })).describe('農園。多い順に20まで'),
+    fresh: CountBy.describe('1・2・3・7日以内に収穫した品'),
+    season: Count,
+    favourites: Count,
+    freight: Count,
+    weighed: Count,
+    isNew: Count,
+    perKg: z
+      .array(Count)
+      .nullable()
+      .describe('1kgの値段 0・300・600・1,000・2,000・5,000円からの帯ごと。値段を見られない人には null'),
+  })
+  .describe('さらにしぼりこむと何品になるか。その条件そのものは外して数えます')
+
 const ProductPage = z.object({
   products: z.array(ProductCard),
   count: Count.describe('見つかった数。20,000で数えるのをやめる'),
   capped: z.boolean(),
   next: Next,
 })
+
+const FavouriteFarm = z.object({
+  id: AnId,
+  name: z.string(),
+  crest: z.string(),
+  place: z.string(),
+  prefectureCode: z.string(),
+  picture: z.string(),
+  goods: Count,
+})
+const ListedFarm = FavouriteFarm.extend({
+  methods: z.array(Method),
+  fillPercent: Count.nullable(),
+  firstDay: Day.nullable().describe('冷蔵の品がいちばん早く届く日。店を持たない人には null'),
+})
+const WatchKindOut = z.enum(watchKinds)
+
+const keeping = (method: 'PUT' | 'DELETE', of: 'products' | 'farms', summary: string) =>
+  endpoint('members', {
+    method,
+    path: `/favourites/${of}/{id}`,
+    tag,
+    scope: 'favourites.write',
+    summary,
+    successStatus: 204,
+  }).input(z.object({ params: z.object({ id: z.uuid() }) }))
 
 export const catalogContract = {
   products: endpoint('anyone', {
@@ -101,7 +177,7 @@ export const catalogContract = {
     scope: 'catalog.read',
     summary: '品をさがす',
     description:
-      '新しい順。q は漢字・かな・カナのどれでも見つかります（人参＝にんじん＝ニンジン）。arrivesOn を付けると、その日に自分の店に届く品だけ。',
+      'sort を省くと新しい順。q は漢字・かな・カナのどれでも見つかります（人参＝にんじん＝ニンジン）。arrivesOn を付けると、その日に自分の店に届く品だけ。値段での条件と並び順は、値段を見られる人だけに効きます。answer の ETag を If-None-Match で送ると、変わっていなければ304。',
   })
     .input(
       z.object({
@@ -112,12 +188,31 @@ export const catalogContract = {
           kitchenId: KitchenChoice,
           inSeason: z.enum(['true', 'false'], { error: 'true か false を入れてください。' }).optional(),
           farmId: IdOf<'farm'>('農園').optional(),
-          after: CursorOf<'product'>().optional().describe('前の答えの next'),
+          item: Text(0, 60).optional().describe('品目のキー。facets.item の key'),
+          prefecture: Several(parsePrefCode).optional().describe('都道府県コード。コンマで区切る'),
+          method: Several((text) => methods.find((known) => known === text))
+            .optional()
+            .describe('作り方。コンマで区切る'),
+          temperature: Several((text) => temperatures.find((known) => known === text))
+            .optional()
+            .describe('温度帯。コンマで区切る'),
+          perKgFrom: YenIn,
+          perKgTo: YenIn,
+          perUnitFrom: YenIn,
+          perUnitTo: YenIn,
+          harvestedWithinDays: z.coerce.number().int().min(1).max(30).optional().describe('1はきょう収穫'),
+          favouriteFarms: OnlyIf,
+          freeFreight: OnlyIf.describe('いつも送料無料の農園の品だけ'),
+          catchWeight: OnlyIf,
+          isNew: OnlyIf,
+          sort: z.enum(productSorts).optional().describe('per_kg は値段を見られる人、distance は店を持つ人だけ'),
+          facets: OnlyIf.describe('true なら、さらにしぼりこんだときの数も'),
+          after: Cursor.optional().describe('前の答えの next'),
           limit: Limit.optional().describe('1〜100。省くと24'),
         }),
       }),
     )
-    .output(ProductPage),
+    .output(ProductPage.extend({ facets: Facets.nullable().describe('facets=true のとき。20,000品をこえると null') })),
   product: endpoint('anyone', {
     method: 'GET',
     path: '/products/{id}',
@@ -137,5 +232,118 @@ export const catalogContract = {
     description: '農園の出荷の決まりと、いま売っている品。',
   })
     .input(z.object({ params: z.object({ id: IdOf<'farm'>('農園') }), query: z.object({ kitchenId: KitchenChoice }) }))
-    .output(z.object({ ...farm, days: z.array(DeliveryDay), products: ProductPage })),
+    .output(
+      z.object({
+        ...farm,
+        days: z.array(DeliveryDay),
+        products: ProductPage,
+        record: z.object({
+          answerPercent: Count.nullable().describe('この180日に返事をした注文の割合。注文が5件より少なければ null'),
+          fillPercent: Count.nullable().describe('注文どおりに送った数の割合'),
+          orders: Count,
+          methods: z.array(z.object({ method: Method, goods: Count })),
+          certificates: z.array(z.object({ number: z.string(), authority: z.string(), expiresOn: Day.nullable() })),
+        }),
+      }),
+    ),
+  farms: endpoint('anyone', {
+    method: 'GET',
+    path: '/farms',
+    tag,
+    scope: 'catalog.read',
+    summary: '農園をさがす',
+    description: '名前の順。',
+  })
+    .input(
+      z.object({
+        query: z.object({
+          region: z.enum(regions).optional(),
+          prefecture: z
+            .string()
+            .refine((text) => parsePrefCode(text) !== null, '都道府県コードを入れてください。')
+            .optional(),
+          category: Category.optional(),
+          method: Method.optional(),
+          arrivesOn: DayIn.optional().describe('この日に届けられる農園だけ（店の人だけが使えます）'),
+          kitchenId: KitchenChoice,
+          favourites: OnlyIf,
+          after: IdOf<'farm'>('農園').optional().describe('前の答えの next'),
+        }),
+      }),
+    )
+    .output(
+      z.object({
+        farms: z.array(ListedFarm),
+        count: Count,
+        places: CountBy.describe('都道府県コードごとの農園の数'),
+        next: Next,
+      }),
+    ),
+  suggestions: endpoint('anyone', {
+    method: 'GET',
+    path: '/suggestions',
+    tag,
+    scope: 'catalog.read',
+    summary: '打ちかけのことばから候補を出す',
+  })
+    .input(z.object({ query: z.object({ q: Text(0, 100) }) }))
+    .output(
+      z.object({
+        suggestions: z.array(
+          z.object({
+            kind: z.enum(['word', 'category', 'product', 'farm']),
+            label: z.string(),
+            note: z.string(),
+            to: z.string(),
+          }),
+        ),
+      }),
+    ),
+  favourites: endpoint('members', {
+    method: 'GET',
+    path: '/favourites',
+    tag,
+    scope: 'catalog.read',
+    summary: 'お気に入りとお知らせを見る',
+  }).output(
+    z.object({
+      products: z.array(ProductCard),
+      resting: z.array(ProductCard).describe('いま出ていない品'),
+      farms: z.array(FavouriteFarm),
+      watches: z.array(z.object({ id: AnId, kind: WatchKindOut, what: z.string() })),
+    }),
+  ),
+  keepProduct: keeping('PUT', 'products', '品をお気に入りに入れる'),
+  letProductGo: keeping('DELETE', 'products', '品をお気に入りからはずす'),
+  keepFarm: keeping('PUT', 'farms', '農園をお気に入りに入れる'),
+  letFarmGo: keeping('DELETE', 'farms', '農園をお気に入りからはずす'),
+  watch: endpoint('members', {
+    method: 'PUT',
+    path: '/watches',
+    tag,
+    scope: 'favourites.write',
+    summary: 'お知らせを頼む',
+    description: '同じものを二度頼んでも、お知らせは一度です。',
+    successStatus: 204,
+  })
+    .input(
+      z.object({
+        body: z.discriminatedUnion('kind', [
+          Body({ kind: z.enum(['back_in_stock', 'in_season', 'price_change']), productId: IdOf<'product'>('品') }),
+          Body({ kind: z.literal('new_of_farm'), farmId: IdOf<'farm'>('農園') }),
+          Body({ kind: z.literal('words'), words: Text(1, 100) }),
+        ]),
+      }),
+    )
+    .errors(
+      refusals(Object.keys(watchRefusalText) as WatchRefusal[], (refusal) => watchRefusalText[refusal as WatchRefusal]),
+    ),
+  unwatch: endpoint('members', {
+    method: 'DELETE',
+    path: '/watches/{id}',
+    tag,
+    scope: 'favourites.write',
+    summary: 'お知らせをやめる',
+    successStatus: 204,
+  }).input(z.object({ params: z.object({ id: IdOf<'watch'>('お知らせ') }) })),
 }

@@ -20,6 +20,8 @@ type Endpoint = {
   description?: string
   successStatus?: 200 | 201 | 204
   successDescription?: string
+  /** The answer has headers of its own: `{ headers, body }`. */
+  outputStructure?: 'detailed'
   /** Shown in the documentation. */
   example?: { body?: unknown; answer?: unknown }
 }

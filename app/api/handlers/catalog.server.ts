@@ -1,38 +1,122 @@
 import { requireBuyer } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { isBuyer } from '#access/rules.ts'
-import type { KitchenId } from '#kernel/ids.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { type Id, type KitchenId, parseId } from '#kernel/ids.ts'
+import { addDays, jstDateOf } from '#kernel/jst.ts'
+import { parsePrefCode } from '#kernel/place.ts'
 import { readCart } from '#modules/cart/cart-store.server.ts'
 import type { Destination } from '#modules/catalog/arriving-farms.server.ts'
-import { listProducts, type ProductPage } from '#modules/catalog/product-list.server.ts'
+import type { FarmWish } from '#modules/catalog/farm-filter.ts'
+import { listFarms } from '#modules/catalog/farm-list.server.ts'
+import { farmRecord } from '#modules/catalog/farm-record.server.ts'
+import { myFavourites, setFavourite } from '#modules/catalog/favourites.server.ts'
+import { listProducts, listWithFacets, type ProductFilter } from '#modules/catalog/product-list.server.ts'
 import { farmDetail, productDetail } from '#modules/catalog/product-page.server.ts'
+import { parseListCursor } from '#modules/catalog/product-sort.ts'
+import { suggestions } from '#modules/catalog/suggestions.server.ts'
+import { watchRefusalText } from '#modules/catalog/watch-words.ts'
+import { addWatch, myWatches, removeWatch } from '#modules/catalog/watches.server.ts'
 import { api, kitchenOf } from '../api.server.ts'
-import { cursorText } from '../contract/shapes.ts'
+import { granted } from '../problems.server.ts'
 import { dayAnswer } from './cart-answer.ts'
 
 export const catalogHandlers = {
-  products: api.catalog.products.handler(async ({ context: { ctx }, input: { query } }) =>
-    pageAnswer(
-      await listProducts(ctx, {
-        q: query.q,
-        category: query.category,
-        farmId: query.farmId,
-        inSeason: query.inSeason === 'true',
-        arrives: query.arrivesOn && { on: query.arrivesOn, at: await destination(ctx, query.kitchenId) },
-        after: query.after && { listedAt: query.after.at, id: query.after.id },
-        limit: query.limit,
-      }),
-    ),
-  ),
+  products: api.catalog.products.handler(async ({ context: { ctx }, input: { query } }) => {
+    const at = isBuyer(ctx.actor) ? await kitchen(ctx, query) : null
+    if (query.arrivesOn && !at) requireBuyer(ctx.actor)
+    const near = parsePrefCode(at?.prefectureCode)
+    const sort = query.sort === 'distance' && !near ? 'newest' : (query.sort ?? 'newest')
+    const filter: ProductFilter = {
+      q: query.q,
+      sort,
+      near: near ?? undefined,
+      category: query.category,
+      farmId: query.farmId,
+      item: query.item,
+      prefectures: query.prefecture,
+      methods: query.method,
+      temperatures: query.temperature,
+      perKg: { from: query.perKgFrom ?? null, to: query.perKgTo ?? null },
+      perUnit: { from: query.perUnitFrom ?? null, to: query.perUnitTo ?? null },
+      harvestedSince:
+        query.harvestedWithinDays === undefined
+          ? undefined
+          : addDays(jstDateOf(ctx.now), 1 - query.harvestedWithinDays),
+      inSeason: query.inSeason === 'true',
+      favouriteFarms: query.favouriteFarms === 'true',
+      freeFreight: query.freeFreight === 'true',
+      catchWeight: query.catchWeight === 'true',
+      isNew: query.isNew === 'true',
+      arrives: query.arrivesOn && at ? { on: query.arrivesOn, at } : undefined,
+      after: parseListCursor(query.after, sort) ?? undefined,
+      limit: query.limit,
+    }
+    return query.facets === 'true'
+      ? listWithFacets(ctx, filter)
+      : { ...(await listProducts(ctx, filter)), facets: null }
+  }),
   product: api.catalog.product.handler(async ({ context: { ctx }, input }) => {
     const product = await productDetail(ctx, input.params.id, await destinationOfBuyer(ctx, input.query.kitchenId))
     return { ...product, farmPanel: panelAnswer(product.farmPanel), days: product.days.map(dayAnswer) }
   }),
   farm: api.catalog.farm.handler(async ({ context: { ctx }, input }) => {
     const farm = await farmDetail(ctx, input.params.id, await destinationOfBuyer(ctx, input.query.kitchenId))
-    return { ...panelAnswer(farm), days: farm.days.map(dayAnswer), products: pageAnswer(farm.products) }
+    const record = await farmRecord(ctx, input.params.id)
+    return { ...panelAnswer(farm), days: farm.days.map(dayAnswer), products: farm.products, record }
   }),
+  farms: api.catalog.farms.handler(async ({ context: { ctx }, input: { query } }) => {
+    const to = query.arrivesOn
+      ? await destination(ctx, query.kitchenId)
+      : await destinationOfBuyer(ctx, query.kitchenId)
+    const wish: FarmWish = {
+      region: query.region ?? null,
+      prefecture: parsePrefCode(query.prefecture),
+      category: query.category ?? null,
+      method: query.method ?? null,
+      on: query.arrivesOn ?? null,
+      favourites: query.favourites === 'true',
+      after: query.after ?? null,
+    }
+    return listFarms(ctx, wish, to)
+  }),
+  suggestions: api.catalog.suggestions.handler(async ({ context: { ctx }, input: { query } }) => ({
+    suggestions: await suggestions(ctx, query.q),
+  })),
+  favourites: api.catalog.favourites.handler(async ({ context: { ctx } }) => ({
+    ...(await myFavourites(ctx)),
+    watches: (await myWatches(ctx)).map(({ id, kind, what }) => ({ id, kind, what })),
+  })),
+  keepProduct: api.catalog.keepProduct.handler(({ context: { ctx }, input: { params } }) =>
+    setFavourite(ctx, { productId: idOr404(params.id) }, true),
+  ),
+  letProductGo: api.catalog.letProductGo.handler(({ context: { ctx }, input: { params } }) =>
+    setFavourite(ctx, { productId: idOr404(params.id) }, false),
+  ),
+  keepFarm: api.catalog.keepFarm.handler(({ context: { ctx }, input: { params } }) =>
+    setFavourite(ctx, { farmId: idOr404(params.id) }, true),
+  ),
+  letFarmGo: api.catalog.letFarmGo.handler(({ context: { ctx }, input: { params } }) =>
+    setFavourite(ctx, { farmId: idOr404(params.id) }, false),
+  ),
+  watch: api.catalog.watch.handler(async ({ context: { ctx }, input: { body } }) => {
+    granted(await addWatch(ctx, body), (refusal) => watchRefusalText[refusal])
+  }),
+  unwatch: api.catalog.unwatch.handler(({ context: { ctx }, input: { params } }) =>
+    removeWatch(ctx, { id: params.id }),
+  ),
 }
+
+function idOr404<Of extends string>(text: string): Id<Of> {
+  const id = parseId<Of>(text)
+  if (!id) throw new NotFound('favourite')
+  return id
+}
+
+const kitchen = async (ctx: Ctx, { kitchenId }: { kitchenId?: KitchenId | undefined }) =>
+  isBuyer(ctx.actor) && (kitchenId || ctx.actor.kitchenIds.length > 0)
+    ? (await readCart(ctx, requireBuyer(ctx.actor), kitchenOf(ctx.actor, kitchenId))).kitchen
+    : null
 
 async function destination(ctx: Ctx, named: KitchenId | undefined): Promise<Destination> {
   return (await readCart(ctx, requireBuyer(ctx.actor), kitchenOf(ctx.actor, named))).kitchen
@@ -41,11 +125,6 @@ async function destination(ctx: Ctx, named: KitchenId | undefined): Promise<Dest
 /** Days are told to those who have a kitchen to bring the goods to. */
 const destinationOfBuyer = async (ctx: Ctx, named: KitchenId | undefined) =>
   isBuyer(ctx.actor) && (named || ctx.actor.kitchenIds.length > 0) ? destination(ctx, named) : null
-
-const pageAnswer = ({ next, ...page }: ProductPage) => ({
-  ...page,
-  next: next && cursorText(next.listedAt, next.id),
-})
 
 type Panel = Awaited<ReturnType<typeof productDetail>>['farmPanel']
 

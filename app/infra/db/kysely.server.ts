@@ -1,11 +1,10 @@
-import { Kysely, PostgresDialect } from 'kysely'
-import type { Pool } from 'pg'
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import type { Database } from './schema.ts'
 
 export type Db = Kysely<Database>
 
 /** One pool, one Kysely. `onQuery` lets a test count the queries of a page. */
-export function kyselyOn(pool: Pool, onQuery?: (sql: string) => void): Db {
+export function kyselyOn(pool: PostgresPool, onQuery?: (sql: string) => void): Db {
   return new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
     log: (event) => {

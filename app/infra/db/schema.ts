@@ -10,6 +10,7 @@ import type {
   EventId,
   FactorResetId,
   FarmId,
+  HarvestWindowId,
   Id,
   InquiryId,
   InvitationId,
@@ -26,6 +27,7 @@ import type {
   PurchaseId,
   RestaurantId,
   StaffViewId,
+  WatchId,
 } from '#kernel/ids.ts'
 import type { JstDate, Weekday } from '#kernel/jst.ts'
 import type { TextSize, Theme } from '#kernel/looks.ts'
@@ -36,12 +38,14 @@ import type {
   Category,
   ClosingDay,
   CodePurpose,
+  Confidence,
   DocumentKind,
   GoodsKind,
   HelperRights,
   IdentityProof,
   InquiryKind,
   InquiryState,
+  LinkKind,
   MemberRole,
   Method,
   OnShortage,
@@ -49,6 +53,9 @@ import type {
   OrgStatus,
   PartyType,
   PaymentMethod,
+  ProductReview,
+  ProductStatus,
+  SellsFrom,
   ShipTo,
   Side,
   Slot,
@@ -56,6 +63,7 @@ import type {
   TaxKind,
   Temperature,
   Verdict,
+  WatchKind,
 } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
 
@@ -391,9 +399,27 @@ export type Database = {
     taste_note: string
     packing_note: string
     picture: string
-    status: 'draft' | 'listed' | 'paused' | 'sold_out' | 'archived'
+    status: ProductStatus
     created_at: Date
     listed_at: Date | null
+    version: Generated<number>
+    variety: Generated<string>
+    /** The drawing that is shown while there is no photo. */
+    drawn_picture: Generated<string>
+    place_in_list: Generated<number>
+    sells_from: Generated<SellsFrom>
+    review: ProductReview | null
+    review_note: Generated<string>
+    held_reason: string | null
+  }
+  product_drafts: {
+    id: ProductId
+    farm_id: FarmId
+    typed: Json<Record<string, string>>
+    version: Generated<number>
+    saved_by: Generated<string>
+    created_at: Date
+    saved_at: Date
   }
   product_stock: { product_id: ProductId; available_qty: number }
   stock_entries: {
@@ -412,7 +438,26 @@ export type Database = {
     harvested_on: JstDate
     best_before_on: JstDate | null
     created_at: Date
+    qty: number | null
+    note: Generated<string>
   }
+  harvest_windows: {
+    id: HarvestWindowId
+    product_id: ProductId
+    farm_id: FarmId
+    from_on: JstDate
+    to_on: JstDate
+    least_qty: number
+    most_qty: number
+    confidence: Confidence
+    promised_qty: number
+    reserved_qty: Generated<number>
+    note: Generated<string>
+    version: Generated<number>
+    created_at: Date
+    closed_at: Date | null
+  }
+  harvest_reservations: { order_line_id: OrderLineId; window_id: HarvestWindowId; qty: number }
   product_search: {
     product_id: ProductId
     farm_id: FarmId
@@ -425,6 +470,45 @@ export type Database = {
     season_months: number[]
     listed_at: Date
     search_text: string
+    visible: Shown<boolean>
+    item_key: Generated<string>
+    method: Generated<Method>
+    catch_weight: Generated<boolean>
+    freight_free: Generated<boolean>
+    yen_per_kg: Shown<number>
+    harvested_on: Generated<JstDate>
+    ordered_count: Generated<number>
+    score: Generated<number>
+  }
+  produce_items: {
+    key: string
+    category: Category
+    parent_key: string | null
+    name: string
+    words: string[]
+    position: number
+    version: Generated<number>
+    written_version: Generated<number>
+  }
+  stale_words: { farm_id: FarmId | null; product_id: ProductId | null }
+  farm_figures: {
+    farm_id: FarmId
+    orders: number
+    answer_percent: number | null
+    fill_percent: number | null
+    reckoned_at: Date
+  }
+  favourites: { person_id: PersonId; product_id: ProductId | null; farm_id: FarmId | null; created_at: Date }
+  watches: {
+    id: WatchId
+    person_id: PersonId
+    kind: WatchKind
+    product_id: ProductId | null
+    farm_id: FarmId | null
+    words: string | null
+    seen_price_yen: number | null
+    created_at: Date
+    told_at: Date
   }
   tax_rates: { kind: TaxKind; percent: number; from_on: JstDate; enabled: boolean; source: string }
   carts: {
@@ -555,6 +639,7 @@ export type Database = {
     about_farm_id: FarmId | null
     about_restaurant_id: RestaurantId | null
     about_document_id: DocumentId | null
+    about_product_id: ProductId | null
     from_state: string | null
     to_state: string | null
     reason: string | null
@@ -585,7 +670,43 @@ export type Database = {
     height: number
     byte_count: number
     created_at: Date
+    farm_id: FarmId | null
+    upload_key: string | null
+    /** Since when everybody may see it. */
+    shown_at: Date | null
+    hues: string | null
+    original_type: 'jpeg' | 'png' | 'webp' | null
+    all_sizes_at: Date | null
   }
+  farm_photos: {
+    /** A product, a draft of one, or the farm itself. */
+    of: string
+    photo_key: string
+    farm_id: FarmId
+    ordinal: number
+    caption: Generated<string>
+  }
+  farm_intros: {
+    farm_id: FarmId
+    answers: Json<Record<string, string>>
+    version: Generated<number>
+    changed_at: Date
+    published_at: Date | null
+  }
+  switches: { name: 'goods_review'; is_on: boolean; changed_at: Date; admin_id: AdminId }
+  price_changes: {
+    id: Id<'priceChange'>
+    product_id: ProductId
+    farm_id: FarmId
+    from_on: JstDate
+    price_yen: Yen
+    note: Generated<string>
+    planned_at: Date
+    applied_at: Date | null
+    withdrawn_at: Date | null
+  }
+  farm_links: { farm_id: FarmId; kind: LinkKind; url: string }
+  farm_methods: { farm_id: FarmId; method: Method; document_id: DocumentId | null }
   inquiry_days: { day: JstDate; n: number }
   inquiries: {
     id: InquiryId

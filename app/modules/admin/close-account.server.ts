@@ -179,7 +179,15 @@ async function takeAwayAccess(
     .set({ closed_at: now, email: `closed-${personId}@closed.invalid`, email_verified_at: null })
     .where('id', '=', personId)
     .execute()
-  for (const table of ['passwords', 'identities', 'passkeys', 'totp_secrets', 'backup_codes'] as const)
+  for (const table of [
+    'passwords',
+    'identities',
+    'passkeys',
+    'totp_secrets',
+    'backup_codes',
+    'favourites',
+    'watches',
+  ] as const)
     await db.deleteFrom(table).where('person_id', '=', personId).execute()
   await db
     .updateTable('one_time_codes')

@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { orgStatuses } from '#kernel/words.ts'
+import { goodsProcess } from '#modules/goods/goods-process.ts'
+import { reviewEvents } from '#modules/goods/review/review-mails.server.tsx'
 import { eventGroups, eventWord, isEventKind } from '#modules/history/event-words.ts'
 import { eventKind } from '#modules/ordering/order-store.server.ts'
 
@@ -8,6 +10,8 @@ import { eventKind } from '#modules/ordering/order-store.server.ts'
 const putTogether: Record<string, readonly string[]> = {
   '`organisation_${to}`': orgStatuses.map((status) => `organisation_${status}`),
   'eventKind[name]': Object.values(eventKind),
+  'goodsProcess[move].event': Object.values(goodsProcess).map(({ event }) => event),
+  'reviewEvents[news]': Object.values(reviewEvents),
   // accept-invitation.server.ts: whoever sets up for the first time, or again after a reset
   // kitchen.server.ts: a closed day noted or taken back
   '{ kind, aboutRestaurantId: restaurantId': ['kitchen_day_off', 'kitchen_day_on'],

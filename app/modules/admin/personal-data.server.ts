@@ -17,6 +17,7 @@ export async function personalData(ctx: Ctx) {
     person: await person(ctx, personId),
     ...(await waysIn(ctx, personId)),
     memberships: await memberships(ctx, personId),
+    ...(await whatTheyKeep(ctx, personId)),
     ...(await whatTheyDid(ctx, personId)),
   }
 }
@@ -75,6 +76,26 @@ const memberships = ({ db }: Ctx, personId: PersonId) =>
     .where('person_id', '=', personId)
     .orderBy('memberships.id')
     .execute()
+
+async function whatTheyKeep({ db }: Ctx, personId: PersonId) {
+  const [favourites, watches] = await Promise.all([
+    db
+      .selectFrom('favourites')
+      .leftJoin('products', 'products.id', 'favourites.product_id')
+      .leftJoin('farms', 'farms.id', 'favourites.farm_id')
+      .select(['products.name as product', 'farms.name as farm', 'favourites.created_at'])
+      .where('person_id', '=', personId)
+      .orderBy('favourites.created_at')
+      .execute(),
+    db
+      .selectFrom('watches')
+      .select(['kind', 'product_id', 'farm_id', 'words', 'created_at'])
+      .where('person_id', '=', personId)
+      .orderBy('created_at')
+      .execute(),
+  ])
+  return { favourites, watches }
+}
 
 async function whatTheyDid({ db }: Ctx, personId: PersonId) {
   const [consents, purchases, inquiries, announcements_read, history] = await Promise.all([

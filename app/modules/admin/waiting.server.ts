@@ -20,6 +20,8 @@ export type Waiting = {
   myInquiries: number
   freeInquiries: number
   failedMails: number
+  /** New goods that staff have still to look at. */
+  goods: number
   /** Papers of approved members that end within thirty days, or have ended. */
   permits: number
 }
@@ -36,6 +38,7 @@ export async function waitingForMe(ctx: Ctx): Promise<Waiting> {
            (select count(*)::int from inquiries where state <> 'done' and assigned_to = ${adminId}) as "myInquiries",
            (select count(*)::int from inquiries where state <> 'done' and assigned_to is null) as "freeInquiries",
            (select count(*)::int from mails where created_at >= ${mailsSince} and failed_at is not null) as "failedMails",
+           (select count(*)::int from products where review = 'waiting') as goods,
            (select count(*)::int from ${openPermits(permitsUntil)}) as permits`.execute(ctx.db)
   const [found] = rows
   if (!found) throw new Error('a query of counts gave no row')

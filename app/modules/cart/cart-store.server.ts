@@ -7,6 +7,7 @@ import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode, type Zone, zoneOf } from '#kernel/place.ts'
 import type { Slot } from '#kernel/words.ts'
 import { goodsLapsed } from '#modules/catalog/goods-lapsed.server.ts'
+import { openWindows } from '#modules/catalog/harvest/reserve-harvest.server.ts'
 import { policyColumns, policyOf, vacationsOf } from '#modules/catalog/shipping-rules.server.ts'
 import type { CartFarm, CartKitchen, CartLine } from './quote.ts'
 
@@ -72,6 +73,7 @@ export async function readCart(ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId
     kitchen: {
       kitchenId: kitchen.id,
       name: kitchen.name,
+      prefectureCode: kitchen.prefecture_code,
       zone: zoneOfPrefecture(kitchen.prefecture_code),
       calendar: { receivingWeekdays: kitchen.receiving_weekdays, closedDays: new Set(kitchen.closed) },
       defaultSlot: kitchen.default_slot,
@@ -112,6 +114,7 @@ async function readFarms(ctx: Ctx, cartId: CartId): Promise<CartFarm[]> {
       'products.order_step',
       'products.min_qty',
       'products.max_qty',
+      'products.sells_from',
       'products.status as product_status',
       'product_stock.available_qty',
       'farms.id as farm_id',
@@ -137,6 +140,8 @@ async function readFarms(ctx: Ctx, cartId: CartId): Promise<CartFarm[]> {
     .orderBy('products.id')
     .execute()
   const vacations = await vacationsOf(ctx, [...new Set(rows.map((row) => row.farm_id))])
+  const promised = rows.filter((row) => row.sells_from === 'harvest').map((row) => row.product_id)
+  const harvests = await openWindows(ctx, promised)
   return [...Map.groupBy(rows, (row) => row.farm_id)].flatMap(([farmId, ofFarm]) => {
     const [row] = ofFarm
     if (!row) return []
@@ -180,6 +185,7 @@ async function readFarms(ctx: Ctx, cartId: CartId): Promise<CartFarm[]> {
           minQty: line.min_qty,
           maxQty: line.max_qty,
           availableQty: line.available_qty ?? 0,
+          harvest: line.sells_from === 'harvest' ? (harvests.get(line.product_id) ?? []) : null,
           listed: line.product_status === 'listed' && !line.lapsed,
         }),
       ),

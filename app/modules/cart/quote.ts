@@ -5,6 +5,7 @@ import type { JstDate } from '#kernel/jst.ts'
 import type { Zone } from '#kernel/place.ts'
 import type { Category, OnShortage, Slot, TaxKind, Temperature } from '#kernel/words.ts'
 import { sumYen, type Yen, yen, zeroYen } from '#kernel/yen.ts'
+import { leftOn, type OpenWindow } from '#modules/catalog/harvest/harvest-window.ts'
 import {
   type DayReason,
   type DeliveryDay,
@@ -46,6 +47,8 @@ export type CartLine = {
   minQty: number
   maxQty: number
   availableQty: number
+  /** Of goods that are sold from a harvest: what is left for the days on which it leaves. Null: sold from a stock. */
+  harvest: readonly OpenWindow[] | null
   listed: boolean
 }
 
@@ -72,6 +75,7 @@ export type CartFarm = {
 export type CartKitchen = {
   kitchenId: KitchenId
   name: string
+  prefectureCode: string
   zone: Zone
   calendar: KitchenCalendar
   defaultSlot: Slot
@@ -171,7 +175,7 @@ type QuoteInput = Parameters<typeof quoteCart>[0]
 function quoteFarm(farm: CartFarm, input: QuoteInput): QuotedFarm {
   const { kitchen, now } = input
   const lead = longestLead(farm, kitchen.zone)
-  const days = deliveryDays({
+  const days = withHarvest(farm.lines, {
     now,
     lead,
     policy: farm.policy,
@@ -185,7 +189,7 @@ function quoteFarm(farm: CartFarm, input: QuoteInput): QuotedFarm {
   // Supply is the day of arrival (着荷基準), our choice: docs/decisions/0002.
   const supplyOn = day?.deliveryOn ?? days[0]?.deliveryOn
   const lines = farm.lines.map((line) =>
-    quoteLine(line, supplyOn ? resolveTaxPercent(input.taxRates, line.taxKind, supplyOn) : 0),
+    quoteLine(onDay(line, day), supplyOn ? resolveTaxPercent(input.taxRates, line.taxKind, supplyOn) : 0),
   )
   const goodsYen = sumYen(lines.map((line) => line.amountYen))
   const planned = planParcels(
@@ -231,6 +235,22 @@ function quoteFarm(farm: CartFarm, input: QuoteInput): QuotedFarm {
     if (!day) return days.some((it) => it.possible) ? 'day_impossible' : 'no_day'
     return missingToMinimumYen > 0 ? 'below_min_order' : null
   }
+}
+
+/** The days of the engine, but for those on which what leaves the farm is not harvested, or no longer enough of it. */
+function withHarvest(lines: readonly CartLine[], question: Parameters<typeof deliveryDays>[0]): DeliveryDay[] {
+  return deliveryDays(question).map((day) => {
+    if (!day.possible || lines.every(({ harvest, qty }) => harvest === null || leftOn(harvest, day.shipOn) >= qty))
+      return day
+    return { deliveryOn: day.deliveryOn, possible: false, reason: 'no_harvest' }
+  })
+}
+
+/** How many there are of a line: on the day on which it leaves; without a day what the best one has. */
+function onDay(line: CartLine, day: PossibleDay | null): CartLine {
+  if (line.harvest === null) return line
+  const best = Math.max(0, ...line.harvest.map(({ left }) => left))
+  return { ...line, availableQty: day ? leftOn(line.harvest, day.shipOn) : best }
 }
 
 /** Goods of one farm travel together: the slowest of them sets the day. */

@@ -3,10 +3,14 @@ import type { Ctx } from '#access/ctx.ts'
 import { can } from '#access/rules.ts'
 import type { Grams } from '#kernel/grams.ts'
 import type { FarmId, ProductId } from '#kernel/ids.ts'
-import { type JstDate, jstDateOf, monthOf } from '#kernel/jst.ts'
+import type { PrefCode } from '#kernel/place.ts'
 import type { Category, Method, TaxKind, Temperature } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
-import { type Destination, farmsArrivingOn } from './arriving-farms.server.ts'
+import { allButOne, type Conditions, conditionsOf, type Narrowing, whereAll } from './list-conditions.server.ts'
+import { orderOf } from './list-order.server.ts'
+import { facetColumns, facetsJson, meetsAll } from './product-facets.server.ts'
+import type { Facets } from './product-facets.ts'
+import { type ListCursor, listCursorText, type ProductSort } from './product-sort.ts'
 import { searchQuery } from './search-query.ts'
 
 /** A product as cards show it. The price is null for those who may not see wholesale prices. */
@@ -32,124 +36,161 @@ export type ProductCard = {
   farm: { id: FarmId; name: string; crest: string; place: string; prefectureCode: string }
 }
 
-export type ProductFilter = {
-  q?: string
-  category?: Category
-  farmId?: FarmId
-  inSeason?: boolean
-  /** Only what was harvested on this day. */
-  harvestedOn?: JstDate | undefined
-  /** Only what can be at this destination on this day. */
-  arrives?: { on: JstDate; at: Destination }
-  after?: ProductCursor
-  limit?: number
+export type ProductFilter = Narrowing & {
+  q?: string | undefined
+  sort?: ProductSort | undefined
+  /** From where distances are reckoned: the prefecture of the kitchen. */
+  near?: PrefCode | undefined
+  after?: ListCursor | undefined
+  limit?: number | undefined
 }
-export type ProductCursor = { listedAt: Date; id: ProductId }
-export type ProductPage = { products: ProductCard[]; count: number; capped: boolean; next: ProductCursor | null }
+/** `next`: where the page after this one begins, as `parseListCursor` reads it. */
+export type ProductPage = { products: ProductCard[]; count: number; capped: boolean; next: string | null }
 
 /** Counting stops here: a page of 24 is not worth reading a million rows. */
 export const countCap = 20_000
 
 /**
- * A page of products, newest first, and how many there are: one query, two more when a day
- * of arrival is asked for. Without words the page is a walk along an index from where the page
- * before ended, and only counting is capped. Words are looked up in a GIN index over pairs of
- * characters; those so common that counting stops are found quickly by the walk again
- * (docs/decisions/0004).
+ * A page of products, newest first unless another order is asked for, and how many there are: one query, two more when
+ * a day of arrival is asked for. Without words the page is a walk along an index from where the page before ended, and
+ * only counting is capped. Words are looked up in a GIN index over pairs of characters; those so common that counting
+ * stops are found quickly by the walk again (docs/decisions/0004).
  */
 export async function listProducts(ctx: Ctx, filter: ProductFilter): Promise<ProductPage> {
-  const words = filter.q ? searchQuery(filter.q) : null
-  const others = await conditionsOf(ctx, filter)
-  if (!words) return pageOf(ctx, filter, await readRows(ctx, walk(filter, others, countOf(others))))
-  const likes = words.likes.map((like) => sql`search_text like ${like}`)
-  const byTokens = sql`jp_tokens(search_text) @@ ${words.tsquery}::tsquery`
-  const found = pageOf(ctx, filter, await readRows(ctx, lookUp(filter, [byTokens, ...likes, ...others])))
-  if (!found.capped) return found
-  const common = await readRows(ctx, walk(filter, [...likes, ...others], sql`select ${countCap + 1} as total`))
-  return pageOf(ctx, filter, common)
+  const { page } = await plan(ctx, filter)
+  return page()
 }
-
-type Conditions = readonly RawBuilder<unknown>[]
-
-/** The newest from the cursor on, one by one along the index; counting is another question. */
-const walk = (filter: ProductFilter, conditions: Conditions, counted: RawBuilder<unknown>) => sql`
-    counted as (${counted}), page as materialized (
-      select product_id, listed_at from product_search ${whereAll([...conditions, ...afterOf(filter)])}
-       order by listed_at desc, product_id desc limit ${limitOf(filter) + 1}
-    )`
-
-const countOf = (conditions: Conditions) =>
-  sql`select count(*)::int as total from (select from product_search ${whereAll(conditions)} limit ${countCap + 1}) counting`
 
 /**
- * All that is found, then its page. The materialised part keeps the planner from walking the
- * newest rows and evaluating the costly function on each.
+ * The same with the counts of all further choices, exact, in the same query. Of more rows than are counted nothing is
+ * said of the choices (null); `countFacets` says it, once a minute.
  */
-const lookUp = (filter: ProductFilter, conditions: Conditions) => sql`
-    matching as materialized (
-      select product_id, listed_at from product_search ${whereAll(conditions)} limit ${countCap + 1}
-    ), counted as (
-      select count(*)::int as total from matching
-    ), page as (
-      select product_id, listed_at from matching ${whereAll(afterOf(filter))}
-       order by listed_at desc, product_id desc limit ${limitOf(filter) + 1}
-    )`
-
-const limitOf = (filter: ProductFilter) => filter.limit ?? 24
-const afterOf = ({ after }: ProductFilter): Conditions =>
-  after ? [sql`(listed_at, product_id) < (${after.listedAt}, ${after.id})`] : []
-
-/** The cards of a page, one more than it shows, each with the count; one row without a card where there is none. */
-async function readRows(ctx: Ctx, countedAndPage: RawBuilder<unknown>): Promise<CardRow[]> {
-  const { rows } = await sql<CardRow>`
-    with ${countedAndPage}
-    select counted.total, page.listed_at, ${sql.raw(cardColumns)}
-      from counted left join (page
-        join products p on p.id = page.product_id
-        join farms f on f.id = p.farm_id
-        left join product_stock s on s.product_id = p.id) on true
-     order by page.listed_at desc, page.product_id desc`.execute(ctx.db)
-  return rows
+export async function listWithFacets(
+  ctx: Ctx,
+  filter: ProductFilter,
+): Promise<ProductPage & { facets: Facets | null }> {
+  const { page, withFacets } = await plan(ctx, filter)
+  const all = await withFacets(countCap)
+  return all.facets === null ? { ...(await page()), facets: null } : all
 }
 
-function pageOf(ctx: Ctx, filter: ProductFilter, rows: readonly CardRow[]): ProductPage {
+/** Exact counts of the last minute, by database; for what is too much to be counted with every page. */
+const counted = new WeakMap<Ctx['db'], Map<string, Promise<FacetCounts>>>()
+const mostKept = 100
+type FacetCounts = { count: number; facets: Facets | null }
+
+/** How many goods there are and what each further choice would leave: exact, at most a minute old. */
+export async function countFacets(ctx: Ctx, filter: ProductFilter): Promise<FacetCounts> {
+  const { withFacets } = await plan(ctx, { ...filter, limit: 0, after: undefined, sort: 'newest' })
+  const near = await withFacets(countCap)
+  if (near.facets !== null) return near
+  const known = counted.get(ctx.db) ?? new Map<string, Promise<FacetCounts>>()
+  counted.set(ctx.db, known)
+  const person = 'personId' in ctx.actor ? ctx.actor.personId : ctx.actor.kind
+  const key = JSON.stringify([person, Math.floor(ctx.now.getTime() / 60_000), { ...filter, after: null, sort: null }])
+  const before = known.get(key)
+  if (before) return before
+  const answer = withFacets(null).then(({ count, facets }) => ({ count, facets }))
+  answer.catch(() => known.delete(key))
+  known.set(key, answer)
+  const [oldest] = known.keys()
+  if (known.size > mostKept && oldest !== undefined) known.delete(oldest)
+  return answer
+}
+
+type Sql = RawBuilder<unknown>
+
+/** The ways in which a list can be asked for; the farms that arrive on a day are found once for all of them. */
+async function plan(ctx: Ctx, filter: ProductFilter) {
+  const words = filter.q ? searchQuery(filter.q) : null
+  const conditions = await conditionsOf(ctx, filter)
+  const likes = words ? words.likes.map((like) => sql`search_text like ${like}`) : []
+  const lookedUp = words ? [sql`jp_tokens(search_text) @@ ${words.tsquery}::tsquery`, ...likes] : []
+  const order = orderOf(ctx, filter.sort ?? 'newest', filter.near, words ? words.whole : [])
+  const all = [...conditions.fixed, ...conditions.narrowing.values()]
+  const limit = filter.limit ?? 24
+
+  const page = async (): Promise<ProductPage> => {
+    if (!words)
+      return read(
+        walk(
+          all,
+          sql`select count(*)::int as total from (select from product_search ${whereAll(all)} limit ${countCap + 1}) counting`,
+        ),
+      )
+    const found = await read(matching([...lookedUp, ...all], countCap, null))
+    if (!found.capped) return found
+    const plain = orderOf(ctx, filter.sort ?? 'newest', filter.near, [])
+    return read(walk([...likes, ...all], sql`select ${countCap + 1}::int as total`, plain), plain)
+  }
+  const withFacets = (cap: number | null) =>
+    read(matching([...lookedUp, ...conditions.fixed, ...allButOne(conditions.narrowing)], cap, conditions))
+
+  /** One by one along an index from the cursor on; counting is another question. */
+  const walk = (conditions: readonly Sql[], counting: Sql, by = order) => sql`
+    ${by.before} counted as (${counting}), faceted as (select null::json as facets),
+    page as materialized (${by.walk(conditions, filter.after, limit + 1)})`
+
+  /**
+   * All that is found, then its page. The materialised part keeps the planner from walking the newest rows and
+   * evaluating the costly function on each.
+   */
+  const matching = (found: readonly Sql[], cap: number | null, counting: Conditions | null) => {
+    const meets = counting ? meetsAll(counting) : sql`true`
+    const direction = order.descending ? sql`desc` : sql`asc`
+    return sql`
+    ${order.before} matching as materialized (
+      select s.product_id, ${order.key} as key${counting ? facetColumns(ctx, filter, counting) : sql``}
+        from product_search s ${order.join} ${whereAll(found)} ${cap === null ? sql`` : sql`limit ${cap + 1}`}
+    ), counted as (
+      select count(*)::int as looked_at, count(*) filter (where ${meets})::int as total from matching
+    ), faceted as (
+      select ${counting ? sql`case when looked_at <= ${cap ?? 2_147_483_646}::int then ${facetsJson(ctx, counting)} end` : sql`null::json`}
+             as facets from counted
+    ), page as (
+      select product_id, key from matching ${whereAll([meets, ...(filter.after ? [order.after(filter.after)] : [])])}
+       order by key ${direction}, product_id ${direction} limit ${limit + 1}
+    )`
+  }
+
+  /** The cards of a page, one more than it shows; the counts stand in the first row, and alone where there is none. */
+  const read = async (parts: Sql, by = order) => {
+    const direction = by.descending ? sql`desc` : sql`asc`
+    const { rows } = await sql<ListRow>`
+      with ${parts}, numbered as (
+        select *, row_number() over (order by key ${direction}, product_id ${direction}) as nth from page)
+      select counted.total, case when coalesce(nth, 1) = 1 then faceted.facets end as facets,
+             ${by.keyText(sql`numbered.key`)} as key, ${sql.raw(cardColumns)}
+        from counted cross join faceted left join (numbered
+          join products p on p.id = numbered.product_id
+          join farms f on f.id = p.farm_id
+          left join product_stock s on s.product_id = p.id) on true
+       order by nth`.execute(ctx.db)
+    return pageOf(ctx, rows, limit)
+  }
+  return { page, withFacets }
+}
+
+type ListRow = CardRow & { total: number; key: string; facets: Facets | null }
+
+function pageOf(ctx: Ctx, rows: readonly ListRow[], limit: number): ProductPage & { facets: Facets | null } {
   const found = rows.filter((row) => row.id !== null)
-  const shown = found.slice(0, limitOf(filter))
+  const shown = found.slice(0, limit)
   const last = shown.at(-1)
   const total = rows[0]?.total ?? 0
+  const facets = rows[0]?.facets ?? null
+  // counted to the end, or stopped where counting stops
+  const capped = facets === null && total > countCap
   return {
     products: shown.map((row) => toCard(ctx, row)),
-    count: Math.min(total, countCap),
-    capped: total > countCap,
-    next: found.length > shown.length && last ? { listedAt: last.listed_at, id: last.id } : null,
+    count: capped ? countCap : total,
+    capped,
+    next: found.length > shown.length && last ? listCursorText({ key: last.key, id: last.id }) : null,
+    facets,
   }
-}
-
-const whereAll = (conditions: Conditions) =>
-  conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
-
-/** Sold-out goods are shown, for they come back; but they arrive on no day. */
-async function conditionsOf(ctx: Ctx, filter: ProductFilter): Promise<Conditions> {
-  const conditions: RawBuilder<unknown>[] = [sql`visible`]
-  if (filter.category) conditions.push(sql`category = ${filter.category}`)
-  if (filter.farmId) conditions.push(sql`farm_id = ${filter.farmId}`)
-  if (filter.inSeason) conditions.push(sql`${monthOf(jstDateOf(ctx.now))} = any (season_months)`)
-  if (filter.harvestedOn)
-    conditions.push(sql`product_id in (select product_id from lots where harvested_on = ${filter.harvestedOn}::date)`)
-  if (filter.arrives) {
-    const arriving = await farmsArrivingOn(ctx, filter.arrives.at, filter.arrives.on)
-    const byWay = [...arriving].map(
-      ([way, farmIds]) =>
-        sql`(temperature ${way.temperature === 'ambient' ? sql`=` : sql`<>`} 'ambient' and air_allowed = ${way.airAllowed} and farm_id = any (${farmIds}::uuid[]))`,
-    )
-    conditions.push(sql`in_stock`, sql`(${sql.join(byWay, sql` or `)})`)
-  }
-  return conditions
 }
 
 export type CardRow = {
-  total: number
-  listed_at: Date
   id: ProductId
   name: string
   category: Category
@@ -180,7 +221,7 @@ export const cardColumns = `p.id, p.name, p.category, p.method, p.pack_label, p.
   p.price_yen, p.catch_weight, p.net_grams, p.piece_count, p.tolerance_percent, p.min_qty, p.max_qty, p.order_step,
   s.available_qty, f.id as farm_id, f.name as farm_name, f.crest, f.place, f.prefecture_code`
 
-export const toCard = (ctx: Ctx, row: Omit<CardRow, 'total' | 'listed_at'>): ProductCard => ({
+export const toCard = (ctx: Ctx, row: CardRow): ProductCard => ({
   id: row.id,
   name: row.name,
   category: row.category,

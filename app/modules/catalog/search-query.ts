@@ -1,7 +1,7 @@
 import { searchKey } from '#kernel/text.ts'
 
-/** What PostgreSQL is asked for: tokens for the index, then every word exactly. */
-export type SearchQuery = { tsquery: string; likes: string[] }
+/** What PostgreSQL is asked for: tokens for the index, then every word exactly; `whole` finds it standing alone. */
+export type SearchQuery = { tsquery: string; likes: string[]; whole: string[] }
 
 const atMostWords = 8
 const atMostLength = 60
@@ -20,9 +20,12 @@ export function searchQuery(typed: string): SearchQuery | null {
   if (words.length === 0) return null
   return {
     tsquery: [...new Set(words.flatMap(tokensOf))].join(' & '),
-    likes: words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`),
+    likes: words.map((word) => `%${plain(word)}%`),
+    whole: words.map((word) => `% ${plain(word)} %`),
   }
 }
+
+const plain = (word: string) => word.replace(/[\\%_]/g, '\\$&')
 
 const quoted = (token: string) => `'${token.replace(/['\\]/g, '$&$&')}'`
 

@@ -4,7 +4,7 @@ import type { Category, Method } from '#kernel/words.ts'
 import groups from './synonym-groups.json' with { type: 'json' }
 
 /** The words by which people look for a shelf; the first is the one on the screen. */
-const categoryWords: Readonly<Record<Category, string>> = {
+export const categoryWords: Readonly<Record<Category, string>> = {
   leaf: '葉もの 葉物 葉野菜 野菜',
   fruitveg: '果菜 野菜 豆',
   root: '根菜 いも 野菜',
@@ -31,28 +31,29 @@ const descriptionHead = 40
 const synonyms: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(groups))
 
 /**
- * Every spelling under which chefs look for a kind of food: 人参, ニンジン, キャロット for carrot.
- * A special kind is also found by the plain one (紫人参 by 人参). Empty for an unknown key.
+ * The spellings with which the market began: for forms that guess a kind of food while one types. What is found is
+ * decided by the tables that staff curate (`produce_items`), which began with the same. Empty for an unknown key.
  *
  * Source: the spellings of our produce research, in synonym-groups.json.
  */
 export const synonymsOf = (itemKey: string): readonly string[] => synonyms.get(itemKey) ?? []
 
-/**
- * The text in which a product is found, in the form in which search compares (`searchKey`):
- * what it is called, by whom and where it is grown, how, and every other spelling of it.
- */
-export function searchTextOf(product: {
+export type SearchableProduct = {
   name: string
   kana: string
-  itemKey: string
   category: Category
   method: Method
   description: string
   farmName: string
   place: string
   prefectureCode: string
-}): string {
+}
+
+/**
+ * The text in which a product is found, in the form in which search compares (`searchKey`):
+ * what it is called, by whom and where it is grown, how, and every other spelling of it (`vocabulary.server.ts`).
+ */
+export function searchTextOf(product: SearchableProduct, spellings: readonly string[]): string {
   const code = parsePrefCode(product.prefectureCode)
   const words = [
     product.name,
@@ -62,7 +63,7 @@ export function searchTextOf(product: {
     product.place,
     categoryWords[product.category],
     methodWords[product.method],
-    ...synonymsOf(product.itemKey),
+    ...spellings,
     [...product.description].slice(0, descriptionHead).join(''),
   ]
   return [...new Set(words.map(searchKey))].filter((word) => word !== '').join(' ')

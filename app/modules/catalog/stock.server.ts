@@ -1,20 +1,24 @@
 import { sql } from 'kysely'
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { OrderLineId, ProductId } from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import { noteHarvest, releaseHarvest, reserveHarvest } from './harvest/reserve-harvest.server.ts'
 
-export type Reservation = { productId: ProductId; qty: number; orderLineId: OrderLineId }
+/** So many of a product for a line; `shipOn` is the day on which they leave the farm. */
+export type Reservation = { productId: ProductId; qty: number; orderLineId: OrderLineId; shipOn: JstDate }
 
 /**
  * Takes stock for the lines of a purchase, in one statement per product and in the order
  * of product ids, so that two checkouts can never wait for each other in a circle. The
  * condition is asked by the update itself: at READ COMMITTED the second of two buyers sees
- * what the first left. Returns the products of which there was not enough; the caller
+ * what the first left. What a harvest promises is taken from the window of the day on which it
+ * leaves, too. Returns the products of which there was not enough; the caller
  * then refuses, and the transaction gives everything back.
  */
 export async function reserveStock(ctx: Ctx, wanted: readonly Reservation[]): Promise<ProductId[]> {
   const inOrder = [...wanted].sort((a, b) => (a.productId < b.productId ? -1 : 1))
   const missing: ProductId[] = []
-  for (const { productId, qty } of inOrder) {
+  for (const { productId, qty, shipOn } of inOrder) {
     const taken = await ctx.db
       .updateTable('product_stock')
       .set({ available_qty: sql`available_qty - ${qty}` })
@@ -22,8 +26,8 @@ export async function reserveStock(ctx: Ctx, wanted: readonly Reservation[]): Pr
       .where('available_qty', '>=', qty)
       .returning('available_qty')
       .executeTakeFirst()
-    if (!taken) missing.push(productId)
-    else if (taken.available_qty === 0) await showInStock(ctx, productId, false)
+    if (!taken || !(await reserveHarvest(ctx.db, { productId, qty, shipOn }))) missing.push(productId)
+    else if (taken.available_qty === 0) await showInStock(ctx.db, productId)
   }
   return missing
 }
@@ -42,12 +46,18 @@ export async function noteReservations(ctx: Ctx, taken: readonly Reservation[]):
       })),
     )
     .execute()
+  await noteHarvest(ctx.db, taken)
 }
 
-/** Gives back what was reserved. Not for perishables that were harvested and fell short: those are gone. */
-export async function releaseStock(ctx: Ctx, given: readonly Reservation[]): Promise<void> {
+/**
+ * Gives back what was reserved. Not for perishables that were harvested and fell short: those are gone. What was
+ * reserved against a harvest goes back to it, and nowhere once its days are over.
+ */
+export async function releaseStock(ctx: Ctx, given: readonly Omit<Reservation, 'shipOn'>[]): Promise<void> {
   const inOrder = given.filter(({ qty }) => qty > 0).sort((a, b) => (a.productId < b.productId ? -1 : 1))
   for (const { productId, qty, orderLineId } of inOrder) {
+    const back = await releaseHarvest(ctx.db, { orderLineId, qty })
+    if (back === 'over') continue
     await ctx.db
       .updateTable('product_stock')
       .set({ available_qty: sql`available_qty + ${qty}` })
@@ -57,14 +67,67 @@ export async function releaseStock(ctx: Ctx, given: readonly Reservation[]): Pro
       .insertInto('stock_entries')
       .values({ product_id: productId, delta: qty, cause: 'released', order_line_id: orderLineId, at: ctx.now })
       .execute()
-    await showInStock(ctx, productId, true)
+    await showInStock(ctx.db, productId)
   }
 }
 
-const showInStock = (ctx: Ctx, productId: ProductId, inStock: boolean) =>
-  ctx.db
-    .updateTable('product_search')
-    .set({ in_stock: inStock })
+/** What the farm states: so many more, or fewer. Null when there are not so many. Returns how many there are then. */
+export async function stateStock(ctx: Ctx, productId: ProductId, delta: number): Promise<number | null> {
+  if (delta === 0) return stockOf(ctx.db, productId)
+  const stated = await ctx.db
+    .updateTable('product_stock')
+    .set({ available_qty: sql`available_qty + ${delta}` })
     .where('product_id', '=', productId)
-    .where('in_stock', '!=', inStock)
+    .where(sql<boolean>`available_qty + ${delta} >= 0`)
+    .returning('available_qty')
+    .executeTakeFirst()
+  if (!stated) return null
+  await ctx.db
+    .insertInto('stock_entries')
+    .values({ product_id: productId, delta, cause: 'stated', order_line_id: null, at: ctx.now })
+    .execute()
+  await showInStock(ctx.db, productId)
+  return stated.available_qty
+}
+
+/** Exactly so many from now on; for whoever holds the product's row. */
+export async function setStock(ctx: Ctx, productId: ProductId, qty: number): Promise<void> {
+  const row = await ctx.db
+    .selectFrom('product_stock')
+    .select('available_qty')
+    .where('product_id', '=', productId)
+    .forUpdate()
+    .executeTakeFirst()
+  await stateStock(ctx, productId, qty - (row?.available_qty ?? 0))
+}
+
+/** From here on nobody orders of these goods until we are done. Whoever changes the products too locks those first. */
+export async function lockStock(db: DbOrTx, ids: readonly ProductId[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .selectFrom('product_stock')
+    .select('product_id')
+    .where('product_id', 'in', ids)
+    .orderBy('product_id')
+    .forUpdate()
+    .execute()
+}
+
+async function stockOf(db: DbOrTx, productId: ProductId): Promise<number> {
+  const row = await db
+    .selectFrom('product_stock')
+    .select('available_qty')
+    .where('product_id', '=', productId)
+    .executeTakeFirst()
+  return row?.available_qty ?? 0
+}
+
+/** Whether there is any of it, as lists of products show it. */
+const showInStock = (db: DbOrTx, id: ProductId) =>
+  db
+    .updateTable('product_search')
+    .set({
+      in_stock: sql<boolean>`coalesce((select available_qty > 0 from product_stock where product_id = ${id}), false)`,
+    })
+    .where('product_id', '=', id)
     .execute()

@@ -26,4 +26,8 @@ export const deliveryDayText: Readonly<Record<DayReason, { short: string; long: 
     short: '締切すぎ',
     long: 'この日の注文の締切を過ぎました。次に選べる日を選ぶか、農園にメッセージで相談してください。',
   },
+  no_harvest: {
+    short: '収穫なし',
+    long: 'この日に届けるための発送日は、収穫がないか、足りません。ほかの日を選ぶか、数をへらしてください。',
+  },
 }

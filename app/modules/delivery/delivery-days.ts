@@ -33,6 +33,8 @@ export type DayReason =
   | 'farm_holiday'
   | 'farm_does_not_ship'
   | 'past_cutoff'
+  /** Told by the cart: what is in it is not harvested for that day, or no longer enough of it. */
+  | 'no_harvest'
 
 export type PossibleDay = {
   deliveryOn: JstDate
@@ -122,7 +124,8 @@ type FarmRest = (day: JstDate) => 'farm_vacation' | 'farm_holiday' | 'farm_does_
 const receives = (kitchen: KitchenCalendar, day: JstDate) =>
   kitchen.receivingWeekdays.includes(weekdayOf(day)) && !kitchen.closedDays.has(day)
 
-function whyFarmRests(
+/** Why a farm sends nothing on a day, the rarest reason first; null on a day on which it does. */
+export function whyFarmRests(
   day: JstDate,
   policy: ShippingPolicy,
   vacations: readonly Vacation[],

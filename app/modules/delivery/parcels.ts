@@ -126,3 +126,6 @@ function closed(box: Box, temperature: Temperature): Parcel {
     contents: [...box.counts].map(([lineKey, count]) => ({ lineKey, count })),
   }
 }
+
+/** The heaviest and bulkiest parcel that travels at this temperature. */
+export const largestParcel = (temperature: Temperature): SizeLimit => largestBox[temperature]

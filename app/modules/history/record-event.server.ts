@@ -10,6 +10,7 @@ import {
   type OrderId,
   type OrderLineId,
   type PersonId,
+  type ProductId,
   type PurchaseId,
   type RestaurantId,
 } from '#kernel/ids.ts'
@@ -27,6 +28,7 @@ export type NewEvent = {
   aboutFarmId?: FarmId
   aboutRestaurantId?: RestaurantId
   aboutDocumentId?: DocumentId
+  aboutProductId?: ProductId
   fromState?: OrderState | InquiryState | OrgStatus
   toState?: OrderState | InquiryState | OrgStatus
   reason?: string
@@ -60,6 +62,7 @@ export async function recordEvent(db: DbOrTx, by: { actor: Actor; now: Date }, e
       about_farm_id: event.aboutFarmId ?? null,
       about_restaurant_id: event.aboutRestaurantId ?? null,
       about_document_id: event.aboutDocumentId ?? null,
+      about_product_id: event.aboutProductId ?? null,
       from_state: event.fromState ?? null,
       to_state: event.toState ?? null,
       reason: event.reason ?? null,

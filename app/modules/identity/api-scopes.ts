@@ -3,12 +3,14 @@ import type { Side } from '#kernel/words.ts'
 /** What an integration's token may do, as it stands in the contract of the API. */
 export const scopes = [
   'catalog.read',
+  'favourites.write',
   'cart.read',
   'cart.write',
   'orders.read',
   'orders.write',
   'shipments.write',
   'receipts.write',
+  'goods.write',
 ] as const
 export type Scope = (typeof scopes)[number]
 
@@ -17,6 +19,7 @@ type ScopeWords = { title: string; help: string; sides: readonly Side[] }
 /** In the words of those who give it; `sides`: who has anything to do with it. */
 export const scopeWords: Record<Scope, ScopeWords> = {
   'catalog.read': { title: '品と農園を見る', help: '商品の検索、値段、農園の紹介', sides: ['restaurant', 'farm'] },
+  'favourites.write': { title: 'お気に入りを変える', help: '品と農園のお気に入り、お知らせ', sides: ['restaurant'] },
   'cart.read': { title: 'かごを見る', help: '入っている品と金額', sides: ['restaurant'] },
   'cart.write': { title: 'かごを変える', help: '品を入れる、数を変える', sides: ['restaurant'] },
   'orders.read': { title: '注文を見る', help: '注文と出荷の一覧、明細、いきさつ', sides: ['restaurant', 'farm'] },
@@ -26,6 +29,7 @@ export const scopeWords: Record<Scope, ScopeWords> = {
     sides: ['restaurant', 'farm'],
   },
   'shipments.write': { title: '出荷を記録する', help: '箱づめ、重さ、送り状番号', sides: ['farm'] },
+  'goods.write': { title: '商品の在庫と値段を変える', help: '在庫管理ソフトから、まとめて数を入れる', sides: ['farm'] },
   'receipts.write': { title: '検収を記録する', help: '届いた数と状態', sides: ['restaurant'] },
 }
 

@@ -196,11 +196,14 @@ async function reservationsOf(ctx: Ctx, orders: readonly Order[]): Promise<Reser
     ctx.db,
     orders.map(({ id }) => id),
   )
-  return [...lines.values()].flat().map((line) => ({
-    productId: line.productId,
-    qty: line.quantities.ordered?.qty ?? 0,
-    orderLineId: line.id,
-  }))
+  return orders.flatMap((order) =>
+    (lines.get(order.id) ?? []).map((line) => ({
+      productId: line.productId,
+      qty: line.quantities.ordered?.qty ?? 0,
+      orderLineId: line.id,
+      shipOn: order.shipOn,
+    })),
+  )
 }
 
 /**

@@ -4,7 +4,7 @@ import { authorize, requireBuyer } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type KitchenId, newId, type OrderId, type OrderLineId, type ParcelId, type PurchaseId } from '#kernel/ids.ts'
-import { jstDateOf } from '#kernel/jst.ts'
+import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { ShipTo } from '#kernel/words.ts'
 import { readCart } from '#modules/cart/cart-store.server.ts'
@@ -60,7 +60,7 @@ export const placeOrder = (ctx: Ctx, { approval, ...input }: PlaceInput): Promis
     if (pending && !approval) return refuse('over_order_limit', { limit })
 
     const plan = planPurchase(quote)
-    const reserved = plan.flatMap(({ lines }) => lines.map(reservationOf))
+    const reserved = plan.flatMap(({ lines, day }) => lines.map((planned) => reservationOf(planned, day.shipOn)))
     const missing = pending ? [] : await reserveStock(ctx, reserved)
     if (missing.length > 0) return refuse('out_of_stock', { products: missing })
     const purchase = await writePurchase(ctx, buyer, input.kitchenId, { plan, name: pending ? 'request' : 'place' })
@@ -118,10 +118,11 @@ const planPurchase = (quote: Quote): PlannedOrder[] =>
       : [],
   )
 
-const reservationOf = ({ lineId, line }: PlannedLine) => ({
+const reservationOf = ({ lineId, line }: PlannedLine, shipOn: JstDate) => ({
   productId: line.productId,
   qty: line.qty,
   orderLineId: lineId,
+  shipOn,
 })
 
 /** Writes purchase, orders, lines, quantities, parcels and history: one statement for each table. */

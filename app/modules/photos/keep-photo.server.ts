@@ -5,7 +5,16 @@ import { addHours } from '#kernel/jst.ts'
 import { ok, type Result } from '#kernel/result.ts'
 import { newFileKey } from './file-key.server.ts'
 import type { FileStore } from './file-store.ts'
-import { type Photo, type PhotoKey, type PhotoRefusal, type PhotoSize, parsePhotoFileName, storeKey } from './photo.ts'
+import {
+  originalStoreKey,
+  type Photo,
+  type PhotoKey,
+  type PhotoRefusal,
+  type PhotoSize,
+  parsePhotoFileName,
+  parsePhotoKey,
+  storeKey,
+} from './photo.ts'
 import { shrinkPhoto } from './shrink-photo.server.ts'
 
 /**
@@ -67,25 +76,32 @@ export async function takePhotos(db: DbOrTx, formKey: string, keys: readonly Pho
   return taken.map(({ key }) => key as PhotoKey)
 }
 
+/** What stands where a size is still to be made by the job. */
+const standIn: Readonly<Partial<Record<PhotoSize, PhotoSize>>> = { large: 'full', thumb: 'small' }
+
 /** The bytes of a picture under /media/; `form` is the key of the form in which it was chosen, as shown with the address. */
 export async function photoBytes(
   ctx: Ctx,
   files: FileStore,
   asked: { fileName: string; form: string | null },
-): Promise<{ bytes: Uint8Array; size: PhotoSize }> {
+): Promise<{ bytes: Uint8Array; size: PhotoSize; everybody: boolean; final: boolean }> {
   const named = parsePhotoFileName(asked.fileName)
   if (!named) throw new NotFound('photo')
   const row = await ctx.db
     .selectFrom('photos')
-    .select(['person_id as personId', 'draft_of as draftOf'])
+    .select(['person_id as personId', 'draft_of as draftOf', 'farm_id as farmId', 'shown_at as shownAt'])
     .where('key', '=', named.key)
     .executeTakeFirst()
   if (!row) throw new NotFound('photo')
   const formShown = row.draftOf !== null && row.draftOf === asked.form
-  seeOrNotFound(ctx.actor, 'photo.see', { personId: row.personId, formShown })
-  const bytes = await files.get(storeKey(named.key, named.size))
+  const everybody = row.shownAt !== null
+  seeOrNotFound(ctx.actor, 'photo.see', { personId: row.personId, formShown, farmId: row.farmId, everybody })
+  const made = await files.get(storeKey(named.key, named.size))
+  // the job has not made this size yet: the next one that is there, for now
+  const instead = standIn[named.size]
+  const bytes = made ?? (instead && (await files.get(storeKey(named.key, instead))))
   if (!bytes) throw new NotFound('photo')
-  return { bytes, size: named.size }
+  return { bytes, size: named.size, everybody, final: made !== null }
 }
 
 /**
@@ -103,16 +119,31 @@ export async function sweepPhotos(
     .where('created_at', '<', before)
     .returning('key')
     .execute()
-  for (const { key } of drafts)
-    for (const size of ['small', 'full'] as const) await files.delete(storeKey(key as PhotoKey, size))
-  let orphans = 0
-  for await (const { key, writtenAt } of files.list('photos')) {
-    if (writtenAt >= before) continue
-    const named = parsePhotoFileName(key.split('/').at(-1) ?? '')
-    const row = named && (await db.selectFrom('photos').select('key').where('key', '=', named.key).executeTakeFirst())
-    if (row) continue
-    await files.delete(key)
-    orphans += 1
+  const unused = await db
+    .deleteFrom('photos')
+    .where('farm_id', 'is not', null)
+    .where('shown_at', 'is', null)
+    .where('created_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('farm_photos').select('of').whereRef('farm_photos.photo_key', '=', 'photos.key'))),
+    )
+    .returning('key')
+    .execute()
+  for (const { key } of [...drafts, ...unused]) {
+    for (const size of ['thumb', 'small', 'large', 'full'] as const) await files.delete(storeKey(key as PhotoKey, size))
+    await files.delete(originalStoreKey(key as PhotoKey))
   }
-  return drafts.length + orphans > 0 ? { drafts: drafts.length, orphans } : null
+  let orphans = 0
+  for (const folder of ['photos', 'originals'])
+    for await (const { key, writtenAt } of files.list(folder)) {
+      if (writtenAt >= before) continue
+      const name = key.split('/').at(-1) ?? ''
+      const photo = parsePhotoFileName(name)?.key ?? parsePhotoKey(name)
+      const row = photo && (await db.selectFrom('photos').select('key').where('key', '=', photo).executeTakeFirst())
+      if (row) continue
+      await files.delete(key)
+      orphans += 1
+    }
+  const gone = drafts.length + unused.length
+  return gone + orphans > 0 ? { drafts: gone, orphans } : null
 }

@@ -5,8 +5,8 @@ export type PhotoKey = string & { readonly __id: 'photo' }
 
 export type Photo = { key: PhotoKey; personId: PersonId | null; width: number; height: number }
 
-/** Longest side in pixels: as it is looked at, and as it stands in a list. */
-export const photoSizes = { full: 1_600, small: 480 } as const
+/** Longest side in pixels: as it is looked at, on a large card, in a list, on a thumb. */
+export const photoSizes = { full: 1_600, large: 960, small: 480, thumb: 160 } as const
 export type PhotoSize = keyof typeof photoSizes
 
 /** What one photo may weigh when it is given to us. */
@@ -15,19 +15,31 @@ export const maxPhotoBytes = 10 * 1024 * 1024
 export const parsePhotoKey = (text: unknown): PhotoKey | null =>
   typeof text === 'string' && /^[0-9a-z]{32}$/.test(text) ? (text as PhotoKey) : null
 
-/** `<key>.webp` and `<key>-480.webp`, as they stand after /media/. */
+/** `<key>.webp`, and with its pixels for the smaller ones: `<key>-480.webp`, as they stand after /media/. */
 export const photoFileName = (key: PhotoKey, size: PhotoSize): string =>
-  size === 'full' ? `${key}.webp` : `${key}-480.webp`
+  size === 'full' ? `${key}.webp` : `${key}-${photoSizes[size]}.webp`
+
+const sizeByPixels = new Map<string, PhotoSize>([
+  ['160', 'thumb'],
+  ['480', 'small'],
+  ['960', 'large'],
+])
 
 export function parsePhotoFileName(name: string): { key: PhotoKey; size: PhotoSize } | null {
-  const match = /^([0-9a-z]{32})(-480)?\.webp$/.exec(name)
+  const match = /^([0-9a-z]{32})(?:-(160|480|960))?\.webp$/.exec(name)
   const key = parsePhotoKey(match?.[1])
-  return key && { key, size: match?.[2] ? 'small' : 'full' }
+  return key && { key, size: match?.[2] ? (sizeByPixels.get(match[2]) ?? 'small') : 'full' }
 }
 
 /** In the store: 1,296 folders, so that none grows large. */
 export const storeKey = (key: PhotoKey, size: PhotoSize): string =>
   `photos/${key.slice(0, 2)}/${photoFileName(key, size)}`
+
+/** The photo as it was given, without the place where it was taken. Nobody is ever sent it. */
+export const originalStoreKey = (key: PhotoKey): string => `originals/${key.slice(0, 2)}/${key}`
+
+/** The sizes that a photo of goods has besides the first two, made by a job. */
+export const laterSizes = ['large', 'thumb'] as const satisfies readonly PhotoSize[]
 
 export type PhotoRefusal =
   | 'photo_too_large'
@@ -35,6 +47,7 @@ export type PhotoRefusal =
   | 'photo_heic'
   | 'photo_broken'
   | 'photo_too_many_pixels'
+  | 'photo_too_many'
 
 /** One Japanese sentence for every refusal: the cause, then what can be done. */
 export const photoRefusalText: Record<PhotoRefusal, string> = {
@@ -44,4 +57,5 @@ export const photoRefusalText: Record<PhotoRefusal, string> = {
     'この形式（HEIC）の写真は読めません。スマートフォンで「互換性優先」にして撮るか、JPEGにしてえらんでください。',
   photo_broken: '写真のファイルがこわれています。撮りなおすか、別の写真をえらんでください。',
   photo_too_many_pixels: '写真の画素数が多すぎます。画面の写し（スクリーンショット）をえらぶか、小さくしてください。',
+  photo_too_many: '写真はここまでです。ほかの写真にするときは、先に1枚はずしてください。',
 }

@@ -1,11 +1,16 @@
 import {
+  BadgeCheck,
   BookOpenText,
+  CalendarX,
   ChevronRight,
   LogOut,
   type LucideIcon,
   MessageCircleQuestion,
+  Sprout,
+  Tractor,
   UserRoundCog,
   Users,
+  Wheat,
 } from 'lucide-react'
 import { Form, type MetaFunction } from 'react-router'
 import { requireFarm } from '#access/authorize.ts'
@@ -33,6 +38,13 @@ export default function FarmMenuPage({ loaderData: { person }, matches }: Route.
         </h1>
       </FieldHeader>
       <div className="mx-auto grid max-w-5xl grid-cols-1 items-start gap-5 p-4 lg:grid-cols-2">
+        <nav aria-label="品ものと農園" className="card grid grid-cols-1">
+          <Row to="/farmer/products/List" Icon={Sprout} word="商品" />
+          <Row to="/farmer/harvest" Icon={Wheat} word="収穫" />
+          <Row to="/farmer/Vacation" Icon={CalendarX} word="お休みと出荷" />
+          <Row to="/farmer/Intro" Icon={Tractor} word="農園の紹介" />
+          <Row to="/farmer/profile" Icon={BadgeCheck} word="農園のページ" />
+        </nav>
         <nav aria-label="助け" className="card grid grid-cols-1">
           <Row to="/profile" Icon={UserRoundCog} word="わたしの設定" />
           <Row to="/farmer/members" Icon={Users} word="メンバー" />

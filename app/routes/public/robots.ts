@@ -7,9 +7,16 @@ export const loader = ({ context }: Route.LoaderArgs) => {
   const lines = searchEngines
     ? [
         'User-agent: *',
-        ...['/admin', '/api/', '/auth', '/test', '/restaurant/cart', '/restaurant/order', '/restaurant/receiving'].map(
-          (path) => `Disallow: ${path}`,
-        ),
+        ...[
+          '/admin',
+          '/api/',
+          '/auth',
+          '/test',
+          '/restaurant/cart',
+          '/restaurant/order',
+          '/restaurant/receiving',
+          '/restaurant/favourites',
+        ].map((path) => `Disallow: ${path}`),
         `Sitemap: ${secureOrigin}/sitemap.xml`,
       ]
     : ['User-agent: *', 'Disallow: /']

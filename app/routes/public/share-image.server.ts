@@ -1,8 +1,11 @@
 import { join } from 'node:path'
 import type { RouterContextProvider } from 'react-router'
 import { drawShareImage } from '#infra/share-image.server.ts'
+import { photoKeyIn } from '#kernel/picture-name.ts'
 import type { Category } from '#kernel/words.ts'
 import type { ShareCard } from '#modules/catalog/share-card.server.ts'
+import type { FileStore } from '#modules/photos/file-store.ts'
+import { parsePhotoKey, storeKey } from '#modules/photos/photo.ts'
 import { requestFacts } from '../request-context.ts'
 import { drawnOnce } from './drawn-once.ts'
 
@@ -27,9 +30,9 @@ const pictures = drawnOnce<Buffer>({ kept: 200, waiting: 8 })
 
 /** The picture for sharing as an answer; the same words give the same picture. While too many wait, that of the site. */
 export async function shareImageAnswer(card: ShareCard, context: Readonly<RouterContextProvider>): Promise<Response> {
-  const { clientFolder } = context.get(requestFacts)
+  const { clientFolder, files } = context.get(requestFacts)
   const key = JSON.stringify(card)
-  const drawing = pictures(key, () => draw(card, clientFolder))
+  const drawing = pictures(key, () => draw(card, clientFolder, files))
   if (!drawing)
     return new Response(null, { status: 302, headers: { location: '/share.png', 'cache-control': 'no-store' } })
   const png = await drawing
@@ -38,8 +41,14 @@ export async function shareImageAnswer(card: ShareCard, context: Readonly<Router
   })
 }
 
-function draw(card: ShareCard, clientFolder: string): Promise<Buffer> {
-  const { title, lines, crest, category, picture } = card
-  const pictureFile = join(clientFolder, 'pictures', `${picture}.webp`)
-  return drawShareImage({ title, lines, crest, color: category ? categoryColor[category] : pine, pictureFile })
+async function draw(card: ShareCard, clientFolder: string, files: FileStore): Promise<Buffer> {
+  const { title, lines, crest, category } = card
+  const picture = (await photoOf(card, files)) ?? join(clientFolder, 'pictures', `${card.picture}.webp`)
+  return drawShareImage({ title, lines, crest, color: category ? categoryColor[category] : pine, picture })
+}
+
+/** The farm's own photo, where it has one; null for a drawing of ours. */
+async function photoOf({ picture }: ShareCard, files: FileStore): Promise<Uint8Array | null> {
+  const key = parsePhotoKey(photoKeyIn(picture.replace(/-\d+$/, '')))
+  return key && files.get(storeKey(key, 'full'))
 }

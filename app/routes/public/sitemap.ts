@@ -7,6 +7,7 @@ import type { Route } from './+types/sitemap.ts'
 const pages = [
   '/',
   '/restaurant/products',
+  '/restaurant/farmers',
   '/restaurant/Guide',
   '/farmer/Guide',
   '/restaurant/law',

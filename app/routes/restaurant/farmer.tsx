@@ -2,9 +2,17 @@ import { isBuyer } from '#access/rules.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
+import { jstDateOf } from '#kernel/jst.ts'
 import { WishedDayForm } from '#modules/cart/ui/wished-day-form.tsx'
+import { farmRecord } from '#modules/catalog/farm-record.server.ts'
 import { farmDetail } from '#modules/catalog/product-page.server.ts'
+import { FarmRecord } from '#modules/catalog/ui/farm-record.tsx'
+import { HeartButton } from '#modules/catalog/ui/heart-button.tsx'
+import { ShipCalendar } from '#modules/catalog/ui/ship-calendar.tsx'
 import { ShippingRules } from '#modules/catalog/ui/shipping-rules.tsx'
+import { WatchButton } from '#modules/catalog/ui/watch-button.tsx'
+import { watchesOf } from '#modules/catalog/watches.server.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
 import { CartonPanel, Crest } from '#ui/market.tsx'
@@ -16,7 +24,7 @@ import { BackOverPicture } from './back-over-picture.tsx'
 import { cartOfPage } from './cart-of-page.server.ts'
 import { ProductTiles } from './product-tiles.tsx'
 import { farmOnPublicPage } from './public-page.ts'
-import { productsOn, useBuying, useShopOrVisitor, useWishedOn } from './shell.ts'
+import { productsOn, useBuying, useKept, useShopOrVisitor, useWishedOn } from './shell.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData ? publicMeta(matches, farmOnPublicPage(loaderData.farm)) : ownMeta('農園')
@@ -26,13 +34,19 @@ export const loader = page(async (ctx, { request, params }: Route.LoaderArgs) =>
   const id = parseId<'farm'>(params.id)
   if (!id) throw new NotFound('farm')
   const kitchen = isBuyer(ctx.actor) ? (await cartOfPage(ctx, request, ctx.actor)).quote.kitchen : null
-  return { farm: await farmDetail(ctx, id, kitchen) }
+  const [farm, record, watched] = await Promise.all([
+    farmDetail(ctx, id, kitchen),
+    farmRecord(ctx, id),
+    watchesOf(ctx, { farmId: id }),
+  ])
+  return { farm, record, watched: watched.length > 0, today: jstDateOf(ctx.now) }
 })
 
-export default function FarmerPage({ loaderData: { farm } }: Route.ComponentProps) {
+export default function FarmerPage({ loaderData: { farm, record, watched, today } }: Route.ComponentProps) {
   const { holidays } = useShopOrVisitor()
   const wishedOn = useWishedOn()
   const mayWish = useBuying() === 'buy'
+  const kept = useKept()
   const { products, count } = farm.products
   const category = products[0]?.category
   return (
@@ -49,6 +63,13 @@ export default function FarmerPage({ loaderData: { farm } }: Route.ComponentProp
             alt={`${farm.name}の畑（絵）`}
             sizes="(min-width: 1200px) 62rem, 100vw"
             first
+          />
+          <HeartButton
+            of="farm"
+            id={farm.id}
+            name={farm.name}
+            kept={kept.has(farm.id)}
+            className="absolute top-2 right-2"
           />
         </div>
         <div className="grid gap-3 p-4 lg:p-6">
@@ -91,6 +112,22 @@ export default function FarmerPage({ loaderData: { farm } }: Route.ComponentProp
           </h2>
           <ShippingRules farm={farm} />
         </section>
+        <section aria-labelledby="ship-days" className="grid min-w-0 grid-cols-1 content-start gap-3">
+          <h2 id="ship-days">
+            <Head as="span" className="text-h3 lg:text-h2">
+              出荷する日
+            </Head>
+          </h2>
+          <ShipCalendar policy={farm.policy} vacations={farm.vacations} today={today} />
+        </section>
+        <section aria-labelledby="record" className="grid min-w-0 content-start gap-3">
+          <h2 id="record">
+            <Head as="span" className="text-h3 lg:text-h2">
+              作り方と約束
+            </Head>
+          </h2>
+          <FarmRecord record={record} />
+        </section>
       </div>
       <section aria-labelledby="goods" className="grid gap-3 px-2.5 lg:px-8 min-[75rem]:px-0">
         <h2 id="goods" className="px-1">
@@ -104,6 +141,12 @@ export default function FarmerPage({ loaderData: { farm } }: Route.ComponentProp
         ) : (
           <EmptyState>いま出している品はありません。</EmptyState>
         )}
+        <div className="flex flex-wrap items-start gap-3 px-1 pt-2">
+          <ButtonLink to={`/restaurant/farmers/Products?farm=${farm.id}`} kind="line">
+            この農園の箱をつくる
+          </ButtonLink>
+          <WatchButton kind="new_of_farm" of={farm.id} on={watched} />
+        </div>
       </section>
     </div>
   )

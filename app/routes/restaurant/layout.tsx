@@ -8,6 +8,7 @@ import { shownCart } from '#modules/cart/shown-cart.ts'
 import { CartBar } from '#modules/cart/ui/cart-bar.tsx'
 import { CartRail } from '#modules/cart/ui/cart-rail.tsx'
 import { CartWatch } from '#modules/cart/ui/cart-watch.tsx'
+import { keptIds } from '#modules/catalog/favourites.server.ts'
 import { CategoryRow } from '#modules/catalog/ui/category-row.tsx'
 import { myRestaurant } from '#modules/identity/me.server.ts'
 import { receivingWaiting } from '#modules/ordering/order-queries.server.ts'
@@ -39,7 +40,7 @@ export const middleware = guarded('consent')
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { notice, headers } = await takeNotice(request)
   const today = jstDateOf(ctx.now)
-  const common = { now: ctx.now, holidays: holidaysFrom(today, 15), notice }
+  const common = { now: ctx.now, holidays: holidaysFrom(today, 15), notice, kept: await keptIds(ctx) }
   const known = isBuyer(ctx.actor)
     ? await asMember(ctx, request, ctx.actor, today)
     : { kind: 'visitor' as const, ...asVisitor(ctx.actor), percents: await percentsFor(ctx, today) }

@@ -1,22 +1,27 @@
 import { Check, ChevronDown, Truck } from 'lucide-react'
-import type { ComponentProps } from 'react'
 import { useLocation } from 'react-router'
 import { formatDay, formatShortDay } from '#kernel/format.ts'
 import type { JstDate } from '#kernel/jst.ts'
-import type { Category } from '#kernel/words.ts'
+import type { NearestHelp } from '#modules/catalog/nearest-help.server.ts'
+import { noWish, type ProductWish, wishAddress } from '#modules/catalog/product-filter.ts'
+import { WatchButton } from '#modules/catalog/ui/watch-button.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Link } from '#ui/link.tsx'
 import { ProductTiles } from './product-tiles.tsx'
 import { useShopOrVisitor } from './shell.ts'
 
-/** The address of the list with some filters changed; null takes one out. */
-type Address = (changes: Record<string, string | null>) => string
-type DayFilterProps = { days: readonly { day: JstDate; received: boolean }[]; chosen: JstDate | null; to: Address }
+type DayFilterProps = {
+  days: readonly { day: JstDate; received: boolean }[]
+  chosen: JstDate | null
+  to: (day: JstDate | null) => string
+}
 type NothingFoundProps = {
-  filter: { q: string; category: Category | null; on: JstDate | null; inSeason: boolean; fresh: boolean }
-  elsewhere: ComponentProps<typeof ProductTiles>['products']
-  without: Address
+  wish: ProductWish
+  narrowed: boolean
+  help: NearestHelp | null
+  /** Whether one is told when the words find something; null for those who cannot be told. */
+  watched: boolean
 }
 
 /** The next two weeks as links: chosen without script, and never a day on which the kitchen is closed. */
@@ -31,17 +36,14 @@ export function DayFilter({ days, chosen, to }: DayFilterProps) {
         <ChevronDown aria-hidden="true" />
       </summary>
       <div className="absolute right-0 z-10 mt-2 grid max-h-[60dvh] w-64 max-w-[calc(100vw-1.5rem)] overflow-y-auto rounded-card border border-line bg-raised p-2 shadow-3">
-        <Link
-          to={to({ on: null })}
-          className="flex min-h-11 items-center rounded-control px-3 font-bold hover:bg-sunken"
-        >
+        <Link to={to(null)} className="flex min-h-11 items-center rounded-control px-3 font-bold hover:bg-sunken">
           日を決めない
         </Link>
         {days.map(({ day, received }) =>
           received ? (
             <Link
               key={day}
-              to={to({ on: day })}
+              to={to(day)}
               aria-current={day === chosen ? 'true' : undefined}
               className="flex min-h-11 items-center rounded-control px-3 hover:bg-sunken aria-[current]:bg-pine-tint aria-[current]:font-bold aria-[current]:text-pine-ink"
             >
@@ -59,15 +61,14 @@ export function DayFilter({ days, chosen, to }: DayFilterProps) {
   )
 }
 
-/** Nothing found: the nearest help is the same search without its filters. */
-export function NothingFound({ filter, elsewhere, without }: NothingFoundProps) {
-  const asked = filter.category !== null || filter.on !== null || filter.inSeason || filter.fresh
+/** Nothing found: the nearest list that holds something, and the ways on. */
+export function NothingFound({ wish, narrowed, help, watched }: NothingFoundProps) {
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <EmptyState
         action={
-          asked ? (
-            <ButtonLink to={without({ category: null, on: null, season: null, fresh: null })} kind="line">
+          narrowed ? (
+            <ButtonLink to={wishAddress({ ...noWish, q: wish.q, sort: wish.sort })} kind="line">
               条件をはずす
             </ButtonLink>
           ) : (
@@ -77,18 +78,42 @@ export function NothingFound({ filter, elsewhere, without }: NothingFoundProps) 
           )
         }
       >
-        {filter.q
-          ? `「${filter.q}」は見つかりません。ひらがなや産地でもさがせます。`
+        {wish.q
+          ? `「${wish.q}」は見つかりません。ひらがなや産地でもさがせます。`
           : '条件に合うものがありません。条件をはずすと見つかるかもしれません。'}
       </EmptyState>
-      {elsewhere.length > 0 && (
-        <section aria-labelledby="elsewhere" className="grid gap-3">
+      {help && (
+        <section aria-labelledby="elsewhere" className="grid grid-cols-1 gap-3">
           <h2 id="elsewhere" className="text-h4 font-bold">
-            条件をはずすと、こちらがあります
+            {helpWord(help)}
           </h2>
-          <ProductTiles products={elsewhere} />
+          <ProductTiles products={help.products} />
+          {help.count > help.products.length && (
+            <ButtonLink to={wishAddress(help.wish)} kind="line" className="justify-self-center">
+              {help.count}品をすべて見る
+            </ButtonLink>
+          )}
+        </section>
+      )}
+      {wish.q && (
+        <section aria-labelledby="not-yet" className="grid grid-cols-1 gap-2">
+          <h2 id="not-yet" className="text-h4 font-bold">
+            見つかるまで待つ
+          </h2>
+          <WatchButton kind="words" of={wish.q} on={watched} />
+          <p className="text-sub">
+            <Link to="/restaurant/Inquiry" className="prose-link">
+              ほしい食材を問い合わせる
+            </Link>
+          </p>
         </section>
       )}
     </div>
   )
+}
+
+function helpWord({ kind, wish }: NearestHelp): string {
+  if (kind === 'without_filters') return '条件をはずすと、こちらがあります'
+  if (kind === 'some_words') return `「${wish.q}」なら、こちらがあります`
+  return kind === 'mistake' ? `「${wish.q}」のことですか` : `「${wish.q}」で、条件をはずすと、こちらがあります`
 }

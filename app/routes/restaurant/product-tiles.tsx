@@ -1,8 +1,9 @@
 import { QuantityForm } from '#modules/cart/ui/quantity-form.tsx'
 import type { ProductCard as Product } from '#modules/catalog/product-list.server.ts'
+import { HeartButton } from '#modules/catalog/ui/heart-button.tsx'
 import { ProductCard, ProductGrid } from '#modules/catalog/ui/product-card.tsx'
 import { ButtonLink } from '#ui/button.tsx'
-import { signUpAddress, useBuying, useInCart, useShopOrVisitor } from './shell.ts'
+import { signUpAddress, useBuying, useInCart, useKept, useShopOrVisitor } from './shell.ts'
 
 type Props = {
   products: readonly Product[]
@@ -15,6 +16,7 @@ export function ProductTiles({ products, eager = 0 }: Props) {
   const inCart = useInCart()
   const { percents } = useShopOrVisitor()
   const buying = useBuying()
+  const kept = useKept()
   return (
     <ProductGrid>
       {products.map((product, index) => (
@@ -24,6 +26,15 @@ export function ProductTiles({ products, eager = 0 }: Props) {
           percents={percents}
           eager={index < eager}
           first={eager > 0 && index === 0}
+          heart={
+            <HeartButton
+              of="product"
+              id={product.id}
+              name={product.name}
+              kept={kept.has(product.id)}
+              className="absolute top-2 right-2"
+            />
+          }
         >
           {buying === 'buy' && <QuantityForm product={product} qty={inCart.get(product.id) ?? 0} />}
           {buying === 'wait' && <Waits />}

@@ -1,25 +1,34 @@
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { isBuyer } from '#access/rules.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { formatDeadline, formatShortDay } from '#kernel/format.ts'
+import { formatDay, formatDeadline, formatShortDay } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { jstDateOf, monthOf } from '#kernel/jst.ts'
+import type { WatchKind } from '#kernel/words.ts'
 import { AddToCart } from '#modules/cart/ui/add-to-cart.tsx'
 import { WishedDayForm } from '#modules/cart/ui/wished-day-form.tsx'
+import { besideProduct, type LotSeen } from '#modules/catalog/beside-product.server.ts'
 import { categoryWord, methodWord, temperatureWord } from '#modules/catalog/catalog-words.ts'
-import { productDetail } from '#modules/catalog/product-page.server.ts'
+import { gradeExplained } from '#modules/catalog/grade-words.ts'
+import type { ProductCard } from '#modules/catalog/product-list.server.ts'
+import { type ProductDetail, productDetail } from '#modules/catalog/product-page.server.ts'
 import { DishCostCalculator } from '#modules/catalog/ui/dish-cost-calculator.tsx'
 import { FarmPanel } from '#modules/catalog/ui/farm-panel.tsx'
+import { HeartButton } from '#modules/catalog/ui/heart-button.tsx'
 import { prefectureShort, sealPlace } from '#modules/catalog/ui/product-card.tsx'
 import { ProductPrice } from '#modules/catalog/ui/product-price.tsx'
 import { SeasonBar } from '#modules/catalog/ui/season-bar.tsx'
+import { WatchButton } from '#modules/catalog/ui/watch-button.tsx'
 import { yenPerKg } from '#modules/catalog/unit-price.ts'
+import { watchesOf } from '#modules/catalog/watches.server.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { Gallery, type GalleryPicture } from '#ui/gallery.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { CartonLines, OriginSeal } from '#ui/market.tsx'
-import { ProductPicture } from '#ui/picture.tsx'
+import { FarmPicture, ProductPicture } from '#ui/picture.tsx'
 import { page } from '../page.server.ts'
 import { ownMeta, publicMeta } from '../page-meta.ts'
 import type { Route } from './+types/product.ts'
@@ -27,7 +36,7 @@ import { BackOverPicture } from './back-over-picture.tsx'
 import { cartOfPage } from './cart-of-page.server.ts'
 import { ProductTiles } from './product-tiles.tsx'
 import { productOnPublicPage } from './public-page.ts'
-import { productsOn, signUpAddress, useBuying, useInCart, useShopOrVisitor, useWishedOn } from './shell.ts'
+import { productsOn, signUpAddress, useBuying, useInCart, useKept, useShopOrVisitor, useWishedOn } from './shell.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData ? publicMeta(matches, productOnPublicPage(loaderData.product)) : ownMeta('商品')
@@ -38,11 +47,17 @@ export const loader = page(async (ctx, { request, params }: Route.LoaderArgs) =>
   if (!id) throw new NotFound('product')
   const kitchen = isBuyer(ctx.actor) ? (await cartOfPage(ctx, request, ctx.actor)).quote.kitchen : null
   const today = jstDateOf(ctx.now)
-  return { product: await productDetail(ctx, id, kitchen), today, month: monthOf(today), now: ctx.now }
+  const [product, beside, watches] = await Promise.all([
+    productDetail(ctx, id, kitchen),
+    besideProduct(ctx, id),
+    watchesOf(ctx, { productId: id }),
+  ])
+  return { product, beside, watches, today, month: monthOf(today), now: ctx.now }
 })
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
-  const { product, today, month } = loaderData
+  const { product, beside, today, month } = loaderData
+  const kept = useKept()
   const { percents } = useShopOrVisitor()
   const wishedOn = useWishedOn()
   const [params] = useSearchParams()
@@ -68,13 +83,15 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
       <div className="lg:grid lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)] lg:items-start lg:gap-x-10">
         <div className="relative">
           <BackOverPicture to={productsOn(wishedOn)} label="食材の一覧へもどる" />
-          <ProductPicture
-            name={product.picture}
-            alt={`${product.name}（絵）`}
-            sizes="(min-width: 1280px) 46rem, (min-width: 1024px) 58vw, 100vw"
-            className="max-h-[16.125rem] lg:max-h-none lg:rounded-t-carton lg:rounded-b-card"
-            first
-          />
+          <Gallery pictures={picturesOf(product)}>
+            <HeartButton
+              of="product"
+              id={product.id}
+              name={product.name}
+              kept={kept.has(product.id)}
+              className="absolute top-2 right-2 lg:top-4 lg:right-4"
+            />
+          </Gallery>
           <div className="lg:hidden">
             <CartonLines category={product.category} />
           </div>
@@ -103,6 +120,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
             </p>
             <ProductPrice product={product} percents={percents} size="lg" />
           </div>
+          {beside.packs.length > 0 && <Packs product={product} packs={beside.packs} />}
           <DeliveryDays loaderData={loaderData} />
           <Buy loaderData={loaderData} />
           {perKg !== null && (
@@ -127,22 +145,100 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
             <SeasonBar season={product.seasonMonths} peak={product.peakMonths} now={month} />
           </section>
           <Facts loaderData={loaderData} />
+          <Watches loaderData={loaderData} />
           <div className="lg:hidden">
             <FarmPanel farm={product.farmPanel} category={product.category} />
           </div>
         </div>
       </div>
-      {product.alsoFromFarm.length > 0 && (
-        <section aria-labelledby="also" className="grid grid-cols-1 gap-3 px-2.5 pt-10 lg:px-0">
-          <h2 id="also" className="px-1">
-            <Head as="span" className="text-h3 lg:text-h2">
-              この農園の、ほかの品
-            </Head>
-          </h2>
-          <ProductTiles products={product.alsoFromFarm.slice(0, 4)} />
-        </section>
-      )}
+      <Beside id="together" name="いっしょに使われている品" products={beside.together} />
+      <Beside id="similar" name="ほかの農園の、同じ品" products={beside.similar} />
+      <Beside id="also" name="この農園の、ほかの品" products={product.alsoFromFarm.slice(0, 4)} />
     </div>
+  )
+}
+
+/** The product, then the field it comes from. */
+const picturesOf = ({ name, picture, farmPanel }: ProductDetail): GalleryPicture[] => [
+  {
+    alt: `${name}（絵）`,
+    large: `/pictures/${picture}-960.webp`,
+    picture: (
+      <ProductPicture
+        name={picture}
+        alt=""
+        sizes="(min-width: 1280px) 46rem, (min-width: 1024px) 58vw, 100vw"
+        className="max-h-[16.125rem] lg:max-h-none lg:rounded-t-carton lg:rounded-b-card"
+        first
+      />
+    ),
+    thumb: <ProductPicture name={picture} alt="" sizes="9rem" />,
+  },
+  {
+    alt: `${farmPanel.name}の畑（絵）`,
+    large: `/pictures/${farmPanel.picture}-1600.webp`,
+    picture: (
+      <FarmPicture
+        name={farmPanel.picture}
+        alt=""
+        sizes="(min-width: 1024px) 58vw, 100vw"
+        className="aspect-4/3! max-h-[16.125rem] lg:max-h-none lg:rounded-t-carton lg:rounded-b-card"
+      />
+    ),
+    thumb: <FarmPicture name={farmPanel.picture} alt="" sizes="9rem" className="aspect-4/3!" />,
+  },
+]
+
+/** The same from this farm in other packs; the one that is shown first. */
+const Packs = ({ product, packs }: { product: ProductDetail; packs: readonly ProductCard[] }) => (
+  <nav aria-label="箱のサイズ" className="grid gap-2">
+    <p className="font-bold">箱のサイズ</p>
+    <ul className="flex flex-wrap gap-2">
+      {[product, ...packs].map(({ id, name, packLabel }) => (
+        <li key={id}>
+          <Link
+            to={`/restaurant/products/${id}`}
+            aria-current={id === product.id ? 'page' : undefined}
+            className="grid min-h-12 content-center rounded-control border-[1.5px] border-line-strong px-3 py-1 leading-tight aria-[current]:border-pine aria-[current]:bg-pine-tint aria-[current]:text-pine-ink"
+          >
+            <span className="font-bold">{packLabel}</span>
+            {name !== product.name && <span className="text-caption">{name}</span>}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
+
+type BesideProps = { id: string; name: string; products: readonly ProductCard[] }
+
+const Beside = ({ id, name, products }: BesideProps) =>
+  products.length > 0 && (
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-3 px-2.5 pt-10 lg:px-0">
+      <h2 id={id} className="px-1">
+        <Head as="span" className="text-h3 lg:text-h2">
+          {name}
+        </Head>
+      </h2>
+      <ProductTiles products={products} />
+    </section>
+  )
+
+/** Of what one can be told: only what can still become news. */
+function Watches({ loaderData: { product, watches, month } }: Part) {
+  const gone = !product.listed || product.availableQty < product.minQty
+  const kinds: WatchKind[] = [
+    ...(gone ? (['back_in_stock'] as const) : []),
+    ...(product.seasonMonths.includes(month) ? [] : (['in_season'] as const)),
+    ...(product.priceYen === null ? [] : (['price_change'] as const)),
+  ]
+  if (kinds.length === 0) return null
+  return (
+    <section aria-label="お知らせ" className="flex flex-wrap items-start gap-3">
+      {kinds.map((kind) => (
+        <WatchButton key={kind} kind={kind} of={product.id} on={watches.includes(kind)} />
+      ))}
+    </section>
   )
 }
 
@@ -195,22 +291,38 @@ const SignUpBar = () => (
   </div>
 )
 
-function Facts({ loaderData: { product } }: Part) {
-  const facts = [
+function Facts({ loaderData: { product, beside } }: Part) {
+  const grades = gradeExplained(product.grade)
+  const facts: [string, ReactNode][] = [
     ['保存', product.storageNote],
-    ['味の目安', product.tasteNote],
+    ['味と使い方', product.tasteNote],
     ['梱包', product.packingNote],
     ['栽培', methodWord[product.method]],
+    ['等級', grades.length > 0 && <Lines lines={grades} />],
+    ['収穫', beside.lots.length > 0 && <Lines lines={beside.lots.map(lotWords)} />],
     ['残り', `${product.availableQty}${product.unitLabel}`],
-  ].filter(([, said]) => said)
+  ]
   return (
     <dl className="border-t border-line">
-      {facts.map(([word, said]) => (
-        <div key={word} className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-3 border-b border-line py-3">
-          <dt className="font-bold">{word}</dt>
-          <dd>{said}</dd>
-        </div>
-      ))}
+      {facts
+        .filter(([, said]) => said)
+        .map(([word, said]) => (
+          <div key={word} className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-3 border-b border-line py-3">
+            <dt className="font-bold">{word}</dt>
+            <dd>{said}</dd>
+          </div>
+        ))}
     </dl>
   )
 }
+
+const lotWords = ({ code, harvestedOn, bestBeforeOn }: LotSeen): string =>
+  `${formatDay(harvestedOn)} 収穫（ロット ${code}${bestBeforeOn ? `・${formatDay(bestBeforeOn)}まで` : ''}）`
+
+const Lines = ({ lines }: { lines: readonly string[] }) => (
+  <ul>
+    {lines.map((line) => (
+      <li key={line}>{line}</li>
+    ))}
+  </ul>
+)

@@ -1,92 +1,108 @@
-import { Check, Leaf } from 'lucide-react'
-import { useLocation } from 'react-router'
-import { isBuyer } from '#access/rules.ts'
+import { Check, Leaf, X } from 'lucide-react'
+import { can } from '#access/rules.ts'
 import { formatNumber } from '#kernel/format.ts'
-import { addDays, type JstDate, jstDateOf, parseJstDate } from '#kernel/jst.ts'
-import { categories } from '#kernel/words.ts'
+import { addDays, type JstDate } from '#kernel/jst.ts'
+import { parseWholeNumber } from '#kernel/text.ts'
 import { categoryWord } from '#modules/catalog/catalog-words.ts'
-import { listProducts } from '#modules/catalog/product-list.server.ts'
+import { nearestHelp } from '#modules/catalog/nearest-help.server.ts'
+import { isNarrowed, noWish, type ProductWish, readWish, wishAddress } from '#modules/catalog/product-filter.ts'
+import { listProducts, listWithFacets } from '#modules/catalog/product-list.server.ts'
+import { parseListCursor } from '#modules/catalog/product-sort.ts'
 import { todaysHarvest } from '#modules/catalog/todays-harvest.server.ts'
 import { HarvestBand } from '#modules/catalog/ui/harvest-band.tsx'
+import { isWatched } from '#modules/catalog/watches.server.ts'
+import { filterOf } from '#modules/catalog/wish-filter.ts'
+import { namesIn } from '#modules/catalog/wish-names.server.ts'
+import { activeFilters } from '#modules/catalog/wish-words.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
-import { cursorText, parseCursor } from '../cursor.ts'
-import { storable } from '../form.ts'
+import { LoadMore } from '#ui/load-more.tsx'
 import { page } from '../page.server.ts'
 import { publicMeta } from '../page-meta.ts'
 import type { Route } from './+types/products.ts'
-import { cartOfPage } from './cart-of-page.server.ts'
+import { FilterSheet } from './filter-sheet.tsx'
+import { lookerOf } from './looker.server.ts'
 import { DayFilter, NothingFound } from './product-filters.tsx'
 import { ProductTiles } from './product-tiles.tsx'
+import { SortMenu } from './sort-menu.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   publicMeta(matches, {
     title: loaderData?.heading ?? '食材',
     description: '全国の生産者が飲食店に直接送る野菜・果物・きのこ・卵・米・肉・魚介を、名前と産地からさがせます。',
-    path: loaderData?.filter.category
-      ? `/restaurant/products?category=${loaderData.filter.category}`
-      : '/restaurant/products',
+    path: wishAddress({ ...noWish, category: loaderData?.wish.category ?? null }),
   })
 export const handle = { shell: { top: 'search', rail: true, categories: true } }
+
+/** Goods of one page; one sees more of them in place up to four pages, and then goes on from there. */
+const perPage = 24
+const mostShown = 4 * perPage
 
 /** The address holds every filter, so that a list can be kept, shared and gone back to. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const params = new URL(request.url).searchParams
-  // a day is a day at somebody's kitchen: who has none chooses none
-  const kitchen = isBuyer(ctx.actor) ? (await cartOfPage(ctx, request, ctx.actor)).quote.kitchen : null
-  const q = storable(params.get('q') ?? '')
-    .trim()
-    .slice(0, 100)
-  const category = categories.find((known) => known === params.get('category'))
-  const today = jstDateOf(ctx.now)
-  const on = parseJstDate(params.get('on'))
-  const arrives = kitchen && on && on >= today && on <= addDays(today, 30) ? { on, at: kitchen } : undefined
-  const inSeason = params.get('season') === '1'
-  const fresh = params.get('fresh') === '1'
-  const after = parseCursor<'product'>(params.get('after'))
-  const found = await listProducts(ctx, {
-    q,
-    category,
-    inSeason,
-    arrives,
-    harvestedOn: fresh ? today : undefined,
-    after: after ? { listedAt: after.at, id: after.id } : undefined,
-  })
-  // Nothing found: the nearest help is the same search without its filters.
-  const filtered = category !== undefined || inSeason || fresh || arrives !== undefined
-  const elsewhere = found.count === 0 && q && filtered ? await listProducts(ctx, { q, limit: 8 }) : null
+  const mayPrice = can(ctx.actor, 'price.see', null)
+  const looker = await lookerOf(ctx, request)
+  const asked = readWish(params, mayPrice)
+  const wish = looker.kitchen
+    ? asked
+    : { ...asked, on: null, sort: asked.sort === 'distance' ? noWish.sort : asked.sort }
+  const after = parseListCursor(params.get('after'), wish.sort)
+  const shown = Math.min(mostShown, Math.max(perPage, parseWholeNumber(params.get('shown')) ?? perPage))
+  const filter = { ...filterOf(wish, looker), limit: shown, after: after ?? undefined }
+  // what is shown further on is counted no more
+  const found = after ? { ...(await listProducts(ctx, filter)), facets: null } : await listWithFacets(ctx, filter)
+  const nothing = found.count === 0
+  const narrowed = isNarrowed(wish)
   return {
     ...found,
-    next: found.next && cursorText({ at: found.next.listedAt, id: found.next.id }),
+    wish,
+    mayPrice,
+    narrowed,
+    shown,
+    more: found.next && moreAddress(wish, after ? params.get('after') : null, shown, found.next),
     continued: after !== null,
-    elsewhere,
-    heading: q ? `「${q}」` : category ? categoryWord[category] : inSeason ? '旬のもの' : fresh ? '今朝の収穫' : '食材',
-    filter: { q, category: category ?? null, on: arrives?.on ?? null, inSeason, fresh },
-    harvest: q || filtered || after ? null : await todaysHarvest(ctx),
-    days: kitchen && twoWeeks(today).map((day) => ({ day, received: receivesOn(kitchen.calendar, day) })),
+    help: nothing ? await nearestHelp(ctx, wish, looker) : null,
+    watched: nothing && wish.q !== '' && (await isWatched(ctx, wish.q)),
+    names: await namesIn(ctx, wish, found.facets),
+    heading: headingOf(wish),
+    harvest: wish.q || narrowed || after ? null : await todaysHarvest(ctx),
+    signedIn: 'personId' in ctx.actor,
+    hasKitchen: looker.kitchen !== null,
+    days:
+      looker.kitchen &&
+      twoWeeks(looker.today).map((day) => ({ day, received: receivesOn(looker.kitchen?.calendar, day) })),
   }
 })
+
+/** More in place while the list is short; then a page of its own that begins where this one ends. */
+function moreAddress(wish: ProductWish, after: string | null, shown: number, next: string): string {
+  const address = wishAddress(wish)
+  const more =
+    shown < mostShown
+      ? `${after === null ? '' : `after=${encodeURIComponent(after)}&`}shown=${shown + perPage}`
+      : `after=${encodeURIComponent(next)}`
+  return `${address}${address.includes('?') ? '&' : '?'}${more}`
+}
+
+const headingOf = ({ q, category, inSeason, fresh }: ProductWish): string =>
+  q ? `「${q}」` : category ? categoryWord[category] : inSeason ? '旬のもの' : fresh === 1 ? '今朝の収穫' : '食材'
 
 const twoWeeks = (today: JstDate) => Array.from({ length: 14 }, (_, ahead) => addDays(today, ahead))
 
 const receivesOn = (
-  calendar: { receivingWeekdays: readonly number[]; closedDays: ReadonlySet<string> },
+  calendar: { receivingWeekdays: readonly number[]; closedDays: ReadonlySet<string> } | undefined,
   day: string,
 ): boolean =>
-  calendar.receivingWeekdays.includes(new Date(`${day}T00:00:00Z`).getUTCDay()) && !calendar.closedDays.has(day)
+  calendar?.receivingWeekdays.includes(new Date(`${day}T00:00:00Z`).getUTCDay()) === true &&
+  !calendar.closedDays.has(day)
 
 export default function ProductsPage({ loaderData }: Route.ComponentProps) {
-  const { products, count, capped, filter, heading } = loaderData
-  const { pathname, search } = useLocation()
-  const to = (changes: Record<string, string | null>) => {
-    const params = new URLSearchParams(search)
-    params.delete('after')
-    for (const [name, value] of Object.entries(changes)) value === null ? params.delete(name) : params.set(name, value)
-    return `${pathname}?${params}`
-  }
+  const { products, count, capped, facets, wish, heading, mayPrice, signedIn, hasKitchen } = loaderData
+  const active = activeFilters(wish, loaderData.names)
   return (
     <div className="px-2.5 pt-3 pb-8 lg:px-8 lg:pt-6 min-[75rem]:px-0">
-      {loaderData.harvest && <HarvestBand harvest={loaderData.harvest} to={to({ fresh: '1' })} />}
+      {loaderData.harvest && <HarvestBand harvest={loaderData.harvest} to={wishAddress({ ...wish, fresh: 1 })} />}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-1 pb-3">
         <h1 className="text-h4 font-bold lg:text-h2">{heading}</h1>
         <p className="me-auto text-ink-2">
@@ -94,48 +110,79 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
           {capped ? '件以上' : '品'}
         </p>
         <div className="flex flex-wrap gap-2">
-          {loaderData.days && <DayFilter days={loaderData.days} chosen={filter.on} to={to} />}
-          <Link
-            to={to({ season: filter.inSeason ? null : '1' })}
-            className="chip"
-            aria-current={filter.inSeason ? 'true' : undefined}
-          >
-            {filter.inSeason ? <Check aria-hidden="true" /> : <Leaf aria-hidden="true" />}旬
-            <span className="visually-hidden">{filter.inSeason ? 'だけ（はずす）' : 'のものだけにする'}</span>
-          </Link>
-          {filter.fresh && (
-            <Link to={to({ fresh: null })} className="chip" aria-current="true">
-              <Check aria-hidden="true" />
-              けさ収穫<span className="visually-hidden">だけ（はずす）</span>
-            </Link>
+          {loaderData.days && (
+            <DayFilter days={loaderData.days} chosen={wish.on} to={(on) => wishAddress({ ...wish, on })} />
           )}
+          <Link
+            to={wishAddress({ ...wish, inSeason: !wish.inSeason })}
+            className="chip max-lg:hidden"
+            aria-current={wish.inSeason ? 'true' : undefined}
+          >
+            {wish.inSeason ? <Check aria-hidden="true" /> : <Leaf aria-hidden="true" />}旬
+            <span className="visually-hidden">{wish.inSeason ? 'だけ（はずす）' : 'のものだけにする'}</span>
+          </Link>
+          <FilterSheet
+            // another list is another form
+            key={wishAddress(wish)}
+            active={active.length}
+            {...{ wish, count, capped, facets, mayPrice, signedIn }}
+          />
+          <SortMenu
+            chosen={wish.sort}
+            offered={(sort) => (sort !== 'per_kg' || mayPrice) && (sort !== 'distance' || hasKitchen)}
+            to={(sort) => wishAddress({ ...wish, sort })}
+          />
         </div>
       </div>
-      <h2 className="visually-hidden">見つかった品</h2>
+      {active.length > 0 && (
+        <ul aria-label="しぼりこみの条件" className="flex flex-wrap gap-2 px-1 pb-3">
+          {active.map(({ word, without }) => (
+            <li key={word}>
+              <Link to={wishAddress(without)} className="chip" aria-current="true">
+                {word}
+                <X aria-hidden="true" />
+                <span className="visually-hidden">をはずす</span>
+              </Link>
+            </li>
+          ))}
+          <li>
+            <ButtonLink kind="text" to={wishAddress({ ...noWish, q: wish.q, sort: wish.sort })}>
+              すべてはずす
+            </ButtonLink>
+          </li>
+        </ul>
+      )}
       {products.length > 0 ? (
         <>
           <h2 className="visually-hidden">一覧</h2>
           <ProductTiles products={products} eager={4} />
         </>
       ) : (
-        <NothingFound filter={filter} elsewhere={loaderData.elsewhere?.products ?? []} without={to} />
+        <NothingFound wish={wish} narrowed={loaderData.narrowed} help={loaderData.help} watched={loaderData.watched} />
       )}
-      <div className="flex flex-wrap justify-center gap-3 pt-6">
+      <div className="grid justify-items-center gap-3 pt-6">
         {loaderData.continued && (
-          <ButtonLink kind="text" to={to({})}>
+          <ButtonLink kind="text" to={wishAddress(wish)}>
             はじめから見る
           </ButtonLink>
         )}
-        {loaderData.next && (
-          <ButtonLink
-            kind="line"
-            size="lg"
-            to={`${to({})}${to({}).endsWith('?') ? '' : '&'}after=${encodeURIComponent(loaderData.next)}`}
-          >
-            もっと見る
-          </ButtonLink>
-        )}
+        {products.length > 0 && <More loaderData={loaderData} />}
+        <ButtonLink kind="text" to="/restaurant/farmers">
+          農園からさがす
+        </ButtonLink>
       </div>
     </div>
   )
+}
+
+function More({
+  loaderData: { more, shown, products, count, capped, continued },
+}: Pick<Route.ComponentProps, 'loaderData'>) {
+  if (more !== null && shown >= mostShown)
+    return (
+      <ButtonLink kind="line" size="lg" to={more}>
+        つづきを見る
+      </ButtonLink>
+    )
+  return <LoadMore shown={products.length} {...(!capped && !continued && { total: count })} to={more} />
 }

@@ -1,3 +1,4 @@
+import { pictureAddress } from '#kernel/picture-name.ts'
 import type { FarmPanel, ProductDetail } from '#modules/catalog/product-page.server.ts'
 import type { PublicPage } from '../page-meta.ts'
 
@@ -19,7 +20,7 @@ export function productOnPublicPage(product: ProductDetail): PublicPage {
       name,
       description,
       url: `${origin}${path}`,
-      image: `${origin}/pictures/${picture}-960.webp`,
+      image: `${origin}${pictureAddress(picture, 960)}`,
       category: product.category,
       brand: { '@type': 'Brand', name: farm.name },
       countryOfOrigin: { '@type': 'Country', name: 'JP' },
@@ -42,7 +43,7 @@ export function farmOnPublicPage(farm: FarmPanel): PublicPage {
       name: farm.name,
       description,
       url: `${origin}${path}`,
-      image: `${origin}/pictures/${farm.picture}-1600.webp`,
+      image: `${origin}${pictureAddress(farm.picture, 1600)}`,
       address: {
         '@type': 'PostalAddress',
         addressCountry: 'JP',

@@ -1,8 +1,15 @@
 import { Search } from 'lucide-react'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { Form, useLocation, useSearchParams } from 'react-router'
 import { useHydrated } from '#ui/browser-state.ts'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { useSlashKey } from './slash-key.ts'
+
+/** Comes when somebody is about to type; without it the field searches as it is. */
+const SearchSuggestions = lazyPart(() => import('./search-suggestions.tsx'))
+
+/** What another search does not keep of the list before it: its words, its kind of food and how far one had gone. */
+const notKept = new Set(['q', 'item', 'after', 'shown'])
 
 type Props = {
   idPrefix: string
@@ -19,9 +26,8 @@ export function SearchField({ idPrefix, wishedOn, slash = false }: Props) {
   const hasKey = useFocusOnSlash(input, slash)
   const here = pathname.toLowerCase() === '/restaurant/products'
   const q = here ? (params.get('q') ?? '') : ''
-  const kept = here
-    ? (['category', 'on', 'season', 'fresh'] as const).map((name) => [name, params.get(name)] as const)
-    : [['on', wishedOn] as const]
+  const [typing, setTyping] = useState(false)
+  const kept = here ? [...params].filter(([name]) => !notKept.has(name)) : [['on', wishedOn] as const]
   return (
     <search className="w-full">
       <Form action="/restaurant/products" className="search-field">
@@ -41,9 +47,12 @@ export function SearchField({ idPrefix, wishedOn, slash = false }: Props) {
           autoComplete="off"
           enterKeyHint="search"
           aria-keyshortcuts={hasKey ? '/' : undefined}
+          onFocus={() => setTyping(true)}
           className="h-12 w-full rounded-full border-[1.5px] border-line-strong bg-surface ps-12 pe-18 placeholder:text-ink-3"
         />
-        {kept.map(([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />)}
+        {kept.map(
+          ([name, value]) => value && <input key={`${name}=${value}`} type="hidden" name={name} value={value} />,
+        )}
         {hasKey && (
           <span aria-hidden="true" className="key">
             /
@@ -56,6 +65,11 @@ export function SearchField({ idPrefix, wishedOn, slash = false }: Props) {
         >
           さがす
         </button>
+        {typing && (
+          <Suspense>
+            <SearchSuggestions key={q} input={input} id={`${idPrefix}-suggestions`} />
+          </Suspense>
+        )}
       </Form>
     </search>
   )

@@ -52,6 +52,11 @@ export function useInCart(): ReadonlyMap<string, number> {
   return new Map(farms.flatMap((farm) => farm.lines.map((line) => [line.productId, line.qty])))
 }
 
+/** The ids of the goods and farms that are kept as favourites. */
+export function useKept(): ReadonlySet<string> {
+  return new Set(useShopOrVisitor().kept)
+}
+
 /** The day for which one is ordering, once there is one. */
 export function useWishedOn(): JstDate | null {
   const known = useShopOrVisitor()

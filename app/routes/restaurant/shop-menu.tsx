@@ -1,4 +1,15 @@
-import { BookOpen, ChevronDown, LogOut, MapPin, MessageCircleQuestion, Store, UserRoundCog, Users } from 'lucide-react'
+import {
+  BookOpen,
+  ChevronDown,
+  Heart,
+  LogOut,
+  MapPin,
+  MessageCircleQuestion,
+  Sprout,
+  Store,
+  UserRoundCog,
+  Users,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Form, useLocation } from 'react-router'
 import { useHydrated } from '#ui/browser-state.ts'
@@ -43,6 +54,12 @@ export function ShopMenu({ known }: { known: Shop }) {
           <SlashKeySwitch />
         </div>
         <ul className="border-t border-line pt-2">
+          <Item to="/restaurant/favourites" icon={<Heart aria-hidden="true" size={20} />}>
+            お気に入り
+          </Item>
+          <Item to="/restaurant/farmers" icon={<Sprout aria-hidden="true" size={20} />}>
+            農園
+          </Item>
           <Item to="/profile" icon={<UserRoundCog aria-hidden="true" size={20} />}>
             わたしの設定
           </Item>

@@ -1,4 +1,4 @@
-import { ReceiptJapaneseYen, ShoppingBasket, Truck } from 'lucide-react'
+import { Heart, ReceiptJapaneseYen, ShoppingBasket, Sprout, Truck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDay } from '#kernel/format.ts'
 import { slotWord } from '#modules/ordering/order-words.ts'
@@ -32,6 +32,12 @@ export function WideTop({ known }: { known: ShopOrVisitor }) {
           <>
             <WishedDayChip known={known} />
             <nav aria-label="おもな画面" className="ms-auto flex gap-1">
+              <WideLink to="/restaurant/farmers" Icon={Sprout}>
+                農園
+              </WideLink>
+              <WideLink to="/restaurant/favourites" Icon={Heart}>
+                お気に入り
+              </WideLink>
               <WideLink
                 to="/restaurant/order/History"
                 Icon={ReceiptJapaneseYen}
@@ -52,6 +58,7 @@ export function WideTop({ known }: { known: ShopOrVisitor }) {
           </>
         ) : (
           <nav aria-label="おもな画面" className="ms-auto flex items-center gap-3">
+            <WideLink to="/restaurant/farmers">農園</WideLink>
             <WideLink to="/restaurant/Guide">使い方</WideLink>
             <VisitorDoor known={known} />
             {known.maySignUp && <ButtonLink to={signUpAddress}>登録する</ButtonLink>}

@@ -11,7 +11,9 @@ import {
   Menu,
   MessageCircle,
   ShieldCheck,
+  Sprout,
   Stethoscope,
+  Tags,
   Users,
   X,
 } from 'lucide-react'
@@ -93,7 +95,7 @@ type Waiting = Route.ComponentProps['loaderData']['waiting']
 
 const inquiriesOf = ({ myInquiries, freeInquiries }: Waiting) => myInquiries + freeInquiries
 /** All that the figures of the menu add up to, for where the menu is shut. */
-const totalOf = (waiting: Waiting) => waiting.applications + waiting.lateOrders + inquiriesOf(waiting)
+const totalOf = (waiting: Waiting) => waiting.applications + waiting.lateOrders + waiting.goods + inquiriesOf(waiting)
 
 const Items = ({ waiting }: { waiting: Waiting }) => (
   <>
@@ -112,6 +114,7 @@ const Items = ({ waiting }: { waiting: Waiting }) => (
       count={waiting.lateOrders}
       counted="件が出す日をすぎています"
     />
+    <Item to="/admin/products" word="商品" Icon={Sprout} count={waiting.goods} counted="品が確認を待っています" />
     <Item
       to="/admin/inquiries"
       word="お問い合わせ"
@@ -119,6 +122,7 @@ const Items = ({ waiting }: { waiting: Waiting }) => (
       count={inquiriesOf(waiting)}
       counted="件があなたを待っています"
     />
+    <Item to="/admin/categories" word="分類と品目" Icon={Tags} />
     <Item to="/admin/announcements" word="お知らせ" Icon={Megaphone} />
     <Item to="/admin/pages" word="ページ" Icon={FileText} />
     <Item to="/admin/audit" word="履歴" Icon={History} />

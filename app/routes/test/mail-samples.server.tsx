@@ -2,8 +2,11 @@ import type { ReactElement } from 'react'
 import { jstDate } from '#kernel/jst.ts'
 import type { OrgStatus } from '#kernel/words.ts'
 import { FarewellMail } from '#modules/admin/farewell-mail.server.tsx'
+import { WatchMail } from '#modules/catalog/tell-watchers.server.tsx'
 import { AnnouncementMail } from '#modules/content/announcement-mails.server.tsx'
 import { renderWords } from '#modules/content/render-page.server.ts'
+import { PriceChangeMail } from '#modules/goods/prices/price-mails.server.tsx'
+import { GoodsReviewMail, type ReviewNews } from '#modules/goods/review/review-mails.server.tsx'
 import {
   ChangeEmailMail,
   EmailChangedMail,
@@ -67,6 +70,9 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
   const factor = (kind: keyof typeof factorChangeTitles, detail: string | null = null) => (
     <FactorMail title={factorChangeTitles[kind]} name={name} when={when} detail={detail} />
   )
+  const reviewed = (news: ReviewNews, reason = '') => (
+    <GoodsReviewMail news={news} name="祝ほうれん草" reason={reason} address={`${site}/farmer/products/List`} />
+  )
   return {
     verify_email: <VerifyEmailMail link={link} />,
     already_registered: <AlreadyRegisteredMail site={site} />,
@@ -89,6 +95,29 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
     ),
     goods_lifted: <GoodsLiftedMail name="佐藤農園" site={site} goods="漬物" />,
     farm_paper_arrived: <PaperArrivedMail name="佐藤農園" address={`${site}/admin/users`} lapsed="漬物" />,
+    goods_confirmed: reviewed('confirmed'),
+    goods_returned: reviewed('returned', '箱の写真に、ほかの農園の名前が写っています。'),
+    goods_held: reviewed('held', '産地のご説明を待っています。'),
+    goods_released: reviewed('released'),
+    price_change: (
+      <PriceChangeMail
+        farm="佐藤農園"
+        name="にんじん"
+        packLabel="5kg箱"
+        change="¥1,800 → ¥1,950（12月1日のお届けから）"
+        note="燃料が上がったためです。"
+        address={`${site}/restaurant/products`}
+      />
+    ),
+    watch: (
+      <WatchMail
+        news={[
+          { what: '祝ほうれん草（佐藤農園）', to: `${site}/restaurant/products`, said: '入荷しました' },
+          { what: '佐藤農園', to: `${site}/restaurant/farmers`, said: '新しい品が2点出ました' },
+        ]}
+        site={site}
+      />
+    ),
     permit_ends: (
       <PermitExpiryMail
         name={shop}

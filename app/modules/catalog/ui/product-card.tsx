@@ -11,6 +11,8 @@ type Props = {
   percents: Percents | null
   /** The button that puts it into the cart; the page brings it along, the catalogue knows no cart. */
   children: ReactNode
+  /** Over the picture: what keeps it among the favourites. */
+  heart?: ReactNode
   eager?: boolean
   /** The picture that is asked for before all others. */
   first?: boolean
@@ -25,7 +27,7 @@ export const prefectureShort = (code: string): string => {
 export const sealPlace = (place: string): string => (place.length > 2 ? place.replace(/[市町村区郡]$/, '') : place)
 
 /** One product of a list: picture and name lead to its page, the button is separate. */
-export function ProductCard({ product, percents, children, eager = false, first = false }: Props) {
+export function ProductCard({ product, percents, children, heart, eager = false, first = false }: Props) {
   const { farm, category } = product
   const soldOut = product.availableQty < product.minQty
   const prefecture = prefectureShort(farm.prefectureCode)
@@ -45,6 +47,7 @@ export function ProductCard({ product, percents, children, eager = false, first 
           first={first}
         />
       </Link>
+      {heart}
       <CartonLines category={category} />
       <div className="relative flex grow flex-col gap-1.5 p-3 pt-4 lg:p-3.5 lg:pt-5">
         <OriginSeal

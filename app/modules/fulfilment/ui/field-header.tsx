@@ -2,6 +2,7 @@ import { ArrowLeft, MessageCircleQuestion } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatMinute, weekdayWord } from '#kernel/format.ts'
 import type { JstDate, MinuteOfDay } from '#kernel/jst.ts'
+import { pictureAddress } from '#kernel/picture-name.ts'
 import { Link } from '#ui/link.tsx'
 import '#styles/kit/field-mist.css'
 
@@ -20,8 +21,8 @@ export function FieldHeader({ facts, children, line, back }: Props) {
   return (
     <header className="relative isolate overflow-hidden border-b border-line">
       <img
-        src={`/pictures/${facts.farm.picture}-640.webp`}
-        srcSet={`/pictures/${facts.farm.picture}-640.webp 640w, /pictures/${facts.farm.picture}-1600.webp 1600w`}
+        src={pictureAddress(facts.farm.picture, 640)}
+        srcSet={`${pictureAddress(facts.farm.picture, 640)} 640w, ${pictureAddress(facts.farm.picture, 1600)} 1600w`}
         sizes="100vw"
         width={1600}
         height={640}

@@ -1,6 +1,6 @@
 import type { SeasonRegion } from '#kernel/place.ts'
 import type { Category, Temperature } from '#kernel/words.ts'
-import produce from './data/produce.json' with { type: 'json' }
+import produce from './produce.json' with { type: 'json' }
 
 type Unit = { code: string; label: string; netGrams?: number; netMl?: number; count?: number }
 
@@ -19,14 +19,20 @@ export type Item = {
   mainPrefectures: string[]
   taxKind: string
   catchWeight: boolean
+  /** The drawing that shows it, under /pictures. */
+  picture: string
 }
 
+/** The kinds of food we know: their seasons, units, prices. */
 export const items: readonly Item[] = produce.items
 
-const byId = new Map(items.map((item) => [item.id, item]))
+const byId: ReadonlyMap<string, Item> = new Map(items.map((item) => [item.id, item]))
+
+/** The kind of food with this key; null for what farms call by a name of their own. */
+export const findItem = (id: string): Item | null => byId.get(id) ?? null
 
 export function itemOf(id: string): Item {
-  const item = byId.get(id)
+  const item = findItem(id)
   if (!item) throw new RangeError(`no such produce: ${id}`)
   return item
 }

@@ -1,0 +1,50 @@
+/**
+ * A file of comma-separated values as people have it: UTF-8 with or without its mark, or what Excel in Japan writes
+ * (Shift_JIS), quoted or not. Rows of cells as text; empty lines are left out.
+ */
+export function readCsv(bytes: Uint8Array): string[][] {
+  return parseCsv(decoded(bytes))
+}
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('shift_jis').decode(bytes)
+  }
+}
+
+export function parseCsv(given: string): string[][] {
+  const text = given.replace(/^\uFEFF/, '')
+  const rows: string[][] = []
+  let row: string[] = []
+  let cell = ''
+  let quoted = false
+  const endCell = () => {
+    row.push(unprotected(cell))
+    cell = ''
+  }
+  const endRow = () => {
+    endCell()
+    if (row.some((it) => it.trim() !== '')) rows.push(row)
+    row = []
+  }
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at]
+    if (quoted) {
+      if (sign !== '"') cell += sign
+      else if (text[at + 1] === '"') {
+        cell += '"'
+        at += 1
+      } else quoted = false
+    } else if (sign === '"' && cell === '') quoted = true
+    else if (sign === ',' || sign === '\t') endCell()
+    else if (sign === '\n') endRow()
+    else if (sign !== '\r') cell += sign
+  }
+  if (cell !== '' || row.length > 0) endRow()
+  return rows
+}
+
+/** The apostrophe that csv.ts puts before what a spreadsheet would run (`'=1+1`) is not the farm's word. */
+const unprotected = (cell: string): string => (/^'\s*[=+\-@＝＋－＠−|%\t\r\n]/.test(cell) ? cell.slice(1) : cell)

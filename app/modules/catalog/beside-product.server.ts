@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Ctx } from '#access/ctx.ts'
+import type { ProductId } from '#kernel/ids.ts'
+import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { type CardRow, cardColumns, type ProductCard, toCard } from './product-list.server.ts'
+
+export type LotSeen = { code: string; harvestedOn: JstDate; bestBeforeOn: JstDate | null }
+
+export type BesideProduct = {
+  /** The same kind of food from other farms, the most recommended first. */
+  similar: ProductCard[]
+  /** What others have ordered in the same purchase; only what several restaurants did. */
+  together: ProductCard[]
+  /** The same from the same farm in other packs. */
+  packs: ProductCard[]
+  /** The newest harvests. */
+  lots: LotSeen[]
+}
+
+const shown = 4
+const lotsShown = 5
+/** Of so many purchases and days one looks what else was in them. */
+const mostPurchases = 300
+const togetherDays = 180
+/** What one shop alone does is its own affair. */
+const fewestRestaurants = 2
+
+type Row = CardRow & { part: 'similar' | 'together' | 'pack'; lots: LotSeen[] }
+
+/** What stands around a product: its like, what goes with it, its harvests. One query. */
+export async function besideProduct(ctx: Ctx, id: ProductId): Promise<BesideProduct> {
+  const since = momentOf(addDays(jstDateOf(ctx.now), -togetherDays), 0)
+  const { rows } = await sql<Row>`
+    with it as (select p.item_key, p.farm_id from products p where p.id = ${id}),
+    bought as materialized (
+      select o.purchase_id from order_lines l join orders o on o.id = l.order_id
+       where l.product_id = ${id} and o.placed_at >= ${since} and o.state not in ('draft', 'pending_approval', 'sent_back', 'cancelled')
+       order by o.placed_at desc limit ${mostPurchases}),
+    together as (
+      select l.product_id, count(distinct o.purchase_id) as times
+        from bought join orders o on o.purchase_id = bought.purchase_id join order_lines l on l.order_id = o.id
+        join product_search s on s.product_id = l.product_id and s.visible and s.in_stock
+       where l.product_id <> ${id} and s.item_key <> (select item_key from it)
+       group by l.product_id having count(distinct o.restaurant_id) >= ${fewestRestaurants}
+       order by times desc, l.product_id limit ${shown}),
+    alike as (
+      select s.product_id, s.score as times from product_search s, it
+       where s.item_key = it.item_key and s.item_key <> '' and s.visible and s.in_stock and s.farm_id <> it.farm_id
+       order by s.score desc, s.product_id desc limit ${shown}),
+    packs as (
+      select s.product_id, -s.price_yen as times from product_search s, it
+       where s.item_key = it.item_key and s.item_key <> '' and s.visible and s.farm_id = it.farm_id and s.product_id <> ${id}
+       order by s.price_yen, s.product_id limit ${shown}),
+    newest as (
+      select coalesce(json_agg(json_build_object('code', code, 'harvestedOn', harvested_on, 'bestBeforeOn', best_before_on)
+               order by harvested_on desc, code), '[]') as lots
+        from (select code, harvested_on, best_before_on from lots where product_id = ${id}
+               order by harvested_on desc, code limit ${lotsShown}) l)
+    select parts.part, newest.lots, ${sql.raw(cardColumns)}
+      from newest left join (
+        (select 'together' as part, product_id, times from together) union all
+        (select 'similar', product_id, times from alike) union all
+        (select 'pack', product_id, times from packs)) parts on true
+      left join products p on p.id = parts.product_id
+      left join farms f on f.id = p.farm_id
+      left join product_stock s on s.product_id = p.id
+     order by parts.part, parts.times desc, p.id`.execute(ctx.db)
+  const cards = (part: Row['part']) => rows.filter((row) => row.part === part).map((row) => toCard(ctx, row))
+  return { similar: cards('similar'), together: cards('together'), packs: cards('pack'), lots: rows[0]?.lots ?? [] }
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Ctx } from '#access/ctx.ts'
+import type { FarmId } from '#kernel/ids.ts'
+import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
+import type { Method } from '#kernel/words.ts'
+import { fewestOrders, figuresDays, orderFigures } from './rank-products.server.ts'
+
+export type Certificate = { number: string; authority: string; expiresOn: JstDate | null }
+
+export type FarmRecord = {
+  /** Of the last 180 days; null while there are fewer than five orders, because three out of three says nothing. */
+  answerPercent: number | null
+  fillPercent: number | null
+  orders: number
+  /** How it grows what it sells now, and how many goods each way. */
+  methods: { method: Method; goods: number }[]
+  /** Papers that we have seen and that hold today. */
+  certificates: Certificate[]
+}
+
+/** What a farm can point to: its answers and its deliveries, reckoned from its orders, and its papers. One query. */
+export async function farmRecord(ctx: Ctx, id: FarmId): Promise<FarmRecord> {
+  const today = jstDateOf(ctx.now)
+  const since = momentOf(addDays(today, -figuresDays), 0)
+  const { rows } = await sql<FarmRecord>`
+    with figures as (${orderFigures(sql`o.farm_id = ${id} and o.placed_at >= ${since}`)})
+    select coalesce(figures.orders, 0) as orders,
+           case when figures.asked >= ${fewestOrders} then round(100.0 * answered / asked)::int end as "answerPercent",
+           case when figures.orders >= ${fewestOrders} and ordered > 0 then round(100.0 * sent / ordered)::int end as "fillPercent",
+           (select coalesce(json_agg(json_build_object('method', method, 'goods', n) order by n desc, method), '[]')
+              from (select method, count(*)::int as n from product_search s where s.farm_id = ${id} and s.visible group by 1) m) as methods,
+           (select coalesce(json_agg(json_build_object('number', d.number,
+                     'authority', d.authority, 'expiresOn', d.expires_on) order by d.expires_on, d.id), '[]')
+              from documents d
+             where d.farm_id = ${id} and d.kind = 'certificate' and d.removed_at is null and d.checked_at is not null
+               and (d.expires_on is null or d.expires_on >= ${today}::date)) as certificates
+      from (select 1) one left join figures on true`.execute(ctx.db)
+  const [record] = rows
+  if (!record) throw new Error('a query of figures gave no row')
+  return record
+}

@@ -1,0 +1,145 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Ctx } from '#access/ctx.ts'
+import { can } from '#access/rules.ts'
+import { addDays, jstDateOf, momentOf } from '#kernel/jst.ts'
+import type { PrefCode } from '#kernel/place.ts'
+import { nearestFirst } from './distance.ts'
+import { whereAll } from './list-conditions.server.ts'
+import type { ListCursor, ProductSort } from './product-sort.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** How a list is ordered, for PostgreSQL: by one key and then by the id, both in the same direction. */
+export type Order = {
+  /** Tables that the key needs, as `name as (…),`; or nothing. */
+  before: Sql
+  /** Joins that the key needs, to product_search s. */
+  join: Sql
+  key: Sql
+  descending: boolean
+  /** Only what stands behind the cursor, for columns `key` and `product_id`. */
+  after(cursor: ListCursor): Sql
+  /** The key in the words of a cursor. */
+  keyText(key: Sql): Sql
+  /** The first rows in this order, found along an index. */
+  walk(conditions: readonly Sql[], cursor: ListCursor | undefined, limit: number): Sql
+}
+
+type Simple = { key: Sql; type: 'int' | 'date' | 'timestamptz'; descending: boolean }
+
+const simple: Record<'harvest' | 'newest' | 'per_kg' | 'popular', Simple> = {
+  harvest: { key: sql`s.harvested_on`, type: 'date', descending: true },
+  newest: { key: sql`s.listed_at`, type: 'timestamptz', descending: true },
+  // what has no weight cannot be compared, and stands last
+  per_kg: { key: sql`coalesce(s.yen_per_kg, 2147483647)`, type: 'int', descending: false },
+  popular: { key: sql`s.ordered_count`, type: 'int', descending: true },
+}
+
+/** Who may see no prices gets no list by price, and who has no kitchen none by distance. */
+export function orderOf(ctx: Ctx, sort: ProductSort, near: PrefCode | undefined, whole: readonly string[]): Order {
+  if (sort === 'distance' && near) return byDistance(near)
+  if (sort === 'recommended' || sort === 'distance') return byPoints(ctx, whole)
+  if (sort === 'per_kg' && !can(ctx.actor, 'price.see', null)) return byPoints(ctx, whole)
+  return along(simple[sort])
+}
+
+const nothing = sql``
+
+function along({ key, type, descending }: Simple): Order {
+  const than = descending ? sql`<` : sql`>`
+  const direction = descending ? sql`desc` : sql`asc`
+  const behind = (key: Sql, id: Sql, cursor: ListCursor) =>
+    sql`(${key}, ${id}) ${than} (${cursor.key}::${sql.raw(type)}, ${cursor.id}::uuid)`
+  return {
+    before: nothing,
+    join: nothing,
+    key,
+    descending,
+    after: (cursor) => behind(sql`key`, sql`product_id`, cursor),
+    keyText: (column) => (type === 'timestamptz' ? momentText(column) : sql`${column}::text`),
+    walk: (conditions, cursor, limit) => sql`
+      select s.product_id, ${key} as key from product_search s
+      ${whereAll([...conditions, ...(cursor ? [behind(key, sql`s.product_id`, cursor)] : [])])}
+       order by ${key} ${direction}, s.product_id ${direction} limit ${limit}`,
+  }
+}
+
+/** With all that PostgreSQL knows of the moment: a Date has no microseconds, and a row would come twice. */
+const momentText = (column: Sql) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+/** How many days of one's own orders count, and the most goods that are lifted by them. */
+const ownDays = 90
+const ownGoods = 200
+
+/**
+ * おすすめ順, as docs/search.md says it: what one's own restaurant has ordered lately, the more often the higher, then
+ * points for freshness, season, how reliably the farm sends and how often it is ordered (product_search.score). Where
+ * words are looked for, what is called so stands before what only has the letters somewhere.
+ */
+function byPoints(ctx: Ctx, whole: readonly string[]): Order {
+  const { actor } = ctx
+  const relevance =
+    whole.length === 0
+      ? nothing
+      : sql` + case when ' ' || s.search_text || ' ' like all (${whole}::text[]) then 100000 else 0 end`
+  const points = along({ key: sql`s.score`, type: 'int', descending: true })
+  if (actor.kind !== 'buyer') return { ...points, key: sql`s.score${relevance}` }
+  const since = momentOf(addDays(jstDateOf(ctx.now), -ownDays), 0)
+  return {
+    ...points,
+    before: sql`own as materialized (
+      select l.product_id, 1000 + 10 * least(count(*), 50)::int as lift
+        from orders o join order_lines l on l.order_id = o.id
+       where o.restaurant_id = ${actor.restaurantId} and o.placed_at >= ${since}
+         and o.state not in ('draft', 'pending_approval', 'sent_back', 'declined', 'expired', 'cancelled')
+       group by l.product_id order by count(*) desc, l.product_id limit ${ownGoods}),`,
+    join: sql`left join own on own.product_id = s.product_id`,
+    key: sql`s.score + coalesce(own.lift, 0)${relevance}`,
+    walk: (conditions, cursor, limit) => sql`
+      select * from (
+        (select s.product_id, s.score + own.lift as key from own join product_search s on s.product_id = own.product_id
+         ${whereAll([...conditions, ...(cursor ? [behindPoints(sql`s.score + own.lift`, cursor)] : [])])})
+        union all
+        (select s.product_id, s.score as key from product_search s
+         ${whereAll([
+           ...conditions,
+           sql`s.product_id <> all (array(select product_id from own))`,
+           ...(cursor ? [behindPoints(sql`s.score`, cursor)] : []),
+         ])}
+          order by s.score desc, s.product_id desc limit ${limit})
+      ) both_kinds order by key desc, product_id desc limit ${limit}`,
+  }
+}
+
+const behindPoints = (key: Sql, cursor: ListCursor) =>
+  sql`(${key}, s.product_id) < (${cursor.key}::int, ${cursor.id}::uuid)`
+
+/** Prefecture by prefecture, the nearest first; within one, the newest products first. */
+function byDistance(near: PrefCode): Order {
+  const codes = nearestFirst(near)
+  const key = sql`array_position(${codes}::text[], s.prefecture_code)`
+  return {
+    before: nothing,
+    join: nothing,
+    key,
+    descending: false,
+    after: (cursor) => sql`(key, product_id) > (${cursor.key}::int, ${cursor.id}::uuid)`,
+    keyText: (column) => sql`${column}::text`,
+    walk: (conditions, cursor, limit) => sql`
+      select near.product_id, place.n::int as key
+        from unnest(${codes}::text[]) with ordinality place (code, n)
+       cross join lateral (
+         select s.product_id from product_search s
+         ${whereAll([
+           ...conditions,
+           sql`s.prefecture_code = place.code`,
+           ...(cursor
+             ? [
+                 sql`(place.n > ${cursor.key}::int or place.n = ${cursor.key}::int and s.product_id > ${cursor.id}::uuid)`,
+               ]
+             : []),
+         ])}
+          order by s.product_id limit ${limit}) near
+       order by key, product_id limit ${limit}`,
+  }
+}

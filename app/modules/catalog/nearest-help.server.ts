@@ -1,0 +1,51 @@
+import type { Ctx } from '#access/ctx.ts'
+import { searchKey } from '#kernel/text.ts'
+import { nearestWord } from './nearest-word.ts'
+import { spellingsOf } from './produce-words.ts'
+import { isNarrowed, noWish, type ProductWish } from './product-filter.ts'
+import { listProducts, type ProductCard } from './product-list.server.ts'
+import { produceItems } from './vocabulary.server.ts'
+import { filterOf, type Looker } from './wish-filter.ts'
+
+/** The nearest list that holds something, and how it differs from what was asked. */
+export type NearestHelp = {
+  kind: 'mistake' | 'mistake_without_filters' | 'without_filters' | 'some_words'
+  wish: ProductWish
+  products: ProductCard[]
+  count: number
+}
+
+const shown = 8
+
+/**
+ * Nothing was found: what comes nearest. First the same with a mistake of the finger mended, then without the filters,
+ * then without both, then only some of the words. Null when nothing helps; never more than four lists.
+ */
+export async function nearestHelp(ctx: Ctx, wish: ProductWish, looker: Looker): Promise<NearestHelp | null> {
+  for (const [kind, near] of await nearWishes(ctx, wish)) {
+    const { products, count } = await listProducts(ctx, { ...filterOf(near, looker), limit: shown })
+    if (count > 0) return { kind, wish: near, products, count }
+  }
+  return null
+}
+
+async function nearWishes(ctx: Ctx, wish: ProductWish): Promise<[NearestHelp['kind'], ProductWish][]> {
+  const narrowed = isNarrowed(wish)
+  const plain = { ...noWish, q: wish.q, sort: wish.sort }
+  const mended = wish.q === '' ? null : await mendedWords(ctx, wish.q)
+  const words = wish.q.split(/\s+/).filter((word) => word !== '')
+  const wishes: [NearestHelp['kind'], ProductWish][] = []
+  if (mended !== null) wishes.push(['mistake', { ...wish, q: mended }])
+  if (narrowed) wishes.push(['without_filters', plain])
+  if (mended !== null && narrowed) wishes.push(['mistake_without_filters', { ...plain, q: mended }])
+  if (words.length > 1) for (const q of words) wishes.push(['some_words', { ...plain, q }])
+  return wishes.slice(0, 4)
+}
+
+/** The words with the mistakes mended that can be; null when there are none. */
+export async function mendedWords(ctx: Pick<Ctx, 'db' | 'now'>, q: string): Promise<string | null> {
+  const known = [...new Set(spellingsOf(await produceItems(ctx)).map(({ key }) => key))]
+  const words = searchKey(q).split(' ')
+  const mended = words.map((word) => (known.includes(word) ? word : (nearestWord(word, known) ?? word)))
+  return mended.join(' ') === words.join(' ') ? null : mended.join(' ')
+}

@@ -1,0 +1,48 @@
+import { searchKey } from '#kernel/text.ts'
+import { type Category, categories } from '#kernel/words.ts'
+import { categoryWord } from './catalog-words.ts'
+import type { ProduceItem } from './produce-words.ts'
+import { spellingsOf } from './produce-words.ts'
+
+/** One line below the search field: what it is, what it says, and where it leads. */
+export type Suggestion = { kind: 'word' | 'category' | 'product' | 'farm'; label: string; note: string; to: string }
+
+const searchFor = (q: string) => `/restaurant/products?q=${encodeURIComponent(q)}`
+
+/**
+ * Kinds of food of which a spelling begins with what was typed, the shortest spelling first; the name leads, and what
+ * was typed stands beside it when it is written otherwise (人参 for にん).
+ */
+export function suggestedWords(items: readonly ProduceItem[], typed: string, most: number): Suggestion[] {
+  const key = searchKey(typed)
+  if (key === '') return []
+  const hits = spellingsOf(items)
+    .filter((spelling) => spelling.key.startsWith(key))
+    .sort((a, b) => a.key.length - b.key.length || (a.key < b.key ? -1 : 1))
+  const seen = new Set<string>()
+  return hits
+    .filter(({ item }) => !seen.has(item.key) && seen.add(item.key))
+    .slice(0, most)
+    .map(({ word, item }) => ({
+      kind: 'word',
+      label: item.name,
+      note: searchKey(word) === searchKey(item.name) ? '' : word,
+      to: searchFor(item.name),
+    }))
+}
+
+export function suggestedCategories(typed: string, words: Readonly<Record<Category, string>>): Suggestion[] {
+  const key = searchKey(typed)
+  if (key === '') return []
+  return categories
+    .filter((category) =>
+      [categoryWord[category], ...words[category].split(' ')].some((word) => searchKey(word).startsWith(key)),
+    )
+    .slice(0, 2)
+    .map((category) => ({
+      kind: 'category',
+      label: categoryWord[category],
+      note: '分類',
+      to: `/restaurant/products?category=${category}`,
+    }))
+}

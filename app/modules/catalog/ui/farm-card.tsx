@@ -1,0 +1,40 @@
+import { Link } from '#ui/link.tsx'
+import { CartonPanel, Crest } from '#ui/market.tsx'
+import { FarmPicture } from '#ui/picture.tsx'
+import type { FavouriteFarm } from '../favourites.server.ts'
+import { HeartButton } from './heart-button.tsx'
+import { prefectureShort } from './product-card.tsx'
+
+type Farm = FavouriteFarm & { said?: string }
+
+/** Farms side by side: scene, crest, who and where, how many goods. */
+export const FarmCards = ({ farms, kept }: { farms: readonly Farm[]; kept: ReadonlySet<string> }) => (
+  <ul className="grid grid-cols-1 gap-3 md:grid-cols-2 lg:gap-4 xl:grid-cols-3">
+    {farms.map((farm) => (
+      <li key={farm.id} className="min-w-0">
+        <FarmCard farm={farm} kept={kept.has(farm.id)} />
+      </li>
+    ))}
+  </ul>
+)
+
+const FarmCard = ({ farm, kept }: { farm: Farm; kept: boolean }) => (
+  <CartonPanel className="h-full" aria-labelledby={`farm-${farm.id}`}>
+    <FarmPicture name={farm.picture} alt="" sizes="(min-width: 1280px) 20rem, (min-width: 768px) 50vw, 100vw" />
+    <HeartButton of="farm" id={farm.id} name={farm.name} kept={kept} className="absolute top-4 right-2" />
+    <div className="flex items-center gap-2 p-3">
+      <Crest kanji={farm.crest} className="text-[1.125rem]!" />
+      <div className="grid min-w-0">
+        <h3 id={`farm-${farm.id}`} className="font-bold text-ink">
+          <Link to={`/restaurant/farmers/${farm.id}`} className="block py-1 hover:underline">
+            {farm.name}
+          </Link>
+        </h3>
+        <p className="text-sub">
+          {prefectureShort(farm.prefectureCode)} {farm.place}・{farm.goods}品
+        </p>
+        {farm.said && <p className="text-sub">{farm.said}</p>}
+      </div>
+    </div>
+  </CartonPanel>
+)

@@ -1,0 +1,118 @@
+import type { Ctx } from '#access/ctx.ts'
+import { can } from '#access/rules.ts'
+import { type FarmId, newId, type ProductId, type WatchId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { searchKey } from '#kernel/text.ts'
+import type { WatchKind } from '#kernel/words.ts'
+import { keeper, mustBeShown } from './favourites.server.ts'
+import { searchQuery } from './search-query.ts'
+import { mostWatches, type WatchRefusal } from './watch-words.ts'
+
+export type NewWatch =
+  | { kind: 'back_in_stock' | 'in_season' | 'price_change'; productId: ProductId }
+  | { kind: 'new_of_farm'; farmId: FarmId }
+  | { kind: 'words'; words: string }
+
+/** Asks to be told. Asked twice, it is told once; what happened before is no news. */
+export async function addWatch(ctx: Ctx, asked: NewWatch): Promise<Result<null, WatchRefusal>> {
+  const personId = keeper(ctx)
+  const words = asked.kind === 'words' ? searchKey(asked.words).slice(0, 100) : null
+  if (asked.kind === 'words' && (words === null || searchQuery(words) === null)) return refuse('no_words')
+  if (asked.kind === 'price_change' && !can(ctx.actor, 'price.see', null)) return refuse('no_price')
+  if (asked.kind !== 'words') await mustBeShown(ctx, asked)
+  return ctx.db.transaction().execute(async (db) => {
+    // one after the other, so that nobody gets over the limit by pressing fast
+    await db.selectFrom('people').select('id').where('id', '=', personId).forUpdate().execute()
+    const { n } = await db
+      .selectFrom('watches')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .where('person_id', '=', personId)
+      .executeTakeFirstOrThrow()
+    if (Number(n) >= mostWatches) return refuse('too_many')
+    const price =
+      asked.kind === 'price_change'
+        ? await db
+            .selectFrom('products')
+            .select('price_yen')
+            .where('id', '=', asked.productId)
+            .executeTakeFirstOrThrow()
+        : null
+    await db
+      .insertInto('watches')
+      .values({
+        id: newId<'watch'>(),
+        person_id: personId,
+        kind: asked.kind,
+        product_id: 'productId' in asked ? asked.productId : null,
+        farm_id: 'farmId' in asked ? asked.farmId : null,
+        words,
+        seen_price_yen: price?.price_yen ?? null,
+        created_at: ctx.now,
+        told_at: ctx.now,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return ok(null)
+  })
+}
+
+/** Wants to hear no more of it; of what was never asked, nothing happens. */
+export async function removeWatch(ctx: Ctx, it: { id: WatchId } | NewWatch): Promise<void> {
+  const mine = ctx.db.deleteFrom('watches').where('person_id', '=', keeper(ctx))
+  if ('id' in it) await mine.where('id', '=', it.id).execute()
+  else if (it.kind === 'words') await mine.where('words', '=', searchKey(it.words).slice(0, 100)).execute()
+  else if (it.kind === 'new_of_farm') await mine.where('farm_id', '=', it.farmId).execute()
+  else await mine.where('kind', '=', it.kind).where('product_id', '=', it.productId).execute()
+}
+
+export type OwnWatch = { id: WatchId; kind: WatchKind; what: string; to: string | null }
+
+/** Of what one is told, the newest first. One query. */
+export async function myWatches(ctx: Ctx): Promise<OwnWatch[]> {
+  const rows = await ctx.db
+    .selectFrom('watches')
+    .leftJoin('products', 'products.id', 'watches.product_id')
+    .leftJoin('farms', 'farms.id', 'watches.farm_id')
+    .select([
+      'watches.id',
+      'watches.kind',
+      'watches.words',
+      'watches.product_id',
+      'watches.farm_id',
+      'products.name as product',
+      'farms.name as farm',
+    ])
+    .where('watches.person_id', '=', keeper(ctx))
+    .orderBy('watches.created_at', 'desc')
+    .orderBy('watches.id')
+    .execute()
+  return rows.map(({ id, kind, words, product_id, farm_id, product, farm }) => ({
+    id,
+    kind,
+    what: product ?? farm ?? `「${words}」`,
+    to: product_id ? `/restaurant/products/${product_id}` : farm_id ? `/restaurant/farmers/${farm_id}` : null,
+  }))
+}
+
+/** Which notices about one product or farm somebody has asked for; none for visitors. One query. */
+export async function watchesOf(ctx: Ctx, it: { productId: ProductId } | { farmId: FarmId }): Promise<WatchKind[]> {
+  if (!('personId' in ctx.actor)) return []
+  const mine = ctx.db.selectFrom('watches').select('kind').where('person_id', '=', ctx.actor.personId)
+  const rows = await ('productId' in it
+    ? mine.where('product_id', '=', it.productId)
+    : mine.where('farm_id', '=', it.farmId)
+  ).execute()
+  return rows.map(({ kind }) => kind)
+}
+
+/** Whether somebody is told when these words find something; never for visitors. One query. */
+export async function isWatched(ctx: Ctx, words: string): Promise<boolean> {
+  if (!('personId' in ctx.actor)) return false
+  const row = await ctx.db
+    .selectFrom('watches')
+    .select('id')
+    .where('person_id', '=', ctx.actor.personId)
+    .where('words', '=', searchKey(words).slice(0, 100))
+    .executeTakeFirst()
+  return row !== undefined
+}

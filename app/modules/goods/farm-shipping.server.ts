@@ -1,0 +1,137 @@
+import { authorize, requireFarm } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { isHoliday } from '#kernel/holidays.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import { parsePrefCode, prefectureOf, type Zone, zoneOf } from '#kernel/place.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { Temperature } from '#kernel/words.ts'
+import { type Yen, yen } from '#kernel/yen.ts'
+import { policyColumns, policyOf, vacationsOf } from '#modules/catalog/shipping-rules.server.ts'
+import {
+  defaultMaxHeldDays,
+  deliveryDays,
+  type PossibleDay,
+  type ShippingPolicy,
+  type Vacation,
+} from '#modules/delivery/delivery-days.ts'
+import { leadDays } from '#modules/delivery/lead-days.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import type { GoodsRefusal } from './refusal-text.ts'
+import { readShipping, type TypedShipping } from './shipping-fields.ts'
+
+export type FarmShipping = ShippingPolicy & {
+  zone: Zone
+  prefecture: string
+  freeFreightFromYen: Yen | null
+  minOrderYen: Yen
+  autoAccept: boolean
+  version: number
+}
+
+/** When the farm ships and on which terms. */
+export async function farmShipping(ctx: Ctx): Promise<FarmShipping> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.see', { farmId })
+  const row = await ctx.db
+    .selectFrom('farms')
+    .select([...policyColumns, 'prefecture_code', 'free_freight_from_yen', 'min_order_yen', 'auto_accept', 'version'])
+    .where('id', '=', farmId)
+    .executeTakeFirstOrThrow()
+  const code = parsePrefCode(row.prefecture_code)
+  if (!code) throw new RangeError(`not a prefecture: ${row.prefecture_code}`)
+  return {
+    ...policyOf(row),
+    zone: zoneOf(code),
+    prefecture: prefectureOf(code).name,
+    freeFreightFromYen: row.free_freight_from_yen,
+    minOrderYen: row.min_order_yen,
+    autoAccept: row.auto_accept,
+    version: row.version,
+  }
+}
+
+/** Changes when the farm ships; orders under way keep their days. `version`: what the page has seen of the farm. */
+export async function saveShipping(
+  ctx: Ctx,
+  { typed, version }: { typed: TypedShipping; version: number },
+): Promise<
+  Result<{ changed: boolean }, GoodsRefusal> | { ok: false; refusal: 'fields'; fields: Record<string, string> }
+> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'farm.describe', { farmId })
+  const read = readShipping(typed)
+  if (!read.ok) return { ok: false, refusal: 'fields', fields: read.fields }
+  const next = read.shipping
+  return ctx.db.transaction().execute(async (db): Promise<Result<{ changed: boolean }, GoodsRefusal>> => {
+    const before = await db
+      .selectFrom('farms')
+      .select([...policyColumns, 'free_freight_from_yen', 'min_order_yen', 'auto_accept', 'version'])
+      .where('id', '=', farmId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    if (before.version !== version) return refuse('changed_meanwhile')
+    const columns = {
+      ship_weekdays: next.shipWeekdays,
+      ships_on_holidays: next.shipsOnHolidays,
+      packing_minute: next.packingMinute,
+      cutoff_hours_before_packing: next.cutoffHoursBeforePacking,
+      answer_hours_after_cutoff: next.answerHoursAfterCutoff,
+      free_freight_from_yen: next.freeFreightFromYen === null ? null : yen(next.freeFreightFromYen),
+      min_order_yen: yen(next.minOrderYen),
+      auto_accept: next.autoAccept,
+    }
+    const was: Record<string, unknown> = before
+    const changes = Object.fromEntries(
+      Object.entries(columns).flatMap(([name, is]) =>
+        String(was[name]) === String(is) ? [] : [[name, [String(was[name] ?? ''), String(is ?? '')]]],
+      ),
+    )
+    if (Object.keys(changes).length === 0) return ok({ changed: false })
+    await db
+      .updateTable('farms')
+      .set({ ...columns, version: version + 1 })
+      .where('id', '=', farmId)
+      .execute()
+    await recordEvent(db, ctx, { kind: 'shipping_changed', aboutFarmId: farmId, data: { changes } })
+    return ok({ changed: true })
+  })
+}
+
+type Simulated = { place: string; temperature: Temperature; day: PossibleDay | null }
+
+/** Kitchens that every farm knows; they take goods every day, so what is left is the farm and the way. */
+const kitchens: readonly { place: string; zone: Zone }[] = [
+  { place: '東京', zone: 'kanto' },
+  { place: '大阪', zone: 'kansai' },
+  { place: '札幌', zone: 'hokkaido' },
+  { place: '福岡', zone: 'kyushu' },
+]
+
+/** いま注文すると → 届くのは: the real engine, for the rules as they are typed. */
+export function simulateShipping(
+  now: Date,
+  { zone, ...policy }: ShippingPolicy & { zone: Zone },
+  vacations: readonly Vacation[],
+  temperature: Temperature,
+): Simulated[] {
+  return kitchens.map(({ place, zone: to }) => {
+    const days = deliveryDays({
+      now,
+      lead: leadDays({ from: zone, to, temperature, airAllowed: true }),
+      policy,
+      vacations,
+      kitchen: { receivingWeekdays: [0, 1, 2, 3, 4, 5, 6], closedDays: new Set<JstDate>() },
+      isHoliday,
+      maxHeldDays: defaultMaxHeldDays[temperature],
+      horizonDays: 21,
+    })
+    const first = days.find((day) => day.possible)
+    return { place, temperature, day: first?.possible ? first : null }
+  })
+}
+
+/** The vacations of the farm, as the engine reads them. */
+export const ownRests = async (ctx: Ctx): Promise<readonly Vacation[]> => {
+  const { farmId } = requireFarm(ctx.actor)
+  return (await vacationsOf(ctx, [farmId])).get(farmId) ?? []
+}

@@ -1,0 +1,129 @@
+import { authorize, requireFarm } from '#access/authorize.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { type FarmId, newId, type ProductId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { goodsFields, type TypedGoods } from './goods-fields.ts'
+import { copyPhotos, dropPhotos, type ShownPhoto, shownPhotos } from './goods-photos.server.ts'
+import { typedOf } from './goods-row.ts'
+import type { GoodsRefusal } from './refusal-text.ts'
+
+export type GoodsDraft = { id: ProductId; version: number; typed: TypedGoods; savedAt: Date; photos: ShownPhoto[] }
+
+/**
+ * Keeps what is typed about goods that are not in the catalogue yet; the page makes the id, so that the first word and
+ * the first photo may come in any order, and twice. `version` is what the page has seen, 0 before anything was kept; what
+ * one and the same page (its key) sends while its last words are still on their way counts all the same.
+ */
+export async function saveGoodsDraft(
+  ctx: Ctx,
+  { id, version, typed, page = '' }: { id: ProductId; version: number; typed: TypedGoods; page?: string },
+): Promise<Result<{ version: number }, GoodsRefusal>> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  return ctx.db.transaction().execute(async (db): Promise<Result<{ version: number }, GoodsRefusal>> => {
+    const before = await lockDraft(db, farmId, id)
+    const kept = { ...before?.typed, ...knownFields(typed) }
+    const isOwnWord = page !== '' && before?.saved_by === page
+    if (before && before.version !== version && !isOwnWord)
+      return sameWords(before.typed, kept) ? ok({ version: before.version }) : refuse('changed_meanwhile')
+    const next = (before?.version ?? 0) + 1
+    if (before)
+      await db
+        .updateTable('product_drafts')
+        .set({ typed: JSON.stringify(kept), version: next, saved_by: page, saved_at: ctx.now })
+        .where('id', '=', id)
+        .execute()
+    else
+      await db
+        .insertInto('product_drafts')
+        .values({
+          id,
+          farm_id: farmId,
+          typed: JSON.stringify(kept),
+          saved_by: page,
+          created_at: ctx.now,
+          saved_at: ctx.now,
+        })
+        .execute()
+    return ok({ version: next })
+  })
+}
+
+const knownFields = (typed: TypedGoods): TypedGoods =>
+  Object.fromEntries(goodsFields.flatMap((name) => (typed[name] === undefined ? [] : [[name, typed[name]]])))
+
+const sameWords = (a: TypedGoods, b: TypedGoods) => goodsFields.every((name) => (a[name] ?? '') === (b[name] ?? ''))
+
+/** The draft of this farm, locked; null before it is kept. Another farm's, or what is a product already, does not exist. */
+export async function lockDraft(db: DbOrTx, farmId: FarmId, id: ProductId) {
+  const row = await db
+    .selectFrom('product_drafts')
+    .select(['farm_id', 'typed', 'version', 'saved_by'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row && row.farm_id !== farmId) throw new NotFound('draft')
+  if (row) return row
+  const taken = await db.selectFrom('products').select('id').where('id', '=', id).executeTakeFirst()
+  if (taken) throw new NotFound('draft')
+  return null
+}
+
+/** What is being written, newest first. */
+export async function ownDrafts(ctx: Ctx): Promise<GoodsDraft[]> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.see', { farmId })
+  const rows = await ctx.db
+    .selectFrom('product_drafts')
+    .select(['id', 'version', 'typed', 'saved_at as savedAt'])
+    .where('farm_id', '=', farmId)
+    .orderBy('saved_at', 'desc')
+    .limit(50)
+    .execute()
+  const photos = await shownPhotos(
+    ctx.db,
+    farmId,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({ ...row, photos: photos.get(row.id) ?? [] }))
+}
+
+/** One draft; null where there is none of this id (yet). */
+export async function ownDraft(ctx: Ctx, id: ProductId): Promise<GoodsDraft | null> {
+  return (await ownDrafts(ctx)).find((draft) => draft.id === id) ?? null
+}
+
+export async function removeGoodsDraft(ctx: Ctx, id: ProductId): Promise<void> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  await ctx.db.transaction().execute(async (db) => {
+    const draft = await lockDraft(db, farmId, id)
+    if (!draft) return
+    await db.deleteFrom('product_drafts').where('id', '=', id).execute()
+    await dropPhotos(db, id)
+  })
+}
+
+/** A product again as a draft, photos too: another size of the same, or last year's goods with this year's price. */
+export async function duplicateGoods(ctx: Ctx, id: ProductId): Promise<{ id: ProductId }> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  return ctx.db.transaction().execute(async (db) => {
+    const row = await db
+      .selectFrom('products')
+      .selectAll()
+      .where('id', '=', id)
+      .where('farm_id', '=', farmId)
+      .executeTakeFirst()
+    if (!row) throw new NotFound('product')
+    const copy = newId<'product'>()
+    const { stock: _, ...typed } = typedOf(row, 0)
+    await db
+      .insertInto('product_drafts')
+      .values({ id: copy, farm_id: farmId, typed: JSON.stringify(typed), created_at: ctx.now, saved_at: ctx.now })
+      .execute()
+    await copyPhotos(db, { from: id, to: copy })
+    return { id: copy }
+  })
+}

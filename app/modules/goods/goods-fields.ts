@@ -1,0 +1,74 @@
+import type { Confidence, ProductStatus } from '#kernel/words.ts'
+
+/** What was typed about goods, field by field; several months with commas between. This is what a draft keeps. */
+export type TypedGoods = Readonly<Record<string, string>>
+
+/** The questions, one view each, in the order in which they are asked. */
+export const goodsSteps = ['photos', 'what', 'box', 'price', 'stock'] as const
+export type GoodsStep = (typeof goodsSteps)[number]
+
+export const goodsStepWord: Readonly<Record<GoodsStep, string>> = {
+  photos: '写真',
+  what: '品もの',
+  box: '箱と重さ',
+  price: '値段',
+  stock: '出せる数',
+}
+
+/** Which fields a step asks for; a mistake leads back to its step. */
+export const fieldsOfStep: Readonly<Record<GoodsStep, readonly string[]>> = {
+  photos: [],
+  what: ['item', 'name', 'kana', 'category', 'variety', 'method', 'grade', 'description', 'storageNote'],
+  box: ['soldBy', 'unit', 'netKg', 'pieces', 'tolerance', 'packLabel', 'temperature', 'grossKg', 'litres'],
+  price: ['price', 'taxKind', 'minQty', 'orderStep', 'maxQty'],
+  stock: ['sellsFrom', 'stock', 'seasonMonths'],
+}
+
+export const goodsFields: readonly string[] = goodsSteps.flatMap((step) => fieldsOfStep[step])
+
+export const isGoodsStep = (text: unknown): text is GoodsStep => goodsSteps.some((step) => step === text)
+
+export const stepAfter = (step: GoodsStep): GoodsStep | null => goodsSteps[goodsSteps.indexOf(step) + 1] ?? null
+export const stepBefore = (step: GoodsStep): GoodsStep | null =>
+  step === 'photos' ? null : (goodsSteps[goodsSteps.indexOf(step) - 1] ?? null)
+
+export const stepOfField = (field: string): GoodsStep =>
+  goodsSteps.find((step) => fieldsOfStep[step].includes(field)) ?? 'what'
+
+/** Words for what one sells: one of these stands after the price. */
+export const saleUnits = [
+  '箱',
+  'kg',
+  '袋',
+  '束',
+  '本',
+  '玉',
+  '個',
+  '株',
+  'パック',
+  '房',
+  '枚',
+  'ネット',
+  '尾',
+  '杯',
+  '羽',
+  '頭',
+  '節',
+  'ブロック',
+  'びん',
+] as const
+
+/** One farmer's word for a state: what the switch and the filter of the list say. */
+export const statusWord: Readonly<Record<ProductStatus, string>> = {
+  draft: '下書き',
+  listed: '販売中',
+  paused: '休み',
+  sold_out: '売り切れ',
+  archived: 'しまった',
+}
+
+export const confidenceWord: Readonly<Record<Confidence, string>> = {
+  high: '確か',
+  middle: 'たぶん',
+  low: '天気しだい',
+}

@@ -1,0 +1,8 @@
+import { maxPhotoBytes } from '#modules/photos/photo.ts'
+
+export const mostGoodsPhotos = 8
+
+/** For the native field: named one by one, so that an iPhone hands over its HEIC photos as JPEG. */
+export const goodsPhotoTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
+
+export const maxPhotoMegabytes = Math.floor(maxPhotoBytes / 1_000_000)

@@ -1,0 +1,31 @@
+import type { ProductReview, ProductStatus } from '#kernel/words.ts'
+
+/** What a farm can do with goods that stand in its list. */
+export const goodsMoves = ['list', 'pause', 'archive', 'restore'] as const
+export type GoodsMove = (typeof goodsMoves)[number]
+
+type Rule = { from: readonly ProductStatus[]; to: ProductStatus; event: string }
+
+/** The states of goods as data; the buttons of the list are read from it. */
+export const goodsProcess: Readonly<Record<GoodsMove, Rule>> = {
+  list: { from: ['draft', 'paused', 'sold_out'], to: 'listed', event: 'goods_listed' },
+  pause: { from: ['listed', 'sold_out'], to: 'paused', event: 'goods_paused' },
+  archive: { from: ['draft', 'listed', 'paused', 'sold_out'], to: 'archived', event: 'goods_archived' },
+  restore: { from: ['archived'], to: 'paused', event: 'goods_paused' },
+}
+
+export type GoodsMoveRefusal = 'wrong_state' | 'held_by_staff' | 'waits_for_review' | 'was_returned'
+
+/** Whether goods can be moved so; a second press on the same button finds them there already and is no mistake. */
+export function judgeMove(
+  goods: { status: ProductStatus; review: ProductReview | null; heldReason: string | null },
+  move: GoodsMove,
+): GoodsMoveRefusal | 'already' | null {
+  const rule = goodsProcess[move]
+  if (goods.status === rule.to) return 'already'
+  if (!rule.from.includes(goods.status)) return 'wrong_state'
+  if (move !== 'list') return null
+  if (goods.heldReason !== null) return 'held_by_staff'
+  if (goods.review === 'waiting') return 'waits_for_review'
+  return goods.review === 'returned' ? 'was_returned' : null
+}

@@ -1,0 +1,267 @@
+import { sql } from 'kysely'
+import { authorize, requireFarm } from '#access/authorize.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { type HarvestWindowId, newId, type ProductId } from '#kernel/ids.ts'
+import { daysBetween, type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { Confidence } from '#kernel/words.ts'
+import { type HarvestRange, overlapping, promisedOf } from '#modules/catalog/harvest/harvest-window.ts'
+import { stateStock } from '#modules/catalog/stock.server.ts'
+import { once } from '#modules/history/once.server.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { lockGoods } from '../keep-goods.server.ts'
+import type { GoodsRefusal } from '../refusal-text.ts'
+import { periodText } from '../vacation/vacation.ts'
+
+/** A window may be so long, and so many may lie ahead. */
+const longestWindowDays = 31
+const mostWindows = 20
+
+export type OwnWindow = HarvestRange & {
+  id: HarvestWindowId
+  promised: number
+  reserved: number
+  note: string
+  version: number
+}
+
+export type HarvestGoods = {
+  id: ProductId
+  name: string
+  packLabel: string
+  unitLabel: string
+  picture: string
+  netGrams: number | null
+  windows: OwnWindow[]
+}
+
+/** Everything that is sold by harvest, with the windows that are not over. */
+export async function ownHarvests(ctx: Ctx): Promise<HarvestGoods[]> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.see', { farmId })
+  const goods = await ctx.db
+    .selectFrom('products')
+    .select(['id', 'name', 'pack_label as packLabel', 'unit_label as unitLabel', 'picture', 'net_grams as netGrams'])
+    .where('farm_id', '=', farmId)
+    .where('sells_from', '=', 'harvest')
+    .where('status', '<>', 'archived')
+    .orderBy('place_in_list')
+    .orderBy('created_at', 'desc')
+    .execute()
+  const windows = await openOf(
+    ctx,
+    goods.map(({ id }) => id),
+  )
+  return goods.map((it) => ({ ...it, windows: windows.get(it.id) ?? [] }))
+}
+
+async function openOf(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  ids: readonly ProductId[],
+): Promise<Map<ProductId, OwnWindow[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('harvest_windows')
+    .select([
+      'id',
+      'product_id',
+      'from_on as from',
+      'to_on as to',
+      'least_qty as leastQty',
+      'most_qty as mostQty',
+      'confidence',
+      'promised_qty as promised',
+      'reserved_qty as reserved',
+      'note',
+      'version',
+    ])
+    .where('product_id', 'in', ids)
+    .where('closed_at', 'is', null)
+    .where('to_on', '>=', jstDateOf(now))
+    .orderBy('from_on')
+    .execute()
+  return Map.groupBy(rows, (row) => row.product_id)
+}
+
+type HarvestPromise = {
+  from: JstDate
+  to: JstDate
+  leastQty: number
+  mostQty: number
+  confidence: Confidence
+  note: string
+}
+
+/** What the farm expects to harvest, on days of which no other promise speaks. */
+export async function promiseHarvest(
+  ctx: Ctx,
+  { productId, key, ...promise }: HarvestPromise & { productId: ProductId; key: string },
+): Promise<Result<{ id: HarvestWindowId }, GoodsRefusal>> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  return once<{ id: HarvestWindowId }, GoodsRefusal>(
+    ctx,
+    'harvest.promise',
+    key,
+    { productId, ...promise },
+    async (within) => {
+      const { db } = within
+      const goods = await lockGoods(db, farmId, productId)
+      if (goods.sells_from !== 'harvest') return refuse('not_by_harvest')
+      const open = (await openOf(within, [productId])).get(productId) ?? []
+      const refused = judgeWindow(promise, open, jstDateOf(ctx.now))
+      if (refused) return refused
+      if (open.length >= mostWindows) return refuse('too_many_windows')
+      const id = newId<'harvestWindow'>()
+      const promised = promisedOf(promise)
+      await db
+        .insertInto('harvest_windows')
+        .values({
+          id,
+          product_id: productId,
+          farm_id: farmId,
+          from_on: promise.from,
+          to_on: promise.to,
+          least_qty: promise.leastQty,
+          most_qty: promise.mostQty,
+          confidence: promise.confidence,
+          promised_qty: promised,
+          note: promise.note,
+          created_at: ctx.now,
+          closed_at: null,
+        })
+        .execute()
+      await stateStock(within, productId, promised)
+      await recordEvent(db, within, {
+        kind: 'harvest_promised',
+        aboutFarmId: farmId,
+        aboutProductId: productId,
+        data: { name: goods.name, ...promise, promised },
+      })
+      return ok({ id })
+    },
+  )
+}
+
+/** Another number, another confidence; the days stay. What is ordered already stays promised. */
+export async function changeHarvest(
+  ctx: Ctx,
+  {
+    id,
+    version,
+    ...next
+  }: { id: HarvestWindowId; version: number; leastQty: number; mostQty: number; confidence: Confidence; note: string },
+): Promise<Result<{ promised: number }, GoodsRefusal>> {
+  return ctx.db.transaction().execute(async (db): Promise<Result<{ promised: number }, GoodsRefusal>> => {
+    const { goods, window } = await lockWindow(ctx, db, id)
+    if (window.version !== version) return refuse('changed_meanwhile')
+    const promised = promisedOf(next)
+    if (promised < window.reserved_qty)
+      return refuse('below_reserved', { reserved: `${window.reserved_qty}${goods.unit_label}` })
+    await db
+      .updateTable('harvest_windows')
+      .set({
+        least_qty: next.leastQty,
+        most_qty: next.mostQty,
+        confidence: next.confidence,
+        promised_qty: promised,
+        note: next.note,
+        version: version + 1,
+      })
+      .where('id', '=', id)
+      .execute()
+    await stateStock({ ...ctx, db }, goods.id, promised - window.promised_qty)
+    await recordEvent(db, ctx, {
+      kind: 'harvest_changed',
+      aboutFarmId: goods.farm_id,
+      aboutProductId: goods.id,
+      data: {
+        name: goods.name,
+        from: window.from_on,
+        to: window.to_on,
+        changes: { stock: [`${window.least_qty}〜${window.most_qty}`, `${next.leastQty}〜${next.mostQty}`] },
+      },
+    })
+    return ok({ promised })
+  })
+}
+
+/** Nothing more is promised for these days; what is ordered already is not taken back by this. */
+export async function withdrawHarvest(ctx: Ctx, { id }: { id: HarvestWindowId }): Promise<Result<null, GoodsRefusal>> {
+  return ctx.db.transaction().execute(async (db): Promise<Result<null, GoodsRefusal>> => {
+    const { goods, window } = await lockWindow(ctx, db, id)
+    await stateStock({ ...ctx, db }, goods.id, window.reserved_qty - window.promised_qty)
+    await db.updateTable('harvest_windows').set({ closed_at: ctx.now }).where('id', '=', id).execute()
+    await recordEvent(db, ctx, {
+      kind: 'harvest_withdrawn',
+      aboutFarmId: goods.farm_id,
+      aboutProductId: goods.id,
+      data: { name: goods.name, from: window.from_on, to: window.to_on },
+    })
+    return ok(null)
+  })
+}
+
+/** The product before its window, in the order in which orders lock the stock and the window. */
+async function lockWindow(ctx: Ctx, db: DbOrTx, id: HarvestWindowId) {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  const found = await db
+    .selectFrom('harvest_windows')
+    .select('product_id')
+    .where('id', '=', id)
+    .where('farm_id', '=', farmId)
+    .executeTakeFirst()
+  if (!found) throw new NotFound('harvest')
+  const goods = await lockGoods(db, farmId, found.product_id)
+  await db.selectFrom('product_stock').select('available_qty').where('product_id', '=', goods.id).forUpdate().execute()
+  const window = await db
+    .selectFrom('harvest_windows')
+    .selectAll()
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!window) throw new NotFound('harvest')
+  return { goods, window }
+}
+
+/** Why days cannot be promised; null when they can. */
+function judgeWindow(range: { from: JstDate; to: JstDate }, open: readonly OwnWindow[], today: JstDate) {
+  if (range.from < today || range.to < range.from) return refuse('window_past' as const)
+  if (daysBetween(range.from, range.to) >= longestWindowDays) return refuse('window_too_long' as const)
+  const other = overlapping(range, open)
+  return other ? refuse('window_overlaps' as const, { period: periodText(other) }) : null
+}
+
+/** What was not ordered of a harvest whose days are over is gone; called by a job after midnight. */
+export async function closeHarvests({ db, now }: Omit<Ctx, 'actor'>): Promise<{ closed: number } | null> {
+  const over = await db
+    .selectFrom('harvest_windows')
+    .select(['id', 'product_id'])
+    .where('closed_at', 'is', null)
+    .where('to_on', '<', jstDateOf(now))
+    .orderBy('product_id')
+    .limit(500)
+    .execute()
+  for (const { id, product_id } of over)
+    await db.transaction().execute(async (within) => {
+      const stock = await within
+        .selectFrom('product_stock')
+        .select('available_qty')
+        .where('product_id', '=', product_id)
+        .forUpdate()
+        .executeTakeFirst()
+      const window = await within
+        .updateTable('harvest_windows')
+        .set({ closed_at: now })
+        .where('id', '=', id)
+        .where('closed_at', 'is', null)
+        .returning(sql<number>`promised_qty - reserved_qty`.as('left'))
+        .executeTakeFirst()
+      const gone = Math.min(window?.left ?? 0, stock?.available_qty ?? 0)
+      if (gone > 0) await stateStock({ db: within, now, actor: { kind: 'system' } }, product_id, -gone)
+    })
+  return over.length > 0 ? { closed: over.length } : null
+}

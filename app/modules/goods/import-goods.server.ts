@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import { authorize, requireFarm } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { newId, type ProductId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { parseWholeNumber } from '#kernel/text.ts'
+import { setStock } from '#modules/catalog/stock.server.ts'
+import { once } from '#modules/history/once.server.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import type { CsvRow } from './goods-csv.ts'
+import { goodsFields, type TypedGoods } from './goods-fields.ts'
+import { typedOf } from './goods-row.ts'
+import { changesOf, lockManyGoods, methodsOf, saveGoodsWithin } from './keep-goods.server.ts'
+import { readGoods } from './read-goods.ts'
+import type { GoodsRefusal } from './refusal-text.ts'
+
+/** What one line of a file would do, shown before it is done. */
+export type PlannedRow = {
+  line: number
+  name: string
+  what: 'same' | 'change' | 'draft' | 'wrong'
+  /** Field, was, is. */
+  changes: { name: string; was: string; is: string }[]
+  sentences: string[]
+}
+
+type Known = { version: number; typed: TypedGoods; sellsFrom: string }
+
+/** Line by line: what would change, what is new (a draft), what is as it is already, and what cannot be read and why. */
+export async function planImport(ctx: Ctx, rows: readonly CsvRow[]): Promise<PlannedRow[]> {
+  const known = await knownGoods(ctx, rows)
+  const methods = await methodsOf(ctx.db, requireFarm(ctx.actor).farmId)
+  return rows.map((row) => {
+    if ('wrong' in row) return { line: row.line, name: '', what: 'wrong', changes: [], sentences: [row.wrong] }
+    if (row.id === null)
+      return { line: row.line, name: row.typed.name ?? '', what: 'draft', changes: [], sentences: [] }
+    const before = known.get(row.id)
+    if (!before)
+      return {
+        line: row.line,
+        name: row.typed.name ?? '',
+        what: 'wrong',
+        changes: [],
+        sentences: ['この番号の商品はありません'],
+      }
+    return planned(row.line, before, row.typed, [...methods, ...methodIn(before.typed)])
+  })
+}
+
+const methodIn = ({ method }: TypedGoods) => (method === 'jas_organic' ? (['jas_organic'] as const) : [])
+
+function planned(
+  line: number,
+  before: Known,
+  said: TypedGoods,
+  methods: Parameters<typeof readGoods>[1]['methods'],
+): PlannedRow {
+  const typed = filled(before, said)
+  const name = typed.name ?? ''
+  const read = readGoods({ ...before.typed, ...typed }, { methods })
+  if (!read.ok) return { line, name, what: 'wrong', changes: [], sentences: Object.values(read.fields) }
+  const changes = Object.entries(changesOf(before.typed, { ...before.typed, ...typed })).map(([field, [was, is]]) => ({
+    name: field,
+    was,
+    is,
+  }))
+  return { line, name, what: changes.length > 0 ? 'change' : 'same', changes, sentences: [] }
+}
+
+/** Where the number comes from harvests, the file's number is not asked. */
+const filled = ({ sellsFrom }: Known, said: TypedGoods): TypedGoods => {
+  const { stock, ...rest } = said
+  return sellsFrom === 'harvest' || stock === undefined ? rest : said
+}
+
+/**
+ * Does what the preview showed, for all lines that can be read, in one transaction; with one key once. New lines become
+ * drafts: to put something on sale is a press of its own.
+ */
+export async function importGoods(
+  ctx: Ctx,
+  { key, rows }: { key: string; rows: readonly CsvRow[] },
+): Promise<Result<{ changed: number; drafts: number }, GoodsRefusal>> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  return once<{ changed: number; drafts: number }, GoodsRefusal>(ctx, 'goods.import', key, rows, async (within) => {
+    await lockManyGoods(
+      within.db,
+      farmId,
+      rows.flatMap((row) => ('id' in row && row.id ? [row.id] : [])),
+    )
+    const plan = await planImport(within, rows)
+    const known = await knownGoods(within, rows)
+    let [changed, drafts] = [0, 0]
+    for (const [index, row] of rows.entries()) {
+      const what = plan[index]?.what
+      if ('wrong' in row || what === 'wrong' || what === 'same') continue
+      if (row.id === null) {
+        await insertDraft(within, row.typed)
+        drafts += 1
+        continue
+      }
+      const before = known.get(row.id)
+      if (!before) continue
+      const { stock, ...typed } = filled(before, row.typed)
+      const saved = await saveGoodsWithin(within, { id: row.id, version: before.version, typed })
+      if (!saved.ok) return saved.refusal === 'fields' ? refuse('changed_meanwhile') : saved
+      const number = parseWholeNumber(stock)
+      if (number !== null && String(number) !== before.typed.stock) await setStock(within, row.id, number)
+      changed += 1
+    }
+    if (changed + drafts === 0) return refuse('nothing_to_change')
+    await recordEvent(within.db, within, { kind: 'goods_imported', aboutFarmId: farmId, data: { changed, drafts } })
+    return ok({ changed, drafts })
+  })
+}
+
+async function insertDraft(ctx: Ctx, said: TypedGoods): Promise<void> {
+  const { farmId } = requireFarm(ctx.actor)
+  const typed = Object.fromEntries(goodsFields.flatMap((name) => (said[name] ? [[name, said[name]]] : [])))
+  await ctx.db
+    .insertInto('product_drafts')
+    .values({
+      id: newId<'product'>(),
+      farm_id: farmId,
+      typed: JSON.stringify(typed),
+      created_at: ctx.now,
+      saved_at: ctx.now,
+    })
+    .execute()
+}
+
+/** The farm's own goods among those that the file names, in the order of ids, so that two files do not wait for each other. */
+async function knownGoods(ctx: Ctx, rows: readonly CsvRow[]): Promise<Map<ProductId, Known>> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  const ids = rows.flatMap((row) => ('id' in row && row.id ? [row.id] : []))
+  if (ids.length === 0) return new Map()
+  const found = await ctx.db
+    .selectFrom('products')
+    .leftJoin('product_stock', 'product_stock.product_id', 'products.id')
+    .selectAll('products')
+    .select(sql<number>`coalesce(available_qty, 0)`.as('stock'))
+    .where('id', 'in', ids)
+    .where('farm_id', '=', farmId)
+    .orderBy('id')
+    .execute()
+  return new Map(
+    found.map((row) => [row.id, { version: row.version, typed: typedOf(row, row.stock), sellsFrom: row.sells_from }]),
+  )
+}
+
+/** All goods of the farm as they would be typed, for a file. */
+export async function goodsForCsv(ctx: Ctx): Promise<{ id: ProductId; typed: TypedGoods }[]> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.see', { farmId })
+  const rows = await ctx.db
+    .selectFrom('products')
+    .leftJoin('product_stock', 'product_stock.product_id', 'products.id')
+    .selectAll('products')
+    .select(sql<number>`coalesce(available_qty, 0)`.as('stock'))
+    .where('farm_id', '=', farmId)
+    .where('status', '<>', 'archived')
+    .orderBy('place_in_list')
+    .orderBy('created_at', 'desc')
+    .limit(1_000)
+    .execute()
+  return rows.map((row) => ({ id: row.id, typed: typedOf(row, row.stock) }))
+}

@@ -1,0 +1,229 @@
+import type { Selectable } from 'kysely'
+import { authorize, requireFarm } from '#access/authorize.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { Database } from '#infra/db/schema.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { FarmId, ProductId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { writeSearchRows } from '#modules/catalog/search-rows.server.ts'
+import { lockStock, setStock } from '#modules/catalog/stock.server.ts'
+import { once } from '#modules/history/once.server.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { lockDraft } from './goods-draft.server.ts'
+import { goodsFields, type TypedGoods } from './goods-fields.ts'
+import { showOnProduct } from './goods-photos.server.ts'
+import { type GoodsMove, goodsProcess, judgeMove } from './goods-process.ts'
+import { columnsOf, drawingOf, typedOf } from './goods-row.ts'
+import { readGoods } from './read-goods.ts'
+import type { GoodsRefusal } from './refusal-text.ts'
+import { isSwitchedOn } from './switches.server.ts'
+
+type ProductRow = Selectable<Database['products']>
+type Fields = { ok: false; refusal: 'fields'; fields: Record<string, string> }
+
+/** Brings a draft into the catalogue: on sale at once, or after staff have looked at it where that is switched on. */
+export async function publishDraft(
+  ctx: Ctx,
+  { id, key, version, typed }: { id: ProductId; key: string; version: number; typed: TypedGoods },
+): Promise<Result<{ name: string; waits: boolean }, GoodsRefusal> | Fields> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  let mistakes: Record<string, string> | null = null
+  const done = await once<{ name: string; waits: boolean }, GoodsRefusal>(
+    ctx,
+    'goods.publish',
+    key,
+    { id, typed },
+    async (within) => {
+      const { db } = within
+      const draft = await lockDraft(db, farmId, id)
+      if (draft && draft.version !== version && draft.saved_by !== key) return refuse('changed_meanwhile')
+      const read = readGoods({ ...draft?.typed, ...typed }, { methods: await methodsOf(db, farmId) })
+      if (!read.ok) {
+        mistakes = read.fields
+        return refuse('nothing_to_change')
+      }
+      const { goods } = read
+      const waits = await isSwitchedOn(db, 'goods_review')
+      const picture = drawingOf(goods)
+      await db
+        .insertInto('products')
+        .values({
+          id,
+          farm_id: farmId,
+          ...columnsOf(goods),
+          air_allowed: true,
+          peak_months: [],
+          taste_note: '',
+          packing_note: '',
+          picture,
+          drawn_picture: picture,
+          status: waits ? 'draft' : 'listed',
+          review: waits ? 'waiting' : null,
+          held_reason: null,
+          created_at: ctx.now,
+          listed_at: waits ? null : ctx.now,
+        })
+        .execute()
+      await db.insertInto('product_stock').values({ product_id: id, available_qty: 0 }).execute()
+      await setStock(within, id, goods.stock)
+      await db.deleteFrom('product_drafts').where('id', '=', id).execute()
+      await showOnProduct(db, ctx, farmId, id)
+      await writeSearchRows(db, { ids: [id] })
+      await recordEvent(db, ctx, {
+        kind: 'goods_added',
+        aboutFarmId: farmId,
+        aboutProductId: id,
+        data: { name: goods.name, price: goods.priceYen, stock: goods.stock, waits },
+      })
+      return ok({ name: goods.name, waits })
+    },
+  )
+  return mistakes ? { ok: false, refusal: 'fields', fields: mistakes } : done
+}
+
+type Saved = Result<{ name: string; changed: boolean }, GoodsRefusal> | Fields
+type Saving = { id: ProductId; version: number; typed: TypedGoods }
+
+/** Changes goods that are in the catalogue; orders under way keep what was agreed. `version`: what the page has seen. */
+export const saveGoods = (ctx: Ctx, saving: Saving): Promise<Saved> =>
+  ctx.db.transaction().execute((db) => saveGoodsWithin({ ...ctx, db }, saving))
+
+/** The same in somebody's transaction: a file changes many goods at once. */
+export async function saveGoodsWithin(ctx: Ctx, { id, version, typed }: Saving): Promise<Saved> {
+  const { db } = ctx
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  const row = await lockGoods(db, farmId, id)
+  if (row.version !== version) return refuse('changed_meanwhile')
+  const before = typedOf(row, 0)
+  const shown = [row.method, ...(await methodsOf(db, farmId))]
+  const read = readGoods({ ...before, ...typed, stock: '0' }, { methods: shown })
+  if (!read.ok) return { ok: false, refusal: 'fields', fields: read.fields }
+  const { goods } = read
+  const drawn = drawingOf(goods)
+  const resent = row.review === 'returned'
+  const columns = {
+    ...columnsOf(goods),
+    drawn_picture: drawn,
+    ...(row.picture === row.drawn_picture && { picture: drawn }),
+    ...(resent && { review: 'waiting' as const, review_note: '' }),
+  }
+  const changes = changesOf(before, typedOf({ ...row, ...columns }, 0))
+  if (Object.keys(changes).length === 0 && !resent) return ok({ name: row.name, changed: false })
+  // the product, its stock, its search row: everybody locks them in this order
+  if (goods.sellsFrom !== row.sells_from) await beginAnew(ctx, id)
+  await db
+    .updateTable('products')
+    .set({ ...columns, version: version + 1 })
+    .where('id', '=', id)
+    .execute()
+  await writeSearchRows(db, { ids: [id] })
+  await recordEvent(db, ctx, {
+    kind: changes.price && Object.keys(changes).length === 1 ? 'goods_priced' : 'goods_changed',
+    aboutFarmId: farmId,
+    aboutProductId: id,
+    data: { name: goods.name, changes },
+  })
+  return ok({ name: goods.name, changed: true })
+}
+
+/** From a stock to harvests or back: nothing is promised until the farm says how much. */
+async function beginAnew(ctx: Ctx, id: ProductId): Promise<void> {
+  await ctx.db
+    .updateTable('harvest_windows')
+    .set({ closed_at: ctx.now })
+    .where('product_id', '=', id)
+    .where('closed_at', 'is', null)
+    .execute()
+  await setStock(ctx, id, 0)
+}
+
+/** Puts goods on sale, lets them rest, or puts them away; a second press does nothing more. */
+export async function moveGoods(
+  ctx: Ctx,
+  { id, move }: { id: ProductId; move: GoodsMove },
+): Promise<Result<{ name: string }, GoodsRefusal>> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  return ctx.db.transaction().execute(async (db): Promise<Result<{ name: string }, GoodsRefusal>> => {
+    const row = await lockGoods(db, farmId, id)
+    const refusal = judgeMove({ status: row.status, review: row.review, heldReason: row.held_reason }, move)
+    if (refusal === 'already') return ok({ name: row.name })
+    if (refusal) return refuse(refusal)
+    const { to } = goodsProcess[move]
+    await db
+      .updateTable('products')
+      .set({
+        status: to,
+        version: row.version + 1,
+        ...(to === 'listed' && { listed_at: row.listed_at ?? ctx.now }),
+        ...(to === 'archived' && { review: null, review_note: '' }),
+      })
+      .where('id', '=', id)
+      .execute()
+    if (to === 'listed') {
+      await showOnProduct(db, ctx, farmId, id)
+      await writeSearchRows(db, { ids: [id] })
+    }
+    await recordEvent(db, ctx, {
+      kind: goodsProcess[move].event,
+      aboutFarmId: farmId,
+      aboutProductId: id,
+      data: { name: row.name },
+    })
+    return ok({ name: row.name })
+  })
+}
+
+/**
+ * The product of this farm, locked until the transaction ends; another farm's does not exist. No key is changed: an order
+ * that holds the stock and writes its line (whose key asks for this row) must not wait for a farmer who waits for the stock.
+ */
+export async function lockGoods(db: DbOrTx, farmId: FarmId, id: ProductId): Promise<ProductRow> {
+  const row = await db
+    .selectFrom('products')
+    .selectAll()
+    .where('id', '=', id)
+    .where('farm_id', '=', farmId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) throw new NotFound('product')
+  return row
+}
+
+/** Many of them, with their stock: in the order in which one alone is locked, and nobody orders of them until we are done. */
+export async function lockManyGoods(db: DbOrTx, farmId: FarmId, ids: readonly ProductId[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .selectFrom('products')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('farm_id', '=', farmId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  await lockStock(db, ids)
+}
+
+/** The ways of growing that the farm has shown: those that need a certificate only while it is valid. */
+export async function methodsOf(db: DbOrTx, farmId: FarmId) {
+  const rows = await db
+    .selectFrom('farm_methods')
+    .leftJoin('documents', 'documents.id', 'farm_methods.document_id')
+    .select(['method', 'documents.id as document', 'documents.removed_at'])
+    .where('farm_methods.farm_id', '=', farmId)
+    .execute()
+  return rows
+    .filter(({ method, document, removed_at }) => method !== 'jas_organic' || (document !== null && !removed_at))
+    .map(({ method }) => method)
+}
+
+/** What was and what is, field by field, where they differ. */
+export const changesOf = (before: TypedGoods, after: TypedGoods): Record<string, [string, string]> =>
+  Object.fromEntries(
+    goodsFields.flatMap((name) => {
+      const [was, is] = [before[name] ?? '', after[name] ?? '']
+      return was === is ? [] : [[name, [was, is] as [string, string]]]
+    }),
+  )

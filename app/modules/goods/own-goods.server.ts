@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { authorize, requireFarm } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { Grams } from '#kernel/grams.ts'
+import type { ProductId } from '#kernel/ids.ts'
+import type { Category, ProductReview, ProductStatus, SellsFrom, TaxKind } from '#kernel/words.ts'
+import type { Yen } from '#kernel/yen.ts'
+import type { TypedGoods } from './goods-fields.ts'
+import { type ShownPhoto, shownPhotos } from './goods-photos.server.ts'
+import { typedOf } from './goods-row.ts'
+import type { GoodsView } from './goods-views.ts'
+
+/** Goods as the farm's own list shows them. */
+export type OwnGoods = {
+  id: ProductId
+  name: string
+  packLabel: string
+  unitLabel: string
+  category: Category
+  picture: string
+  priceYen: Yen
+  catchWeight: boolean
+  netGrams: Grams | null
+  taxKind: TaxKind
+  status: ProductStatus
+  review: ProductReview | null
+  reviewNote: string
+  heldReason: string | null
+  sellsFrom: SellsFrom
+  stock: number
+  version: number
+}
+
+/** All goods of the farm in its own order, the newest first where it has set none; put-away ones only when asked for. */
+export async function ownGoods(ctx: Ctx, view: GoodsView = 'all'): Promise<OwnGoods[]> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.see', { farmId })
+  const rows = await ctx.db
+    .selectFrom('products')
+    .leftJoin('product_stock', 'product_stock.product_id', 'products.id')
+    .select([
+      'id',
+      'name',
+      'pack_label as packLabel',
+      'unit_label as unitLabel',
+      'category',
+      'picture',
+      'price_yen as priceYen',
+      'catch_weight as catchWeight',
+      'net_grams as netGrams',
+      'tax_kind as taxKind',
+      'status',
+      'review',
+      'review_note as reviewNote',
+      'held_reason as heldReason',
+      'sells_from as sellsFrom',
+      'version',
+      sql<number>`coalesce(available_qty, 0)`.as('stock'),
+    ])
+    .where('farm_id', '=', farmId)
+    .$if(view === 'all', (query) => query.where('status', '<>', 'archived'))
+    .$if(view === 'listed', (query) => query.where('status', '=', 'listed'))
+    .$if(view === 'paused', (query) => query.where('status', 'in', ['paused', 'sold_out', 'draft']))
+    .$if(view === 'archived', (query) => query.where('status', '=', 'archived'))
+    .orderBy('place_in_list')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(1_000)
+    .execute()
+  return rows
+}
+
+/** How many there are of each view. */
+export async function goodsCounts(ctx: Ctx): Promise<Record<GoodsView | 'drafts', number>> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.see', { farmId })
+  const { rows } = await sql<Record<GoodsView | 'drafts', number>>`
+    select count(*) filter (where status <> 'archived')::int as all,
+           count(*) filter (where status = 'listed')::int as listed,
+           count(*) filter (where status in ('paused', 'sold_out', 'draft'))::int as paused,
+           count(*) filter (where status = 'archived')::int as archived,
+           (select count(*)::int from product_drafts where farm_id = ${farmId}) as drafts
+      from products where farm_id = ${farmId}`.execute(ctx.db)
+  return rows[0] ?? { all: 0, listed: 0, paused: 0, archived: 0, drafts: 0 }
+}
+
+export type OneOfOwnGoods = OwnGoods & { typed: TypedGoods; photos: ShownPhoto[]; past: PastChange[] }
+export type PastChange = { at: Date; kind: string; by: string; data: Record<string, unknown> }
+
+/** One of the farm's goods, as it would be typed, with its photos and who changed what. */
+export async function oneOfOwnGoods(ctx: Ctx, id: ProductId): Promise<OneOfOwnGoods> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.see', { farmId })
+  const row = await ctx.db
+    .selectFrom('products')
+    .leftJoin('product_stock', 'product_stock.product_id', 'products.id')
+    .selectAll('products')
+    .select(sql<number>`coalesce(available_qty, 0)`.as('stock'))
+    .where('id', '=', id)
+    .where('farm_id', '=', farmId)
+    .executeTakeFirst()
+  if (!row) throw new NotFound('product')
+  const past = await ctx.db
+    .selectFrom('events')
+    .select(['at', 'kind', 'actor_name as by', 'data'])
+    .where('about_product_id', '=', id)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(30)
+    .execute()
+  return {
+    id,
+    name: row.name,
+    packLabel: row.pack_label,
+    unitLabel: row.unit_label,
+    category: row.category,
+    picture: row.picture,
+    priceYen: row.price_yen,
+    catchWeight: row.catch_weight,
+    netGrams: row.net_grams,
+    taxKind: row.tax_kind,
+    status: row.status,
+    review: row.review,
+    reviewNote: row.review_note,
+    heldReason: row.held_reason,
+    sellsFrom: row.sells_from,
+    stock: row.stock,
+    version: row.version,
+    typed: typedOf(row, row.stock),
+    photos: (await shownPhotos(ctx.db, farmId, [id])).get(id) ?? [],
+    past,
+  }
+}

@@ -1,0 +1,159 @@
+import { authorize, requireFarm } from '#access/authorize.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { type Id, newId, type ProductId } from '#kernel/ids.ts'
+import { type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { type Yen, yen } from '#kernel/yen.ts'
+import { once } from '#modules/history/once.server.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { lockGoods } from '../keep-goods.server.ts'
+import type { GoodsRefusal } from '../refusal-text.ts'
+import { judgePriceChange, priceChangeText } from './price-change.ts'
+import { tellRegulars } from './price-mails.server.tsx'
+
+type PriceChangeId = Id<'priceChange'>
+export type PlannedPrice = { id: PriceChangeId; from: JstDate; priceYen: Yen; note: string }
+
+/** The prices that hold from a day on, the next one first. */
+export async function plannedPrices(ctx: Ctx, productId: ProductId): Promise<PlannedPrice[]> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.see', { farmId })
+  return plannedOf(ctx.db, productId).where('farm_id', '=', farmId).execute()
+}
+
+const plannedOf = (db: DbOrTx, productId: ProductId) =>
+  db
+    .selectFrom('price_changes')
+    .select(['id', 'from_on as from', 'price_yen as priceYen', 'note'])
+    .where('product_id', '=', productId)
+    .where('applied_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .orderBy('from_on')
+
+/** Another price from a day on; the restaurants that buy it regularly are told at once, with the day. */
+export async function planPrice(
+  ctx: Ctx,
+  input: { productId: ProductId; key: string; from: JstDate; priceYen: number; note: string; site: string },
+): Promise<Result<{ told: number }, GoodsRefusal>> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  const { productId, key, site, ...change } = input
+  return once<{ told: number }, GoodsRefusal>(ctx, 'price.plan', key, { productId, ...change }, async (within) => {
+    const { db } = within
+    const goods = await lockGoods(db, farmId, productId)
+    const planned = await plannedOf(db, productId).execute()
+    const refused = judgePriceChange(change, { today: jstDateOf(ctx.now), priceYen: goods.price_yen, planned })
+    if (refused) return refuse(refused)
+    const id = newId<'priceChange'>()
+    await db
+      .insertInto('price_changes')
+      .values({
+        id,
+        product_id: productId,
+        farm_id: farmId,
+        from_on: change.from,
+        price_yen: yen(change.priceYen),
+        note: change.note,
+        planned_at: ctx.now,
+        applied_at: null,
+        withdrawn_at: null,
+      })
+      .execute()
+    await recordEvent(db, within, {
+      kind: 'price_planned',
+      aboutFarmId: farmId,
+      aboutProductId: productId,
+      data: {
+        name: goods.name,
+        from: change.from,
+        changes: { price: [String(goods.price_yen), String(change.priceYen)] },
+      },
+    })
+    const farm = await db.selectFrom('farms').select('name').where('id', '=', farmId).executeTakeFirstOrThrow()
+    const told = await tellRegulars(db, ctx.now, {
+      productId,
+      changeId: id,
+      farm: farm.name,
+      name: goods.name,
+      packLabel: goods.pack_label,
+      change: priceChangeText(change, goods.price_yen),
+      note: change.note,
+      address: `${site}/restaurant/products/${productId}`,
+    })
+    return ok({ told })
+  })
+}
+
+/** It stays as it is after all. Twice is as good as once. */
+export async function withdrawPrice(ctx: Ctx, id: PriceChangeId): Promise<void> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  await ctx.db.transaction().execute(async (db) => {
+    const row = await db
+      .updateTable('price_changes')
+      .set({ withdrawn_at: ctx.now })
+      .where('id', '=', id)
+      .where('farm_id', '=', farmId)
+      .where('applied_at', 'is', null)
+      .where('withdrawn_at', 'is', null)
+      .returning(['product_id', 'from_on'])
+      .executeTakeFirst()
+    if (!row) {
+      const known = await db
+        .selectFrom('price_changes')
+        .select('id')
+        .where('id', '=', id)
+        .where('farm_id', '=', farmId)
+        .executeTakeFirst()
+      if (!known) throw new NotFound('price')
+      return
+    }
+    await recordEvent(db, ctx, {
+      kind: 'price_withdrawn',
+      aboutFarmId: farmId,
+      aboutProductId: row.product_id,
+      data: { from: row.from_on },
+    })
+  })
+}
+
+/** Makes the prices whose day has come the prices of their goods; called by a job. Twice is as good as once. */
+export async function applyPrices({ db, now }: Omit<Ctx, 'actor'>): Promise<{ applied: number } | null> {
+  const due = await db
+    .selectFrom('price_changes')
+    .select(['id', 'product_id', 'farm_id'])
+    .where('from_on', '<=', jstDateOf(now))
+    .where('applied_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .orderBy('from_on')
+    .orderBy('id')
+    .limit(500)
+    .execute()
+  const bySystem = { actor: { kind: 'system' }, now } as const
+  for (const { id, product_id, farm_id } of due)
+    await db.transaction().execute(async (within) => {
+      const goods = await lockGoods(within, farm_id, product_id)
+      const change = await within
+        .updateTable('price_changes')
+        .set({ applied_at: now })
+        .where('id', '=', id)
+        .where('applied_at', 'is', null)
+        .where('withdrawn_at', 'is', null)
+        .returning('price_yen')
+        .executeTakeFirst()
+      if (!change) return
+      await within
+        .updateTable('products')
+        .set({ price_yen: change.price_yen, version: goods.version + 1 })
+        .where('id', '=', product_id)
+        .execute()
+      await recordEvent(within, bySystem, {
+        kind: 'goods_priced',
+        aboutFarmId: farm_id,
+        aboutProductId: product_id,
+        data: { name: goods.name, changes: { price: [String(goods.price_yen), String(change.price_yen)] } },
+      })
+    })
+  return due.length > 0 ? { applied: due.length } : null
+}

@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from 'react'
+
+/** Milliseconds after the last word; each word puts it off. */
+const restBeforeSaving = 1_500
+
+type Props = { formId: string; action: string; version: number }
+
+/**
+ * Keeps a draft on the server while one types, so that the other phone has it too. The device keeps it as well
+ * (ui/form-draft.tsx). What could not be sent is sent with the next word, and with 次へ at the latest.
+ */
+export default function Autosave({ formId, action, version }: Props) {
+  const [said, setSaid] = useState('')
+  const known = useRef(version)
+  useEffect(() => {
+    known.current = version
+  }, [version])
+  useEffect(() => {
+    const form = document.getElementById(formId)
+    if (!(form instanceof HTMLFormElement)) return
+    let timer = 0
+    let isSending = false
+    let again = false
+    const save = async () => {
+      // one after the other: the second has to know the version that the first has made
+      if (isSending) {
+        again = true
+        return
+      }
+      isSending = true
+      await sendOnce()
+      isSending = false
+      if (again) {
+        again = false
+        void save()
+      }
+    }
+    const sendOnce = async () => {
+      const body = new FormData(form)
+      body.set('intent', 'autosave')
+      body.set('version', String(known.current))
+      const answer = await fetch(action, { method: 'POST', body, headers: { accept: 'application/json' } }).catch(
+        () => null,
+      )
+      const told: unknown = answer?.ok ? await answer.json().catch(() => null) : null
+      if (typeof told === 'object' && told !== null && 'version' in told && typeof told.version === 'number') {
+        known.current = told.version
+        const field = form.elements.namedItem('version')
+        if (field instanceof HTMLInputElement) field.value = String(told.version)
+        setSaid('下書きを保存しました')
+      } else if (answer?.status === 409) setSaid('ほかの画面で先に変わりました。画面を開き直してください')
+      else setSaid('圏外です。つながったら保存します')
+    }
+    const typed = () => {
+      window.clearTimeout(timer)
+      timer = window.setTimeout(() => void save(), restBeforeSaving)
+    }
+    const leave = () => window.clearTimeout(timer)
+    form.addEventListener('input', typed)
+    form.addEventListener('submit', leave)
+    return () => {
+      leave()
+      form.removeEventListener('input', typed)
+      form.removeEventListener('submit', leave)
+    }
+  }, [formId, action])
+  return (
+    <p role="status" className="min-h-[1.7em] text-sub text-ink-2">
+      {said}
+    </p>
+  )
+}

@@ -1,0 +1,25 @@
+import { ExternalLink } from 'lucide-react'
+import type { FarmLink } from '../farm-page/farm-page.server.ts'
+import { linkWord } from '../farm-page/links.ts'
+
+/** Where else the farm shows itself: https only, in a new tab, with nothing of ours going along. */
+export const FarmLinks = ({ links, farm }: { links: readonly FarmLink[]; farm: string }) =>
+  links.length === 0 ? null : (
+    <ul aria-label={`${farm}のリンク`} className="flex flex-wrap gap-2">
+      {links.map(({ kind, url }) => (
+        <li key={kind}>
+          <a
+            href={url}
+            target="_blank"
+            rel="noopener nofollow ugc"
+            referrerPolicy="no-referrer"
+            className="inline-flex min-h-(--target) items-center gap-2 rounded-full border-2 border-line-strong px-4 font-bold hover:bg-pine-tint"
+          >
+            {linkWord[kind]}
+            <ExternalLink aria-hidden="true" size={18} />
+            <span className="visually-hidden">（新しいタブ）</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )

@@ -1,0 +1,137 @@
+import { authorize, requireFarm } from '#access/authorize.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { type FarmId, type Id, newId, type OrderId } from '#kernel/ids.ts'
+import { type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { OrderState } from '#kernel/words.ts'
+import { once } from '#modules/history/once.server.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { declineOrder } from '#modules/ordering/end-order.server.ts'
+import type { GoodsRefusal } from '../refusal-text.ts'
+import { judgeRest, type Rest, restText } from './vacation.ts'
+
+type VacationId = Id<'vacation'>
+type OwnVacation = Rest & { id: VacationId; note: string }
+
+/** The rests of the farm that are not over. */
+export async function ownVacations(ctx: Ctx): Promise<OwnVacation[]> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.see', { farmId })
+  return vacationsFrom(ctx.db, farmId, jstDateOf(ctx.now))
+}
+
+const vacationsFrom = (db: DbOrTx, farmId: FarmId, today: JstDate): Promise<OwnVacation[]> =>
+  db
+    .selectFrom('farm_vacations')
+    .select(['id', 'from_on as from', 'to_on as to', 'note'])
+    .where('farm_id', '=', farmId)
+    .where('to_on', '>=', today)
+    .orderBy('from_on')
+    .execute()
+
+export type HitOrder = {
+  id: OrderId
+  number: string
+  restaurant: string
+  shipOn: JstDate
+  deliveryOn: JstDate
+  state: OrderState
+  /** Not answered yet, so it can still be declined; what was accepted is sent. */
+  mayDecline: boolean
+}
+
+const underWay = ['placed', 'accepted', 'proposed', 'preparing'] as const satisfies readonly OrderState[]
+
+/** Orders that would have to leave on these days. */
+export async function ordersHitBy(ctx: Ctx, { from, to }: Rest): Promise<HitOrder[]> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.see', { farmId })
+  const rows = await ctx.db
+    .selectFrom('orders')
+    .innerJoin('restaurants', 'restaurants.id', 'orders.restaurant_id')
+    .select([
+      'orders.id',
+      'number',
+      'restaurants.name as restaurant',
+      'ship_on as shipOn',
+      'delivery_on as deliveryOn',
+      'state',
+    ])
+    .where('orders.farm_id', '=', farmId)
+    .where('ship_on', '>=', from)
+    .where('ship_on', '<=', to)
+    .where('state', 'in', underWay)
+    .orderBy('ship_on')
+    .orderBy('number')
+    .execute()
+  return rows.map((row) => ({ ...row, mayDecline: row.state === 'placed' }))
+}
+
+export type Fate = 'ship' | 'decline'
+
+/**
+ * The farm rests on these days: no chef is offered a day for which goods would have to leave on them. Orders that are
+ * there already are asked about one by one: they are sent all the same, or declined, with the rest as the reason. While
+ * one of them has no answer nothing is changed. A second press does nothing more.
+ */
+export async function addVacation(
+  ctx: Ctx,
+  { key, note, fates, ...rest }: Rest & { key: string; note: string; fates: ReadonlyMap<OrderId, Fate> },
+): Promise<Result<{ id: VacationId; declined: number }, GoodsRefusal>> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'farm.describe', { farmId })
+  const hit = await ordersHitBy(ctx, rest)
+  const input = { ...rest, note, fates: [...fates] }
+  const done = await once<{ id: VacationId }, GoodsRefusal>(ctx, 'vacation.add', key, input, async (within) => {
+    const { db } = within
+    await lockFarm(db, farmId)
+    const today = jstDateOf(ctx.now)
+    const refused = judgeRest(rest, await vacationsFrom(db, farmId, today), today)
+    if (refused) return refuse(refused.refusal, { period: refused.period ?? '' })
+    const open = await ordersHitBy(within, rest)
+    if (open.some(({ id }) => !fates.has(id))) return refuse('open_orders', { orders: open.map(({ id }) => id) })
+    const id = newId<'vacation'>()
+    await db
+      .insertInto('farm_vacations')
+      .values({ id, farm_id: farmId, from_on: rest.from, to_on: rest.to, note })
+      .execute()
+    await recordEvent(db, within, {
+      kind: 'vacation_added',
+      aboutFarmId: farmId,
+      data: { from: rest.from, to: rest.to, note },
+    })
+    return ok({ id })
+  })
+  if (!done.ok) return done
+  let declined = 0
+  for (const order of hit)
+    if (order.mayDecline && fates.get(order.id) === 'decline') {
+      const reason = `${restText(rest)}のため${note ? `（${note}）` : ''}`
+      const ended = await declineOrder(ctx, { orderId: order.id, key: `${key}-${order.id}`, reason })
+      if (ended.ok) declined += 1
+    }
+  return ok({ ...done.value, declined })
+}
+
+/** The farm works after all. Twice is as good as once. */
+export async function removeVacation(ctx: Ctx, id: VacationId): Promise<void> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'farm.describe', { farmId })
+  await ctx.db.transaction().execute(async (db) => {
+    await lockFarm(db, farmId)
+    const gone = await db
+      .deleteFrom('farm_vacations')
+      .where('id', '=', id)
+      .where('farm_id', '=', farmId)
+      .returning(['from_on as from', 'to_on as to'])
+      .executeTakeFirst()
+    if (gone) await recordEvent(db, ctx, { kind: 'vacation_removed', aboutFarmId: farmId, data: gone })
+  })
+}
+
+/** Two members at once do not add the same days twice. */
+async function lockFarm(db: DbOrTx, farmId: FarmId): Promise<void> {
+  const farm = await db.selectFrom('farms').select('id').where('id', '=', farmId).forNoKeyUpdate().executeTakeFirst()
+  if (!farm) throw new NotFound('farm')
+}

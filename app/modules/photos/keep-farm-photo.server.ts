@@ -1,0 +1,148 @@
+import sharp, { type Sharp } from 'sharp'
+import { authorize } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { FarmId } from '#kernel/ids.ts'
+import { photoPictureName } from '#kernel/picture-name.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { newFileKey } from './file-key.server.ts'
+import type { FileStore } from './file-store.ts'
+import { laterSizes, originalStoreKey, type PhotoKey, type PhotoRefusal, photoSizes, storeKey } from './photo.ts'
+import { redrawPicture, webp } from './shrink-photo.server.ts'
+import { turnedRight, withoutPlace } from './without-place.ts'
+
+/** A photo of goods or of the farm; `name` is under which cards and slips know it. */
+export type FarmPhoto = { key: PhotoKey; name: string; width: number; height: number }
+
+type Type = 'jpeg' | 'png' | 'webp'
+
+/**
+ * Keeps a photo of a farm: the original without the place where it was taken, the two sizes that are needed at once, and
+ * the colours of its corners; a job makes the other sizes. On a weak line the same photo comes twice: `uploadKey`, made
+ * where it was chosen, says that it is the same, and the second time it is only named.
+ */
+export async function keepFarmPhoto(
+  ctx: Ctx,
+  files: FileStore,
+  { bytes, farmId, uploadKey }: { bytes: Uint8Array; farmId: FarmId; uploadKey: string },
+): Promise<Result<FarmPhoto, PhotoRefusal>> {
+  authorize(ctx.actor, 'goods.change', { farmId })
+  const known = await findUpload(ctx, farmId, uploadKey)
+  if (known) return ok(known)
+  const drawn = await redrawPicture(bytes, async (picture) => {
+    const { format, orientation = 1 } = await sharp(bytes).metadata()
+    const type: Type = format === 'png' || format === 'webp' ? format : 'jpeg'
+    const upright = type === 'jpeg' || orientation === 1
+    return {
+      type,
+      original: upright ? withoutPlace(bytes, type, orientation) : await sharp(bytes).rotate().toBuffer(),
+      ...(await sizesOf(picture)),
+    }
+  })
+  if (!drawn.ok) return drawn
+  const { type, original, full, small, hues } = drawn.value
+  const key = newFileKey() as PhotoKey
+  await files.put(originalStoreKey(key), original)
+  await files.put(storeKey(key, 'small'), small)
+  await files.put(storeKey(key, 'full'), full.data)
+  const made = await ctx.db
+    .insertInto('photos')
+    .values({
+      key,
+      person_id: 'personId' in ctx.actor ? ctx.actor.personId : null,
+      draft_of: null,
+      width: full.info.width,
+      height: full.info.height,
+      byte_count: original.length + full.data.length + small.length,
+      created_at: ctx.now,
+      farm_id: farmId,
+      upload_key: uploadKey,
+      shown_at: null,
+      hues,
+      original_type: type,
+      all_sizes_at: null,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['farm_id', 'upload_key']).where('upload_key', 'is not', null).doNothing(),
+    )
+    .returning('key')
+    .executeTakeFirst()
+  // the same photo came on another line in this moment; ours is swept away
+  const kept = made
+    ? { key, name: photoPictureName(key, hues), ...full.info }
+    : await findUpload(ctx, farmId, uploadKey)
+  if (!kept) return refuse('photo_broken')
+  return ok({ key: kept.key, name: kept.name, width: kept.width, height: kept.height })
+}
+
+/** The photo a quarter further to the right, as a photo of its own: what has been sent to browsers never changes. */
+export async function turnFarmPhoto(
+  ctx: Ctx,
+  files: FileStore,
+  { key, farmId }: { key: PhotoKey; farmId: FarmId },
+): Promise<Result<FarmPhoto, PhotoRefusal>> {
+  authorize(ctx.actor, 'goods.change', { farmId })
+  const row = await ctx.db
+    .selectFrom('photos')
+    .select('original_type as type')
+    .where('key', '=', key)
+    .where('farm_id', '=', farmId)
+    .executeTakeFirst()
+  const original = row && (await files.get(originalStoreKey(key)))
+  if (!row?.type || !original) throw new NotFound('photo')
+  const { orientation = 1 } = await sharp(original).metadata()
+  const turned =
+    row.type === 'jpeg'
+      ? withoutPlace(original, 'jpeg', turnedRight(orientation))
+      : new Uint8Array(await sharp(original).rotate(90).toFormat(row.type, { quality: 95 }).toBuffer())
+  return keepFarmPhoto(ctx, files, { bytes: turned, farmId, uploadKey: `turned:${key}` })
+}
+
+async function findUpload(ctx: Ctx, farmId: FarmId, uploadKey: string): Promise<FarmPhoto | null> {
+  const row = await ctx.db
+    .selectFrom('photos')
+    .select(['key', 'hues', 'width', 'height'])
+    .where('farm_id', '=', farmId)
+    .where('upload_key', '=', uploadKey)
+    .executeTakeFirst()
+  if (!row?.hues) return null
+  return { key: row.key as PhotoKey, name: photoPictureName(row.key, row.hues), width: row.width, height: row.height }
+}
+
+async function sizesOf(picture: Sharp) {
+  const full = await webp(picture, photoSizes.full, 78)
+  const small = await webp(sharp(full.data), photoSizes.small, 72)
+  const corners = await sharp(small.data)
+    .flatten({ background: '#ffffff' })
+    .resize(2, 2, { fit: 'fill' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer()
+  return { full, small: small.data, hues: corners.subarray(0, 12).toString('hex').padEnd(24, '0') }
+}
+
+/** The other sizes of photos that came lately; called by a job. At most so many at once, oldest first. */
+export async function makeLaterSizes(
+  { db, now }: Omit<Ctx, 'actor'>,
+  files: FileStore,
+  atMost = 20,
+): Promise<{ made: number } | null> {
+  const waiting = await db
+    .selectFrom('photos')
+    .select('key')
+    .where('original_type', 'is not', null)
+    .where('all_sizes_at', 'is', null)
+    .orderBy('created_at')
+    .limit(atMost)
+    .execute()
+  for (const row of waiting) {
+    const key = row.key as PhotoKey
+    const full = await files.get(storeKey(key, 'full'))
+    for (const size of full ? laterSizes : []) {
+      const { data } = await webp(sharp(full ?? undefined), photoSizes[size], 74)
+      await files.put(storeKey(key, size), data)
+    }
+    await db.updateTable('photos').set({ all_sizes_at: now }).where('key', '=', key).execute()
+  }
+  return waiting.length > 0 ? { made: waiting.length } : null
+}

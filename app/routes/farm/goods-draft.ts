@@ -1,0 +1,22 @@
+import { parseId } from '#kernel/ids.ts'
+import { saveGoodsDraft } from '#modules/goods/goods-draft.server.ts'
+import { formOf, typedIn } from '../form.ts'
+import { pageAction } from '../page.server.ts'
+import type { Route } from './+types/goods-draft.ts'
+import { typedGoods } from './goods-form.server.ts'
+
+/** Keeps a draft while it is being typed; answered in JSON with the version that the page has seen now. */
+export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
+  const id = parseId<'product'>(params.id)
+  if (!id) return Response.json({}, { status: 404 })
+  const form = await formOf(request)
+  const { version: seen, key } = typedIn(form)
+  const version = Number(seen)
+  const saved = await saveGoodsDraft(ctx, {
+    id,
+    version: Number.isInteger(version) ? version : 0,
+    typed: typedGoods(form),
+    page: key ?? '',
+  })
+  return saved.ok ? Response.json(saved.value) : Response.json({}, { status: 409 })
+})

@@ -1,0 +1,16 @@
+import { fieldsOfStep, type GoodsStep, goodsFields, type TypedGoods } from '#modules/goods/goods-fields.ts'
+
+/** What a form says about goods; months come once for every one that is ticked, and none is said too. */
+export function typedGoods(form: FormData, step?: GoodsStep): TypedGoods {
+  const names = step ? fieldsOfStep[step] : goodsFields
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      if (name === 'seasonMonths') {
+        const isAsked = form.has('sellsFrom') || form.has(name)
+        return isAsked ? [[name, form.getAll(name).join(',')]] : []
+      }
+      const value = form.get(name)
+      return typeof value === 'string' ? [[name, value]] : []
+    }),
+  )
+}

@@ -1,0 +1,310 @@
+import { Plus } from 'lucide-react'
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { requireFarm } from '#access/authorize.ts'
+import { can } from '#access/rules.ts'
+import type { ProductId } from '#kernel/ids.ts'
+import { parseId } from '#kernel/ids.ts'
+import { parseWholeNumber } from '#kernel/text.ts'
+import { numberRefusalText, readNumber } from '#kernel/typed-number.ts'
+import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
+import { duplicateGoods } from '#modules/goods/goods-draft.server.ts'
+import { goodsMoves } from '#modules/goods/goods-process.ts'
+import { type GoodsView, goodsViews } from '#modules/goods/goods-views.ts'
+import { moveGoods } from '#modules/goods/keep-goods.server.ts'
+import { goodsCounts, type OwnGoods, ownGoods } from '#modules/goods/own-goods.server.ts'
+import { mostYen } from '#modules/goods/price-bounds.ts'
+import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
+import { changeRows, placeInList, type RowChange, stepStock } from '#modules/goods/state-stock.server.ts'
+import { GoodsRow } from '#modules/goods/ui/goods-row.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Head } from '#ui/head.tsx'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { fieldsToMend, formOf, type Problem, refused, typedIn } from '../form.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { isSentByScript, page, pageAction } from '../page.server.ts'
+import { ownMeta } from '../page-meta.ts'
+import type { Route } from './+types/goods-list.ts'
+
+export const meta = () => ownMeta('商品')
+
+const viewOf = (request: Request): GoodsView => {
+  const asked = new URL(request.url).searchParams.get('view')
+  return goodsViews.find((view) => view === asked) ?? 'all'
+}
+
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+  const { farmId } = requireFarm(ctx.actor)
+  const view = viewOf(request)
+  return {
+    view,
+    bulk: new URL(request.url).searchParams.has('bulk'),
+    goods: await ownGoods(ctx, view),
+    counts: await goodsCounts(ctx),
+    mayChange: can(ctx.actor, 'goods.change', { farmId }),
+    formKey: crypto.randomUUID() as string,
+  }
+})
+
+export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
+  const form = await formOf(request)
+  const sent = typedIn(form)
+  const here = placeOfList(request)
+  if (sent.intent === 'bulk') return saveBulk(ctx, form)
+  const id = parseId<'product'>(sent.id)
+  if (!id) throw data(null, { status: 400 })
+  if (sent.intent === 'duplicate') {
+    const copy = await duplicateGoods(ctx, id)
+    return redirect(`/farmer/products/edit/${copy.id}?step=price`)
+  }
+  if (sent.intent === 'place') {
+    const among = (await ownGoods(ctx, viewOf(request))).map((goods) => goods.id)
+    await placeInList(ctx, { id, by: sent.by === '1' ? 1 : -1, among })
+    return redirect(`${here}#goods-${id}`)
+  }
+  if (sent.intent === 'move') {
+    const move = goodsMoves.find((known) => known === sent.move)
+    if (!move) throw data(null, { status: 400 })
+    const moved = await moveGoods(ctx, { id, move })
+    if (!moved.ok) return refused(goodsRefusalText(moved.refusal), form, 'move')
+    return backTo(request, `${here}#goods-${id}`)
+  }
+  return saveStock(ctx, { id, form, request, back: `${here}#goods-${id}` })
+})
+
+const placeOfList = (request: Request) => {
+  const view = viewOf(request)
+  return view === 'all' ? '/farmer/products/List' : `/farmer/products/List?view=${view}`
+}
+
+type Saving = { id: ProductId; form: FormData; request: Request; back: string }
+
+/** Our script stays where it is; a form without script comes back to the row. */
+const backTo = (request: Request, address: string) =>
+  isSentByScript(request) ? data({ done: true }) : redirect(address)
+
+/** A press on − or ＋ is a step, so that an order of the same moment counts; a typed number is what there is. */
+async function saveStock(ctx: Parameters<typeof stepStock>[0], { id, form, request, back }: Saving) {
+  const sent = typedIn(form)
+  const seen = parseWholeNumber(sent.seen)
+  const read = readNumber(sent['typed' in sent ? 'stock-typed' : 'stock'] ?? '', { min: 0, max: 9_999 })
+  if (seen === null) throw data(null, { status: 400 })
+  if (!read.ok) return refused(numberRefusalText(read.refusal, read.detail), form, 'stock', 422)
+  const key = sent.key ?? ''
+  if ('typed' in sent) {
+    const done = await changeRows(ctx, { key, rows: [{ id, stock: { to: read.value, seen } }] })
+    if (!done.ok && done.refusal === 'rows') {
+      const [row] = done.rows
+      return refused(row ? goodsRefusalText(row.refusal, { now: row.now ?? 0 }) : fieldsToMend, form, 'stock')
+    }
+    if (!done.ok) return refused(goodsRefusalText(done.refusal), form, 'stock')
+  } else {
+    const done = await stepStock(ctx, { id, by: read.value - seen, key: `${key}-${read.value}` })
+    if (!done.ok) return refused(goodsRefusalText(done.refusal, done.detail), form, 'stock')
+  }
+  return backTo(request, back)
+}
+
+/** Prices and numbers of the whole list in one press, all or nothing. */
+async function saveBulk(ctx: Parameters<typeof changeRows>[0], form: FormData) {
+  const typed = typedIn(form)
+  const fields: Record<string, string> = {}
+  const rows: RowChange[] = []
+  for (const name of Object.keys(typed)) {
+    const id = name.startsWith('price.') ? parseId<'product'>(name.slice(6)) : null
+    if (!id) continue
+    const price = readNumber(typed[name] ?? '', { min: 1, max: mostYen })
+    const seen = parseWholeNumber(typed[`seen.${id}`])
+    const stock = seen === null ? null : readNumber(typed[`stock.${id}`] ?? '', { min: 0, max: 9_999 })
+    if (!price.ok) fields[name] = numberRefusalText(price.refusal, price.detail)
+    if (stock && !stock.ok) fields[`stock.${id}`] = numberRefusalText(stock.refusal, stock.detail)
+    if (price.ok && (!stock || stock.ok))
+      rows.push({ id, priceYen: price.value, ...(stock?.ok && seen !== null && { stock: { to: stock.value, seen } }) })
+  }
+  const no = (status: number): ReturnType<typeof data<{ problem: Problem }>> =>
+    data({ problem: { fields, summary: fieldsToMend, typed } }, { status })
+  if (Object.keys(fields).length > 0) return no(422)
+  const done = await changeRows(ctx, { key: typed.key ?? '', rows })
+  if (done.ok)
+    return redirectWithNotice(
+      '/farmer/products/List',
+      done.value.changed > 0 ? `${done.value.changed}品を変えました。` : '変わったところはありませんでした。',
+    )
+  if (done.refusal !== 'rows') return refused(goodsRefusalText(done.refusal), form)
+  for (const row of done.rows) fields[`${row.field}.${row.id}`] = goodsRefusalText(row.refusal, { now: row.now ?? 0 })
+  return no(409)
+}
+
+const viewWord: Record<GoodsView, string> = {
+  all: 'ぜんぶ',
+  listed: '販売中',
+  paused: '休み',
+  archived: 'しまったもの',
+}
+
+/** What the farm sells: every number and every switch in its place, for one thumb. */
+export default function GoodsListPage({ loaderData, actionData, matches }: Route.ComponentProps) {
+  const { goods, view, bulk, counts, mayChange } = loaderData
+  const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
+  return (
+    <>
+      <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/menu', word: 'その他' }} line={null}>
+        <h1 className="text-h2">
+          <Head as="span">商品</Head>
+        </h1>
+      </FieldHeader>
+      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-4 p-4 pb-28">
+        {problem && !problem.fields.stock && <Notice tone="akane">{problem.summary}</Notice>}
+        {mayChange && !bulk && goods.length > 0 && (
+          <ButtonLink to="/farmer/products/Create" size="lg" icon={<Plus />}>
+            商品を出す
+          </ButtonLink>
+        )}
+        <nav aria-label="しぼりこみ" className="flex flex-wrap gap-2">
+          {(['all', ...goodsViews] as const).map((it) => (
+            <Link
+              key={it}
+              to={it === 'all' ? '/farmer/products/List' : `/farmer/products/List?view=${it}`}
+              aria-current={it === view ? 'page' : undefined}
+              className="inline-flex min-h-(--target) items-center gap-1 rounded-full border-2 border-line-strong px-4 font-bold aria-[current]:border-pine aria-[current]:bg-pine-tint"
+            >
+              {viewWord[it]}
+              <span className="num">{counts[it]}</span>
+            </Link>
+          ))}
+          {counts.drafts > 0 && (
+            <Link
+              to="/farmer/products/edit"
+              className="inline-flex min-h-(--target) items-center gap-1 rounded-full border-2 border-dashed border-line-strong px-4 font-bold"
+            >
+              下書き<span className="num">{counts.drafts}</span>
+            </Link>
+          )}
+        </nav>
+        {goods.length === 0 ? (
+          <EmptyState action={mayChange && <ButtonLink to="/farmer/products/Create">商品を出す</ButtonLink>}>
+            {view === 'all' ? '最初の商品を出しましょう。写真と5つの質問だけです' : 'ここに入る商品はありません'}
+          </EmptyState>
+        ) : bulk && mayChange ? (
+          <BulkForm {...{ goods, problem, formKey: loaderData.formKey }} />
+        ) : (
+          <ul className="card">
+            {goods.map((it, index) => (
+              <GoodsRow
+                key={it.id}
+                goods={it}
+                mayChange={mayChange}
+                first={index === 0}
+                last={index === goods.length - 1}
+                formKey={loaderData.formKey}
+                problem={problem?.typed.id === it.id ? problem.fields.stock : undefined}
+              />
+            ))}
+          </ul>
+        )}
+        {!bulk && mayChange && (
+          <nav aria-label="まとめて" className="flex flex-wrap gap-3">
+            <ButtonLink to="/farmer/products/List?bulk" kind="line">
+              値段と在庫をまとめてなおす
+            </ButtonLink>
+            <a href="/farmer/products.csv" className="btn" data-kind="line" download>
+              CSVに書き出す
+            </a>
+            <ButtonLink to="/farmer/products/import" kind="line">
+              CSVから取り込む
+            </ButtonLink>
+          </nav>
+        )}
+      </div>
+    </>
+  )
+}
+
+type BulkProps = { goods: readonly OwnGoods[]; problem: Problem | undefined; formKey: string }
+
+function BulkForm({ goods, problem, formKey }: BulkProps) {
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <Form method="post" noValidate className="grid grid-cols-1 gap-4">
+      <input type="hidden" name="intent" value="bulk" />
+      <input type="hidden" name="key" value={formKey} />
+      <ul className="card grid grid-cols-1">
+        {goods.map((it) => (
+          <li
+            key={it.id}
+            className="grid grid-cols-1 gap-2 border-t border-line p-3 first:border-t-0 sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:items-end"
+          >
+            <p className="font-bold">
+              {it.name} <span className="text-sub font-normal text-ink-2">{it.packLabel}</span>
+            </p>
+            <BulkField goods={it} field="price" problem={problem} value={it.priceYen} unit="円" word="値段（税抜）" />
+            {it.sellsFrom === 'stock' ? (
+              <>
+                <input type="hidden" name={`seen.${it.id}`} value={it.stock} />
+                <BulkField
+                  goods={it}
+                  field="stock"
+                  problem={problem}
+                  value={it.stock}
+                  unit={it.unitLabel}
+                  word="在庫"
+                />
+              </>
+            ) : (
+              <p className="text-sub text-ink-2">数は収穫の見こみから</p>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="flex flex-wrap gap-3">
+        <Button size="lg" busy={busy}>
+          まとめて保存する
+        </Button>
+        <ButtonLink to="/farmer/products/List" kind="line" size="lg">
+          やめる
+        </ButtonLink>
+      </p>
+    </Form>
+  )
+}
+
+type BulkFieldProps = {
+  goods: OwnGoods
+  field: 'price' | 'stock'
+  problem: Problem | undefined
+  value: number
+  unit: string
+  word: string
+}
+
+function BulkField({ goods, field, problem, value, unit, word }: BulkFieldProps) {
+  const name = `${field}.${goods.id}`
+  const error = problem?.fields[name]
+  return (
+    <div className="field">
+      <label htmlFor={name} className="text-sub">
+        <span className="visually-hidden">{goods.name}の</span>
+        {word}
+      </label>
+      <span className="field-line" style={{ maxWidth: '11rem' }}>
+        <input
+          id={name}
+          name={name}
+          className="field-control num"
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={problem?.typed[name] ?? value}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${name}-error` : undefined}
+        />
+        <span className="field-suffix">{unit}</span>
+      </span>
+      {error && (
+        <p id={`${name}-error`} className="field-error">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { Form, redirect } from 'react-router'
+import { authorize, requireFarm } from '#access/authorize.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { newId, parseId } from '#kernel/ids.ts'
+import { pictureAddress } from '#kernel/picture-name.ts'
+import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
+import { duplicateGoods, ownDrafts } from '#modules/goods/goods-draft.server.ts'
+import { statusWord } from '#modules/goods/goods-fields.ts'
+import { ownGoods } from '#modules/goods/own-goods.server.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Head } from '#ui/head.tsx'
+import { Link } from '#ui/link.tsx'
+import { formOf } from '../form.ts'
+import { page, pageAction } from '../page.server.ts'
+import { ownMeta } from '../page-meta.ts'
+import type { Route } from './+types/goods-new.ts'
+
+export const meta = () => ownMeta('商品を出す')
+
+/** The goods that can be put out again: those that rest or are put away first, as last year's are. */
+export const loader = page(async (ctx, _: Route.LoaderArgs) => {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  const before = [
+    ...(await ownGoods(ctx, 'archived')),
+    ...(await ownGoods(ctx, 'paused')),
+    ...(await ownGoods(ctx, 'listed')),
+  ]
+  return {
+    fresh: newId<'product'>(),
+    drafts: (await ownDrafts(ctx)).length,
+    before: before
+      .slice(0, 60)
+      .map(({ id, name, packLabel, picture, status }) => ({ id, name, packLabel, picture, status })),
+  }
+})
+
+export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
+  const id = parseId<'product'>((await formOf(request)).get('again'))
+  if (!id) throw new NotFound('product')
+  const copy = await duplicateGoods(ctx, id)
+  return redirect(`/farmer/products/edit/${copy.id}?step=price`)
+})
+
+/** Where a new product begins: with a photo, or with what was sold before, which asks only for price and number. */
+export default function GoodsNewPage({ loaderData: { fresh, drafts, before }, matches }: Route.ComponentProps) {
+  return (
+    <>
+      <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/products/List', word: '商品' }} line={null}>
+        <h1 className="text-h2">
+          <Head as="span">商品を出す</Head>
+        </h1>
+      </FieldHeader>
+      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-6 p-4 pb-24">
+        <section className="card grid grid-cols-1 gap-3 p-4">
+          <h2 className="text-h3 font-bold">はじめての品</h2>
+          <p>写真をとって、5つの質問に答えるだけです。3分ほどで終わり、途中でやめても下書きに残ります。</p>
+          <p>
+            <ButtonLink to={`/farmer/products/edit/${fresh}?new&step=photos`} size="lg">
+              写真からはじめる
+            </ButtonLink>
+          </p>
+          {drafts > 0 && (
+            <p>
+              <Link
+                to="/farmer/products/edit"
+                className="inline-flex min-h-(--target) items-center font-bold underline"
+              >
+                書きかけの下書き（{drafts}）をつづける
+              </Link>
+            </p>
+          )}
+        </section>
+        {before.length > 0 && (
+          <section aria-labelledby="before-title" className="grid grid-cols-1 gap-3">
+            <h2 id="before-title" className="text-h3 font-bold">
+              去年の商品から
+            </h2>
+            <p className="text-ink-2">写真も書いたこともそのままで、値段と数だけをたずねます。</p>
+            <Form method="post">
+              <ul className="card">
+                {before.map(({ id, name, packLabel, picture, status }) => (
+                  <li key={id} className="border-t border-line first:border-t-0">
+                    <button
+                      type="submit"
+                      name="again"
+                      value={id}
+                      className="flex min-h-18 w-full items-center gap-3 p-2 text-start hover:bg-pine-tint"
+                    >
+                      <img
+                        src={pictureAddress(picture, 160)}
+                        alt=""
+                        width={64}
+                        height={48}
+                        loading="lazy"
+                        className="photo aspect-4/3 w-16 rounded-control object-cover"
+                      />
+                      <span className="grid min-w-0 grow">
+                        <b>{name}</b>
+                        <span className="text-sub text-ink-2">{packLabel}</span>
+                      </span>
+                      <span className="text-sub whitespace-nowrap text-ink-2">{statusWord[status]}</span>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </Form>
+          </section>
+        )}
+      </div>
+    </>
+  )
+}

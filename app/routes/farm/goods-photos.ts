@@ -1,0 +1,98 @@
+import { data, redirect } from 'react-router'
+import { requireFarm } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { Forbidden, NotFound, Unauthenticated } from '#kernel/errors.ts'
+import { parseId } from '#kernel/ids.ts'
+import { addPhoto, changePhoto, type PhotosOf } from '#modules/goods/goods-photos.server.ts'
+import { allowed } from '#modules/identity/throttle.server.ts'
+import type { FileStore } from '#modules/photos/file-store.ts'
+import { parsePhotoKey, photoRefusalText } from '#modules/photos/photo.ts'
+import { formOf } from '../form.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { page, safeReturn } from '../page.server.ts'
+import { requestCtx, requestFacts } from '../request-context.ts'
+import type { Route } from './+types/goods-photos.ts'
+
+/** Pictures are the dearest thing one can ask of us: so many in a quarter of an hour from one person. */
+const photoLimit = { most: 120, withinMs: 15 * 60_000 }
+const tooMany = 'つづけてたくさんの写真が届きました。15分ほど待ってから、もう一度お試しください。'
+
+/**
+ * Photos of goods and of the farm. Our script sends them one by one, each with its key, and is answered in JSON; a form
+ * without script sends what was chosen at once, and moves, turns and removes.
+ */
+export async function action(args: Route.ActionArgs): Promise<Response> {
+  const key = new URL(args.request.url).searchParams.get('key')
+  if (key === null) return byForm(args)
+  try {
+    return await byScript(args.context.get(requestCtx), args.context.get(requestFacts).files, args, key)
+  } catch (error) {
+    const said = knownSentence(error)
+    if (!said) throw error
+    return Response.json({ sentence: said.sentence }, { status: said.status })
+  }
+}
+
+async function byScript(ctx: Ctx, files: FileStore, { request, params }: Route.ActionArgs, key: string) {
+  const file = (await formOf(request)).get('photo')
+  if (!(file instanceof File) || !/^[0-9a-f-]{36}$/.test(key)) return Response.json({}, { status: 400 })
+  const of = ownerOf(ctx, params.of)
+  if (!(await mayAdd(ctx))) return Response.json({ sentence: tooMany }, { status: 429 })
+  const kept = await addPhoto(ctx, files, { of, bytes: new Uint8Array(await file.arrayBuffer()), uploadKey: key })
+  return kept.ok
+    ? Response.json({ photo: kept.value })
+    : Response.json({ sentence: photoRefusalText[kept.refusal] }, { status: 422 })
+}
+
+const byForm = page(async (ctx, { request, params, context }: Route.ActionArgs): Promise<Response> => {
+  const { files } = context.get(requestFacts)
+  const form = await formOf(request)
+  const of = ownerOf(ctx, params.of)
+  const back = safeReturn(String(form.get('back') ?? ''), '/farmer/products/List')
+  const photo = parsePhotoKey(form.get('photo'))
+  const move = String(form.get('move') ?? '')
+  if (photo && move === 'caption') {
+    await changePhoto(ctx, files, { of, move, key: photo, caption: String(form.get('caption') ?? '') })
+    return redirect(back)
+  }
+  if (photo && (move === 'forward' || move === 'turn' || move === 'remove')) {
+    const done = await changePhoto(ctx, files, { of, move, key: photo })
+    return done.ok ? redirect(back) : redirectWithNotice(back, photoRefusalText[done.refusal])
+  }
+  const chosen = form.getAll('photos').filter((file): file is File => file instanceof File && file.size > 0)
+  if (chosen.length === 0) return redirectWithNotice(back, '写真がえらばれていません。')
+  const said: string[] = []
+  for (const file of chosen) {
+    if (!(await mayAdd(ctx))) return redirectWithNotice(back, tooMany)
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    const kept = await addPhoto(ctx, files, { of, bytes, uploadKey: crypto.randomUUID() })
+    if (!kept.ok) said.push(`${file.name}：${photoRefusalText[kept.refusal]}`)
+  }
+  const added = chosen.length - said.length
+  return redirectWithNotice(
+    back,
+    [added > 0 ? `${added}枚の写真をのせました。` : '', ...said].filter(Boolean).join('\n'),
+  )
+})
+
+/** The farm itself by its own id, or one of its goods; whose they are is for the use case to say. */
+function ownerOf(ctx: Ctx, text: string): PhotosOf {
+  const { farmId } = requireFarm(ctx.actor)
+  if (text === 'farm') return farmId
+  const id = parseId<'product'>(text)
+  if (!id) throw new NotFound('goods')
+  return id
+}
+
+const mayAdd = (ctx: Ctx) => allowed(ctx, 'photo-farm', requireFarm(ctx.actor).personId, photoLimit)
+
+function knownSentence(error: unknown): { sentence: string; status: number } | null {
+  if (error instanceof Unauthenticated)
+    return { sentence: 'サインインが切れました。別の画面でサインインしてから、もう一度お試しください。', status: 401 }
+  if (error instanceof Forbidden) return { sentence: '写真をのせる権限がありません。', status: 403 }
+  return error instanceof NotFound ? { sentence: '商品が見つかりません。', status: 404 } : null
+}
+
+export const loader = () => {
+  throw data(null, { status: 405 })
+}

@@ -1,0 +1,36 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { type ComponentProps, Suspense } from 'react'
+import type FilterFormPart from '#modules/catalog/ui/filter-form.tsx'
+import { DetailsMenu } from '#ui/details-menu.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
+import '#styles/kit/filter-sheet.css'
+
+const FilterForm = import.meta.env.SSR
+  ? (await import('#modules/catalog/ui/filter-form.tsx')).default
+  : lazyPart(() => import('#modules/catalog/ui/filter-form.tsx'))
+
+type Props = ComponentProps<typeof FilterFormPart> & { active: number }
+
+/** The button 「しぼりこみ」 and its sheet, which is a part of the page that can be read and used before the script. */
+export const FilterSheet = ({ active, ...form }: Props) => (
+  <DetailsMenu
+    className="filter-sheet"
+    summaryClassName="chip"
+    summary={
+      <>
+        <SlidersHorizontal aria-hidden="true" />
+        しぼりこみ
+        {active > 0 && (
+          <b className="num">
+            {active}
+            <span className="visually-hidden">件の条件</span>
+          </b>
+        )}
+      </>
+    }
+  >
+    <Suspense>
+      <FilterForm {...form} />
+    </Suspense>
+  </DetailsMenu>
+)

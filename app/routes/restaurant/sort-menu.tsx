@@ -1,0 +1,38 @@
+import { ArrowDownUp, Check } from 'lucide-react'
+import { type ProductSort, productSorts, sortWord } from '#modules/catalog/product-sort.ts'
+import { DetailsMenu } from '#ui/details-menu.tsx'
+import { Link } from '#ui/link.tsx'
+
+type Props = { chosen: ProductSort; offered: (sort: ProductSort) => boolean; to: (sort: ProductSort) => string }
+
+/** The orders of the list as links, and how the first of them comes about. */
+export const SortMenu = ({ chosen, offered, to }: Props) => (
+  <DetailsMenu
+    summaryClassName="chip"
+    summary={
+      <>
+        <ArrowDownUp aria-hidden="true" />
+        <span className="visually-hidden">並び順：{sortWord[chosen]}</span>
+        <span aria-hidden="true" className={chosen === 'recommended' ? 'max-lg:hidden' : ''}>
+          {sortWord[chosen]}
+        </span>
+      </>
+    }
+  >
+    <ul>
+      {productSorts.filter(offered).map((sort) => (
+        <li key={sort}>
+          <Link to={to(sort)} className="menu-item" aria-current={sort === chosen ? 'true' : undefined}>
+            <Check aria-hidden="true" className={sort === chosen ? '' : 'invisible'} />
+            {sortWord[sort]}
+          </Link>
+        </li>
+      ))}
+      <li className="border-t border-line">
+        <Link to="/restaurant/Guide#sort" className="menu-item text-sub">
+          並び順について
+        </Link>
+      </li>
+    </ul>
+  </DetailsMenu>
+)

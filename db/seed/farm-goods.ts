@@ -1,0 +1,101 @@
+import { addDays, jstDateOf, monthOf } from '#kernel/jst.ts'
+import { promisedOf } from '#modules/catalog/harvest/harvest-window.ts'
+import type { Row } from './bulk.ts'
+import type { SeedFarm } from './farms.ts'
+import type { MakeId } from './ids.ts'
+import type { SeedProduct } from './products.ts'
+
+type Seeded = {
+  windows: Row<'harvest_windows'>[]
+  drafts: Row<'product_drafts'>[]
+  intros: Row<'farm_intros'>[]
+  links: Row<'farm_links'>[]
+  methods: Row<'farm_methods'>[]
+}
+
+/** The first demo farm sells one thing by what it expects to harvest; the number there is what it promises. */
+const expected = [
+  { from: 1, to: 3, least: 30, most: 50, confidence: 'middle', note: '雨なら少なめ' },
+  { from: 4, to: 9, least: 20, most: 40, confidence: 'high', note: '' },
+  { from: 10, to: 16, least: 10, most: 40, confidence: 'low', note: '霜しだい' },
+] as const
+
+/**
+ * What the demo farms have said about themselves beyond their goods: harvests to come, a draft that waits for its price,
+ * the five answers, links, how they grow.
+ */
+export function farmGoods(farms: readonly SeedFarm[], products: readonly SeedProduct[], now: Date, id: MakeId): Seeded {
+  const today = jstDateOf(now)
+  const windows = farms.slice(0, 1).flatMap((farm) => {
+    const product = products.findLast(
+      ({ row }) => row.farm_id === farm.row.id && row.status === 'listed' && !row.catch_weight,
+    )
+    if (!product) return []
+    const made = expected.map(({ from, to, least, most, confidence, note }): Row<'harvest_windows'> => {
+      const range = { leastQty: least, mostQty: most, confidence }
+      return {
+        id: id(now),
+        product_id: product.row.id,
+        farm_id: farm.row.id,
+        from_on: addDays(today, from),
+        to_on: addDays(today, to),
+        least_qty: least,
+        most_qty: most,
+        confidence,
+        promised_qty: promisedOf(range),
+        reserved_qty: 0,
+        note,
+        version: 1,
+        created_at: now,
+        closed_at: null,
+      }
+    })
+    product.row.sells_from = 'harvest'
+    product.availableQty = made.reduce((sum, window) => sum + window.promised_qty, 0)
+    return made
+  })
+  const [first] = farms
+  return {
+    windows,
+    drafts: first ? [aDraft(first, id, now)] : [],
+    intros: first ? [anIntro(first, now)] : [],
+    links: first
+      ? [
+          { farm_id: first.row.id, kind: 'web', url: 'https://sato-farm.example.jp/' },
+          { farm_id: first.row.id, kind: 'instagram', url: 'https://www.instagram.com/example' },
+        ]
+      : [],
+    methods: farms.map(({ row, method }) => ({ farm_id: row.id, method, document_id: null })),
+  }
+}
+
+const aDraft = ({ row }: SeedFarm, id: MakeId, now: Date): Row<'product_drafts'> => ({
+  id: id(now),
+  farm_id: row.id,
+  typed: {
+    item: 'ミニトマト',
+    name: '房どりミニトマト',
+    method: 'conventional',
+    unit: '箱',
+    netKg: '3',
+    seasonMonths: String(monthOf(jstDateOf(now))),
+  },
+  version: 3,
+  saved_by: '',
+  created_at: now,
+  saved_at: now,
+})
+
+const answers = {
+  beginning: '八代の干拓地で、親子三代トマトをつくっています。',
+  soil: '海のミネラルを含んだ土と、冬の長い日ざしが甘さのもとです。',
+  care: 'ひと枝の実を四つにしぼり、赤くなるまで待って採ります。',
+}
+
+const anIntro = ({ row }: SeedFarm, now: Date): Row<'farm_intros'> => ({
+  farm_id: row.id,
+  answers,
+  version: 3,
+  changed_at: now,
+  published_at: null,
+})

@@ -1,0 +1,110 @@
+import { addDays, addHours, jstDateOf } from '#kernel/jst.ts'
+import type { WatchKind } from '#kernel/words.ts'
+import type { Row } from './bulk.ts'
+import type { SeedFarm } from './farms.ts'
+import type { MakeId } from './ids.ts'
+import type { SeedProduct } from './products.ts'
+import type { SeedRestaurant } from './restaurants.ts'
+
+/** What the people of the demo restaurant keep at hand and ask to be told. */
+export function makeKeepsakes(
+  [shop]: readonly SeedRestaurant[],
+  products: readonly SeedProduct[],
+  now: Date,
+  id: MakeId,
+): { favourites: Row<'favourites'>[]; watches: Row<'watches'>[] } {
+  if (!shop) return { favourites: [], watches: [] }
+  const listed = products.filter(({ row }) => row.status === 'listed')
+  const resting = products.filter(({ row, farm }) => row.status === 'paused' && farm.row.status === 'approved')
+  const soldOut = listed.filter(({ availableQty }) => availableQty === 0)
+  // of different farms, so that the page shows more than one
+  const liked = [...new Map(listed.map((product) => [product.farm.row.id, product])).values()].slice(0, 6)
+  const people = [shop.buyer, shop.owner]
+  const at = (hours: number) => addHours(now, -hours)
+  const favourites = people.flatMap((person, turn) => [
+    ...[...liked.slice(turn * 2, turn * 2 + 4), ...resting.slice(0, 1)].map(({ row }, index) => ({
+      person_id: person.id,
+      product_id: row.id,
+      farm_id: null,
+      created_at: at(24 + index * 30),
+    })),
+    ...liked.slice(0, 3).map(({ farm }, index) => ({
+      person_id: person.id,
+      product_id: null,
+      farm_id: farm.row.id,
+      created_at: at(40 + index * 50),
+    })),
+  ])
+  const watch = (kind: WatchKind, of: Partial<Row<'watches'>>): Row<'watches'> => ({
+    id: id(at(20)),
+    person_id: shop.buyer.id,
+    kind,
+    product_id: null,
+    farm_id: null,
+    words: null,
+    seen_price_yen: null,
+    created_at: at(20),
+    told_at: now,
+    ...of,
+  })
+  const [favourite] = liked
+  const [rests] = resting
+  const [gone] = soldOut
+  return {
+    favourites,
+    watches: [
+      watch('words', { words: '生わさび 安曇野' }),
+      ...(favourite
+        ? [
+            watch('new_of_farm', { farm_id: favourite.farm.row.id }),
+            watch('price_change', { product_id: favourite.row.id, seen_price_yen: favourite.row.price_yen }),
+          ]
+        : []),
+      ...(rests ? [watch('in_season', { product_id: rests.row.id })] : []),
+      ...(gone ? [watch('back_in_stock', { product_id: gone.row.id })] : []),
+    ],
+  }
+}
+
+const certifiedFarms = 12
+
+/** Papers of farms that grow in a way somebody certifies: seen by staff, and ending on different days. */
+export function makeCertificates(
+  farms: readonly SeedFarm[],
+  { id: adminId }: Pick<Row<'admins'>, 'id'>,
+  now: Date,
+  id: MakeId,
+): Row<'documents'>[] {
+  const today = jstDateOf(now)
+  return farms
+    .filter(
+      ({ row, method }) => row.status === 'approved' && (method === 'jas_organic' || method === 'specially_cultivated'),
+    )
+    .slice(0, certifiedFarms)
+    .map(({ row, method }, index) => ({
+      id: id(row.created_at),
+      kind: 'certificate',
+      draft_hash: null,
+      farm_id: row.id,
+      restaurant_id: null,
+      file_key: certificateKey(index),
+      media_type: 'application/pdf',
+      file_name: '認証書.pdf',
+      goods_kinds: [],
+      byte_count: 1_000,
+      number: `見本-${String(index + 1).padStart(4, '0')}`,
+      authority: method === 'jas_organic' ? '有機農産物認証機関（見本）' : '特別栽培農産物認証（県・見本）',
+      holder: row.name,
+      issued_on: addDays(today, -200),
+      expires_on: addDays(today, 120 + 20 * index),
+      added_at: row.created_at,
+      removed_at: null,
+      checked_at: addHours(row.created_at, 2),
+      checked_by: adminId,
+    }))
+}
+
+/** 32 characters of 0-9a-z, the same in every demo. */
+const certificateKey = (index: number): string => `democertificate${String(index).padStart(17, '0')}`
+
+export const certificateKeys = (rows: readonly Row<'documents'>[]): string[] => rows.map(({ file_key }) => file_key)

@@ -1,0 +1,139 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, open, signIn } from './support.ts'
+
+/** Finding goods: narrowed and ordered by the address, suggested while one types, kept and watched. */
+
+const list = '/restaurant/products'
+const count = async (page: Page) =>
+  Number(((await page.getByRole('main').locator('h1 + p .num').first().textContent()) ?? '').replaceAll(',', ''))
+const field = (page: Page) => page.getByLabel('食材・農園・産地でさがす').filter({ visible: true })
+
+test('a list is narrowed in the sheet, the button says what comes, chips take it back, and back goes back', async ({
+  page,
+}) => {
+  await signIn(page, 'chef@example.jp')
+  await open(page, list)
+  const all = await count(page)
+  await page.getByText('しぼりこみ').click()
+  const sheet = page.locator('.filter-sheet form')
+  await sheet.getByLabel(/^根菜/).check()
+  await sheet.getByLabel(/^有機JAS/).check()
+  const button = sheet.getByRole('button', { name: /品を見る$/ })
+  const counted = page.waitForResponse(/products\/count\?.*method=jas_organic/)
+  await counted
+  const said = Number(((await button.textContent()) ?? '').replace(/\D/g, ''))
+  expect(said).toBeLessThan(all)
+  await expectAccessible(page)
+  await button.click()
+  await expect(page).toHaveURL(/category=root.*method=jas_organic/)
+  await expect(async () => expect(await count(page)).toBe(said)).toPass()
+  const chips = page.getByRole('list', { name: 'しぼりこみの条件' })
+  await chips.getByRole('link', { name: /有機JAS/ }).click()
+  await expect(page).not.toHaveURL(/method=/)
+  await expect(page).toHaveURL(/category=root/)
+  await page.goBack()
+  await expect(page).toHaveURL(/method=jas_organic/)
+  await page.getByText('並び順：').first().click()
+  await page.getByRole('link', { name: '1kgの値段が安い順' }).click()
+  await expect(page).toHaveURL(/sort=per_kg/)
+})
+
+test('suggestions by keys alone, a mistake of the finger, and what was looked for before', async ({ page }) => {
+  await open(page, list)
+  await field(page).click()
+  await field(page).pressSequentially('にんじ')
+  const options = page.getByRole('listbox', { name: '候補' })
+  await expect(options.getByRole('option', { name: /にんじん/ }).first()).toBeVisible()
+  await expect(field(page)).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('ArrowDown')
+  await expect(options.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/q=/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('にんじん')
+  await open(page, `${list}?q=${encodeURIComponent('にんしん')}`)
+  await expect(page.getByRole('heading', { name: '「にんじん」のことですか' })).toBeVisible()
+  await expectAccessible(page)
+  await field(page).fill('')
+  await field(page).blur()
+  await field(page).focus()
+  await expect(options.getByRole('option', { name: 'にんじん', exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(options).toHaveCount(0)
+})
+
+test('hearts and bells are kept, and given up again', async ({ page }) => {
+  await signIn(page, 'owner@example.jp')
+  await open(page, `${list}?category=mushroom`)
+  const heart = page
+    .getByRole('main')
+    .getByRole('button', { name: /^お気に入り：/ })
+    .first()
+  const name = ((await heart.getAttribute('aria-label')) ?? '').replace('お気に入り：', '')
+  if ((await heart.getAttribute('aria-pressed')) === 'false') await heart.click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await open(page, '/restaurant/farmers')
+  await expectAccessible(page)
+  await page.getByRole('main').getByRole('heading', { level: 3 }).first().getByRole('link').click()
+  const bell = page.getByRole('button', { name: '新しい品が出たら知らせる' })
+  if ((await bell.getAttribute('aria-pressed')) === 'false') await bell.click()
+  await expect(page.getByText('登録しました。')).toBeVisible()
+  await expectAccessible(page)
+  await open(page, '/restaurant/favourites')
+  await expect(page.getByRole('main').getByRole('link', { name }).first()).toBeVisible()
+  await expectAccessible(page)
+  await page
+    .getByRole('button', { name: /のお知らせをやめる$/ })
+    .first()
+    .click()
+  await expect(page.getByText('お知らせをやめました。').first()).toBeVisible()
+})
+
+test('a product: its pictures large, its harvests, and a box that fills', async ({ page }) => {
+  await signIn(page, 'owner@example.jp')
+  await open(page, `${list}?q=${encodeURIComponent('大玉トマト 桃太郎')}`)
+  await page.getByRole('main').getByRole('heading', { level: 3 }).first().getByRole('link').click()
+  await expect(page.getByText(/収穫（ロット/).first()).toBeVisible()
+  await page
+    .getByRole('link', { name: /を大きく見る$/ })
+    .first()
+    .click()
+  const large = page.getByRole('dialog')
+  await expect(large.getByRole('img')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(large).toBeHidden()
+  await expectAccessible(page)
+  await open(page, '/restaurant/farmers/Products')
+  const add = page
+    .getByRole('main')
+    .getByRole('button', { name: /^かごに入れる/ })
+    .first()
+  if ((await page.getByText('箱はまだ空です。').count()) > 0) await add.click()
+  await expect(page.getByText(/サイズ・/).first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+  test('a visitor searches, narrows and looks at farms, and is told no price', async ({ page }) => {
+    await page.goto(list)
+    await field(page).fill('にんじん')
+    await field(page).press('Enter')
+    await expect(page).toHaveURL(/q=/)
+    await page.getByText('しぼりこみ').click()
+    const sheet = page.locator('.filter-sheet form')
+    await expect(sheet.getByText('値段（税抜）')).toHaveCount(0)
+    await sheet.getByLabel(/^旬のもの/).check()
+    await sheet.getByRole('button', { name: /を見る$/ }).click()
+    await expect(page).toHaveURL(/season=1/)
+    for (const path of [
+      page.url(),
+      '/restaurant/farmers',
+      '/restaurant/farmers/Products',
+      '/restaurant/products/count',
+    ])
+      expect(await (await page.request.get(path)).text()).not.toMatch(/"priceYen",\d|"perKg",\[|price-tag"/)
+    const narrowed = await page.request.get('/restaurant/products/count?yenFrom=1&yenTo=2')
+    expect((await narrowed.json()).count).toBeGreaterThan(100)
+  })
+})

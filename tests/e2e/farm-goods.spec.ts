@@ -1,0 +1,119 @@
+import { expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
+import { expectAccessible, open, signIn } from './support.ts'
+
+/** What a farm does with its own goods, on a phone. */
+
+const list = '/farmer/products/List'
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+
+const aPhoto = async (background: string) => ({
+  name: 'hatake.jpg',
+  mimeType: 'image/jpeg',
+  buffer: await sharp({ create: { width: 1200, height: 900, channels: 3, background } })
+    .jpeg()
+    .toBuffer(),
+})
+
+test('five questions, with a photo and a mistake, and the goods are on sale', async ({ page }) => {
+  await signIn(page, 'farmer@example.jp')
+  await open(page, '/farmer/products/Create')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: '写真からはじめる' }).click()
+  await page.getByLabel('写真をとる・えらぶ').setInputFiles([await aPhoto('#aa3322'), await aPhoto('#338844')])
+  await expect(page.getByRole('img', { name: '2枚目の写真' })).toBeVisible({ timeout: 20_000 })
+  await expectAccessible(page)
+  await page.getByRole('link', { name: '次へ：品もの' }).click()
+  const name = `房どりミニトマト ${Date.now() % 100_000}`
+  await page.getByLabel('何の商品ですか').fill('ミニトマト')
+  await page.getByLabel('商品の名前').fill('無農薬ミニトマト')
+  await page.getByText('慣行栽培').click()
+  await page.getByRole('button', { name: '次へ：箱と重さ' }).click()
+  await expect(page.getByText('国のガイドラインで使えない言葉です').first()).toBeVisible()
+  await page.getByLabel('商品の名前').fill(name)
+  await page.getByRole('button', { name: '次へ：箱と重さ' }).click()
+  // what such goods usually are stands there already
+  await expect(page.getByLabel('1つの中身の重さ')).toHaveValue('3')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '次へ：値段' }).click()
+  await page.getByLabel('1箱の値段（税抜）').fill('２，４８０')
+  await expect(page.getByText('手取りは ¥2,183')).toBeVisible()
+  await page.getByRole('button', { name: '次へ：出せる数' }).click()
+  await page.getByLabel('いま出せる数').fill('24')
+  await page.getByRole('button', { name: '販売をはじめる' }).click()
+  await expect(page).toHaveURL(/products\/List/)
+  await expect(row(page, name).getByRole('switch')).toBeChecked()
+  await expect(row(page, name).getByRole('textbox')).toHaveValue('24')
+})
+
+test('numbers, prices and rest in the list; what cannot be is told beside its field', async ({ page }) => {
+  await signIn(page, 'farmer@example.jp')
+  await open(page, list)
+  await expectAccessible(page)
+  const name = 'なす 長なす'
+  const stock = row(page, name).getByRole('textbox')
+  const before = Number(await stock.inputValue())
+  await row(page, name)
+    .getByRole('button', { name: /在庫をふやす/ })
+    .click()
+  await expect(stock).toHaveValue(String(before + 1))
+  await stock.fill('たくさん')
+  await stock.press('Enter')
+  await expect(row(page, name).getByText('数字で入力してください')).toBeVisible()
+  await row(page, name).getByRole('switch').click()
+  await expect(row(page, name).getByRole('switch')).not.toBeChecked()
+  await row(page, name).getByRole('switch').click()
+  await expect(row(page, name).getByRole('switch')).toBeChecked()
+  await page.getByRole('link', { name: '値段と在庫をまとめてなおす' }).click()
+  await page.getByLabel(`${name}の値段（税抜）`).fill('0')
+  await page.getByRole('button', { name: 'まとめて保存する' }).click()
+  await expect(page.getByText('小さすぎます。1以上で入力してください')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a file of the goods is shown line by line before anything changes', async ({ page }) => {
+  await signIn(page, 'farmer2@example.jp')
+  await open(page, '/farmer/products/import')
+  const buffer = Buffer.from('番号,商品名,何の品,値段（税抜）\n,朝どり小松菜,小松菜,900\nabc,まちがい,,1\n')
+  await page.getByLabel('CSVのファイル').setInputFiles({ name: 'goods.csv', mimeType: 'text/csv', buffer })
+  await page.getByRole('button', { name: '中身を見る' }).click()
+  await expect(page.getByText('まだ何も変えていません')).toBeVisible()
+  await expect(page.getByText('番号が読めません')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '1行を取り込む' }).click()
+  await expect(page.getByRole('link', { name: /朝どり小松菜/ })).toBeVisible()
+})
+
+test('a rest by two touches, read as people say it; a harvest that overlaps is refused', async ({ page }) => {
+  await signIn(page, 'farmer3@example.jp')
+  await open(page, '/farmer/Vacation?month=2027-03')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: /^3月15日/ }).click()
+  await page.getByRole('link', { name: /^3月17日/ }).click()
+  await expect(page.getByRole('heading', { name: '3月15日(月)〜3月17日(水)はお休み' })).toBeVisible()
+  await page.getByRole('button', { name: 'お休みにする' }).click()
+  await expect(page.locator('#rests').getByText('3月15日(月)〜3月17日(水)はお休み').first()).toBeVisible()
+  await page.getByRole('button', { name: /取り消す：3月15日/ }).click()
+  await expect(page.locator('#rests').getByText('3月15日')).toHaveCount(0)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+  test('numbers, harvests and the farm’s page work as forms', async ({ page }) => {
+    await signIn(page, 'farmer@example.jp')
+    await page.goto('/farmer/harvest')
+    await expectAccessible(page)
+    await page.getByLabel('多いとき').last().fill('10')
+    await page.getByRole('button', { name: '見こみを入れる' }).click()
+    await expect(page.getByText('の見こみと重なっています').first()).toBeVisible()
+    await page.goto('/farmer/profile')
+    await page.getByLabel('Instagram').fill('https://evil.example/instagram.com')
+    await page.getByRole('button', { name: 'リンクを保存する' }).click()
+    await expect(page.getByText('Instagramのアドレスではないようです').first()).toBeVisible()
+    await page.goto(list)
+    const resting = row(page, 'オクラ 朝採り')
+    const before = Number(await resting.getByRole('textbox').inputValue())
+    await resting.getByRole('button', { name: /在庫をへらす/ }).click()
+    await expect(resting.getByRole('textbox')).toHaveValue(String(before - 1))
+  })
+})

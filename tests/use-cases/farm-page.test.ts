@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { NotFound } from '../../app/kernel/errors.ts'
+import { newId } from '../../app/kernel/ids.ts'
+import { jstDate } from '../../app/kernel/jst.ts'
+import {
+  methodsShown,
+  ownIntro,
+  publishIntro,
+  saveAnswer,
+  saveLinks,
+  saveMethod,
+} from '../../app/modules/goods/farm-page/farm-page.server.ts'
+import { publicFarm } from '../../app/modules/goods/farm-page/public-farm.server.ts'
+import { farmShipping, saveShipping } from '../../app/modules/goods/farm-shipping.server.ts'
+import { methodsOf } from '../../app/modules/goods/keep-goods.server.ts'
+import { typedShippingOf } from '../../app/modules/goods/shipping-words.ts'
+import { aFarm, as, noon } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+import { must } from './steps.ts'
+
+const test_ = testDatabase()
+const visitor = () => as(test_.db, { kind: 'visitor' })
+
+test('answers are seen by nobody else until they are published; then they are the story', async () => {
+  const { actor, farmId } = await aFarm(test_.db, { story: '前の話' })
+  const ctx = as(test_.db, actor)
+  expect(must(await saveAnswer(ctx, { question: 'beginning', text: '祖父から', version: 0 }))).toEqual({ version: 1 })
+  expect(await publishIntro(ctx)).toMatchObject({ ok: false, refusal: 'fields', question: 'soil' })
+  expect(await saveAnswer(ctx, { question: 'soil', text: '砂地', version: 0 })).toMatchObject({
+    ok: false,
+    refusal: 'changed_meanwhile',
+  })
+  must(await saveAnswer(ctx, { question: 'soil', text: '砂地', version: 1 }))
+  expect((await publicFarm(visitor(), farmId)).story).toBe('前の話')
+  expect(await publishIntro(ctx)).toMatchObject({ ok: true })
+  expect((await publicFarm(visitor(), farmId)).story).toBe('祖父から\n\n砂地')
+  expect((await ownIntro(ctx)).publishedAt).toEqual(noon)
+})
+
+test('links are kept as they are safe to follow, or not at all', async () => {
+  const { actor, farmId } = await aFarm(test_.db)
+  const ctx = as(test_.db, actor)
+  const wrong = await saveLinks(ctx, { web: 'javascript:alert(1)', x: '@sato' })
+  expect(wrong).toMatchObject({ ok: false, fields: { web: expect.any(String) } })
+  expect((await publicFarm(visitor(), farmId)).links).toEqual([])
+  await saveLinks(ctx, { web: 'sato.jp', x: '@sato' })
+  expect((await publicFarm(visitor(), farmId)).links).toEqual([
+    { kind: 'web', url: 'https://sato.jp/' },
+    { kind: 'x', url: 'https://x.com/sato' },
+  ])
+})
+
+test('a certificate that has ended proves nothing any more', async () => {
+  const { actor, farmId } = await aFarm(test_.db)
+  const ctx = as(test_.db, actor)
+  const documentId = newId<'document'>()
+  await test_.pool.query(
+    `insert into documents (id, kind, farm_id, file_key, media_type, file_name, byte_count, added_at)
+     values ($1, 'certificate', $2, $3, 'application/pdf', 'jas.pdf', 10, $4)`,
+    [documentId, farmId, documentId.replaceAll('-', ''), noon],
+  )
+  const method = { method: 'jas_organic', shown: true, number: '12', authority: '認証会' } as const
+  await saveMethod(ctx, { ...method, documentId, expiresOn: jstDate('2027-03-31') })
+  expect(await methodsOf(test_.db, farmId)).toEqual(['jas_organic'])
+  const later = as(test_.db, actor, new Date('2027-04-01T00:00:00+09:00'))
+  expect((await methodsShown(later, farmId))[0]?.certificate).toMatchObject({ expired: true })
+  expect((await publicFarm({ ...visitor(), now: later.now }, farmId)).methods).toEqual([])
+  const stranger = as(test_.db, (await aFarm(test_.db)).actor)
+  await expect(saveMethod(stranger, { ...method, documentId, expiresOn: null })).rejects.toThrow(NotFound)
+})
+
+test('when the farm ships is kept with who has changed it, and only over what was seen', async () => {
+  const { actor } = await aFarm(test_.db)
+  const ctx = as(test_.db, actor)
+  const before = await farmShipping(ctx)
+  const typed = { ...typedShippingOf(before), shipWeekdays: '1,4', freeFreight: '8,000' }
+  expect(await saveShipping(ctx, { typed, version: before.version })).toEqual({ ok: true, value: { changed: true } })
+  expect(await saveShipping(ctx, { typed, version: before.version })).toMatchObject({
+    ok: false,
+    refusal: 'changed_meanwhile',
+  })
+  expect(await farmShipping(ctx)).toMatchObject({
+    shipWeekdays: [1, 4],
+    freeFreightFromYen: 8_000,
+    cutoffHoursBeforePacking: 26,
+  })
+  const { rows } = await test_.pool.query(
+    "select data from events where kind = 'shipping_changed' and about_farm_id = $1",
+    [actor.farmId],
+  )
+  expect(rows[0].data.changes.ship_weekdays).toEqual(['1,2,3,4,5,6', '1,4'])
+})
+
+test('a farm that is not approved has no page', async () => {
+  const { farmId } = await aFarm(test_.db, { status: 'submitted' })
+  await expect(publicFarm(visitor(), farmId)).rejects.toThrow(NotFound)
+})
