@@ -48,7 +48,9 @@ async function headStrings(): Promise<string> {
   const app = new URL('app/', root)
   const paths = await readdir(fileURLToPath(app), { recursive: true })
   const sources = await Promise.all(
-    paths.filter((path) => /\.tsx?$/.test(path)).map((path) => readFile(new URL(path, app), 'utf8')),
+    paths
+      .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'))
+      .map((path) => readFile(new URL(path, app), 'utf8')),
   )
   return sources.flatMap(headsIn).join('')
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigation } from 'react-router'
 import { formatNumber } from '#kernel/format.ts'
 import { useHydrated } from './browser-state.ts'
-import '#styles/kit/table.css'
+import '#styles/kit/pagination.css'
 
 type LoadMoreProps = {
   /** How many are shown now, and how many there are, if anybody counted. */

@@ -1,6 +1,6 @@
 import { Link } from './link.tsx'
 import { pageNumbers } from './pagination-numbers.ts'
-import '#styles/kit/table.css'
+import '#styles/kit/pagination.css'
 
 type PaginationProps = {
   /** From 1. */

@@ -13,7 +13,7 @@ import { requestCtx, requestFacts } from '../request-context.ts'
 import type { Route } from './+types/custom.ts'
 import { FieldPanel } from './field-panel.tsx'
 
-export const meta = () => ownMeta('引き継ぎのトークンで入る')
+export const meta = () => ownMeta('トークンで入る')
 
 /** The other provider has tokens of its own, for the page of the sign-in (`#handover=`). */
 const onlyOurs: MiddlewareFunction<Response> = ({ context }, next) => {
@@ -60,7 +60,7 @@ export default function CustomTokenPage({ actionData }: Route.ComponentProps) {
     <FieldPanel>
       <h1>
         <Head as="span" className="text-h2 text-pine">
-          引き継ぎのトークンで入る
+          トークンで入る
         </Head>
       </h1>
       <p>担当者や提携先から受けとったトークンで、一度だけ入れます。発行から2分のあいだ使えます。</p>

@@ -44,7 +44,7 @@ function ConsentLink({ slug, title, number }: OwnConsent) {
 
 /** A file of everything that is kept about the person; asked for the password first, for it is worth stealing. */
 export const DataCard = ({ fresh, problem }: { fresh: boolean; problem: Problem | undefined }) => (
-  <ProfileCard id="data" title={<Head as="span">わたしの記録を保存する</Head>}>
+  <ProfileCard id="data" title={<Head as="span">わたしの記録</Head>}>
     <p>
       わたしについて「畝と皿」が持っている記録（お名前、連絡先、サインインした端末、同意、注文の番号、お問い合わせ、変更の履歴）を、1つのファイル（JSON）で受け取れます。
     </p>

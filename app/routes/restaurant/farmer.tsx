@@ -6,6 +6,7 @@ import { jstDateOf } from '#kernel/jst.ts'
 import { WishedDayForm } from '#modules/cart/ui/wished-day-form.tsx'
 import { farmRecord } from '#modules/catalog/farm-record.server.ts'
 import { farmDetail } from '#modules/catalog/product-page.server.ts'
+import { shipWeeks } from '#modules/catalog/ship-weeks.ts'
 import { FarmRecord } from '#modules/catalog/ui/farm-record.tsx'
 import { HeartButton } from '#modules/catalog/ui/heart-button.tsx'
 import { ShipCalendar } from '#modules/catalog/ui/ship-calendar.tsx'
@@ -39,10 +40,12 @@ export const loader = page(async (ctx, { request, params }: Route.LoaderArgs) =>
     farmRecord(ctx, id),
     watchesOf(ctx, { farmId: id }),
   ])
-  return { farm, record, watched: watched.length > 0, today: jstDateOf(ctx.now) }
+  const today = jstDateOf(ctx.now)
+  const weeks = shipWeeks(farm.policy, farm.vacations, today)
+  return { farm, record, watched: watched.length > 0, today, weeks }
 })
 
-export default function FarmerPage({ loaderData: { farm, record, watched, today } }: Route.ComponentProps) {
+export default function FarmerPage({ loaderData: { farm, record, watched, today, weeks } }: Route.ComponentProps) {
   const { holidays } = useShopOrVisitor()
   const wishedOn = useWishedOn()
   const mayWish = useBuying() === 'buy'
@@ -118,7 +121,7 @@ export default function FarmerPage({ loaderData: { farm, record, watched, today 
               出荷する日
             </Head>
           </h2>
-          <ShipCalendar policy={farm.policy} vacations={farm.vacations} today={today} />
+          <ShipCalendar weeks={weeks} today={today} />
         </section>
         <section aria-labelledby="record" className="grid min-w-0 content-start gap-3">
           <h2 id="record">

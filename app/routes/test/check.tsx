@@ -4,7 +4,6 @@ import { formatMoment } from '#kernel/format.ts'
 import { type Check, checkInstallation } from '#modules/admin/check-installation.server.ts'
 import { useHydrated } from '#ui/browser-state.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { Head } from '#ui/head.tsx'
 import { CartonLines, Stamp } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { page } from '../page.server.ts'
@@ -44,11 +43,7 @@ export default function CheckPage({ loaderData }: Route.ComponentProps) {
     <main id="main" tabIndex={-1} className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-6 px-3.5 py-6 lg:py-10">
       <header className="flex items-start justify-between gap-4">
         <div>
-          <h1>
-            <Head as="span" className="text-h2 md:text-h1">
-              診断
-            </Head>
-          </h1>
+          <h1 className="text-h2">診断</h1>
           <p className="text-ink-2">{loaderData.at} に、設備をひと通り動かして確かめました。</p>
         </div>
         {fine && <Stamp word="使えます" date={loaderData.at.slice(0, 5)} lands />}

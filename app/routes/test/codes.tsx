@@ -2,7 +2,6 @@ import { data, Form } from 'react-router'
 import { demoBackupCode, demoCodes } from '#modules/identity/demo-codes.server.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Head } from '#ui/head.tsx'
 import { formOf, typedIn } from '../form.ts'
 import { page } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
@@ -27,9 +26,7 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
 export default function DemoCodesPage({ loaderData: { codes }, actionData }: Route.ComponentProps) {
   return (
     <main id="main" className="mx-auto grid w-full max-w-2xl grid-cols-1 gap-5 px-3.5 py-6 lg:py-10">
-      <h1 className="text-h2">
-        <Head as="span">デモの確認コード</Head>
-      </h1>
+      <h1 className="text-h2">デモの確認コード</h1>
       <p>
         デモの運営が二段階確認で入力する番号です。開発とテストのときだけ見られます。コードは30秒ごとに変わり、一度しか使えません。
       </p>

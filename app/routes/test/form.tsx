@@ -114,11 +114,7 @@ function WhatCame({ read }: { read: Record<string, string | number | null | unde
   return (
     <main id="main" className="mx-auto grid max-w-[44rem] grid-cols-1 gap-6 px-4 py-8">
       <ForgetDraft name={draftName} />
-      <h1>
-        <Head as="span" className="text-h2">
-          とどきました
-        </Head>
-      </h1>
+      <h1 className="text-h2">とどきました</h1>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
         {Object.entries(read).map(([name, value]) => (
           <div key={name} className="contents">

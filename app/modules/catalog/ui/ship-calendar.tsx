@@ -1,54 +1,47 @@
 import { formatDay } from '#kernel/format.ts'
-import { isHoliday } from '#kernel/holidays.ts'
-import { addDays, type JstDate, weekdayOf } from '#kernel/jst.ts'
-import { type ShippingPolicy, type Vacation, whyFarmRests } from '#modules/delivery/delivery-days.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import type { ShipDay } from '../ship-weeks.ts'
 
-type Props = { policy: ShippingPolicy; vacations: readonly Vacation[]; today: JstDate }
+type Props = { weeks: readonly (readonly ShipDay[])[]; today: JstDate }
 
-const weeks = 5
 const weekdays = ['日', '月', '火', '水', '木', '金', '土'] as const
 const word = { farm_vacation: 'お休み', farm_holiday: '祝日', farm_does_not_ship: '休' } as const
 
-/** The next five weeks: on which days a farm sends, and why it does not on the others. */
-export function ShipCalendar({ policy, vacations, today }: Props) {
-  const first = addDays(today, -weekdayOf(today))
-  return (
-    <table className="w-full table-fixed text-center">
-      <caption className="visually-hidden">これから{weeks}週間の出荷日</caption>
-      <thead>
-        <tr className="text-caption text-ink-2">
-          {weekdays.map((day) => (
-            <th key={day} scope="col" className="py-1">
-              {day}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {Array.from({ length: weeks }, (_, week) => (
-          <tr key={addDays(first, week * 7)}>
-            {weekdays.map((name, offset) => {
-              const day = addDays(first, week * 7 + offset)
-              const rest = whyFarmRests(day, policy, vacations, isHoliday)
-              const past = day < today
-              return (
-                <td key={name} className="p-0.5">
-                  <span
-                    className={`grid min-h-12 content-center rounded-tag leading-tight ${past ? 'text-ink-3' : rest === null ? 'bg-pine-tint text-pine-ink' : 'bg-sunken text-ink-2'} ${day === today ? 'outline-2 -outline-offset-2 outline-pine' : ''}`}
-                  >
-                    <span className="visually-hidden">{formatDay(day)}</span>
-                    <span aria-hidden="true" className="num">
-                      {day.endsWith('-01') || day === today ? `${Number(day.slice(5, 7))}/` : ''}
-                      {Number(day.slice(8, 10))}
-                    </span>
-                    <span className="text-caption">{past ? '' : rest === null ? '出荷' : word[rest]}</span>
-                  </span>
-                </td>
-              )
-            })}
-          </tr>
+/** The next weeks: on which days a farm sends, and why it does not on the others. */
+export const ShipCalendar = ({ weeks, today }: Props) => (
+  <table className="w-full table-fixed text-center">
+    <caption className="visually-hidden">これから{weeks.length}週間の出荷日</caption>
+    <thead>
+      <tr className="text-caption text-ink-2">
+        {weekdays.map((day) => (
+          <th key={day} scope="col" className="py-1">
+            {day}
+          </th>
         ))}
-      </tbody>
-    </table>
-  )
-}
+      </tr>
+    </thead>
+    <tbody>
+      {weeks.map((week) => (
+        <tr key={week[0]?.day}>
+          {week.map(({ day, rest }) => {
+            const past = day < today
+            return (
+              <td key={day} className="p-0.5">
+                <span
+                  className={`grid min-h-12 content-center rounded-tag leading-tight ${past ? 'text-ink-3' : rest === null ? 'bg-pine-tint text-pine-ink' : 'bg-sunken text-ink-2'} ${day === today ? 'outline-2 -outline-offset-2 outline-pine' : ''}`}
+                >
+                  <span className="visually-hidden">{formatDay(day)}</span>
+                  <span aria-hidden="true" className="num">
+                    {day.endsWith('-01') || day === today ? `${Number(day.slice(5, 7))}/` : ''}
+                    {Number(day.slice(8, 10))}
+                  </span>
+                  <span className="text-caption">{past ? '' : rest === null ? '出荷' : word[rest]}</span>
+                </span>
+              </td>
+            )
+          })}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
