@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Countdown, type CountdownProps } from './countdown.tsx'
 import { toneIcons } from './notice.tsx'
+import '#styles/kit/alert.css'
 
 type Props = {
   tone?: keyof typeof toneIcons

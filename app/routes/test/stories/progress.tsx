@@ -1,4 +1,5 @@
-import { ProgressBar, ProgressRing } from '#ui/progress.tsx'
+import { ProgressBar } from '#ui/progress.tsx'
+import { ProgressRing } from '#ui/progress-ring.tsx'
 import type { Story } from '../story.ts'
 
 export const story: Story = {
