@@ -6,11 +6,10 @@ import type { Ctx } from './access/ctx.ts'
 import type { Operator } from './kernel/operator.ts'
 import { looksFor } from './routes/looks.server.ts'
 import { requestCtx, requestFacts } from './routes/request-context.ts'
+import { sheetOf } from './routes/sheets.ts'
 import { ThemeColor } from './routes/shell/theme-color.tsx'
 import { useShownLooks } from './routes/shell/use-looks.ts'
 import type { Viewing } from './routes/shell/view-bar.tsx'
-import appSheet from './styles/app.css?url'
-import staffSheet from './styles/staff.css?url'
 import { AfterStart } from './ui/after-start.tsx'
 import { ChunkWatch } from './ui/chunk-watch.tsx'
 import { pageFade } from './ui/constants.ts'
@@ -66,14 +65,11 @@ function useRole(): string | undefined {
   return undefined
 }
 
-/** Staff and the gallery have more looks than a phone should carry (scripts/budgets.mjs knows the same two places). */
-const useSheet = (): string =>
-  useMatches().some(({ id }) => /^routes\/(staff|test)\//.test(id)) ? staffSheet : appSheet
-
 export function Layout({ children }: { children: ReactNode }) {
   const role = useRole()
   const looks = useShownLooks()
   const nonce = use(NonceContext)
+  const sheet = sheetOf(useMatches().map(({ id }) => id))
   return (
     <html lang="ja" data-role={role} {...looks} style={motion}>
       <head>
@@ -85,7 +81,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         <link rel="preload" href="/fonts/seed-num.woff2" as="font" type="font/woff2" crossOrigin="anonymous" />
-        <link rel="stylesheet" href={useSheet()} />
+        <link rel="stylesheet" href={sheet} />
         <Meta />
         <Links />
       </head>
@@ -95,7 +91,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         <ViewBarPlace />
         {children}
-        <AfterStart />
+        <AfterStart sheetOf={sheetOf} />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>

@@ -55,9 +55,11 @@ const scriptsOf = (manifest, page) => [
   ...withLayouts(manifest, page).flatMap(({ module, imports = [] }) => [module, ...imports]),
 ]
 
+const sheets = { restaurant: 'restaurant', farm: 'farm', staff: 'staff', test: 'staff' }
+
 /** The sheet of every page (app/root.tsx chooses it), and its own. A `#` only tells two links to one file apart. */
 const stylesOf = (manifest, page) => [
-  sheet(/^routes\/(staff|test)\//.test(page.id) ? 'staff' : 'app'),
+  sheet(sheets[page.id.split('/')[1]] ?? 'app'),
   ...withLayouts(manifest, page).flatMap(({ css = [] }) => css.map((file) => file.replace(/#$/, ''))),
 ]
 

@@ -1,18 +1,21 @@
 import { type FunctionComponent, lazy, Suspense } from 'react'
 import { useHydrated } from './browser-state.ts'
+import type { SheetOf } from './chunk-guard.tsx'
 
-const NavigationHelp = lazy<FunctionComponent>(() =>
+type Props = { sheetOf: SheetOf }
+
+const NavigationHelp = lazy<FunctionComponent<Props>>(() =>
   import('./navigation-help.tsx').catch(() => ({ default: Nothing })),
 )
 
 const Nothing = () => null
 
 /** Starts what is of use only once the page is there. If it cannot be loaded, the page works without it. */
-export function AfterStart() {
+export function AfterStart(props: Props) {
   return (
     useHydrated() && (
       <Suspense>
-        <NavigationHelp />
+        <NavigationHelp {...props} />
       </Suspense>
     )
   )

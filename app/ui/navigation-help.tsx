@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { ChunkGuard } from './chunk-guard.tsx'
+import { ChunkGuard, type SheetOf } from './chunk-guard.tsx'
 import { LinkPrefetch } from './link-prefetch.tsx'
 import { LoadingBar } from './loading-bar.tsx'
 import { PageFocus } from './page-focus.tsx'
@@ -9,7 +9,7 @@ import { Toaster } from './toaster.tsx'
 const fetchErrorPage = () => void import('./error-page.tsx').catch(() => {})
 
 /** What helps from one page to the next. Nobody needs it before the page is there, so its script comes later. */
-export default function NavigationHelp() {
+export default function NavigationHelp({ sheetOf }: { sheetOf: SheetOf }) {
   useEffect(fetchErrorPage, [])
   return (
     <>
@@ -17,7 +17,7 @@ export default function NavigationHelp() {
       <LoadingBar />
       <PageFocus />
       <LinkPrefetch />
-      <ChunkGuard />
+      <ChunkGuard sheetOf={sheetOf} />
     </>
   )
 }
