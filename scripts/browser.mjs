@@ -15,6 +15,7 @@ async function findBrowser() {
   const { chromium } = await import('@playwright/test')
   const candidates = [
     process.env.CHROMIUM,
+    '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',
@@ -36,7 +37,11 @@ function runs(path) {
 async function installBrowser() {
   if (canInstallDebianPackages()) {
     // Japanese needs glyphs beyond the fonts we ship; without fontconfig Chromium finds none at all.
-    await installDebianPackages('chromium', 'fonts-noto-cjk', 'fontconfig').catch(({ message }) => console.log(message))
+    const fonts = ['fonts-noto-cjk', 'fontconfig']
+    const tell = ({ message }) => console.log(message)
+    // The one without a window needs two thirds of the time; not every release of Debian has it.
+    await installDebianPackages('chromium-headless-shell', ...fonts).catch(tell)
+    if (!(await findBrowser())) await installDebianPackages('chromium', ...fonts).catch(tell)
   }
   const fromDebian = await findBrowser()
   if (fromDebian) return fromDebian

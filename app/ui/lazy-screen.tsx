@@ -1,0 +1,20 @@
+import { type FunctionComponent, lazy } from 'react'
+import { ChunkFailure, openAfresh } from './chunk-reload.ts'
+
+/**
+ * What a page consists of, where its script is too heavy to start with: the server sends it at once, and forms work
+ * before the script is there. If it cannot be loaded, the page is loaded as a document, at most once a minute, and
+ * otherwise the error page says so, as for the scripts of pages (chunk-guard.tsx). Its styles belong to the page, or
+ * what the server sends has none.
+ */
+export const lazyScreen = <Props extends object>(load: () => Promise<{ default: FunctionComponent<Props> }>) =>
+  lazy(() =>
+    load().catch((cause: unknown) => {
+      if (openAfresh(null)) return new Promise<never>(() => {})
+      return {
+        default: (_: Props): never => {
+          throw new ChunkFailure('A part of the program could not be loaded', { cause })
+        },
+      }
+    }),
+  )
