@@ -3,10 +3,11 @@ import { cpus } from 'node:os'
 import type pg from 'pg'
 import { type Call, caller, RunningApp, threeGoods } from '../tests/support/running-app.ts'
 import { measure, type Row, table } from './measure.ts'
+import { stockUpdates } from './stock-updates.ts'
 
 /**
- * `npm run bench:catalogue [-- 10000 100000 1000000]`: every way of finding goods through HTTP against a bare prepared
- * query in the same run. Prints Markdown and keeps it in bench/results/catalogue.md.
+ * `npm run bench:catalogue [-- 10000]`: every way of finding goods, and a farm stating its stock,
+ * through HTTP against a bare prepared query in the same run, at each size of the market. Prints Markdown and keeps it in bench/results/catalogue.md.
  */
 const sizes = process.argv.slice(2).map(Number).filter(Number.isSafeInteger)
 const report: string[] = [
@@ -14,11 +15,12 @@ const report: string[] = [
   '',
 ]
 
-for (const size of sizes.length > 0 ? sizes : [10_000, 100_000]) {
+for (const size of sizes.length > 0 ? sizes : [10_000, 100_000, 1_000_000]) {
   const app = await RunningApp.start(size)
   const database = await app.database()
   try {
-    const text = table(`${size.toLocaleString('en')} products`, await measureCatalogue(app, database.pool))
+    const found = table(`${size.toLocaleString('en')} products`, await measureCatalogue(app, database.pool))
+    const text = `${found}\n${await stockUpdates(app, database.pool)}`
     report.push(text)
     process.stdout.write(`${text}\n`)
   } finally {

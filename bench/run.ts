@@ -4,7 +4,6 @@ import { RunningApp } from '../tests/support/running-app.ts'
 import { lastUnits } from './last-units.ts'
 import { measureMarket } from './market.ts'
 import { table } from './measure.ts'
-import { stockUpdates } from './stock-updates.ts'
 
 /**
  * `npm run bench [-- 10000 100000]`: the hot paths through HTTP against a bare prepared query in
@@ -31,7 +30,6 @@ for (const size of sizes.length > 0 ? sizes : [10_000, 100_000]) {
     )
     say(table(`${size.toLocaleString('en')} products`, await measureMarket(app, database.pool)))
     say(await lastUnits(app, database.pool))
-    say(await stockUpdates(app, database.pool))
   } finally {
     await database.close()
     await app.end()
