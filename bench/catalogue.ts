@@ -15,22 +15,6 @@ const report: string[] = [
   '',
 ]
 
-for (const size of sizes.length > 0 ? sizes : [10_000, 100_000, 1_000_000]) {
-  const app = await RunningApp.start(size)
-  const database = await app.database()
-  try {
-    const found = table(`${size.toLocaleString('en')} products`, await measureCatalogue(app, database.pool))
-    const text = `${found}\n${await stockUpdates(app, database.pool)}`
-    report.push(text)
-    process.stdout.write(`${text}\n`)
-  } finally {
-    await database.close()
-    await app.end()
-  }
-}
-await mkdir('bench/results', { recursive: true })
-await writeFile('bench/results/catalogue.md', `${report.join('\n')}\n`)
-
 async function measureCatalogue(app: RunningApp, pool: pg.Pool): Promise<Row[]> {
   const [token, cookie] = [await app.token('chef@example.jp'), await app.cookie('chef@example.jp')]
   const api = caller(() => app.origin, { authorization: `Bearer ${token}` })
@@ -134,3 +118,19 @@ const named = (pool: pg.Pool, typed: string) =>
     text: `select name from products where status = 'listed' and (jp_key(name)) collate "C" like $1 limit 4`,
     values: [`${typed}%`],
   })
+
+for (const size of sizes.length > 0 ? sizes : [10_000, 100_000, 1_000_000]) {
+  const app = await RunningApp.start(size)
+  const database = await app.database()
+  try {
+    const found = table(`${size.toLocaleString('en')} products`, await measureCatalogue(app, database.pool))
+    const text = `${found}\n${await stockUpdates(app, database.pool)}`
+    report.push(text)
+    process.stdout.write(`${text}\n`)
+  } finally {
+    await database.close()
+    await app.end()
+  }
+}
+await mkdir('bench/results', { recursive: true })
+await writeFile('bench/results/catalogue.md', `${report.join('\n')}\n`)
