@@ -1,20 +1,19 @@
 import sharp, { type Sharp } from 'sharp'
 import { authorize } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { FarmId } from '#kernel/ids.ts'
 import { photoPictureName } from '#kernel/picture-name.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { newFileKey } from './file-key.server.ts'
 import type { FileStore } from './file-store.ts'
-import { laterSizes, originalStoreKey, type PhotoKey, type PhotoRefusal, photoSizes, storeKey } from './photo.ts'
+import { laterSizes, originalStoreKey, type PhotoKey, type PhotoRefusal, storeKey } from './photo.ts'
+import { plainOriginal } from './plain-original.server.ts'
 import { redrawPicture, webp } from './shrink-photo.server.ts'
 import { turnedRight, withoutPlace } from './without-place.ts'
 
 /** A photo of goods or of the farm; `name` is under which cards and slips know it. */
 export type FarmPhoto = { key: PhotoKey; name: string; width: number; height: number }
-
-type Type = 'jpeg' | 'png' | 'webp'
 
 /**
  * Keeps a photo of a farm: the original without the place where it was taken, the two sizes that are needed at once, and
@@ -30,14 +29,8 @@ export async function keepFarmPhoto(
   const known = await findUpload(ctx, farmId, uploadKey)
   if (known) return ok(known)
   const drawn = await redrawPicture(bytes, async (picture) => {
-    const { format, orientation = 1 } = await sharp(bytes).metadata()
-    const type: Type = format === 'png' || format === 'webp' ? format : 'jpeg'
-    const upright = type === 'jpeg' || orientation === 1
-    return {
-      type,
-      original: upright ? withoutPlace(bytes, type, orientation) : await sharp(bytes).rotate().toBuffer(),
-      ...(await sizesOf(picture)),
-    }
+    const sizes = await sizesOf(picture)
+    return { ...(await plainOriginal(bytes)), ...sizes }
   })
   if (!drawn.ok) return drawn
   const { type, original, full, small, hues } = drawn.value
@@ -110,8 +103,8 @@ async function findUpload(ctx: Ctx, farmId: FarmId, uploadKey: string): Promise<
 }
 
 async function sizesOf(picture: Sharp) {
-  const full = await webp(picture, photoSizes.full, 78)
-  const small = await webp(sharp(full.data), photoSizes.small, 72)
+  const full = await webp(picture, 'full')
+  const small = await webp(sharp(full.data), 'small')
   const corners = await sharp(small.data)
     .flatten({ background: '#ffffff' })
     .resize(2, 2, { fit: 'fill' })
@@ -121,28 +114,40 @@ async function sizesOf(picture: Sharp) {
   return { full, small: small.data, hues: corners.subarray(0, 12).toString('hex').padEnd(24, '0') }
 }
 
-/** The other sizes of photos that came lately; called by a job. At most so many at once, oldest first. */
+/**
+ * The other sizes of photos that came lately; called by a job. At most so many at once, oldest first. Several workers
+ * take different photos: each holds the row of its own while it draws, and whoever is stopped in the middle lets it go
+ * unmade.
+ */
 export async function makeLaterSizes(
   { db, now }: Omit<Ctx, 'actor'>,
   files: FileStore,
   atMost = 20,
 ): Promise<{ made: number } | null> {
-  const waiting = await db
+  let made = 0
+  while (made < atMost && (await db.transaction().execute((locked) => makeNextSizes(locked, now, files)))) made += 1
+  return made > 0 ? { made } : null
+}
+
+async function makeNextSizes(db: DbOrTx, now: Date, files: FileStore): Promise<boolean> {
+  const row = await db
     .selectFrom('photos')
     .select('key')
     .where('original_type', 'is not', null)
     .where('all_sizes_at', 'is', null)
     .orderBy('created_at')
-    .limit(atMost)
-    .execute()
-  for (const row of waiting) {
-    const key = row.key as PhotoKey
-    const full = await files.get(storeKey(key, 'full'))
-    for (const size of full ? laterSizes : []) {
-      const { data } = await webp(sharp(full ?? undefined), photoSizes[size], 74)
-      await files.put(storeKey(key, size), data)
-    }
-    await db.updateTable('photos').set({ all_sizes_at: now }).where('key', '=', key).execute()
+    .limit(1)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!row) return false
+  const key = row.key as PhotoKey
+  const full = await files.get(storeKey(key, 'full'))
+  for (const size of full ? laterSizes : []) {
+    // a picture of ours that cannot be read any more will not be readable in a minute; the next size stands in for it
+    const drawn = await webp(sharp(full ?? undefined), size).catch(() => null)
+    if (drawn) await files.put(storeKey(key, size), drawn.data)
   }
-  return waiting.length > 0 ? { made: waiting.length } : null
+  await db.updateTable('photos').set({ all_sizes_at: now }).where('key', '=', key).execute()
+  return true
 }

@@ -135,15 +135,41 @@ export async function sweepPhotos(
   }
   let orphans = 0
   for (const folder of ['photos', 'originals'])
-    for await (const { key, writtenAt } of files.list(folder)) {
-      if (writtenAt >= before) continue
-      const name = key.split('/').at(-1) ?? ''
-      const photo = parsePhotoFileName(name)?.key ?? parsePhotoKey(name)
-      const row = photo && (await db.selectFrom('photos').select('key').where('key', '=', photo).executeTakeFirst())
-      if (row) continue
-      await files.delete(key)
-      orphans += 1
+    for await (const keys of oldFiles(files, folder, before)) {
+      const known = await knownPhotos(db, keys)
+      for (const key of keys) {
+        if (known.has(photoOf(key) ?? '')) continue
+        await files.delete(key)
+        orphans += 1
+      }
     }
   const gone = drafts.length + unused.length
   return gone + orphans > 0 ? { drafts: gone, orphans } : null
+}
+
+/** So many files at a time are asked after. */
+const filesAtOnce = 500
+
+async function* oldFiles(files: FileStore, folder: string, before: Date): AsyncGenerator<string[]> {
+  let keys: string[] = []
+  for await (const { key, writtenAt } of files.list(folder)) {
+    if (writtenAt < before) keys.push(key)
+    if (keys.length < filesAtOnce) continue
+    yield keys
+    keys = []
+  }
+  if (keys.length > 0) yield keys
+}
+
+/** Which photo a file is of; null for one that was never finished. */
+function photoOf(key: string): PhotoKey | null {
+  const name = key.split('/').at(-1) ?? ''
+  return parsePhotoFileName(name)?.key ?? parsePhotoKey(name)
+}
+
+async function knownPhotos(db: DbOrTx, keys: readonly string[]): Promise<Set<string>> {
+  const photos = [...new Set(keys.map(photoOf).filter((photo) => photo !== null))]
+  if (photos.length === 0) return new Set()
+  const rows = await db.selectFrom('photos').select('key').where('key', 'in', photos).execute()
+  return new Set(rows.map(({ key }) => key))
 }
