@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { addPhoto } from '../../app/modules/goods/goods-photos.server.ts'
-import { makeLaterSizes } from '../../app/modules/photos/keep-farm-photo.server.ts'
+import { makeLaterSizes } from '../../app/modules/photos/keep-org-photo.server.ts'
 import {
   originalStoreKey,
   type PhotoKey,
@@ -110,7 +110,7 @@ test.each([
   'a photo whose file says orientation %i stands upright in every size, and so does its original',
   async (orientation, seen) => {
     // the pixels as such a camera writes them: turned and mirrored the other way
-    const undo: Record<number, (picture: sharp.Sharp) => sharp.Sharp> = {
+    const undo: Record<number, (picture: Sharp) => Sharp> = {
       2: (picture) => picture.flop(),
       3: (picture) => picture.rotate(180),
       4: (picture) => picture.flip(),

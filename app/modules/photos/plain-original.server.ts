@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import sharp, { type Metadata } from 'sharp'
 import { type OriginalType, withoutPlace } from './without-place.ts'
 
 export type Original = { type: OriginalType; original: Uint8Array }
@@ -20,7 +20,7 @@ export async function plainOriginal(bytes: Uint8Array): Promise<Original> {
   return { type, original: new Uint8Array(await sharp(bytes).rotate().toFormat(type, { quality: 95 }).toBuffer()) }
 }
 
-type Told = Pick<sharp.Metadata, 'format' | 'width' | 'height' | 'orientation'>
+type Told = Pick<Metadata, 'format' | 'width' | 'height' | 'orientation'>
 
 async function isPlain(original: Uint8Array, given: Told): Promise<boolean> {
   const now = await sharp(original, { failOn: 'error' })

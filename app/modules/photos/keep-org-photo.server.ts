@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp'
 import { authorize } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
-import type { FarmId } from '#kernel/ids.ts'
+import type { FarmId, RestaurantId } from '#kernel/ids.ts'
 import { photoPictureName } from '#kernel/picture-name.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { newFileKey } from './file-key.server.ts'
@@ -12,21 +12,29 @@ import { plainOriginal } from './plain-original.server.ts'
 import { redrawPicture, webp } from './shrink-photo.server.ts'
 import { turnedRight, withoutPlace } from './without-place.ts'
 
-/** A photo of goods or of the farm; `name` is under which cards and slips know it. */
-export type FarmPhoto = { key: PhotoKey; name: string; width: number; height: number }
+/** A photo of goods, of a farm, or the logo of a restaurant; `name` is under which cards and slips know it. */
+export type OrgPhoto = { key: PhotoKey; name: string; width: number; height: number }
+
+export type PhotoOwner = { farmId: FarmId } | { restaurantId: RestaurantId }
+
+/** Goods and the farm are for who may change goods, the sign of a restaurant for its owners. */
+function authorizeOwner({ actor }: Ctx, owner: PhotoOwner): void {
+  if ('farmId' in owner) authorize(actor, 'goods.change', owner)
+  else authorize(actor, 'organisation.manage', { farmId: null, ...owner })
+}
 
 /**
- * Keeps a photo of a farm: the original without the place where it was taken, the two sizes that are needed at once, and
- * the colours of its corners; a job makes the other sizes. On a weak line the same photo comes twice: `uploadKey`, made
- * where it was chosen, says that it is the same, and the second time it is only named.
+ * Keeps a photo of a farm or a restaurant: the original without the place where it was taken, the two sizes that are
+ * needed at once, and the colours of its corners; a job makes the other sizes. On a weak line the same photo comes
+ * twice: `uploadKey`, made where it was chosen, says that it is the same, and the second time it is only named.
  */
-export async function keepFarmPhoto(
+export async function keepOrgPhoto(
   ctx: Ctx,
   files: FileStore,
-  { bytes, farmId, uploadKey }: { bytes: Uint8Array; farmId: FarmId; uploadKey: string },
-): Promise<Result<FarmPhoto, PhotoRefusal>> {
-  authorize(ctx.actor, 'goods.change', { farmId })
-  const known = await findUpload(ctx, farmId, uploadKey)
+  { bytes, owner, uploadKey }: { bytes: Uint8Array; owner: PhotoOwner; uploadKey: string },
+): Promise<Result<OrgPhoto, PhotoRefusal>> {
+  authorizeOwner(ctx, owner)
+  const known = await findUpload(ctx, owner, uploadKey)
   if (known) return ok(known)
   const drawn = await redrawPicture(bytes, async (picture) => {
     const sizes = await sizesOf(picture)
@@ -48,39 +56,31 @@ export async function keepFarmPhoto(
       height: full.info.height,
       byte_count: original.length + full.data.length + small.length,
       created_at: ctx.now,
-      farm_id: farmId,
+      farm_id: 'farmId' in owner ? owner.farmId : null,
+      restaurant_id: 'farmId' in owner ? null : owner.restaurantId,
       upload_key: uploadKey,
       shown_at: null,
       hues,
       original_type: type,
       all_sizes_at: null,
     })
-    .onConflict((conflict) =>
-      conflict.columns(['farm_id', 'upload_key']).where('upload_key', 'is not', null).doNothing(),
-    )
+    .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst()
   // the same photo came on another line in this moment; ours is swept away
-  const kept = made
-    ? { key, name: photoPictureName(key, hues), ...full.info }
-    : await findUpload(ctx, farmId, uploadKey)
+  const kept = made ? { key, name: photoPictureName(key, hues), ...full.info } : await findUpload(ctx, owner, uploadKey)
   if (!kept) return refuse('photo_broken')
   return ok({ key: kept.key, name: kept.name, width: kept.width, height: kept.height })
 }
 
 /** The photo a quarter further to the right, as a photo of its own: what has been sent to browsers never changes. */
-export async function turnFarmPhoto(
+export async function turnOrgPhoto(
   ctx: Ctx,
   files: FileStore,
-  { key, farmId }: { key: PhotoKey; farmId: FarmId },
-): Promise<Result<FarmPhoto, PhotoRefusal>> {
-  authorize(ctx.actor, 'goods.change', { farmId })
-  const row = await ctx.db
-    .selectFrom('photos')
-    .select('original_type as type')
-    .where('key', '=', key)
-    .where('farm_id', '=', farmId)
-    .executeTakeFirst()
+  { key, owner }: { key: PhotoKey; owner: PhotoOwner },
+): Promise<Result<OrgPhoto, PhotoRefusal>> {
+  authorizeOwner(ctx, owner)
+  const row = await photosOf(ctx, owner).select('original_type as type').where('key', '=', key).executeTakeFirst()
   const original = row && (await files.get(originalStoreKey(key)))
   if (!row?.type || !original) throw new NotFound('photo')
   const { orientation = 1 } = await sharp(original).metadata()
@@ -88,14 +88,19 @@ export async function turnFarmPhoto(
     row.type === 'jpeg'
       ? withoutPlace(original, 'jpeg', turnedRight(orientation))
       : new Uint8Array(await sharp(original).rotate(90).toFormat(row.type, { quality: 95 }).toBuffer())
-  return keepFarmPhoto(ctx, files, { bytes: turned, farmId, uploadKey: `turned:${key}` })
+  return keepOrgPhoto(ctx, files, { bytes: turned, owner, uploadKey: `turned:${key}` })
 }
 
-async function findUpload(ctx: Ctx, farmId: FarmId, uploadKey: string): Promise<FarmPhoto | null> {
-  const row = await ctx.db
-    .selectFrom('photos')
+function photosOf({ db }: Ctx, owner: PhotoOwner) {
+  const photos = db.selectFrom('photos')
+  return 'farmId' in owner
+    ? photos.where('farm_id', '=', owner.farmId)
+    : photos.where('restaurant_id', '=', owner.restaurantId)
+}
+
+async function findUpload(ctx: Ctx, owner: PhotoOwner, uploadKey: string): Promise<OrgPhoto | null> {
+  const row = await photosOf(ctx, owner)
     .select(['key', 'hues', 'width', 'height'])
-    .where('farm_id', '=', farmId)
     .where('upload_key', '=', uploadKey)
     .executeTakeFirst()
   if (!row?.hues) return null
