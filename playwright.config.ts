@@ -26,6 +26,7 @@ const onlyOnDesktop = [
   'kit-toast',
   'loading-bar',
   'looks',
+  'photos',
   'route-scripts',
   'second-factor',
   'sharing',

@@ -21,7 +21,7 @@ import { forgetUnproven } from '#modules/organisations/sign-up/remove-unproven.s
 import type { MailEngine } from '#modules/outbox/mail-engine.ts'
 import { forgetOldMails, sendDueMails } from '#modules/outbox/send-due-mails.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
-import { makeLaterSizes } from '#modules/photos/keep-farm-photo.server.ts'
+import { makeLaterSizes } from '#modules/photos/keep-org-photo.server.ts'
 import { sweepPhotos } from '#modules/photos/keep-photo.server.ts'
 
 /** What jobs are given: the database, the moment, and the engines outside. */

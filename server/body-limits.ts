@@ -31,8 +31,13 @@ const pageTextAtMost = bodyLimit({
 /** Reads no more of what is sent than the form of that address can need. */
 export const bodyLimits: MiddlewareHandler = (c, next) => {
   const { path } = c.req
+  if (isApiPhoto(path)) return apiPhotoAtMost(c, next)
   return (takesPhotos(path) ? photosAtMost : takesPageText(path) ? pageTextAtMost : formAtMost)(c, next)
 }
+
+/** A photo of 10 MB in the letters of base64, and room for the rest. */
+const apiPhotoAtMost = bodyLimit({ maxSize: 14 * 1024 * 1024, onError: tooLarge })
+const isApiPhoto = (path: string) => /^\/api\/farm\/goods\/[\w-]+\/photos\/?$/i.test(path)
 
 /** Where staff write a version of a page. */
 const takesPageText = (path: string) => /^\/admin\/pages\/[\w-]+\/new(\/|(\/_)?\.data)?$/i.test(path)

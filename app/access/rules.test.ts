@@ -9,6 +9,7 @@ const own = {
   environment: 'production',
   formShown: false,
   everybody: false,
+  ordersHere: false,
   draftShown: false,
   farmId: newId<'farm'>(),
   restaurantId: newId<'restaurant'>(),
@@ -21,6 +22,7 @@ const strange = {
   environment: 'production',
   formShown: false,
   everybody: false,
+  ordersHere: false,
   draftShown: false,
   farmId: newId<'farm'>(),
   restaurantId: newId<'restaurant'>(),
@@ -128,7 +130,7 @@ const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
   'audit.see': { own: ['staff'], strange: ['staff'] },
   'desk.see': { own: ['staff'], strange: ['staff'] },
   'photo.add': { own: ['visitor', ...everybodyWithAccount], strange: ['visitor', ...everybodyWithAccount] },
-  'photo.see': { own: ['person', 'buyer', 'unapproved', ...itsFarm, 'staff'], strange: ['staff'] },
+  'photo.see': { own: ['person', ...restaurant, ...itsFarm, 'staff'], strange: ['staff'] },
   'document.see': { own: [...restaurant, ...itsFarm, 'staff'], strange: ['staff'] },
   'application.change': { own: ['buyer', 'colleague', 'unapproved', 'farm', 'unapprovedFarm'], strange: [] },
   'organisation.see': { own: [...restaurant, ...itsFarm], strange: [] },
@@ -199,7 +201,23 @@ test.each(['development', 'test'])('in %s everybody sees the installation', (env
   expect(names.filter((name) => can(people[name], 'installation.see', { environment }))).toEqual(names)
 })
 
-const noPhoto = { personId: null, formShown: false, farmId: null, everybody: false }
+const noPhoto = {
+  personId: null,
+  formShown: false,
+  farmId: null,
+  restaurantId: null,
+  ordersHere: false,
+  everybody: false,
+}
+test('the logo of a restaurant is for its people, for staff, and for a farm that it orders from', () => {
+  const logo = { ...noPhoto, restaurantId: own.restaurantId }
+  const seenBy = (photo: typeof logo) => names.filter((name) => can(people[name], 'photo.see', photo))
+  expect(seenBy(logo)).toEqual(inOrder([...restaurant, 'staff']))
+  // whether it orders from whoever asks is said of the one who asks
+  const farms: Who[] = ['farm', 'unapprovedFarm', 'otherFarm']
+  expect(seenBy({ ...logo, ordersHere: true })).toEqual(inOrder([...restaurant, 'staff', ...farms]))
+})
+
 test('a photo of goods on sale is for everybody', () => {
   expect(names.filter((name) => can(people[name], 'photo.see', { ...noPhoto, everybody: true }))).toEqual(names)
 })

@@ -13,6 +13,9 @@ export type PhotoSides = {
   /** Of which farm's goods it is, and whether those are for everybody to see. */
   farmId: FarmId | null
   everybody: boolean
+  /** Whose logo it is, and whether that restaurant has ordered from the farm that asks. */
+  restaurantId: RestaurantId | null
+  ordersHere: boolean
 }
 /** Whose paper it is; `draftShown`: of a sign-up, and whoever asks has its cookie. */
 export type DocumentSides = { farmId: FarmId | null; restaurantId: RestaurantId | null; draftShown: boolean }
@@ -30,6 +33,8 @@ const worksFor = (actor: Actor, it: OrganisationSides) =>
   (actor.kind === 'farm' && actor.farmId === it.farmId)
 const isOfFarm = (actor: Actor, it: { farmId: FarmId | null }) =>
   it.farmId !== null && worksFor(actor, { farmId: it.farmId, restaurantId: null })
+const isOfRestaurant = (actor: Actor, it: { restaurantId: RestaurantId | null }) =>
+  it.restaurantId !== null && worksFor(actor, { farmId: null, restaurantId: it.restaurantId })
 const owns = (actor: Actor, it: OrganisationSides) => worksFor(actor, it) && 'role' in actor && actor.role === 'owner'
 /** A helper who only looks (見る) does nothing; one who packs (箱づめ) promises nothing. */
 const mayPack = (actor: Actor, it: { farmId: FarmId }) =>
@@ -124,7 +129,13 @@ export const rules = {
   'desk.see': (actor: Actor, _: null) => isStaff(actor),
   'photo.add': (actor: Actor, _: null) => !isSystem(actor),
   'photo.see': (actor: Actor, photo: PhotoSides) =>
-    photo.everybody || isPerson(actor, photo) || photo.formShown || isStaff(actor) || isOfFarm(actor, photo),
+    photo.everybody ||
+    isPerson(actor, photo) ||
+    photo.formShown ||
+    isStaff(actor) ||
+    isOfFarm(actor, photo) ||
+    isOfRestaurant(actor, photo) ||
+    (actor.kind === 'farm' && photo.ordersHere),
   'document.see': (actor: Actor, document: DocumentSides) => ownsDocument(actor, document) || isStaff(actor),
   'document.change': ownsDocument,
   /** What an organisation says about itself while it asks to be let in: its owner's to say. */

@@ -7,6 +7,7 @@ import type { KitchenId } from '#kernel/ids.ts'
 import type { Operator } from '#kernel/operator.ts'
 import type { Vault } from '#kernel/vault.ts'
 import type { Scope } from '#modules/identity/api-scopes.ts'
+import type { FileStore } from '#modules/photos/file-store.ts'
 import { contract } from './contract.ts'
 import { problem } from './problems.server.ts'
 
@@ -24,6 +25,8 @@ export type ApiContext = {
   operator: Operator
   /** Opens the secrets of second factors. */
   vault: Vault
+  /** Where photos are kept. */
+  files: FileStore
 }
 
 /** The contract, ready for handlers. Who may knock is read from it, before the input is looked at. */

@@ -14,6 +14,7 @@ import { readApiToken } from '#modules/identity/api-tokens.server.ts'
 import { apiTokenPrefix, sessionCookie, viewCookie } from '#modules/identity/session.ts'
 import { actorOf } from '#modules/identity/session-store.server.ts'
 import { signInLimits } from '#modules/identity/throttle.server.ts'
+import type { FileStore } from '#modules/photos/file-store.ts'
 import { type ApiContext, api } from './api.server.ts'
 import { problemText } from './contract/endpoint.ts'
 import { handleDocs } from './docs.server.ts'
@@ -28,6 +29,7 @@ import { identityHandlers } from './handlers/identity.server.ts'
 import { inquiriesHandlers } from './handlers/inquiries.server.ts'
 import { orderingHandlers } from './handlers/ordering.server.ts'
 import { kitchensHandlers, membersHandlers } from './handlers/organisation.server.ts'
+import { photosHandlers } from './handlers/photos.server.ts'
 import { foreseen, problem, problemBody } from './problems.server.ts'
 
 export type ApiParts = {
@@ -36,6 +38,7 @@ export type ApiParts = {
   log: Log
   operator: Operator
   vault: Vault
+  files: FileStore
   requestId: string
   ip: string | null
   origin: string | null
@@ -52,6 +55,7 @@ const router = api.router({
   approvals: approvalsHandlers,
   fulfilment: fulfilmentHandlers,
   goods: goodsHandlers,
+  photos: photosHandlers,
   members: membersHandlers,
   kitchens: kitchensHandlers,
   inquiries: inquiriesHandlers,
@@ -117,6 +121,7 @@ async function answer(request: Request, parts: ApiParts, unforeseen: Asked['unfo
       site: parts.origin ?? new URL(request.url).origin,
       operator: parts.operator,
       vault: parts.vault,
+      files: parts.files,
       userAgent: request.headers.get('user-agent'),
       unforeseen,
     },

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { firebaseComplaints, firebaseSettings, strangeNames } from './firebase/firebase-settings.server.ts'
 import { missingOperator, operatorSettings } from './operator.server.ts'
+import { storageComplaints, storageSettings } from './storage/storage-settings.server.ts'
 import { insecureWays, waysInSettings } from './ways-in/ways-in-settings.server.ts'
 
 const mailbox = /^(?:[^<>\r\n,"]* <)?[^\s<>@,;:"]+@[^\s<>@,;:"]+>?$/
@@ -53,11 +54,10 @@ const Settings = z
     MAIL_FROM: z.string().regex(mailbox, 'name <address> or address').optional(),
     /** Who hears of inquiries; that of MAIL_FROM unless set. */
     MAIL_STAFF: z.string().regex(mailbox, 'name <address> or address').optional(),
-    /** Where files are kept: the folder `files` of DATA_DIR. */
-    STORAGE: z.enum(['fs']).default('fs'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     /** Only with APP_ENV=test: a file that holds by how many milliseconds the clock is ahead. */
     TEST_CLOCK_FILE: z.string().min(1).optional(),
+    ...storageSettings,
     ...waysInSettings,
     ...operatorSettings,
     ...firebaseSettings,
@@ -67,7 +67,7 @@ const Settings = z
       issue.addIssue({ code: 'custom', path: ['TEST_CLOCK_FILE'], message: 'only with APP_ENV=test' })
     if (settings.SMTP_URL && !settings.MAIL_FROM)
       issue.addIssue({ code: 'custom', path: ['MAIL_FROM'], message: 'mails need a sender' })
-    for (const { name, message } of firebaseComplaints(settings))
+    for (const { name, message } of [...storageComplaints(settings), ...firebaseComplaints(settings)])
       issue.addIssue({ code: 'custom', path: [name], message })
     if (settings.APP_ENV !== 'production') return
     if (!settings.SMTP_URL)

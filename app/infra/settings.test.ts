@@ -59,6 +59,9 @@ test.each([
   ['MAIL_FROM', 'a@b.jp\nBcc: c@d.jp'],
   ['MAIL_STAFF', 'a@b.jp, c@d.jp'],
   ['STORAGE', 'cloud'],
+  ['S3_ENDPOINT', 's3.example.jp'],
+  ['S3_BUCKET', 'Une to Sara'],
+  ['S3_FORCE_PATH_STYLE', 'yes'],
   ['LOG_LEVEL', 'loud'],
   ['TEST_CLOCK_FILE', '/tmp/clock'],
 ])('a wrong %s (%s) stops the start with its name', (name, value) => {
@@ -85,4 +88,27 @@ test.each([
 test('production starts with what it needs, and a test may move its clock', () => {
   expect(readSettings(production)).toMatchObject({ APP_ENV: 'production' })
   expect(readSettings({ APP_ENV: 'test', TEST_CLOCK_FILE: '/tmp/clock' }).TEST_CLOCK_FILE).toBe('/tmp/clock')
+})
+
+const bucket = {
+  STORAGE: 's3',
+  S3_REGION: 'ap-northeast-1',
+  S3_BUCKET: 'une-to-sara',
+  S3_ACCESS_KEY_ID: 'AKIAEXAMPLE',
+  S3_SECRET_ACCESS_KEY: 'a secret of the bucket',
+}
+
+test.each(['S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])(
+  'half a bucket, without %s, stops the start',
+  (name) => {
+    for (const rest of [production, { APP_ENV: 'development' }])
+      expect(() => readSettings({ ...rest, ...bucket, [name]: undefined })).toThrow(
+        new RegExp(`^${name}: STORAGE=s3 needs it$`, 'm'),
+      )
+  },
+)
+
+test('a whole bucket starts; one that STORAGE does not choose was meant to be used', () => {
+  expect(readSettings({ ...production, ...bucket })).toMatchObject({ STORAGE: 's3', S3_BUCKET: 'une-to-sara' })
+  expect(() => readSettings({ ...production, ...bucket, STORAGE: undefined })).toThrow(/^S3_BUCKET: is set, but/m)
 })

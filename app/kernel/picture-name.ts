@@ -23,6 +23,10 @@ export function pictureAddress(name: string, width: PictureWidth | 640): string 
   return `/media/${key}-${width === 640 ? 960 : width}.webp`
 }
 
+/** Where a browser finds a sign that may not be there: drawn at most `px` pixels wide on the page. */
+export const signAddress = (name: string | null, px: number): string | null =>
+  name === null ? null : pictureAddress(name, px * 2 > 160 ? 480 : 160)
+
 /** The four corners as one soft ground that stands until the photo is there; null for a drawing. */
 export function pictureGround(name: string): string | null {
   const hues = photoName.exec(name)?.[2]

@@ -12,9 +12,20 @@ type AvatarProps = Omit<ComponentPropsWithRef<'img'>, 'src' | 'alt' | 'children'
   category?: string
   /** Pixels. */
   size?: number
+  /** A sign is shown whole and square, on white; a face fills a circle. */
+  look?: 'face' | 'sign'
 }
 
-export function Avatar({ photo, crest, name = '', category, size = 40, className, ...rest }: AvatarProps) {
+export function Avatar({
+  photo,
+  crest,
+  name = '',
+  category,
+  size = 40,
+  look = 'face',
+  className,
+  ...rest
+}: AvatarProps) {
   if (photo)
     return (
       <img
@@ -23,6 +34,7 @@ export function Avatar({ photo, crest, name = '', category, size = 40, className
         {...rest}
         src={photo}
         alt={name}
+        data-look={look}
         width={size}
         height={size}
         className={className ? `avatar ${className}` : 'avatar'}

@@ -1,5 +1,7 @@
 import type { CSSProperties } from 'react'
-import { pictureAddress, pictureGround } from '#kernel/picture-name.ts'
+import { photoKeyIn, pictureAddress, pictureGround } from '#kernel/picture-name.ts'
+
+type Width = Parameters<typeof pictureAddress>[1]
 
 type PictureProps = {
   /** A drawing under /pictures, without size, or a photo under /media (kernel/picture-name.ts). */
@@ -12,13 +14,13 @@ type PictureProps = {
   first?: boolean
 }
 
-/** A product picture, always 4:3, in three widths. */
+/** A product picture, always 4:3. Drawings end at 960 pixels, photos at 1,600. */
 export function ProductPicture({ name, alt, sizes, className, eager = false, first = false }: PictureProps) {
   return (
     <img
       className={`photo block aspect-4/3 w-full object-cover ${className ?? ''}`}
       src={pictureAddress(name, 480)}
-      srcSet={`${pictureAddress(name, 160)} 160w, ${pictureAddress(name, 480)} 480w, ${pictureAddress(name, 960)} 960w`}
+      srcSet={widthsOf(name, photoKeyIn(name) ? [160, 480, 960, 1600] : [160, 480, 960])}
       sizes={sizes}
       width={480}
       height={360}
@@ -31,13 +33,13 @@ export function ProductPicture({ name, alt, sizes, className, eager = false, fir
   )
 }
 
-/** A farm's field, 5:2. */
+/** A farm's field, 5:2. Of a photo there are smaller ones than of a drawing. */
 export function FarmPicture({ name, alt, sizes, className, eager = false, first = false }: PictureProps) {
   return (
     <img
       className={`photo block aspect-5/2 w-full object-cover ${className ?? ''}`}
       src={pictureAddress(name, 640)}
-      srcSet={`${pictureAddress(name, 640)} 640w, ${pictureAddress(name, 1600)} 1600w`}
+      srcSet={widthsOf(name, photoKeyIn(name) ? [480, 960, 1600] : [640, 1600])}
       sizes={sizes}
       width={1600}
       height={640}
@@ -49,6 +51,9 @@ export function FarmPicture({ name, alt, sizes, className, eager = false, first 
     />
   )
 }
+
+const widthsOf = (name: string, widths: readonly Width[]) =>
+  widths.map((width) => `${pictureAddress(name, width)} ${width}w`).join(', ')
 
 /** The colours of a photo stand where it will be. */
 function groundOf(name: string): CSSProperties | undefined {

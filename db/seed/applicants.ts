@@ -249,7 +249,9 @@ function addApplicant(
       ? { id: id<'farm'>(at), ...common, ...address, ...farmTerms, story: spec.story, goods_kinds: [...spec.goods] }
       : null
   const restaurant =
-    'business' in spec ? { id: id<'restaurant'>(at), ...common, business_type: spec.business, ...usualBilling } : null
+    'business' in spec
+      ? { id: id<'restaurant'>(at), ...common, business_type: spec.business, logo: null, ...usualBilling }
+      : null
   const org = { farm_id: farm?.id ?? null, restaurant_id: restaurant?.id ?? null }
   made.people.push(person)
   if (farm) made.farms.push({ ...farm, place: spec.city })

@@ -32,6 +32,7 @@ export function makeRestaurants(now: Date, id: MakeId, random: Random): SeedRest
       name: spec.name,
       kana: spec.kana,
       crest: spec.crest,
+      logo: null,
       representative: spec.owner,
       business_type: spec.businessType,
       status: 'approved',

@@ -18,6 +18,7 @@ import { openInvitation } from './invitations.ts'
 import { certificateKeys, makeCertificates, makeKeepsakes } from './keepsakes.ts'
 import { lapsedPermitOf } from './lapsed-permit.ts'
 import { licenceOf } from './licence.ts'
+import { giveLogo } from './logo.ts'
 import { lotBook, recentLots } from './lots.ts'
 import { countMarket, type MarketCounts } from './market-counts.ts'
 import { makeNewcomer, type Newcomer } from './newcomer.ts'
@@ -191,6 +192,7 @@ async function fill(
     await insertRows(client, 'documents', [licence.row])
     await files.put(documentStoreKey(licence.row.file_key), licence.bytes)
   }
+  if (files) await giveLogo(kyselyWithin(client), files, shop, now)
   if (files)
     await insertLapsedPermit(client, files, lapsedPermitOf(products, admin, now, idMaker(randomFor('lapsed-ids'))))
   const colleagues = makeColleagues({ farm, shop, otherShop }, now, idMaker(randomFor('colleague-ids')))

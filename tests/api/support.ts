@@ -6,6 +6,7 @@ import { readSettings } from '../../app/infra/settings.server.ts'
 import { makeVault } from '../../app/infra/vault.server.ts'
 import type { Firebase } from '../../app/kernel/firebase.ts'
 import { openSession } from '../../app/modules/identity/session-store.server.ts'
+import type { FileStore } from '../../app/modules/photos/file-store.ts'
 import { aKey, noon } from '../factories/market.ts'
 import type { TestDatabase } from '../support/database.ts'
 
@@ -26,6 +27,13 @@ const vault = makeVault('x'.repeat(32))
 
 /** The API as a client meets it, on a test database, with a clock that tests move. */
 export function anApi(test: TestDatabase, firebase: Firebase | null = null) {
+  const kept = new Map<string, Uint8Array>()
+  const files: FileStore = {
+    put: async (key, bytes) => void kept.set(key, bytes),
+    get: async (key) => kept.get(key) ?? null,
+    delete: async (key) => void kept.delete(key),
+    list: async function* () {},
+  }
   const clock = { at: noon, now: () => clock.at }
   const errors: unknown[] = []
   const log = makeLog('silent')
@@ -33,7 +41,7 @@ export function anApi(test: TestDatabase, firebase: Firebase | null = null) {
 
   async function call(method: string, path: string, { token, body, key = aKey(), headers, raw }: Call = {}) {
     const request_ = { requestId: 'request-1', ip: '192.0.2.1', origin: null }
-    const parts: ApiParts = { db: test.db, clock, log, operator, vault, firebase, ...request_ }
+    const parts: ApiParts = { db: test.db, clock, log, operator, vault, files, firebase, ...request_ }
     const text = raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const request = new Request(`http://localhost:3000/api${path}`, {
       method,

@@ -13,6 +13,7 @@ function engines(other: Partial<Engines> = {}): Engines {
   return {
     environment: 'development',
     files: {
+      place: { name: 'DATA_DIR/files', advice: 'DATA_DIR の空きと権限を確かめてください。' },
       put: async (key, bytes) => void kept.set(key, bytes),
       get: async (key) => kept.get(key) ?? null,
       delete: async (key) => void kept.delete(key),

@@ -22,7 +22,7 @@ import {
 import { confirmGoods, holdGoods, releaseGoods, returnGoods } from '../../app/modules/goods/review/review.server.ts'
 import { changeRows, placeInList, stepStock } from '../../app/modules/goods/state-stock.server.ts'
 import { switchReview } from '../../app/modules/goods/switches.server.ts'
-import { makeLaterSizes } from '../../app/modules/photos/keep-farm-photo.server.ts'
+import { makeLaterSizes } from '../../app/modules/photos/keep-org-photo.server.ts'
 import { photoBytes, sweepPhotos } from '../../app/modules/photos/keep-photo.server.ts'
 import { parsePhotoKey, photoFileName } from '../../app/modules/photos/photo.ts'
 import { aFarm, aKey, anAdmin, aProduct, aRestaurant, as, noon } from '../factories/market.ts'

@@ -195,6 +195,7 @@ import {
   saveKitchen,
 } from '../../app/modules/organisations/restaurant/kitchen.server.ts'
 import { handInLicence, withdrawLicence } from '../../app/modules/organisations/restaurant/licence.server.ts'
+import { removeLogo, setLogo, turnLogo } from '../../app/modules/organisations/restaurant/logo.server.ts'
 import {
   restaurantAccount,
   saveRestaurant,
@@ -207,7 +208,7 @@ import {
 } from '../../app/modules/organisations/sign-up/my-application.server.ts'
 import { shownApplication } from '../../app/modules/organisations/sign-up/shown-application.server.ts'
 import type { FileStore } from '../../app/modules/photos/file-store.ts'
-import { parsePhotoKey } from '../../app/modules/photos/photo.ts'
+import { type PhotoKey, parsePhotoKey } from '../../app/modules/photos/photo.ts'
 import { aFarm, aKey, aMarket, anAdmin, aPerson, aRestaurant, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { fillCart, must, placeAll, there } from './steps.ts'
@@ -420,6 +421,9 @@ const onRestaurant: Record<string, Ask> = {
   saveRestaurant: (ctx) => saveRestaurant(ctx, { section: 'shop', typed: {}, version: 1, site: parts.site }),
   handInLicence: (ctx) =>
     handInLicence(ctx, noFiles, { bytes: new Uint8Array(), fileName: 'x', expiresOn: null, site: parts.site }),
+  setLogo: (ctx) => setLogo(ctx, noFiles, { bytes: new Uint8Array(), uploadKey: crypto.randomUUID() }),
+  turnLogo: (ctx) => turnLogo(ctx, noFiles, 'a'.repeat(32) as PhotoKey),
+  removeLogo: (ctx) => removeLogo(ctx),
   withdrawLicence: (ctx) => withdrawLicence(ctx, newId()),
   addKitchen: (ctx) => addKitchen(ctx, { key: aKey(), typed: typedKitchen, site: parts.site }),
   saveKitchen: (ctx, { kitchenId: id }) => saveKitchen(ctx, { id, version: 1, typed: typedKitchen, site: parts.site }),
@@ -890,8 +894,10 @@ const noDoors = new Set([
   'isSwitchedOn',
   'closeHarvests',
   'changesOf',
-  'keepFarmPhoto',
-  'turnFarmPhoto',
+  'keepOrgPhoto',
+  'plainOriginal',
+  'webpWithin',
+  'turnOrgPhoto',
   'makeLaterSizes',
   'stateStock',
   'setStock',

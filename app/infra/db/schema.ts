@@ -326,6 +326,8 @@ export type Database = {
     billing_building: Generated<string>
     closing_day: Generated<ClosingDay>
     payment_method: Generated<PaymentMethod>
+    /** The name of its picture (kernel/picture-name.ts). */
+    logo: Generated<string | null>
   }
   kitchens: {
     id: KitchenId
@@ -677,6 +679,7 @@ export type Database = {
     hues: string | null
     original_type: 'jpeg' | 'png' | 'webp' | null
     all_sizes_at: Date | null
+    restaurant_id: Generated<RestaurantId | null>
   }
   farm_photos: {
     /** A product, a draft of one, or the farm itself. */

@@ -1,35 +1,55 @@
 import { join } from 'node:path'
 import { Disk } from 'flydrive'
-import { FSDriver } from 'flydrive/drivers/fs'
 import type { Settings } from '../settings.server.ts'
+import { WholeFilesDriver } from './fs-driver.server.ts'
+import { type StorageSettings, s3PlaceOf } from './storage-settings.server.ts'
 
 /**
- * Where bytes are kept, under keys that we make ourselves (ASCII, no names of people). The folder `files` of
- * DATA_DIR; another store is another driver of the same disk.
+ * Where bytes are kept, under keys that we make ourselves (ASCII, no names of people): the folder `files` of DATA_DIR,
+ * or a bucket. The engine that speaks S3 is large; it is loaded with the first file, and never without a bucket.
  */
-export function fileStore({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>) {
-  const disk = new Disk(new FSDriver({ location: join(DATA_DIR, 'files'), visibility: 'private' }))
+export function fileStore({ DATA_DIR, ...settings }: Pick<Settings, 'DATA_DIR'> & Partial<StorageSettings>) {
+  const place = s3PlaceOf({ STORAGE: 'fs', ...settings })
+  let opened: Promise<Disk> | null = null
+  const disk = (): Promise<Disk> => {
+    opened ??= place
+      ? import('./s3-driver.server.ts').then(({ s3Driver }) => new Disk(s3Driver(place)))
+      : Promise.resolve(new Disk(new WholeFilesDriver(join(DATA_DIR, 'files'))))
+    return opened
+  }
   return {
-    put: (key: string, bytes: Uint8Array) => disk.put(key, bytes),
-    get: (key: string): Promise<Uint8Array | null> => disk.getBytes(key).catch(nullIfNotThere),
-    delete: (key: string) => disk.delete(key),
+    /** For who looks after the installation. */
+    place: place
+      ? {
+          name: `S3 ${place.bucket}（${place.endpoint ? new URL(place.endpoint).host : place.region}）`,
+          advice: '設定 S3_… と、バケットの権限（読む・書く・消す・一覧）を確かめてください。',
+        }
+      : { name: 'DATA_DIR/files', advice: 'DATA_DIR の空きと権限を確かめてください。' },
+    put: async (key: string, bytes: Uint8Array): Promise<void> => (await disk()).put(key, bytes),
+    get: async (key: string): Promise<Uint8Array | null> => (await disk()).getBytes(key).catch(nullIfNotThere),
+    delete: async (key: string): Promise<void> => (await disk()).delete(key),
     /** Every key of a folder, with when it was written. */
     async *list(folder: string): AsyncGenerator<{ key: string; writtenAt: Date }> {
+      const { driver } = await disk()
       let paginationToken: string | undefined
       do {
-        const page = await disk
-          .listAll(folder, { recursive: true, ...(paginationToken && { paginationToken }) })
-          .catch(nullIfNotThere)
-        if (!page) return
-        for (const object of page.objects)
-          if (object.isFile) yield { key: object.key, writtenAt: (await disk.getMetaData(object.key)).lastModified }
+        // the stroke at the end: in a bucket `photos` would also be the beginning of `photos-of-others/…`
+        const page = await driver.listAll(`${folder}/`, {
+          recursive: true,
+          ...(paginationToken && { paginationToken }),
+        })
+        for (const object of page.objects) {
+          if (!object.isFile) continue
+          const said = await object.getMetaData().catch(nullIfNotThere)
+          if (said) yield { key: object.key, writtenAt: said.lastModified }
+        }
         paginationToken = page.paginationToken
       } while (paginationToken)
     },
   }
 }
 
-/** A file may be gone, and before the first one there is no folder. */
+/** A file may be gone; of a bucket that is gone the same number 404 speaks, and that is an error. */
 function nullIfNotThere(error: unknown): null {
   if (isNotThere(error)) return null
   throw error
@@ -37,5 +57,5 @@ function nullIfNotThere(error: unknown): null {
 
 function isNotThere(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return ('code' in error && error.code === 'ENOENT') || isNotThere(error.cause)
+  return ('code' in error && error.code === 'ENOENT') || error.name === 'NoSuchKey' || isNotThere(error.cause)
 }

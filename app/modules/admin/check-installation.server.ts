@@ -16,6 +16,7 @@ export type Check = {
 export type Engines = {
   environment: string
   files: {
+    place?: { name: string; advice: string }
     put(key: string, bytes: Uint8Array): Promise<void>
     get(key: string): Promise<Uint8Array | null>
     delete(key: string): Promise<void>
@@ -29,7 +30,9 @@ export async function checkInstallation(ctx: Ctx, engines: Engines): Promise<Che
   seeOrNotFound(ctx.actor, 'installation.see', engines)
   return Promise.all([
     tried('データベース', '設定 DATABASE_URL か DATA_DIR を確かめてください。', () => database(ctx)),
-    tried('ファイルの置き場', 'DATA_DIR の空きと権限を確かめてください。', () => storage(engines.files)),
+    tried('ファイルの置き場', engines.files.place?.advice ?? '空きと権限を確かめてください。', () =>
+      storage(engines.files),
+    ),
     tried('メール', 'SMTP_URL と相手のサーバーを確かめてください。', () => mail(ctx, engines.mail)),
     tried('仕事の列', 'WORKER=off なら、WORKER=only の過程が別に動いているか確かめてください。', () => queue(ctx)),
   ])
@@ -61,12 +64,15 @@ async function database({ db }: Ctx): Promise<Found> {
 
 async function storage(place: Engines['files']): Promise<Found> {
   const key = `check/${crypto.randomUUID()}.txt`
+  const begun = performance.now()
   const sent = new TextEncoder().encode(key)
   await place.put(key, sent)
   const back = await place.get(key)
   await place.delete(key)
   const same = back !== null && new TextDecoder().decode(back) === key
-  return { ok: same, fact: same ? '書いて、読んで、消しました' : '書いたものとちがうものが返りました' }
+  const ms = Math.max(1, Math.round(performance.now() - begun))
+  const done = same ? `書いて、読んで、消しました・${formatNumber(ms)}ミリ秒` : '書いたものとちがうものが返りました'
+  return { ok: same, fact: place.place ? `${place.place.name}・${done}` : done }
 }
 
 async function mail({ db }: Ctx, engine: Engines['mail']): Promise<Found> {

@@ -7,7 +7,7 @@ import { photoPictureName } from '#kernel/picture-name.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
-import { type FarmPhoto, keepFarmPhoto, turnFarmPhoto } from '#modules/photos/keep-farm-photo.server.ts'
+import { keepOrgPhoto, type OrgPhoto, turnOrgPhoto } from '#modules/photos/keep-org-photo.server.ts'
 import type { PhotoKey, PhotoRefusal } from '#modules/photos/photo.ts'
 import { lockDraft } from './goods-draft.server.ts'
 import { mostGoodsPhotos } from './goods-photo.ts'
@@ -15,7 +15,7 @@ import { mostGoodsPhotos } from './goods-photo.ts'
 /** What photos hang on: a product, a draft of one, or the farm itself. */
 export type PhotosOf = ProductId | FarmId
 
-export type ShownPhoto = FarmPhoto & { caption: string }
+export type ShownPhoto = OrgPhoto & { caption: string }
 
 /**
  * One more photo, at the end. A draft begins with its first photo as well as with its first word. The same photo again
@@ -25,12 +25,12 @@ export async function addPhoto(
   ctx: Ctx,
   files: FileStore,
   { of, bytes, uploadKey }: { of: PhotosOf; bytes: Uint8Array; uploadKey: string },
-): Promise<Result<FarmPhoto, PhotoRefusal>> {
+): Promise<Result<OrgPhoto, PhotoRefusal>> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.change', { farmId })
   const held = await ctx.db.transaction().execute((db) => lockPhotos(db, ctx, farmId, of))
   if (held.length >= mostGoodsPhotos && !(await isAmong(ctx, farmId, uploadKey, held))) return refuse('photo_too_many')
-  const kept = await keepFarmPhoto(ctx, files, { bytes, farmId, uploadKey })
+  const kept = await keepOrgPhoto(ctx, files, { bytes, owner: { farmId }, uploadKey })
   if (!kept.ok) return kept
   return ctx.db.transaction().execute(async (db) => {
     const now = await lockPhotos(db, ctx, farmId, of)
@@ -63,7 +63,7 @@ export async function changePhoto(
 ): Promise<Result<null, PhotoRefusal>> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.change', { farmId })
-  const turned = change.move === 'turn' ? await turnFarmPhoto(ctx, files, { key: change.key, farmId }) : null
+  const turned = change.move === 'turn' ? await turnOrgPhoto(ctx, files, { key: change.key, owner: { farmId } }) : null
   if (turned && !turned.ok) return turned
   return ctx.db.transaction().execute(async (db) => {
     const held = await lockPhotos(db, ctx, farmId, of)

@@ -63,6 +63,7 @@ export const eventGroups = {
     organisation_suspended: '利用停止',
     organisation_closed: '退会',
     organisation_edited: '登録内容の変更',
+    logo_changed: '店のロゴの変更',
     legal_facts_changed: '届け出の内容の変更',
     kitchen_added: '厨房の追加',
     kitchen_changed: '厨房の変更',

@@ -14,6 +14,7 @@ export async function myRestaurant(ctx: Ctx) {
     .select([
       'restaurants.name',
       'restaurants.crest',
+      'restaurants.logo',
       'restaurants.status',
       'restaurants.closing_day as closingDay',
       'restaurants.payment_method as paymentMethod',
@@ -32,6 +33,7 @@ export async function myRestaurant(ctx: Ctx) {
   return {
     name: first.name,
     crest: first.crest,
+    logo: first.logo,
     status: first.status,
     closingDay: first.closingDay,
     paymentMethod: first.paymentMethod,

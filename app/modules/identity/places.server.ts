@@ -5,8 +5,15 @@ import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, MembershipId, PersonId, RestaurantId } from '#kernel/ids.ts'
 import type { Side } from '#kernel/words.ts'
 
-/** One of the places somebody works for. */
-export type Place = { membershipId: MembershipId; side: Side; name: string; here: boolean }
+/** One of the places somebody works for; `logo`: the name of the picture that a restaurant has given itself. */
+export type Place = {
+  membershipId: MembershipId
+  side: Side
+  name: string
+  crest: string
+  logo: string | null
+  here: boolean
+}
 
 /**
  * All of somebody's places, in the order in which they came to them: a column for a query that a page makes anyway.
@@ -17,6 +24,8 @@ export const placesOf = (personId: PersonId, here: FarmId | RestaurantId | null)
     'membershipId', m.id,
     'side', case when m.farm_id is null then 'restaurant' else 'farm' end,
     'name', coalesce(f.name, r.name),
+    'crest', coalesce(f.crest, r.crest),
+    'logo', r.logo,
     'here', coalesce(m.farm_id, m.restaurant_id) is not distinct from ${here}::uuid
   ) order by m.id), '[]')
   from memberships m left join farms f on f.id = m.farm_id left join restaurants r on r.id = m.restaurant_id

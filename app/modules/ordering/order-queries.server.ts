@@ -14,7 +14,8 @@ import { linesOf, type Order, parcelsOf, toOrder } from './order-store.server.ts
 
 export type OrderParties = {
   farm: { id: FarmId; name: string; crest: string; place: string; phone: string; picture: string }
-  restaurant: { name: string; crest: string }
+  /** `logo`: the name of its picture (kernel/picture-name.ts). */
+  restaurant: { name: string; crest: string; logo: string | null }
   purchaseNumber: string
 }
 
@@ -59,6 +60,7 @@ export const orderRows = (ctx: Ctx) =>
       'farms.picture as farm_picture',
       'restaurants.name as restaurant_name',
       'restaurants.crest as restaurant_crest',
+      'restaurants.logo as restaurant_logo',
       'purchases.number as purchase_number',
     ])
 
@@ -81,7 +83,7 @@ export async function summarise(ctx: Ctx, rows: readonly OrderRow[]): Promise<Or
         phone: row.farm_phone,
         picture: row.farm_picture,
       },
-      restaurant: { name: row.restaurant_name, crest: row.restaurant_crest },
+      restaurant: { name: row.restaurant_name, crest: row.restaurant_crest, logo: row.restaurant_logo },
       purchaseNumber: row.purchase_number,
       ...ofOrder,
       figures: figuresOf(order, ofOrder.lines, ofOrder.parcels),

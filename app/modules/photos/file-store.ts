@@ -1,5 +1,7 @@
 /** Where bytes are kept, as this module needs it; app/infra/storage provides one. */
 export type FileStore = {
+  /** Which place it is, and what to look at when it fails; for who looks after the installation. */
+  place?: { name: string; advice: string }
   put(key: string, bytes: Uint8Array): Promise<void>
   /** null: there is no such file. */
   get(key: string): Promise<Uint8Array | null>

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { authorize, seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
+import type { RestaurantId } from '#kernel/ids.ts'
 import { addHours } from '#kernel/jst.ts'
 import { ok, type Result } from '#kernel/result.ts'
 import { newFileKey } from './file-key.server.ts'
@@ -90,18 +92,35 @@ export async function photoBytes(
   const row = await ctx.db
     .selectFrom('photos')
     .select(['person_id as personId', 'draft_of as draftOf', 'farm_id as farmId', 'shown_at as shownAt'])
+    .select('restaurant_id as restaurantId')
     .where('key', '=', named.key)
     .executeTakeFirst()
   if (!row) throw new NotFound('photo')
   const formShown = row.draftOf !== null && row.draftOf === asked.form
   const everybody = row.shownAt !== null
-  seeOrNotFound(ctx.actor, 'photo.see', { personId: row.personId, formShown, farmId: row.farmId, everybody })
+  const { personId, farmId, restaurantId } = row
+  const ordersHere = restaurantId !== null && (await ordersFromAsker(ctx, restaurantId))
+  seeOrNotFound(ctx.actor, 'photo.see', { personId, formShown, farmId, everybody, restaurantId, ordersHere })
   const made = await files.get(storeKey(named.key, named.size))
   // the job has not made this size yet: the next one that is there, for now
   const instead = standIn[named.size]
   const bytes = made ?? (instead && (await files.get(storeKey(named.key, instead))))
   if (!bytes) throw new NotFound('photo')
   return { bytes, size: named.size, everybody, final: made !== null }
+}
+
+/** Whether the farm that asks has ever been sent an order by this restaurant; to others there is no such question. */
+async function ordersFromAsker({ db, actor }: Ctx, restaurantId: RestaurantId): Promise<boolean> {
+  if (actor.kind !== 'farm') return false
+  const order = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('restaurant_id', '=', restaurantId)
+    .where('farm_id', '=', actor.farmId)
+    .where('state', 'not in', ['draft', 'pending_approval'])
+    .limit(1)
+    .executeTakeFirst()
+  return order !== undefined
 }
 
 /**
@@ -129,21 +148,63 @@ export async function sweepPhotos(
     )
     .returning('key')
     .execute()
-  for (const { key } of [...drafts, ...unused]) {
+  const formerLogos = await db
+    .deleteFrom('photos')
+    .where('restaurant_id', 'is not', null)
+    .where('created_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('restaurants')
+            .select('restaurants.id')
+            .whereRef('restaurants.id', '=', 'photos.restaurant_id')
+            .where(sql<boolean>`restaurants.logo like 'photo-' || photos.key || '-%'`),
+        ),
+      ),
+    )
+    .returning('key')
+    .execute()
+  for (const { key } of [...drafts, ...unused, ...formerLogos]) {
     for (const size of ['thumb', 'small', 'large', 'full'] as const) await files.delete(storeKey(key as PhotoKey, size))
     await files.delete(originalStoreKey(key as PhotoKey))
   }
   let orphans = 0
   for (const folder of ['photos', 'originals'])
-    for await (const { key, writtenAt } of files.list(folder)) {
-      if (writtenAt >= before) continue
-      const name = key.split('/').at(-1) ?? ''
-      const photo = parsePhotoFileName(name)?.key ?? parsePhotoKey(name)
-      const row = photo && (await db.selectFrom('photos').select('key').where('key', '=', photo).executeTakeFirst())
-      if (row) continue
-      await files.delete(key)
-      orphans += 1
+    for await (const keys of oldFiles(files, folder, before)) {
+      const known = await knownPhotos(db, keys)
+      for (const key of keys) {
+        if (known.has(photoOf(key) ?? '')) continue
+        await files.delete(key)
+        orphans += 1
+      }
     }
-  const gone = drafts.length + unused.length
+  const gone = drafts.length + unused.length + formerLogos.length
   return gone + orphans > 0 ? { drafts: gone, orphans } : null
+}
+
+/** So many files at a time are asked after. */
+const filesAtOnce = 500
+
+async function* oldFiles(files: FileStore, folder: string, before: Date): AsyncGenerator<string[]> {
+  let keys: string[] = []
+  for await (const { key, writtenAt } of files.list(folder)) {
+    if (writtenAt < before) keys.push(key)
+    if (keys.length < filesAtOnce) continue
+    yield keys
+    keys = []
+  }
+  if (keys.length > 0) yield keys
+}
+
+/** Which photo a file is of; null for one that was never finished. */
+function photoOf(key: string): PhotoKey | null {
+  const name = key.split('/').at(-1) ?? ''
+  return parsePhotoFileName(name)?.key ?? parsePhotoKey(name)
+}
+
+async function knownPhotos(db: DbOrTx, keys: readonly string[]): Promise<Set<string>> {
+  const photos = [...new Set(keys.map(photoOf).filter((photo) => photo !== null))]
+  if (photos.length === 0) return new Set()
+  const rows = await db.selectFrom('photos').select('key').where('key', 'in', photos).execute()
+  return new Set(rows.map(({ key }) => key))
 }

@@ -5,7 +5,7 @@ export type PhotoKey = string & { readonly __id: 'photo' }
 
 export type Photo = { key: PhotoKey; personId: PersonId | null; width: number; height: number }
 
-/** Longest side in pixels: as it is looked at, on a large card, in a list, on a thumb. */
+/** Pixels across: as it is looked at (there the longer side), on a large card, in a list, on a thumb. */
 export const photoSizes = { full: 1_600, large: 960, small: 480, thumb: 160 } as const
 export type PhotoSize = keyof typeof photoSizes
 
@@ -45,6 +45,7 @@ export type PhotoRefusal =
   | 'photo_too_large'
   | 'photo_not_a_picture'
   | 'photo_heic'
+  | 'photo_animated'
   | 'photo_broken'
   | 'photo_too_many_pixels'
   | 'photo_too_many'
@@ -54,7 +55,8 @@ export const photoRefusalText: Record<PhotoRefusal, string> = {
   photo_too_large: '写真が大きすぎます（1枚10MBまで）。小さくしてから、もう一度えらんでください。',
   photo_not_a_picture: '写真として読めないファイルです。JPEG・PNG・WebPの写真をえらんでください。',
   photo_heic:
-    'この形式（HEIC）の写真は読めません。スマートフォンで「互換性優先」にして撮るか、JPEGにしてえらんでください。',
+    'この形式（HEIC）の写真は読めません。iPhoneでは「設定」→「カメラ」→「フォーマット」で「互換性優先」にして撮りなおすか、その写真を画面に出してスクリーンショットをとり、それをえらんでください。',
+  photo_animated: '動く画像は使えません。動かない写真（JPEG・PNG・WebP）をえらんでください。',
   photo_broken: '写真のファイルがこわれています。撮りなおすか、別の写真をえらんでください。',
   photo_too_many_pixels: '写真の画素数が多すぎます。画面の写し（スクリーンショット）をえらぶか、小さくしてください。',
   photo_too_many: '写真はここまでです。ほかの写真にするときは、先に1枚はずしてください。',

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { maxPhotoBytes, type PhotoRefusal, photoSizes } from './photo.ts'
+import { maxPhotoBytes, type PhotoRefusal, type PhotoSize, photoSizes } from './photo.ts'
 
 export type ShrunkPhoto = { full: Uint8Array; small: Uint8Array; width: number; height: number }
 
@@ -8,14 +8,14 @@ export type ShrunkPhoto = { full: Uint8Array; small: Uint8Array; width: number; 
 const maxPixels = 64_000_000
 
 /**
- * A photo as a person gave it, made into our own two WebP pictures: upright, at most 1,600 and 480 pixels, and
+ * A photo as a person gave it, made into our own two WebP pictures: upright, 1,600 and 480 pixels, and
  * without everything that was in the file besides the picture (place, device, whatever was hung onto its end).
  * The first bytes are looked at before any decoder is: sharp would also read SVG, PDF and more.
  */
 export function shrinkPhoto(bytes: Uint8Array): Promise<Result<ShrunkPhoto, PhotoRefusal>> {
   return redrawPicture(bytes, async (picture) => {
-    const full = await webp(picture, photoSizes.full, 78)
-    const small = await webp(sharp(full.data), photoSizes.small, 72)
+    const full = await webp(picture, 'full')
+    const small = await webp(sharp(full.data), 'small')
     return { full: full.data, small: small.data, width: full.info.width, height: full.info.height }
   })
 }
@@ -44,25 +44,55 @@ async function decoded<Drawn>(
 ): Promise<Result<Drawn, PhotoRefusal>> {
   try {
     const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
-    if ((await picture.metadata()).format !== seems) return refuse('photo_not_a_picture')
+    const { format, pages = 1 } = await picture.metadata()
+    if (format !== seems) return refuse('photo_not_a_picture')
+    if (pages > 1 || (seems === 'png' && isAnimatedPng(bytes))) return refuse('photo_animated')
     return ok(await draw(picture.rotate()))
   } catch (error) {
     return refuse(/pixel limit|too large/i.test(String(error)) ? 'photo_too_many_pixels' : 'photo_broken')
   }
 }
 
-/** WebP within a square of `side` pixels; `quality` 1–100. */
-export const webp = (picture: Sharp, side: number, quality: number) =>
+type Box = { width: number; height: number }
+
+/** WebP inside a box of pixels, never blown up; `quality` 1–100. */
+export const webpWithin = (picture: Sharp, box: Box, quality: number) =>
   picture
-    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    .resize({ ...box, fit: 'inside', withoutEnlargement: true })
     .webp({ quality })
     .toBuffer({ resolveWithObject: true })
 
+const quality: Readonly<Record<PhotoSize, number>> = { full: 78, large: 74, small: 72, thumb: 70 }
+
+/**
+ * One of our sizes: as wide as it says, so that `srcset` tells browsers the truth about upright photos, too, and at most
+ * twice as high. The whole one fits a square.
+ */
+export const webp = (picture: Sharp, size: PhotoSize) => {
+  const width = photoSizes[size]
+  return webpWithin(picture, { width, height: size === 'full' ? width : 2 * width }, quality[size])
+}
+
+const lettersAt = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
+
 function formatOf(bytes: Uint8Array): 'jpeg' | 'png' | 'webp' | 'heif' | null {
-  const at = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
-  if (at(0, 3) === '\xff\xd8\xff') return 'jpeg'
-  if (at(0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
-  if (at(0, 4) === 'RIFF' && at(8, 12) === 'WEBP') return 'webp'
-  if (at(4, 8) === 'ftyp' && /^(hei|hev|mif1|msf1|avif)/.test(at(8, 12))) return 'heif'
+  if (lettersAt(bytes, 0, 3) === '\xff\xd8\xff') return 'jpeg'
+  if (lettersAt(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
+  if (lettersAt(bytes, 0, 4) === 'RIFF' && lettersAt(bytes, 8, 12) === 'WEBP') return 'webp'
+  // the first brand and those it is said to go with; four letters each, the fourth byte is the length of them all
+  const brands = lettersAt(bytes, 8, Math.min(bytes[3] ?? 0, 64))
+  if (lettersAt(bytes, 4, 8) === 'ftyp' && /^(.{4})*?(hei[cfmsx]|hev[cmsx]|mif1|msf1|avi[fs])/s.test(brands))
+    return 'heif'
   return null
+}
+
+/** A PNG that moves says so (`acTL`) before its first picture; a decoder would only see that one. */
+function isAnimatedPng(bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let at = 8; at + 8 <= bytes.length; at += 12 + view.getUint32(at)) {
+    const name = lettersAt(bytes, at + 4, at + 8)
+    if (name === 'acTL') return true
+    if (name === 'IDAT') return false
+  }
+  return false
 }

@@ -1,8 +1,10 @@
+export type OriginalType = 'jpeg' | 'png' | 'webp'
+
 /**
  * A photo's file without everything that tells where, when and with what it was taken, its picture untouched: no pixel
  * is reckoned anew. Of a JPEG the way up (orientation) stays, as the only thing that is said about it.
  */
-export function withoutPlace(bytes: Uint8Array, type: 'jpeg' | 'png' | 'webp', orientation = 1): Uint8Array {
+export function withoutPlace(bytes: Uint8Array, type: OriginalType, orientation = 1): Uint8Array {
   if (type === 'jpeg') return plainJpeg(bytes, orientation)
   return type === 'png' ? plainPng(bytes) : plainWebp(bytes)
 }
@@ -10,19 +12,27 @@ export function withoutPlace(bytes: Uint8Array, type: 'jpeg' | 'png' | 'webp', o
 /** A quarter to the right: what the orientation of EXIF becomes. */
 export const turnedRight = (orientation: number): number => [1, 6, 7, 8, 5, 2, 3, 4, 1][orientation] ?? 6
 
-/** Application data we keep: JFIF, colour profiles, and how Adobe wrote the colours. */
-const keptApps = new Set([0xe0, 0xe2, 0xee])
+/** Application data we keep, by how it begins: JFIF, colour profiles, and how Adobe wrote the colours. */
+const keptApps = new Map([
+  [0xe0, 'JFIF\0'],
+  [0xe2, 'ICC_PROFILE\0'],
+  [0xee, 'Adobe'],
+])
 
 function plainJpeg(bytes: Uint8Array, orientation: number): Uint8Array {
   const parts: Uint8Array[] = [bytes.subarray(0, 2), orientationSegment(orientation)]
   let at = 2
   while (at + 4 <= bytes.length) {
     const marker = bytes[at + 1] ?? 0
+    // a marker may be filled up with FF before it
+    if (marker === 0xff) {
+      at += 1
+      continue
+    }
     // the picture ends here; what hangs behind it (a second picture, a film) is not ours to keep
     if (marker === 0xd9) break
     const end = at + 2 + (((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0))
-    const isTalk = (marker >= 0xe0 && marker <= 0xef && !keptApps.has(marker)) || marker === 0xfe
-    if (!isTalk && !isMultiPicture(bytes, at, marker)) parts.push(bytes.subarray(at, end))
+    if (!isTalk(bytes, at, marker)) parts.push(bytes.subarray(at, end))
     at = end
     if (marker !== 0xda) continue
     const scanEnd = endOfScan(bytes, at)
@@ -33,9 +43,12 @@ function plainJpeg(bytes: Uint8Array, orientation: number): Uint8Array {
   return joined(parts)
 }
 
-/** APP2 is a colour profile, or a list of further pictures in the same file. */
-const isMultiPicture = (bytes: Uint8Array, at: number, marker: number) =>
-  marker === 0xe2 && String.fromCharCode(...bytes.subarray(at + 4, at + 7)) === 'MPF'
+/** A comment, or application data that is not of the kept ones: EXIF, XMP, further pictures in the same file. */
+function isTalk(bytes: Uint8Array, at: number, marker: number): boolean {
+  if (marker < 0xe0 || marker > 0xef) return marker === 0xfe
+  const kept = keptApps.get(marker)
+  return kept === undefined || String.fromCharCode(...bytes.subarray(at + 4, at + 4 + kept.length)) !== kept
+}
 
 /** The next marker after coded data; `FF 00` is a byte of the data, `FF D0`–`FF D7` restart it. */
 function endOfScan(bytes: Uint8Array, from: number): number {
@@ -107,6 +120,8 @@ function plainPng(bytes: Uint8Array): Uint8Array {
   return joined(parts)
 }
 
+const keptWebpChunks = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ICCP'])
+
 /** In the extended header: there is EXIF (8), there is XMP (4). */
 const talkFlags = 0b1100
 
@@ -120,7 +135,7 @@ function plainWebp(bytes: Uint8Array): Uint8Array {
     const next = at + 8 + size + (size % 2)
     const chunk = bytes.slice(at, next)
     if (name === 'VP8X') chunk[8] = (chunk[8] ?? 0) & ~talkFlags
-    if (name !== 'EXIF' && name !== 'XMP ') parts.push(chunk)
+    if (keptWebpChunks.has(name)) parts.push(chunk)
     at = next
   }
   const body = joined(parts)

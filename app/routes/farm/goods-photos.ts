@@ -3,6 +3,7 @@ import { requireFarm } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { Forbidden, NotFound, Unauthenticated } from '#kernel/errors.ts'
 import { parseId } from '#kernel/ids.ts'
+import { goodsPhotoLimit } from '#modules/goods/goods-photo.ts'
 import { addPhoto, changePhoto, type PhotosOf } from '#modules/goods/goods-photos.server.ts'
 import { allowed } from '#modules/identity/throttle.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
@@ -13,8 +14,6 @@ import { page, safeReturn } from '../page.server.ts'
 import { requestCtx, requestFacts } from '../request-context.ts'
 import type { Route } from './+types/goods-photos.ts'
 
-/** Pictures are the dearest thing one can ask of us: so many in a quarter of an hour from one person. */
-const photoLimit = { most: 120, withinMs: 15 * 60_000 }
 const tooMany = 'つづけてたくさんの写真が届きました。15分ほど待ってから、もう一度お試しください。'
 
 /**
@@ -84,7 +83,7 @@ function ownerOf(ctx: Ctx, text: string): PhotosOf {
   return id
 }
 
-const mayAdd = (ctx: Ctx) => allowed(ctx, 'photo-farm', requireFarm(ctx.actor).personId, photoLimit)
+const mayAdd = (ctx: Ctx) => allowed(ctx, 'photo-farm', requireFarm(ctx.actor).personId, goodsPhotoLimit)
 
 function knownSentence(error: unknown): { sentence: string; status: number } | null {
   if (error instanceof Unauthenticated)

@@ -1,15 +1,19 @@
 import { data, type RouterContextProvider } from 'react-router'
+import { requireBuyer } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { findPostalAddress } from '#infra/postal-codes.server.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { parseId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { dayRefusalText, readDay } from '#kernel/typed-day.ts'
+import { allowed } from '#modules/identity/throttle.server.ts'
 import { documentRefusalText } from '#modules/organisations/documents/document.ts'
 import { type Section, sections } from '#modules/organisations/restaurant/account-sections.server.ts'
 import { handInLicence, withdrawLicence } from '#modules/organisations/restaurant/licence.server.ts'
+import { removeLogo, setLogo, turnLogo } from '#modules/organisations/restaurant/logo.server.ts'
 import { saveRestaurant } from '#modules/organisations/restaurant/restaurant-account.server.ts'
 import { kitchenRefusalText } from '#modules/organisations/restaurant/restaurant-words.ts'
+import { parsePhotoKey, photoRefusalText } from '#modules/photos/photo.ts'
 import { askedForAddress } from '../address-form.ts'
 import { fieldsToMend, type Problem, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
@@ -17,9 +21,10 @@ import { requestFacts } from '../request-context.ts'
 
 const here = '/restaurant/Account'
 
-/** Saves one section by itself, or takes a licence in or out. */
+/** Saves one section by itself, takes a licence in or out, or changes the logo. */
 export async function changeAccount(ctx: Ctx, form: FormData, context: Readonly<RouterContextProvider>) {
   if (form.get('section') === 'licence') return changeLicence(ctx, form, context)
+  if (form.get('section') === 'logo') return changeLogo(ctx, form, context)
   const section = sections.find((known) => known === form.get('section'))
   if (!section) throw data(null, { status: 400 })
   return saveSection(ctx, section, typedIn(form), context)
@@ -64,6 +69,36 @@ async function changeLicence(ctx: Ctx, form: FormData, context: Readonly<RouterC
   const kept = await handInLicence(ctx, files, { bytes, fileName: file.name, expiresOn, site })
   if (!kept.ok) return refused({ documents: `「${file.name}」：${documentRefusalText[kept.refusal]}` })
   return redirectWithNotice(`${here}#licence`, '許可証の写しをおあずかりしました。運営が確認します。')
+}
+
+/** Pictures are dear to draw: so many in a quarter of an hour from one person. */
+const logoLimit = { most: 20, withinMs: 15 * 60_000 }
+const tooMany = 'ロゴが何度も届きました。15分ほど待ってから、もう一度お試しください。'
+
+async function changeLogo(ctx: Ctx, form: FormData, context: Readonly<RouterContextProvider>) {
+  const typed = typedIn(form)
+  const refused = (sentence: string, status = 422) =>
+    no({ fields: { logo: sentence }, summary: fieldsToMend, typed }, status)
+  const { files } = context.get(requestFacts)
+  if (form.has('remove')) {
+    await removeLogo(ctx)
+    return redirectWithNotice(`${here}#logo`, 'ロゴをはずしました。紋がお店の印になります。')
+  }
+  if (!(await allowed(ctx, 'photo-logo', requireBuyer(ctx.actor).personId, logoLimit))) return refused(tooMany, 429)
+  const seen = parsePhotoKey(form.get('turn'))
+  if (seen) {
+    const turned = await turnLogo(ctx, files, seen)
+    return turned.ok
+      ? redirectWithNotice(`${here}#logo`, 'ロゴを右に回しました。')
+      : refused(photoRefusalText[turned.refusal])
+  }
+  const file = form.get('logo')
+  if (!(file instanceof File) || file.size === 0) return refused('ロゴの画像をえらんでください。')
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const kept = await setLogo(ctx, files, { bytes, uploadKey: crypto.randomUUID() })
+  return kept.ok
+    ? redirectWithNotice(`${here}#logo`, 'ロゴをのせました。')
+    : refused(`「${file.name}」：${photoRefusalText[kept.refusal]}`)
 }
 
 const no = (problem: Problem, status: number) => data({ problem, typed: undefined, finding: undefined }, { status })

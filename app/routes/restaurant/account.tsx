@@ -2,6 +2,7 @@ import { ChevronRight, MapPin, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { jstDateOf } from '#kernel/jst.ts'
+import { signAddress } from '#kernel/picture-name.ts'
 import type { AddressFinding } from '#kernel/postal-address.ts'
 import { partyTypes, slots } from '#kernel/words.ts'
 import type { Section } from '#modules/organisations/restaurant/account-sections.server.ts'
@@ -18,6 +19,7 @@ import {
   weekdayOrder,
   weekdayWords,
 } from '#modules/organisations/sign-up/profile-words.ts'
+import { Avatar } from '#ui/avatar.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
@@ -27,7 +29,7 @@ import { PhoneField } from '#ui/fields/phone-field.tsx'
 import { RadioGroup } from '#ui/fields/radio-group.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
-import { CartonLines, CartonPanel, Crest } from '#ui/market.tsx'
+import { CartonLines, CartonPanel } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { formOf, type Problem } from '../form.ts'
 import { revalidateOvertaken } from '../overtaken.ts'
@@ -38,6 +40,7 @@ import { changeAccount } from './account-action.server.ts'
 import { BillingFields } from './account-billing.tsx'
 import { factsOf, type Rows } from './account-facts.ts'
 import { LicencePart } from './account-licence.tsx'
+import { LogoPart } from './account-logo.tsx'
 import { PageBar } from './page-bar.tsx'
 
 export const meta = () => ownMeta('店の情報')
@@ -58,6 +61,7 @@ export const shouldRevalidate = revalidateOvertaken
 
 const parts = [
   ['shop', 'お店のこと'],
+  ['logo', 'お店のロゴ'],
   ['legal', '経営者のこと'],
   ['licence', '営業許可'],
   ['billing', '請求と支払い'],
@@ -83,6 +87,14 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
           {account.mayManage ? (
             <>
               <SectionPart key={`shop-${shownAt}`} section="shop" {...{ account, problem: of('shop') }} />
+              <Panel id="logo" title="お店のロゴ">
+                <LogoPart
+                  key={`logo-${shownAt}`}
+                  logo={account.logo}
+                  crest={account.typed.crest ?? ''}
+                  problem={of('logo')}
+                />
+              </Panel>
               <SectionPart key={`legal-${shownAt}`} section="legal" {...{ account, problem: of('legal') }} />
               <Panel id="licence" title="営業許可">
                 <LicencePart
@@ -111,12 +123,14 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
 }
 
 /** The shop as others see it, and the way to each part of the page. */
-function Sign({ account: { typed, mayManage, kitchens } }: { account: RestaurantAccount }) {
+function Sign({ account: { typed, logo, mayManage, kitchens } }: { account: RestaurantAccount }) {
   return (
     <div className="grid min-w-0 grid-cols-1 gap-3 lg:sticky lg:top-24">
       <CartonPanel aria-label="お店">
         <div className="flex items-center gap-4 p-4">
-          <Crest kanji={typed.crest ?? ''} className="shrink-0 text-[2rem]! text-pine" />
+          <span className="shrink-0 text-pine">
+            <Avatar photo={signAddress(logo, 84)} crest={typed.crest ?? ''} size={84} look="sign" loading="eager" />
+          </span>
           <div className="grid min-w-0 gap-0.5 wrap-anywhere">
             <p className="text-h4 font-bold text-kraft-ink">{typed.tradeName}</p>
             <p className="text-sub">

@@ -12,10 +12,11 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Form, useLocation } from 'react-router'
+import { signAddress } from '#kernel/picture-name.ts'
+import { Avatar } from '#ui/avatar.tsx'
 import { useHydrated } from '#ui/browser-state.ts'
 import { DetailsMenu } from '#ui/details-menu.tsx'
 import { Link } from '#ui/link.tsx'
-import { Crest } from '#ui/market.tsx'
 import LooksForm from '../shell/looks-form.tsx'
 import { PlaceSwitch } from '../shell/place-switch.tsx'
 import type { Shop } from './shell.ts'
@@ -33,7 +34,7 @@ export function ShopMenu({ known }: { known: Shop }) {
       summary={
         <>
           <span className="hidden text-pine lg:inline">
-            <Crest kanji={shop.crest} />
+            <Avatar photo={signAddress(shop.logo, 36)} crest={shop.crest} size={36} look="sign" />
           </span>
           <span className="grid min-w-0 leading-tight">
             <span className="truncate">{shop.name}</span>

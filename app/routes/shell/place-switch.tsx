@@ -1,6 +1,8 @@
 import { ArrowLeftRight } from 'lucide-react'
 import { Form } from 'react-router'
+import { signAddress } from '#kernel/picture-name.ts'
 import type { Place } from '#modules/identity/places.server.ts'
+import { Avatar } from '#ui/avatar.tsx'
 
 /** The other places somebody works for, each a press away; nothing for who has one only. */
 export function PlaceSwitch({ places }: { places: readonly Place[] }) {
@@ -9,7 +11,7 @@ export function PlaceSwitch({ places }: { places: readonly Place[] }) {
   return (
     <Form method="post" action="/profile/place" reloadDocument className="grid grid-cols-1 gap-1">
       <p className="text-caption font-bold text-ink-2">ほかの店・農園に切りかえる</p>
-      {others.map(({ membershipId, name, side }) => (
+      {others.map(({ membershipId, name, side, crest, logo }) => (
         <button
           key={membershipId}
           type="submit"
@@ -17,11 +19,12 @@ export function PlaceSwitch({ places }: { places: readonly Place[] }) {
           value={membershipId}
           className="flex min-h-(--target) items-center gap-2 rounded-control px-2 py-2 text-start font-bold hover:bg-sunken"
         >
-          <ArrowLeftRight aria-hidden="true" size={20} className="shrink-0" />
-          <span className="grid min-w-0">
+          <Avatar photo={signAddress(logo, 32)} crest={crest} size={32} look="sign" />
+          <span className="grid min-w-0 grow">
             <span className="wrap-anywhere">{name}</span>
             <span className="text-caption font-normal text-ink-2">{side === 'farm' ? '農園' : '飲食店'}</span>
           </span>
+          <ArrowLeftRight aria-hidden="true" size={20} className="shrink-0" />
         </button>
       ))}
     </Form>

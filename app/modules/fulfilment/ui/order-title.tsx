@@ -1,10 +1,12 @@
 import { MessageSquareText } from 'lucide-react'
 import { formatDay } from '#kernel/format.ts'
+import { signAddress } from '#kernel/picture-name.ts'
 import { boxesOf } from '#modules/ordering/order-counts.ts'
 import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
 import { slotWord } from '#modules/ordering/order-words.ts'
 import { BoxCount } from '#modules/ordering/ui/box-count.tsx'
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
+import { Avatar } from '#ui/avatar.tsx'
 import { Head } from '#ui/head.tsx'
 
 type TitleProps = { order: OrderDetail; place: string; holiday: string | null }
@@ -13,6 +15,13 @@ type TitleProps = { order: OrderDetail; place: string; holiday: string | null }
 export function OrderTitle({ order, place, holiday }: TitleProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
+      <Avatar
+        photo={signAddress(order.restaurant.logo, 56)}
+        crest={order.restaurant.crest}
+        size={56}
+        look="sign"
+        className="self-start"
+      />
       <div className="min-w-0 flex-1 basis-48">
         <h1 className="text-h2 leading-snug font-bold">{order.restaurant.name}</h1>
         <p className="font-bold">

@@ -1,9 +1,11 @@
 import { ChevronRight } from 'lucide-react'
 import { formatDay, formatMonth, formatYen } from '#kernel/format.ts'
 import { jstDateOf } from '#kernel/jst.ts'
+import { signAddress } from '#kernel/picture-name.ts'
 import { boxesOf } from '#modules/ordering/order-counts.ts'
 import type { OrderSummary } from '#modules/ordering/order-queries.server.ts'
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
+import { Avatar } from '#ui/avatar.tsx'
 import { Link } from '#ui/link.tsx'
 
 type Sent = { order: OrderSummary; place: string }
@@ -36,7 +38,10 @@ function ShipmentLine({ order, place }: Sent) {
           <span className="font-bold">{formatDay(order.shipOn)}</span>
           <StateBadge state={order.state} reader="farm" />
         </span>
-        <span className="text-h4 font-bold">{order.restaurant.name}</span>
+        <span className="flex items-center gap-2 text-h4 font-bold">
+          <Avatar photo={signAddress(order.restaurant.logo, 32)} crest={order.restaurant.crest} size={32} look="sign" />
+          <span className="min-w-0 wrap-anywhere">{order.restaurant.name}</span>
+        </span>
         <span className="flex flex-wrap items-baseline justify-between gap-x-3">
           <span className="text-ink-2">
             {place}・{boxesOf(order)}箱

@@ -1,6 +1,8 @@
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { redrawPicture, webp } from '#modules/photos/shrink-photo.server.ts'
+import { redrawPicture, webpWithin } from '#modules/photos/shrink-photo.server.ts'
 import { type DocumentRefusal, documentPixels, maxDocumentBytes } from './document.ts'
+
+const page = { width: documentPixels, height: documentPixels }
 
 export type ReadDocument = { bytes: Uint8Array; mediaType: 'image/webp' | 'application/pdf' }
 
@@ -12,7 +14,7 @@ export async function readDocument(bytes: Uint8Array): Promise<Result<ReadDocume
   if (bytes.length === 0) return refuse('document_empty')
   if (bytes.length > maxDocumentBytes) return refuse('document_too_large')
   if (startsAsPdf(bytes)) return readPdf(bytes)
-  const drawn = await redrawPicture(bytes, (picture) => webp(picture, documentPixels, 82))
+  const drawn = await redrawPicture(bytes, (picture) => webpWithin(picture, page, 82))
   if (drawn.ok) return ok({ bytes: drawn.value.data, mediaType: 'image/webp' })
   return drawn.refusal === 'photo_not_a_picture' ? refuse('document_unknown_kind') : drawn
 }

@@ -20,6 +20,8 @@ export type RestaurantAccount = {
   status: OrgStatus
   /** What was typed and saved, as it stands in the fields. */
   typed: TypedProfile
+  /** The name of its picture (kernel/picture-name.ts). */
+  logo: string | null
   kitchens: KitchenFacts[]
   /** 営業許可証 and other papers, for owners only. */
   documents: DocumentFacts[]
@@ -37,6 +39,7 @@ export async function restaurantAccount(ctx: Ctx): Promise<RestaurantAccount> {
     version,
     status,
     typed: await typedAccount(ctx.db, restaurantId),
+    logo: await logoOf(ctx.db, restaurantId),
     kitchens: await kitchensOf(ctx.db, restaurantId),
     documents: mayManage ? await documentsOf(ctx.db, { restaurantId }) : [],
     mayManage,
@@ -78,6 +81,11 @@ export async function saveRestaurant(
     if (legal) await tellStaff({ ...ctx, db }, { restaurantId, name: head.name, changes, site })
     return ok({ changed: true })
   })
+}
+
+async function logoOf(db: DbOrTx, restaurantId: RestaurantId): Promise<string | null> {
+  const row = await db.selectFrom('restaurants').select('logo').where('id', '=', restaurantId).executeTakeFirst()
+  return row?.logo ?? null
 }
 
 /** The fields of all sections. The address is that of the bills; those of deliveries belong to the kitchens. */

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { mostGoodsPhotos } from '#modules/goods/goods-photo.ts'
+import { maxPhotoBytes, parsePhotoKey, photoRefusalText } from '#modules/photos/photo.ts'
+import { endpoint, needsKey, refusals } from './endpoint.ts'
+import { Body, IdOf, KeyHeader, Text } from './shapes.ts'
+
+const tag = '農園の品'
+const ofProduct = z.object({ id: IdOf<'product'>('品') })
+
+const Key = z.string().transform((text, issue) => {
+  const key = parsePhotoKey(text)
+  if (key) return key
+  issue.addIssue({ code: 'custom', message: '写真のキーの形がちがいます。' })
+  return z.NEVER
+})
+const ofPhoto = ofProduct.extend({ key: Key })
+
+const Photo = z.object({
+  key: z.string(),
+  width: z.int(),
+  height: z.int(),
+  caption: z.string(),
+  sizes: z
+    .array(z.object({ width: z.int(), address: z.string() }))
+    .describe('WebP。大きさのうち 160 と 960 は、のせてから1分ほどでできます。それまでは、となりの大きさが返ります'),
+})
+const Photos = z.object({ photos: z.array(Photo).describe('並び順。1枚目が一覧とカードに出ます') })
+
+/** Of so many letters base64 makes so many bytes. */
+const mostLetters = Math.ceil(maxPhotoBytes / 3) * 4
+
+const refusedPhoto = refusals(
+  [
+    'photo_too_large',
+    'photo_not_a_picture',
+    'photo_heic',
+    'photo_animated',
+    'photo_broken',
+    'photo_too_many_pixels',
+    'photo_too_many',
+  ] as const,
+  (refusal) => photoRefusalText[refusal],
+)
+
+export const photosContract = {
+  list: endpoint('members', {
+    method: 'GET',
+    path: '/farm/goods/{id}/photos',
+    tag,
+    scope: 'goods.write',
+    summary: '品の写真',
+  })
+    .input(z.object({ params: ofProduct }))
+    .output(Photos),
+  add: endpoint('members', {
+    method: 'POST',
+    path: '/farm/goods/{id}/photos',
+    tag,
+    scope: 'goods.write',
+    summary: '品に写真をのせる',
+    description: `いちばん後ろに入ります（${mostGoodsPhotos}枚まで）。JPEG・PNG・WebP、10MBまで。向きは正しく直し、撮った場所と機種は残しません。同じ Idempotency-Key で送り直しても、1枚です。`,
+    successStatus: 201,
+  })
+    .errors(needsKey)
+    .errors({ TOO_MANY_PHOTOS: { status: 429, message: '写真がつづけて届きました。15分ほど待ってください。' } })
+    .errors(refusedPhoto)
+    .input(
+      z.object({
+        params: ofProduct,
+        headers: KeyHeader,
+        body: Body({
+          data: z
+            .string('写真のバイト列を base64 で入れてください。')
+            .max(mostLetters, photoRefusalText.photo_too_large)
+            .regex(/^[A-Za-z0-9+/]+={0,2}$/, '写真のバイト列を base64 で入れてください。')
+            .describe('写真のファイルそのもの（base64）'),
+        }),
+      }),
+    )
+    .output(Photo),
+  change: endpoint('members', {
+    method: 'PUT',
+    path: '/farm/goods/{id}/photos/{key}',
+    tag,
+    scope: 'goods.write',
+    summary: '写真をひとつ前へ動かす・右に回す・言葉をそえる',
+    description: '回すと、新しいキーの写真になります。',
+  })
+    .errors(refusedPhoto)
+    .input(
+      z.object({
+        params: ofPhoto,
+        body: z.union([Body({ move: z.enum(['forward', 'turn']) }), Body({ caption: Text(0, 60) })]),
+      }),
+    )
+    .output(Photos),
+  remove: endpoint('members', {
+    method: 'DELETE',
+    path: '/farm/goods/{id}/photos/{key}',
+    tag,
+    scope: 'goods.write',
+    summary: '写真をはずす',
+    successStatus: 204,
+  })
+    .input(z.object({ params: ofPhoto }))
+    .output(z.void()),
+}

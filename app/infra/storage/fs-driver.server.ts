@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { FSDriver } from 'flydrive/drivers/fs'
+
+/**
+ * Files in a folder. A file appears whole or not at all, whoever is stopped in the middle of it: it is written beside
+ * its name and then given it. What is left of an unfinished one ends in `.part`, and the sweepers take it away.
+ */
+export class WholeFilesDriver extends FSDriver {
+  readonly folder: string
+
+  constructor(folder: string) {
+    super({ location: folder, visibility: 'private' })
+    this.folder = folder
+  }
+
+  override async put(key: string, contents: string | Uint8Array): Promise<void> {
+    const place = join(this.folder, key)
+    const unfinished = `${place}.${randomBytes(6).toString('hex')}.part`
+    await mkdir(dirname(place), { recursive: true })
+    try {
+      await writeFile(unfinished, contents)
+      await rename(unfinished, place)
+    } catch (error) {
+      await rm(unfinished, { force: true })
+      throw error
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import sharp, { type Sharp } from 'sharp'
+import { authorize } from '#access/authorize.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { FarmId, RestaurantId } from '#kernel/ids.ts'
+import { photoPictureName } from '#kernel/picture-name.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { newFileKey } from './file-key.server.ts'
+import type { FileStore } from './file-store.ts'
+import { laterSizes, originalStoreKey, type PhotoKey, type PhotoRefusal, storeKey } from './photo.ts'
+import { plainOriginal } from './plain-original.server.ts'
+import { redrawPicture, webp } from './shrink-photo.server.ts'
+import { turnedRight, withoutPlace } from './without-place.ts'
+
+/** A photo of goods, of a farm, or the logo of a restaurant; `name` is under which cards and slips know it. */
+export type OrgPhoto = { key: PhotoKey; name: string; width: number; height: number }
+
+export type PhotoOwner = { farmId: FarmId } | { restaurantId: RestaurantId }
+
+/** Goods and the farm are for who may change goods, the sign of a restaurant for its owners. */
+function authorizeOwner({ actor }: Ctx, owner: PhotoOwner): void {
+  if ('farmId' in owner) authorize(actor, 'goods.change', owner)
+  else authorize(actor, 'organisation.manage', { farmId: null, ...owner })
+}
+
+/**
+ * Keeps a photo of a farm or a restaurant: the original without the place where it was taken, the two sizes that are
+ * needed at once, and the colours of its corners; a job makes the other sizes. On a weak line the same photo comes
+ * twice: `uploadKey`, made where it was chosen, says that it is the same, and the second time it is only named.
+ */
+export async function keepOrgPhoto(
+  ctx: Ctx,
+  files: FileStore,
+  { bytes, owner, uploadKey }: { bytes: Uint8Array; owner: PhotoOwner; uploadKey: string },
+): Promise<Result<OrgPhoto, PhotoRefusal>> {
+  authorizeOwner(ctx, owner)
+  const known = await findUpload(ctx, owner, uploadKey)
+  if (known) return ok(known)
+  const drawn = await redrawPicture(bytes, async (picture) => {
+    const sizes = await sizesOf(picture)
+    return { ...(await plainOriginal(bytes)), ...sizes }
+  })
+  if (!drawn.ok) return drawn
+  const { type, original, full, small, hues } = drawn.value
+  const key = newFileKey() as PhotoKey
+  await files.put(originalStoreKey(key), original)
+  await files.put(storeKey(key, 'small'), small)
+  await files.put(storeKey(key, 'full'), full.data)
+  const made = await ctx.db
+    .insertInto('photos')
+    .values({
+      key,
+      person_id: 'personId' in ctx.actor ? ctx.actor.personId : null,
+      draft_of: null,
+      width: full.info.width,
+      height: full.info.height,
+      byte_count: original.length + full.data.length + small.length,
+      created_at: ctx.now,
+      farm_id: 'farmId' in owner ? owner.farmId : null,
+      restaurant_id: 'farmId' in owner ? null : owner.restaurantId,
+      upload_key: uploadKey,
+      shown_at: null,
+      hues,
+      original_type: type,
+      all_sizes_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  // the same photo came on another line in this moment; ours is swept away
+  const kept = made ? { key, name: photoPictureName(key, hues), ...full.info } : await findUpload(ctx, owner, uploadKey)
+  if (!kept) return refuse('photo_broken')
+  return ok({ key: kept.key, name: kept.name, width: kept.width, height: kept.height })
+}
+
+/** The photo a quarter further to the right, as a photo of its own: what has been sent to browsers never changes. */
+export async function turnOrgPhoto(
+  ctx: Ctx,
+  files: FileStore,
+  { key, owner }: { key: PhotoKey; owner: PhotoOwner },
+): Promise<Result<OrgPhoto, PhotoRefusal>> {
+  authorizeOwner(ctx, owner)
+  const row = await photosOf(ctx, owner).select('original_type as type').where('key', '=', key).executeTakeFirst()
+  const original = row && (await files.get(originalStoreKey(key)))
+  if (!row?.type || !original) throw new NotFound('photo')
+  const { orientation = 1 } = await sharp(original).metadata()
+  const turned =
+    row.type === 'jpeg'
+      ? withoutPlace(original, 'jpeg', turnedRight(orientation))
+      : new Uint8Array(await sharp(original).rotate(90).toFormat(row.type, { quality: 95 }).toBuffer())
+  return keepOrgPhoto(ctx, files, { bytes: turned, owner, uploadKey: `turned:${key}` })
+}
+
+function photosOf({ db }: Ctx, owner: PhotoOwner) {
+  const photos = db.selectFrom('photos')
+  return 'farmId' in owner
+    ? photos.where('farm_id', '=', owner.farmId)
+    : photos.where('restaurant_id', '=', owner.restaurantId)
+}
+
+async function findUpload(ctx: Ctx, owner: PhotoOwner, uploadKey: string): Promise<OrgPhoto | null> {
+  const row = await photosOf(ctx, owner)
+    .select(['key', 'hues', 'width', 'height'])
+    .where('upload_key', '=', uploadKey)
+    .executeTakeFirst()
+  if (!row?.hues) return null
+  return { key: row.key as PhotoKey, name: photoPictureName(row.key, row.hues), width: row.width, height: row.height }
+}
+
+async function sizesOf(picture: Sharp) {
+  const full = await webp(picture, 'full')
+  const small = await webp(sharp(full.data), 'small')
+  const corners = await sharp(small.data)
+    .flatten({ background: '#ffffff' })
+    .resize(2, 2, { fit: 'fill' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer()
+  return { full, small: small.data, hues: corners.subarray(0, 12).toString('hex').padEnd(24, '0') }
+}
+
+/**
+ * The other sizes of photos that came lately; called by a job. At most so many at once, oldest first. Several workers
+ * take different photos: each holds the row of its own while it draws, and whoever is stopped in the middle lets it go
+ * unmade.
+ */
+export async function makeLaterSizes(
+  { db, now }: Omit<Ctx, 'actor'>,
+  files: FileStore,
+  atMost = 20,
+): Promise<{ made: number } | null> {
+  let made = 0
+  while (made < atMost && (await db.transaction().execute((locked) => makeNextSizes(locked, now, files)))) made += 1
+  return made > 0 ? { made } : null
+}
+
+async function makeNextSizes(db: DbOrTx, now: Date, files: FileStore): Promise<boolean> {
+  const row = await db
+    .selectFrom('photos')
+    .select('key')
+    .where('original_type', 'is not', null)
+    .where('all_sizes_at', 'is', null)
+    .orderBy('created_at')
+    .limit(1)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!row) return false
+  const key = row.key as PhotoKey
+  const full = await files.get(storeKey(key, 'full'))
+  for (const size of full ? laterSizes : []) {
+    // a picture of ours that cannot be read any more will not be readable in a minute; the next size stands in for it
+    const drawn = await webp(sharp(full ?? undefined), size).catch(() => null)
+    if (drawn) await files.put(storeKey(key, size), drawn.data)
+  }
+  await db.updateTable('photos').set({ all_sizes_at: now }).where('key', '=', key).execute()
+  return true
+}
