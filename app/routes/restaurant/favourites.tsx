@@ -3,13 +3,15 @@ import type { ReactNode } from 'react'
 import { type MetaFunction, useFetcher } from 'react-router'
 import { myFavourites } from '#modules/catalog/favourites.server.ts'
 import { FarmCards } from '#modules/catalog/ui/farm-card.tsx'
-import { useUndo } from '#modules/catalog/ui/use-undo.ts'
+import { type KeepAnswer, useUndo } from '#modules/catalog/ui/use-undo.ts'
 import { watchOften, watchWord } from '#modules/catalog/watch-words.ts'
 import { myWatches, type OwnWatch } from '#modules/catalog/watches.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
+import { stopOffline } from '#ui/stop-offline.ts'
+import { stayWhenOffline } from '../farm/stay-when-offline.ts'
 import { formOf } from '../form.ts'
 import { isSentByScript, page } from '../page.server.ts'
 import type { Route } from './+types/favourites.ts'
@@ -24,6 +26,9 @@ export const handle = { shell: { rail: true } }
 export const action = page(async (ctx, { request }: Route.ActionArgs) =>
   changeFavourites(ctx, await formOf(request), isSentByScript(request)),
 )
+
+/** Without a line the page stays, and says that nothing was kept. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const back = await doWhatWasPressed(ctx, request)
@@ -94,8 +99,8 @@ const Part = ({ id, name, children }: { id: string; name: string; children: Reac
 )
 
 function Watched({ watch: { id, kind, what, to, again } }: { watch: OwnWatch }) {
-  const fetcher = useFetcher<{ problem?: unknown }>({ key: `watch-${id}` })
-  const letGo = useUndo(fetcher, `${what}のお知らせをやめました。`, { intent: 'watch', on: '1', ...again })
+  const fetcher = useFetcher<KeepAnswer>({ key: `watch-${id}` })
+  const pressed = useUndo(fetcher, `${what}のお知らせをやめました。`, { intent: 'watch', on: '1', ...again })
   return (
     <li className="flex items-center gap-3 p-3">
       <p className="grid min-w-0 grow">
@@ -110,7 +115,7 @@ function Watched({ watch: { id, kind, what, to, again } }: { watch: OwnWatch }) 
           {watchWord[kind]}（{watchOften[kind]}）
         </span>
       </p>
-      <fetcher.Form method="post" onSubmit={letGo}>
+      <fetcher.Form method="post" onSubmit={(event) => stopOffline(event) || pressed(true)}>
         <input type="hidden" name="intent" value="unwatch" />
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="returnTo" value="/restaurant/favourites" />

@@ -1,5 +1,6 @@
 import { Bell, BellRing } from 'lucide-react'
 import { useFetcher, useLocation } from 'react-router'
+import { stopOffline } from '#ui/stop-offline.ts'
 
 type Props = {
   product: { id: string; name: string }
@@ -14,7 +15,7 @@ export function Gone({ product: { id, name }, why }: Props) {
   const asked = fetcher.data !== undefined && !fetcher.data.problem
   const Icon = asked ? BellRing : Bell
   return (
-    <fetcher.Form method="post" action="/restaurant/favourites" className="grid gap-1.5">
+    <fetcher.Form method="post" action="/restaurant/favourites" className="grid gap-1.5" onSubmit={stopOffline}>
       <p className="text-center text-sub font-bold text-ink-2">{why}</p>
       <input type="hidden" name="intent" value="watch" />
       <input type="hidden" name="kind" value="back_in_stock" />

@@ -1,6 +1,7 @@
 import { Heart } from 'lucide-react'
 import { useFetcher, useLocation } from 'react-router'
-import { useUndo } from './use-undo.ts'
+import { stopOffline } from '#ui/stop-offline.ts'
+import { type KeepAnswer, useUndo } from './use-undo.ts'
 
 type Props = {
   of: 'product' | 'farm'
@@ -13,14 +14,19 @@ type Props = {
 
 /** Keeps a product or a farm at hand, or lets it go, which can be taken back; without script by way of the page. */
 export function HeartButton({ of, id, name, kept, className }: Props) {
-  const fetcher = useFetcher<{ problem?: unknown }>({ key: `heart-${id}` })
+  const fetcher = useFetcher<KeepAnswer>({ key: `heart-${id}` })
   const { pathname, search } = useLocation()
   const sent = fetcher.formData?.get('kept')
   const on = sent ? sent === '1' : kept === true
-  const letGo = useUndo(fetcher, `${name}をお気に入りからはずしました。`, { intent: 'keep', [of]: id, kept: '1' })
+  const pressed = useUndo(fetcher, `${name}をお気に入りからはずしました。`, { intent: 'keep', [of]: id, kept: '1' })
   if (kept === null) return null
   return (
-    <fetcher.Form method="post" action="/restaurant/favourites" className={className} onSubmit={() => on && letGo()}>
+    <fetcher.Form
+      method="post"
+      action="/restaurant/favourites"
+      className={className}
+      onSubmit={(event) => stopOffline(event) || pressed(on)}
+    >
       <input type="hidden" name="intent" value="keep" />
       <input type="hidden" name={of} value={id} />
       <input type="hidden" name="returnTo" value={pathname + search} />

@@ -2,21 +2,27 @@ import { useEffect, useRef } from 'react'
 import { type Fetcher, useSubmit } from 'react-router'
 import { showToast } from '#ui/toast-list.ts'
 
+/** What the action of hearts and bells answers. */
+export type KeepAnswer = { problem?: { summary: string } | undefined }
+
 /**
- * Says what was taken away as soon as it is, with the way back. `again` is the form that brings it back. Answers what to
- * call when the button is pressed that takes it away: the same thing may stand twice on a page, and one says it.
+ * Says what was taken away as soon as it is, with the way back; or why it is not. `again` is the form that brings it back.
+ * Answers what to call when the button is pressed, and whether that takes it away: the same thing may stand twice on a
+ * page, and only one says it.
  */
 export function useUndo(
-  fetcher: Pick<Fetcher<{ problem?: unknown }>, 'data'>,
+  { data: answer }: Pick<Fetcher<KeepAnswer>, 'data'>,
   said: string,
   again: Readonly<Record<string, string>>,
-): () => void {
+): (takesAway: boolean) => void {
   const submit = useSubmit()
-  const pressed = useRef(false)
-  const answer = fetcher.data
+  const pressed = useRef<{ takesAway: boolean; before: KeepAnswer | undefined } | null>(null)
   useEffect(() => {
-    if (!answer || answer.problem || !pressed.current) return
-    pressed.current = false
+    const { current } = pressed
+    if (!current || !answer || answer === current.before) return
+    pressed.current = null
+    if (answer.problem) return showToast({ text: answer.problem.summary, tone: 'akane' })
+    if (!current.takesAway) return
     const onPress = () =>
       void submit(again, {
         method: 'post',
@@ -26,7 +32,7 @@ export function useUndo(
       })
     showToast({ text: said, action: { label: '元にもどす', onPress } })
   })
-  return () => {
-    pressed.current = true
+  return (takesAway) => {
+    pressed.current = { takesAway, before: answer }
   }
 }

@@ -2,6 +2,7 @@ import { Bell, BellRing } from 'lucide-react'
 import { useFetcher, useLocation } from 'react-router'
 import type { WatchKind } from '#kernel/words.ts'
 import { FieldError } from '#ui/field.tsx'
+import { stopOffline } from '#ui/stop-offline.ts'
 import { watchOften, watchWord } from '../watch-words.ts'
 
 type Props = {
@@ -20,7 +21,12 @@ export function WatchButton({ kind, of, on: known }: Props) {
   const Icon = on ? BellRing : Bell
   const field = kind === 'words' ? 'words' : kind === 'new_of_farm' ? 'farm' : 'product'
   return (
-    <fetcher.Form method="post" action="/restaurant/favourites" className="grid justify-items-start gap-1">
+    <fetcher.Form
+      method="post"
+      action="/restaurant/favourites"
+      className="grid justify-items-start gap-1"
+      onSubmit={stopOffline}
+    >
       <input type="hidden" name="intent" value="watch" />
       <input type="hidden" name="kind" value={kind} />
       <input type="hidden" name={field} value={of} />
