@@ -947,6 +947,7 @@ const noDoors = new Set([
   'nearestHelp',
   'mendedWords',
   'suggestions',
+  'farmsNamed',
   'namesIn',
   'keeper',
   'mustBeShown',

@@ -101,12 +101,12 @@ export default function FarmerPage({ loaderData }: Part) {
             </div>
           </div>
           <p className="max-w-[38em] whitespace-pre-line wrap-anywhere text-ink">{farm.story}</p>
-          <FarmLinks links={links} farm={farm.name} />
           {mayWish && (
             <ButtonLink to={`/restaurant/farmers/Products?farm=${farm.id}`} className="justify-self-start">
               この農園から注文する
             </ButtonLink>
           )}
+          <FarmLinks links={links} farm={farm.name} />
         </div>
       </CartonPanel>
       <div className="grid gap-8 px-4 lg:px-8 min-[75rem]:grid-cols-2 min-[75rem]:px-0">
@@ -208,9 +208,9 @@ function Place({ loaderData: { farm, kitchen } }: Part) {
           場所
         </Head>
       </h2>
-      <div className="grid grid-cols-[minmax(0,11rem)_minmax(0,1fr)] items-center gap-4">
+      <div className="flex flex-wrap items-center gap-4 [&>.where-map]:w-44 [&>.where-map]:max-w-full">
         <WhereMap farm={farm.prefectureCode} kitchen={kitchen?.prefecture ?? null} />
-        <div className="grid gap-1">
+        <div className="grid min-w-0 grow basis-32 gap-1">
           <p className="flex items-center gap-2 font-bold">
             <span className="size-4 shrink-0 rounded-[3px] bg-pine" aria-hidden="true" />
             {farm.prefecture}

@@ -72,7 +72,7 @@ export default function FavouritesPage({ loaderData: { products, resting, farms,
           <ProductTiles products={resting} resting />
         </Part>
       )}
-      <Part id="watches" name="お知らせ">
+      <Part id="watches" name="知らせてほしいもの">
         {watches.length > 0 ? (
           <ul className="card divide-y divide-line">
             {watches.map((watch) => (

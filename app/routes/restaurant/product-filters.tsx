@@ -1,4 +1,4 @@
-import { Check, ChevronDown, Truck } from 'lucide-react'
+import { Check, ChevronDown, MessageCircleQuestionMark, Truck } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { formatDay, formatShortDay } from '#kernel/format.ts'
 import type { JstDate } from '#kernel/jst.ts'
@@ -102,14 +102,16 @@ export function NothingFound({ wish, narrowed, help, watched }: NothingFoundProp
       {wish.q && (
         <section aria-labelledby="not-yet" className="grid grid-cols-1 gap-2">
           <h2 id="not-yet" className="text-h4 font-bold">
-            見つかるまで待つ
+            出てくるのを待つ、農園に聞く
           </h2>
           <WatchButton kind="words" of={wish.q} on={watched} />
-          <p className="text-sub">
-            <Link to="/restaurant/Inquiry" className="prose-link">
-              ほしい食材を問い合わせる
-            </Link>
-          </p>
+          <div className="grid justify-items-start gap-1">
+            <ButtonLink to={`/restaurant/Inquiry?kind=product&wanted=${encodeURIComponent(wish.q)}`} kind="line">
+              <MessageCircleQuestionMark aria-hidden="true" />
+              出せる農園があるか聞く
+            </ButtonLink>
+            <p className="text-caption text-ink-2">ほしい量と日を書いて送ると、畝と皿が農園に聞いて、お返事します。</p>
+          </div>
         </section>
       )}
     </div>
