@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#access/ctx.ts'
+import { can } from '#access/rules.ts'
 import type { ProductId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { photoPictureName } from '#kernel/picture-name.ts'
@@ -37,6 +38,8 @@ type PhotoRow = { key: string; hues: string | null; caption: string }
 /** What stands around a product: its photos, its like, what goes with it, its harvests. One query. */
 export async function besideProduct(ctx: Ctx, id: ProductId): Promise<BesideProduct> {
   const since = momentOf(addDays(jstDateOf(ctx.now), -togetherDays), 0)
+  // an order by price tells prices
+  const byPrice = can(ctx.actor, 'price.see', null) ? sql`-s.price_yen` : sql`0`
   const { rows } = await sql<Row>`
     with it as (select p.item_key, p.farm_id from products p where p.id = ${id}),
     bought as materialized (
@@ -55,9 +58,9 @@ export async function besideProduct(ctx: Ctx, id: ProductId): Promise<BesideProd
        where s.item_key = it.item_key and s.item_key <> '' and s.visible and s.in_stock and s.farm_id <> it.farm_id
        order by s.score desc, s.product_id desc limit ${shown}),
     packs as (
-      select s.product_id, -s.price_yen as times from product_search s, it
+      select s.product_id, ${byPrice} as times from product_search s, it
        where s.item_key = it.item_key and s.item_key <> '' and s.visible and s.farm_id = it.farm_id and s.product_id <> ${id}
-       order by s.price_yen, s.product_id limit ${shown}),
+       order by times desc, s.product_id limit ${shown}),
     newest as (
       select coalesce(json_agg(json_build_object('code', code, 'harvestedOn', harvested_on, 'bestBeforeOn', best_before_on)
                order by harvested_on desc, code), '[]') as lots,
