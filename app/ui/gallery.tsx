@@ -1,10 +1,12 @@
-import { Maximize2, X } from 'lucide-react'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { ChevronLeft, ChevronRight, Maximize2, X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import '#styles/kit/gallery.css'
 
 export type GalleryPicture = {
   /** What one sees, for a reader. */
   alt: string
+  /** Words below the large picture. */
+  caption?: string
   /** Where the largest one is. */
   large: string
   /** The picture in the strip, and the small one below it. */
@@ -19,15 +21,43 @@ export type GalleryPicture = {
 export function Gallery({ pictures, children }: { pictures: readonly GalleryPicture[]; children?: ReactNode }) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
+  const strip = useRef<HTMLUListElement>(null)
   const [shown, setShown] = useState(0)
   const [close, setClose] = useState(false)
   const large = pictures[shown]
+  const several = pictures.length > 1
+  const show = (index: number) => {
+    const to = (index + pictures.length) % pictures.length
+    setShown(to)
+    setClose(false)
+    // the strip below goes along, without taking the page with it
+    strip.current?.scrollTo({ left: to * strip.current.clientWidth, behavior: 'instant' })
+  }
+  /** What was pressed comes to the middle as far as it can; by keyboard the middle stays. */
+  const zoom = (on: boolean, at?: { clientX: number; clientY: number; detail: number }) => {
+    setClose(on)
+    requestAnimationFrame(() => {
+      const box = dialog.current
+      if (!on || !box) return
+      const [x, y] = at && at.detail > 0 ? [at.clientX / box.clientWidth, at.clientY / box.clientHeight] : [0.5, 0.5]
+      box.scrollTo(x * (box.scrollWidth - box.clientWidth), y * (box.scrollHeight - box.clientHeight))
+    })
+  }
+  /** One leafs with the arrows; in a picture that is larger than the window they move it. */
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === '+' || event.key === '-') zoom(event.key === '+')
+    else if (!close && several && event.key === 'ArrowRight') show(shown + 1)
+    else if (!close && several && event.key === 'ArrowLeft') show(shown - 1)
+    else return
+    event.preventDefault()
+  }
   return (
     <div className="gallery">
       <div className="relative">
         <ul
+          ref={strip}
           className="gallery-strip"
-          tabIndex={pictures.length > 1 ? 0 : undefined}
+          tabIndex={several ? 0 : undefined}
           aria-label="写真"
           onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => setShown(Math.round(scrollLeft / clientWidth))}
         >
@@ -51,11 +81,11 @@ export function Gallery({ pictures, children }: { pictures: readonly GalleryPict
         </ul>
         <span className="gallery-mark" aria-hidden="true">
           <Maximize2 size={16} />
-          {pictures.length > 1 && `${shown + 1} / ${pictures.length}`}
+          {several && `${shown + 1} / ${pictures.length}`}
         </span>
         {children}
       </div>
-      {pictures.length > 1 && (
+      {several && (
         <ul className="gallery-thumbs">
           {pictures.map(({ alt, large, thumb }, index) => (
             <li key={large}>
@@ -65,7 +95,7 @@ export function Gallery({ pictures, children }: { pictures: readonly GalleryPict
                 aria-current={index === shown ? 'true' : undefined}
                 onClick={(event) => {
                   event.preventDefault()
-                  document.getElementById(`${id}-${index}`)?.scrollIntoView({ block: 'nearest', inline: 'start' })
+                  show(index)
                 }}
               >
                 {thumb}
@@ -74,19 +104,39 @@ export function Gallery({ pictures, children }: { pictures: readonly GalleryPict
           ))}
         </ul>
       )}
-      <dialog ref={dialog} className="gallery-large" aria-label={large?.alt}>
+      <dialog ref={dialog} className="gallery-large" aria-label={large?.alt} onKeyDown={onKey}>
         {large && (
           <button
             type="button"
             className="gallery-zoom"
             aria-pressed={close}
             aria-label="さらに大きく"
-            onClick={() => setClose(!close)}
+            onClick={(event) => zoom(!close, event)}
           >
             <img src={large.large} alt={large.alt} />
           </button>
         )}
-        <button type="button" className="icon-btn" aria-label="閉じる" onClick={() => dialog.current?.close()}>
+        <div className="gallery-bar">
+          <span aria-live="polite">
+            {several && `${shown + 1} / ${pictures.length}`} {large?.caption}
+          </span>
+          {several && (
+            <>
+              <button type="button" className="icon-btn" aria-label="前の写真" onClick={() => show(shown - 1)}>
+                <ChevronLeft aria-hidden="true" />
+              </button>
+              <button type="button" className="icon-btn" aria-label="次の写真" onClick={() => show(shown + 1)}>
+                <ChevronRight aria-hidden="true" />
+              </button>
+            </>
+          )}
+        </div>
+        <button
+          type="button"
+          className="icon-btn gallery-close"
+          aria-label="閉じる"
+          onClick={() => dialog.current?.close()}
+        >
           <X aria-hidden="true" />
         </button>
       </dialog>

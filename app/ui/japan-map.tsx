@@ -1,4 +1,4 @@
-import type { PrefCode } from '#kernel/place.ts'
+import { type PrefCode, prefectures } from '#kernel/place.ts'
 import { Link } from './link.tsx'
 
 type Cell = readonly [column: number, row: number, columns?: number, rows?: number]
@@ -80,3 +80,21 @@ export function JapanMap({ places, className }: { places: readonly MapPlace[]; c
     </div>
   )
 }
+
+/** The same, small: in which prefecture a farm lies, and in which one's own kitchen. A picture; words stand beside it. */
+export const WhereMap = ({ farm, kitchen }: { farm: PrefCode | null; kitchen: PrefCode | null }) => (
+  <div className="japan-map where-map" aria-hidden="true">
+    {prefectures.map(({ code }) => {
+      const [column, row, columns = 1, rows = 1] = cells[code]
+      return (
+        <span
+          key={code}
+          style={{ gridColumn: `${column} / span ${columns}`, gridRow: `${row} / span ${rows}` }}
+          data-empty
+          data-farm={code === farm || undefined}
+          data-kitchen={code === kitchen || undefined}
+        />
+      )
+    })}
+  </div>
+)

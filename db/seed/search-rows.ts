@@ -62,6 +62,7 @@ function searchRow({ row, farm, availableQty }: SeedProduct, spellings: readonly
         method: row.method,
         description: row.description,
         farmName: farm.row.name,
+        farmKana: farm.row.kana,
         place: farm.row.place,
         prefectureCode: farm.row.prefecture_code,
       },

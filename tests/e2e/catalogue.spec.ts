@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, open, signIn } from './support.ts'
+import { expectAccessible, open, password, signIn } from './support.ts'
 
 /** Finding goods: narrowed and ordered by the address, suggested while one types, kept and watched. */
 
@@ -83,10 +83,61 @@ test('hearts and bells are kept, and given up again', async ({ page }) => {
   await expect(page.getByRole('main').getByRole('link', { name }).first()).toBeVisible()
   await expectAccessible(page)
   await page
-    .getByRole('button', { name: /のお知らせをやめる$/ })
+    .getByRole('button', { name: /のお知らせをやめる/ })
     .first()
     .click()
-  await expect(page.getByText('お知らせをやめました。').first()).toBeVisible()
+  await expect(page.getByText(/お知らせをやめました。/).first()).toBeVisible()
+  await page.getByRole('button', { name: '元にもどす' }).click()
+  await expect(page.getByText('お知らせをやめました。')).toHaveCount(0)
+})
+
+test('a heart that is pressed before signing in is kept after it, where one was; taken away, it can come back', async ({
+  page,
+}) => {
+  const shelf = `${list}?category=herb`
+  await open(page, shelf)
+  const heart = page
+    .getByRole('main')
+    .getByRole('button', { name: /^お気に入り：/ })
+    .first()
+  const name = (await heart.getAttribute('aria-label')) ?? ''
+  await heart.click()
+  await expect(page).toHaveURL(/signIn/)
+  await expect(page.getByText(/押したハートがお気に入りに入ります/).first()).toBeVisible()
+  await page.getByLabel('メールアドレス').fill('owner@example.jp')
+  await page.getByLabel('パスワード', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'サインインする' }).click()
+  await expect(page).toHaveURL(/category=herb/)
+  const kept = page.getByRole('main').getByRole('button', { name, exact: true }).first()
+  await expect(kept).toHaveAttribute('aria-pressed', 'true')
+  await open(page, '/restaurant/favourites')
+  await kept.click()
+  await expect(page.getByRole('main').getByRole('button', { name, exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: '元にもどす' }).click()
+  await expect(kept).toHaveAttribute('aria-pressed', 'true')
+  await page.context().setOffline(true)
+  await kept.click()
+  await expect(page.getByText('圏外です。つながってから押してください。').first()).toBeVisible()
+  await page.context().setOffline(false)
+  await kept.click()
+  await expect(page.getByRole('main').getByRole('button', { name, exact: true })).toHaveCount(0)
+})
+
+test('a farm shows where it lies and where else it can be found; goods that rest have no cart', async ({ page }) => {
+  await signIn(page, 'chef@example.jp')
+  await open(page, `${list}?q=${encodeURIComponent('さとうのうえん')}`)
+  await page
+    .getByRole('list', { name: '農園', exact: true })
+    .getByRole('link', { name: /佐藤農園/ })
+    .click()
+  await expect(page.getByRole('heading', { name: '場所' })).toBeVisible()
+  const link = page.getByRole('list', { name: '佐藤農園のリンク' }).getByRole('link').first()
+  await expect(link).toHaveAttribute('rel', /nofollow/)
+  await expectAccessible(page)
+  await open(page, '/restaurant/favourites')
+  const resting = page.getByRole('region', { name: 'いま出ていない品' })
+  await expect(resting.getByRole('button', { name: /^入荷を知らせる/ }).first()).toBeVisible()
+  await expect(resting.getByRole('button', { name: /^かごに入れる/ })).toHaveCount(0)
 })
 
 test('a product: its pictures large, its harvests, and a box that fills', async ({ page }) => {
@@ -100,6 +151,10 @@ test('a product: its pictures large, its harvests, and a box that fills', async 
     .click()
   const large = page.getByRole('dialog')
   await expect(large.getByRole('img')).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(large.getByText('2 / 2')).toBeVisible()
+  await page.keyboard.press('+')
+  await expect(large.getByRole('button', { name: 'さらに大きく' })).toHaveAttribute('aria-pressed', 'true')
   await page.keyboard.press('Escape')
   await expect(large).toBeHidden()
   await expectAccessible(page)

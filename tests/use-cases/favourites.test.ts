@@ -172,3 +172,20 @@ test('the suspended and those without a proven address are told nothing', async 
     expect(await mailsTo(ctx)).toEqual([])
   }
 })
+
+test('what one is told no more can be asked for again with the same fields', async () => {
+  const ctx = await chefAt()
+  const { farmId } = await aFarm(test_.db)
+  const productId = await aProduct(test_.db, farmId)
+  must(await addWatch(ctx, { kind: 'in_season', productId }))
+  must(await addWatch(ctx, { kind: 'new_of_farm', farmId }))
+  must(await addWatch(ctx, { kind: 'words', words: 'ズッキーニの花' }))
+  const again = (await myWatches(ctx)).map((watch) => watch.again)
+  expect(again).toEqual(
+    expect.arrayContaining([
+      { kind: 'in_season', product: productId },
+      { kind: 'new_of_farm', farm: farmId },
+      { kind: 'words', words: 'ずっきーにの花' },
+    ]),
+  )
+})

@@ -953,6 +953,7 @@ const noDoors = new Set([
   'nearestHelp',
   'mendedWords',
   'suggestions',
+  'farmsNamed',
   'namesIn',
   'keeper',
   'mustBeShown',

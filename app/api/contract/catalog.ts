@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parsePrefCode, regions } from '#kernel/place.ts'
-import { methods, temperatures, watchKinds } from '#kernel/words.ts'
+import { linkKinds, methods, temperatures, watchKinds } from '#kernel/words.ts'
 import { parseListCursor, productSorts } from '#modules/catalog/product-sort.ts'
 import { type WatchRefusal, watchRefusalText } from '#modules/catalog/watch-words.ts'
 import { endpoint, refusals } from './endpoint.ts'
@@ -56,6 +56,7 @@ const farm = {
   crest: z.string(),
   place: z.string(),
   prefecture: z.string(),
+  prefectureCode: z.string(),
   city: z.string(),
   representative: z.string(),
   story: z.string(),
@@ -74,6 +75,13 @@ const farm = {
 }
 const FarmPanel = z.object(farm)
 
+const Photo = z.object({
+  name: z
+    .string()
+    .describe('写真の名前。photo-{key}-{色}。大きさは /media/{key}-160・480・960.webp と /media/{key}.webp'),
+  caption: z.string(),
+})
+
 export const Product = z.object({
   ...card,
   description: z.string(),
@@ -88,6 +96,13 @@ export const Product = z.object({
   newestLot: z.object({ code: z.string(), harvestedOn: Day }).nullable(),
   days: z.array(DeliveryDay).describe('この店に届けられる日と、届けられない日の理由。店を選べない人には空'),
   alsoFromFarm: z.array(ProductCard),
+  photos: z.array(Photo),
+  lots: z
+    .array(z.object({ code: z.string(), harvestedOn: Day, bestBeforeOn: Day.nullable() }))
+    .describe('新しい収穫から5つまで'),
+  packs: z.array(ProductCard).describe('同じ農園の、同じ品の別の箱'),
+  similar: z.array(ProductCard).describe('ほかの農園の、同じ品'),
+  together: z.array(ProductCard).describe('2店以上が同じ注文でいっしょに買った品'),
 })
 
 /** Words of a closed list, separated by commas: `jas_organic,natural`. */
@@ -237,12 +252,21 @@ export const catalogContract = {
         ...farm,
         days: z.array(DeliveryDay),
         products: ProductPage,
+        photos: z.array(Photo),
+        links: z.array(z.object({ kind: z.enum(linkKinds), url: z.string() })),
         record: z.object({
           answerPercent: Count.nullable().describe('この180日に返事をした注文の割合。注文が5件より少なければ null'),
           fillPercent: Count.nullable().describe('注文どおりに送った数の割合'),
           orders: Count,
           methods: z.array(z.object({ method: Method, goods: Count })),
-          certificates: z.array(z.object({ number: z.string(), authority: z.string(), expiresOn: Day.nullable() })),
+          certificates: z.array(
+            z.object({
+              number: z.string(),
+              authority: z.string(),
+              expiresOn: Day.nullable(),
+              method: Method.nullable().describe('この認証が示す作り方'),
+            }),
+          ),
         }),
       }),
     ),

@@ -7,6 +7,7 @@ import { addDays, jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode } from '#kernel/place.ts'
 import { readCart } from '#modules/cart/cart-store.server.ts'
 import type { Destination } from '#modules/catalog/arriving-farms.server.ts'
+import { besideProduct } from '#modules/catalog/beside-product.server.ts'
 import type { FarmWish } from '#modules/catalog/farm-filter.ts'
 import { listFarms } from '#modules/catalog/farm-list.server.ts'
 import { farmRecord } from '#modules/catalog/farm-record.server.ts'
@@ -17,6 +18,7 @@ import { parseListCursor } from '#modules/catalog/product-sort.ts'
 import { suggestions } from '#modules/catalog/suggestions.server.ts'
 import { watchRefusalText } from '#modules/catalog/watch-words.ts'
 import { addWatch, myWatches, removeWatch } from '#modules/catalog/watches.server.ts'
+import { publicFarm } from '#modules/goods/farm-page/public-farm.server.ts'
 import { api, kitchenOf } from '../api.server.ts'
 import { granted } from '../problems.server.ts'
 import { dayAnswer } from './cart-answer.ts'
@@ -58,12 +60,21 @@ export const catalogHandlers = {
   }),
   product: api.catalog.product.handler(async ({ context: { ctx }, input }) => {
     const product = await productDetail(ctx, input.params.id, await destinationOfBuyer(ctx, input.query.kitchenId))
-    return { ...product, farmPanel: panelAnswer(product.farmPanel), days: product.days.map(dayAnswer) }
+    const beside = await besideProduct(ctx, input.params.id)
+    return { ...product, ...beside, farmPanel: panelAnswer(product.farmPanel), days: product.days.map(dayAnswer) }
   }),
   farm: api.catalog.farm.handler(async ({ context: { ctx }, input }) => {
     const farm = await farmDetail(ctx, input.params.id, await destinationOfBuyer(ctx, input.query.kitchenId))
     const record = await farmRecord(ctx, input.params.id)
-    return { ...panelAnswer(farm), days: farm.days.map(dayAnswer), products: farm.products, record }
+    const { photos, links } = await publicFarm(ctx, input.params.id)
+    return {
+      ...panelAnswer(farm),
+      days: farm.days.map(dayAnswer),
+      products: farm.products,
+      record,
+      photos: photos.map(({ name, caption }) => ({ name, caption })),
+      links,
+    }
   }),
   farms: api.catalog.farms.handler(async ({ context: { ctx }, input: { query } }) => {
     const to = query.arrivesOn

@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#access/ctx.ts'
+import { can } from '#access/rules.ts'
 import type { ProductId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { photoPictureName } from '#kernel/picture-name.ts'
 import { type CardRow, cardColumns, type ProductCard, toCard } from './product-list.server.ts'
+
+/** A photo that the farm has put to its goods. */
+export type GoodsPhoto = { name: string; caption: string }
 
 export type LotSeen = { code: string; harvestedOn: JstDate; bestBeforeOn: JstDate | null }
 
@@ -15,6 +20,8 @@ export type BesideProduct = {
   packs: ProductCard[]
   /** The newest harvests. */
   lots: LotSeen[]
+  /** All photos of it, in the farm's order; none where a drawing stands for it. */
+  photos: GoodsPhoto[]
 }
 
 const shown = 4
@@ -25,11 +32,14 @@ const togetherDays = 180
 /** What one shop alone does is its own affair. */
 const fewestRestaurants = 2
 
-type Row = CardRow & { part: 'similar' | 'together' | 'pack'; lots: LotSeen[] }
+type Row = CardRow & { part: 'similar' | 'together' | 'pack'; lots: LotSeen[]; photos: PhotoRow[] }
+type PhotoRow = { key: string; hues: string | null; caption: string }
 
-/** What stands around a product: its like, what goes with it, its harvests. One query. */
+/** What stands around a product: its photos, its like, what goes with it, its harvests. One query. */
 export async function besideProduct(ctx: Ctx, id: ProductId): Promise<BesideProduct> {
   const since = momentOf(addDays(jstDateOf(ctx.now), -togetherDays), 0)
+  // an order by price tells prices
+  const byPrice = can(ctx.actor, 'price.see', null) ? sql`-s.price_yen` : sql`0`
   const { rows } = await sql<Row>`
     with it as (select p.item_key, p.farm_id from products p where p.id = ${id}),
     bought as materialized (
@@ -48,15 +58,18 @@ export async function besideProduct(ctx: Ctx, id: ProductId): Promise<BesideProd
        where s.item_key = it.item_key and s.item_key <> '' and s.visible and s.in_stock and s.farm_id <> it.farm_id
        order by s.score desc, s.product_id desc limit ${shown}),
     packs as (
-      select s.product_id, -s.price_yen as times from product_search s, it
+      select s.product_id, ${byPrice} as times from product_search s, it
        where s.item_key = it.item_key and s.item_key <> '' and s.visible and s.farm_id = it.farm_id and s.product_id <> ${id}
-       order by s.price_yen, s.product_id limit ${shown}),
+       order by times desc, s.product_id limit ${shown}),
     newest as (
       select coalesce(json_agg(json_build_object('code', code, 'harvestedOn', harvested_on, 'bestBeforeOn', best_before_on)
-               order by harvested_on desc, code), '[]') as lots
+               order by harvested_on desc, code), '[]') as lots,
+             (select coalesce(json_agg(json_build_object('key', p.key, 'hues', p.hues, 'caption', f.caption)
+                       order by f.ordinal, p.key), '[]')
+                from farm_photos f join photos p on p.key = f.photo_key where f.of = ${id}) as photos
         from (select code, harvested_on, best_before_on from lots where product_id = ${id}
                order by harvested_on desc, code limit ${lotsShown}) l)
-    select parts.part, newest.lots, ${sql.raw(cardColumns)}
+    select parts.part, newest.lots, newest.photos, ${sql.raw(cardColumns)}
       from newest left join (
         (select 'together' as part, product_id, times from together) union all
         (select 'similar', product_id, times from alike) union all
@@ -66,5 +79,15 @@ export async function besideProduct(ctx: Ctx, id: ProductId): Promise<BesideProd
       left join product_stock s on s.product_id = p.id
      order by parts.part, parts.times desc, p.id`.execute(ctx.db)
   const cards = (part: Row['part']) => rows.filter((row) => row.part === part).map((row) => toCard(ctx, row))
-  return { similar: cards('similar'), together: cards('together'), packs: cards('pack'), lots: rows[0]?.lots ?? [] }
+  const [first] = rows
+  return {
+    similar: cards('similar'),
+    together: cards('together'),
+    packs: cards('pack'),
+    lots: first?.lots ?? [],
+    photos: (first?.photos ?? []).map(({ key, hues, caption }) => ({
+      name: photoPictureName(key, hues ?? '0'.repeat(24)),
+      caption,
+    })),
+  }
 }

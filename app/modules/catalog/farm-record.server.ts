@@ -5,7 +5,8 @@ import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import type { Method } from '#kernel/words.ts'
 import { fewestOrders, figuresDays, orderFigures } from './rank-products.server.ts'
 
-export type Certificate = { number: string; authority: string; expiresOn: JstDate | null }
+/** `method`: the way of growing that it proves, where the farm has said so. */
+export type Certificate = { number: string; authority: string; expiresOn: JstDate | null; method: Method | null }
 
 export type FarmRecord = {
   /** Of the last 180 days; null while there are fewer than five orders, because three out of three says nothing. */
@@ -30,7 +31,8 @@ export async function farmRecord(ctx: Ctx, id: FarmId): Promise<FarmRecord> {
            (select coalesce(json_agg(json_build_object('method', method, 'goods', n) order by n desc, method), '[]')
               from (select method, count(*)::int as n from product_search s where s.farm_id = ${id} and s.visible group by 1) m) as methods,
            (select coalesce(json_agg(json_build_object('number', d.number,
-                     'authority', d.authority, 'expiresOn', d.expires_on) order by d.expires_on, d.id), '[]')
+                     'authority', d.authority, 'expiresOn', d.expires_on,
+                     'method', (select m.method from farm_methods m where m.document_id = d.id order by 1 limit 1)) order by d.expires_on, d.id), '[]')
               from documents d
              where d.farm_id = ${id} and d.kind = 'certificate' and d.removed_at is null and d.checked_at is not null
                and (d.expires_on is null or d.expires_on >= ${today}::date)) as certificates

@@ -1,6 +1,6 @@
 import type { Ctx } from '#access/ctx.ts'
 import { searchKey } from '#kernel/text.ts'
-import { nearestWord } from './nearest-word.ts'
+import { nearestWord, takenApart } from './nearest-word.ts'
 import { spellingsOf } from './produce-words.ts'
 import { isNarrowed, noWish, type ProductWish } from './product-filter.ts'
 import { listProducts, type ProductCard } from './product-list.server.ts'
@@ -38,14 +38,31 @@ async function nearWishes(ctx: Ctx, wish: ProductWish): Promise<[NearestHelp['ki
   if (mended !== null) wishes.push(['mistake', { ...wish, q: mended }])
   if (narrowed) wishes.push(['without_filters', plain])
   if (mended !== null && narrowed) wishes.push(['mistake_without_filters', { ...plain, q: mended }])
-  if (words.length > 1) for (const q of words) wishes.push(['some_words', { ...plain, q }])
+  for (const q of words.length > 1 ? words : await partsOf(ctx, wish.q)) wishes.push(['some_words', { ...plain, q }])
   return wishes.slice(0, 4)
 }
 
+/** Words that were written as one, as Japanese is: 北海道じゃがいも. First both, then the thing alone. */
+async function partsOf(ctx: Pick<Ctx, 'db' | 'now'>, q: string): Promise<string[]> {
+  const known = await knownWords(ctx)
+  const parts = takenApart(searchKey(q), [...known.keys()])
+  if (parts === null) return []
+  const word = known.get(parts.known) ?? parts.known
+  return parts.rest === '' ? [word] : [`${parts.rest} ${word}`, word]
+}
+
+/** Every spelling in the form in which search compares, with how it is written. */
+const knownWords = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<ReadonlyMap<string, string>> =>
+  new Map(spellingsOf(await produceItems(ctx)).map(({ key, word }) => [key, word]))
+
 /** The words with the mistakes mended that can be; null when there are none. */
 export async function mendedWords(ctx: Pick<Ctx, 'db' | 'now'>, q: string): Promise<string | null> {
-  const known = [...new Set(spellingsOf(await produceItems(ctx)).map(({ key }) => key))]
+  const known = await knownWords(ctx)
+  const keys = [...known.keys()]
   const words = searchKey(q).split(' ')
-  const mended = words.map((word) => (known.includes(word) ? word : (nearestWord(word, known) ?? word)))
-  return mended.join(' ') === words.join(' ') ? null : mended.join(' ')
+  const mended = words.map((word) => {
+    const near = known.has(word) ? null : nearestWord(word, keys)
+    return near === null ? word : (known.get(near) ?? near)
+  })
+  return mended.every((word, nth) => word === words[nth]) ? null : mended.join(' ')
 }

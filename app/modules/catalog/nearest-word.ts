@@ -24,12 +24,42 @@ const plain = (word: string): string =>
 
 const isKana = (word: string) => /^[\p{Script=Hiragana}ー]+$/u.test(word)
 
+/** Romaji that an input method has not made into kana yet: とまt, きゃbe, にんj. */
+const unfinished = /^([\p{Script=Hiragana}ー]+)[a-z]{1,3}$/u
+
+/** The kana that stand before letters that are not kana yet; null for words without such. */
+export const finishedPart = (typed: string): string | null => unfinished.exec(typed)?.[1] ?? null
+
 /**
  * The known word that was most likely meant, or null: only for words in kana of three characters or more, because one
- * other kanji is another thing. Differences of marks (は and ば) come first, then the commoner word.
+ * other kanji is another thing; of two, only where nothing but marks are missing (ねき for ねぎ). Differences of marks
+ * (は and ば), however many, come first, then the commoner word. Of a word that stopped half-way, the shortest that begins so.
  */
 export function nearestWord(typed: string, known: readonly string[]): string | null {
-  if (!isKana(typed) || [...typed].length < 3) return null
-  const near = known.filter((word) => isKana(word) && oneMistakeApart(typed, word))
-  return near.find((word) => plain(word) === plain(typed)) ?? near[0] ?? null
+  const begun = finishedPart(typed)
+  if (begun !== null) return shortest(known.filter((word) => word.startsWith(begun)))
+  if (!isKana(typed) || [...typed].length < 2) return null
+  if (known.includes(typed)) return null
+  const kana = known.filter(isKana)
+  const marks = kana.find((word) => plain(word) === plain(typed))
+  if (marks !== undefined || [...typed].length < 3) return marks ?? null
+  return kana.find((word) => oneMistakeApart(typed, word)) ?? null
 }
+
+/** The known word of which something like this is the beginning, or null; from three kana on, while one still types. */
+export function nearestBeginning(typed: string, known: readonly string[]): string | null {
+  const { length } = [...typed]
+  if (!isKana(typed) || length < 3) return null
+  const begins = (word: string) => oneMistakeApart(typed, [...word].slice(0, length).join(''))
+  const near = known.filter((word) => isKana(word) && [...word].length >= length && begins(word))
+  return shortest(near.filter((word) => plain(word).startsWith(plain(typed)))) ?? shortest(near)
+}
+
+/** The known words of which one word without blanks is made: 北海道じゃがいも → じゃがいも and 北海道. Null for others. */
+export function takenApart(typed: string, known: readonly string[]): { known: string; rest: string } | null {
+  const inside = known.filter((word) => [...word].length > 1 && word.length < typed.length && typed.includes(word))
+  const longest = inside.toSorted((a, b) => b.length - a.length)[0]
+  return longest === undefined ? null : { known: longest, rest: typed.replace(longest, ' ').trim() }
+}
+
+const shortest = (words: readonly string[]): string | null => words.toSorted((a, b) => a.length - b.length)[0] ?? null

@@ -4,7 +4,7 @@ import { NotFound } from '#kernel/errors.ts'
 import { isHoliday } from '#kernel/holidays.ts'
 import type { FarmId, ProductId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
-import { parsePrefCode, prefectureOf, type Zone } from '#kernel/place.ts'
+import { type PrefCode, parsePrefCode, prefectureOf, type Zone } from '#kernel/place.ts'
 import type { Yen } from '#kernel/yen.ts'
 import {
   type DeliveryDay,
@@ -23,6 +23,7 @@ export type FarmPanel = {
   crest: string
   place: string
   prefecture: string
+  prefectureCode: PrefCode
   city: string
   representative: string
   story: string
@@ -156,6 +157,7 @@ function toPanel(
     crest: row.crest,
     place: row.place,
     prefecture: prefecture.name,
+    prefectureCode: code,
     city: row.city,
     representative: row.representative,
     story: row.story,

@@ -28,6 +28,7 @@ export async function writeSearchRows(db: DbOrTx, goods: Goods): Promise<Product
         method: row.method,
         description: row.description,
         farmName: row.farm_name,
+        farmKana: row.farm_kana,
         place: row.place,
         prefectureCode: row.prefecture_code,
       },
@@ -63,6 +64,7 @@ function productsOf(db: DbOrTx, goods: Goods) {
       'products.method',
       'products.description',
       'farms.name as farm_name',
+      'farms.kana as farm_kana',
       'farms.place',
       'farms.prefecture_code',
     ])

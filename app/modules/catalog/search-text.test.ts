@@ -19,6 +19,7 @@ const product = {
   method: 'jas_organic',
   description: '朝に掘ります。',
   farmName: '佐藤農園',
+  farmKana: 'サトウノウエン',
   place: '八代',
   prefectureCode: '43',
 } as const

@@ -45,6 +45,8 @@ export type SearchableProduct = {
   method: Method
   description: string
   farmName: string
+  /** How the name of the farm is read; empty where nobody has said. */
+  farmKana: string
   place: string
   prefectureCode: string
 }
@@ -59,7 +61,8 @@ export function searchTextOf(product: SearchableProduct, spellings: readonly str
     product.name,
     product.kana,
     product.farmName,
-    code ? prefectureOf(code).name : '',
+    product.farmKana,
+    code ? `${prefectureOf(code).name} ${prefectureOf(code).kana}` : '',
     product.place,
     categoryWords[product.category],
     methodWords[product.method],

@@ -65,7 +65,14 @@ export async function removeWatch(ctx: Ctx, it: { id: WatchId } | NewWatch): Pro
   else await mine.where('kind', '=', it.kind).where('product_id', '=', it.productId).execute()
 }
 
-export type OwnWatch = { id: WatchId; kind: WatchKind; what: string; to: string | null }
+/** `again`: the fields with which the same is asked for once more. */
+export type OwnWatch = {
+  id: WatchId
+  kind: WatchKind
+  what: string
+  to: string | null
+  again: Record<string, string>
+}
 
 /** Of what one is told, the newest first. One query. */
 export async function myWatches(ctx: Ctx): Promise<OwnWatch[]> {
@@ -90,7 +97,15 @@ export async function myWatches(ctx: Ctx): Promise<OwnWatch[]> {
     id,
     kind,
     what: product ?? farm ?? `「${words}」`,
-    to: product_id ? `/restaurant/products/${product_id}` : farm_id ? `/restaurant/farmers/${farm_id}` : null,
+    to: product_id
+      ? `/restaurant/products/${product_id}`
+      : farm_id
+        ? `/restaurant/farmers/${farm_id}`
+        : `/restaurant/products?q=${encodeURIComponent(words ?? '')}`,
+    again: {
+      kind,
+      ...(product_id ? { product: product_id } : farm_id ? { farm: farm_id } : { words: words ?? '' }),
+    },
   }))
 }
 

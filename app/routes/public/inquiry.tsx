@@ -21,7 +21,7 @@ import { photoRefusalText } from '#modules/photos/photo.ts'
 import { Button } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { fieldsToMend, formOf, staleForm, typedIn } from '../form.ts'
+import { fieldsToMend, formOf, staleForm, storable, typedIn } from '../form.ts'
 import { page } from '../page.server.ts'
 import { publicMeta } from '../page-meta.ts'
 import { requestFacts } from '../request-context.ts'
@@ -42,6 +42,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   return {
     kind: inquiryKinds.find((known) => known === asked.get('kind')) ?? (asked.has('product') ? 'product' : undefined),
     order: parseId<'order'>(asked.get('order')) ?? undefined,
+    wanted: wantedText(asked.get('wanted')),
     writer: await inquiryWriter(ctx),
     orders: await ordersToAskAbout(ctx),
     product: await productAsked(ctx, asked.get('product')),
@@ -50,6 +51,13 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     openedAt: ctx.now.getTime(),
   }
 })
+
+/** Somebody looked for something that nobody offers: what farms have to know to answer, to be filled in. */
+function wantedText(words: string | null): string {
+  const wanted = [...storable(words ?? '').trim()].slice(0, 100).join('')
+  if (wanted === '') return ''
+  return `「${wanted}」をさがしています。出せる農園があるか、聞いてください。\n\nほしい量：\nほしい日：\n大きさ・品質など：\n`
+}
 
 /** A product that is gone is no reason not to ask. */
 async function productAsked(ctx: Ctx, text: string | null) {
@@ -166,7 +174,7 @@ export default function InquiryPage({ loaderData, actionData }: Route.ComponentP
   const read = actionData?.read
   const formKey = actionData?.typed.key ?? loaderData.key
   const about = {
-    typed: actionData?.typed ?? { kind: loaderData.kind ?? '', order: loaderData.order ?? '' },
+    typed: actionData?.typed ?? { kind: loaderData.kind ?? '', order: loaderData.order ?? '', body: loaderData.wanted },
     formKey,
     orders: loaderData.orders,
     product: loaderData.product,

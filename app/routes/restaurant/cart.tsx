@@ -13,6 +13,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
 import { Perforation, Slip } from '#ui/market.tsx'
 import { chosenKitchen } from '../chosen-kitchen.server.ts'
+import { stayWhenOffline } from '../farm/stay-when-offline.ts'
 import { formOf } from '../form.ts'
 import { pageAction } from '../page.server.ts'
 import type { Route } from './+types/cart.ts'
@@ -30,6 +31,9 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   if (answer.to === null) return { problem: undefined }
   return answer.to instanceof Response ? answer.to : redirect(answer.to)
 })
+
+/** Without a line the page stays, and says that nothing was changed. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
 /** The cart itself comes with the layout. */
 export default function CartPage({ actionData }: Route.ComponentProps) {

@@ -5,6 +5,7 @@ import { BoxMeter } from '#modules/cart/ui/box-meter.tsx'
 import { QuantityForm } from '#modules/cart/ui/quantity-form.tsx'
 import { farmGoods } from '#modules/catalog/farm-goods.server.ts'
 import type { ProductCard } from '#modules/catalog/product-list.server.ts'
+import { Gone } from '#modules/catalog/ui/gone.tsx'
 import { ProductPrice } from '#modules/catalog/ui/product-price.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -117,7 +118,9 @@ function GoodsRow({ product }: { product: ProductCard }) {
         <ProductPrice product={product} percents={percents} />
       </div>
       {soldOut ? (
-        <p className="basis-44 text-center text-sub font-bold text-ink-2">いま品切れです</p>
+        <div className="basis-44">
+          <Gone product={product} why="いま品切れです" />
+        </div>
       ) : (
         buying === 'buy' && <QuantityForm product={product} qty={inCart.get(product.id) ?? 0} className="basis-44" />
       )}

@@ -3,7 +3,10 @@ import { NotFound } from '#kernel/errors.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
+import { photoKeyIn, pictureAddress } from '#kernel/picture-name.ts'
+import { parsePrefCode } from '#kernel/place.ts'
 import { WishedDayForm } from '#modules/cart/ui/wished-day-form.tsx'
+import { kilometresBetween } from '#modules/catalog/distance.ts'
 import { farmRecord } from '#modules/catalog/farm-record.server.ts'
 import { farmDetail } from '#modules/catalog/product-page.server.ts'
 import { shipWeeks } from '#modules/catalog/ship-weeks.ts'
@@ -13,9 +16,14 @@ import { ShipCalendar } from '#modules/catalog/ui/ship-calendar.tsx'
 import { ShippingRules } from '#modules/catalog/ui/shipping-rules.tsx'
 import { WatchButton } from '#modules/catalog/ui/watch-button.tsx'
 import { watchesOf } from '#modules/catalog/watches.server.ts'
+import { publicFarm } from '#modules/goods/farm-page/public-farm.server.ts'
+import { FarmLinks } from '#modules/goods/ui/farm-links.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Gallery } from '#ui/gallery.tsx'
 import { Head } from '#ui/head.tsx'
+import { WhereMap } from '#ui/japan-map.tsx'
+import { Link } from '#ui/link.tsx'
 import { CartonPanel, Crest } from '#ui/market.tsx'
 import { FarmPicture } from '#ui/picture.tsx'
 import { page } from '../page.server.ts'
@@ -26,6 +34,7 @@ import { cartOfPage } from './cart-of-page.server.ts'
 import { ProductTiles } from './product-tiles.tsx'
 import { farmOnPublicPage } from './public-page.ts'
 import { productsOn, useBuying, useKept, useShopOrVisitor, useWishedOn } from './shell.ts'
+import '#styles/kit/japan-map.css'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData ? publicMeta(matches, farmOnPublicPage(loaderData.farm)) : ownMeta('農園')
@@ -35,17 +44,27 @@ export const loader = page(async (ctx, { request, params }: Route.LoaderArgs) =>
   const id = parseId<'farm'>(params.id)
   if (!id) throw new NotFound('farm')
   const kitchen = isBuyer(ctx.actor) ? (await cartOfPage(ctx, request, ctx.actor)).quote.kitchen : null
-  const [farm, record, watched] = await Promise.all([
+  const [farm, record, shown, watched] = await Promise.all([
     farmDetail(ctx, id, kitchen),
     farmRecord(ctx, id),
+    publicFarm(ctx, id),
     watchesOf(ctx, { farmId: id }),
   ])
+  const home = parsePrefCode(kitchen?.prefectureCode)
   const today = jstDateOf(ctx.now)
-  const weeks = shipWeeks(farm.policy, farm.vacations, today)
-  return { farm, record, watched: watched.length > 0, today, weeks }
+  return {
+    ...{ farm, record, today, photos: shown.photos, links: shown.links },
+    weeks: shipWeeks(farm.policy, farm.vacations, today),
+    watched: watched.length > 0,
+    kitchen: kitchen &&
+      home && { name: kitchen.name, prefecture: home, km: kilometresBetween(farm.prefectureCode, home) },
+  }
 })
 
-export default function FarmerPage({ loaderData: { farm, record, watched, today, weeks } }: Route.ComponentProps) {
+type Part = Pick<Route.ComponentProps, 'loaderData'>
+
+export default function FarmerPage({ loaderData }: Part) {
+  const { farm, record, links, watched, today, weeks } = loaderData
   const { holidays } = useShopOrVisitor()
   const wishedOn = useWishedOn()
   const mayWish = useBuying() === 'buy'
@@ -61,17 +80,12 @@ export default function FarmerPage({ loaderData: { farm, record, watched, today,
       >
         <div className="relative">
           <BackOverPicture to={productsOn(wishedOn)} label="食材の一覧へもどる" />
-          <FarmPicture
-            name={farm.picture}
-            alt={`${farm.name}の畑（絵）`}
-            sizes="(min-width: 1200px) 62rem, 100vw"
-            first
-          />
+          <Pictures loaderData={loaderData} />
           <HeartButton
             of="farm"
             id={farm.id}
             name={farm.name}
-            kept={kept.has(farm.id)}
+            kept={kept?.has(farm.id) ?? null}
             className="absolute top-2 right-2"
           />
         </div>
@@ -88,7 +102,13 @@ export default function FarmerPage({ loaderData: { farm, record, watched, today,
               </p>
             </div>
           </div>
-          <p className="max-w-[38em] whitespace-pre-line text-ink">{farm.story}</p>
+          <p className="max-w-[38em] whitespace-pre-line wrap-anywhere text-ink">{farm.story}</p>
+          {mayWish && (
+            <ButtonLink to={`/restaurant/farmers/Products?farm=${farm.id}`} className="justify-self-start">
+              この農園から注文する
+            </ButtonLink>
+          )}
+          <FarmLinks links={links} farm={farm.name} />
         </div>
       </CartonPanel>
       <div className="grid gap-8 px-4 lg:px-8 min-[75rem]:grid-cols-2 min-[75rem]:px-0">
@@ -131,6 +151,7 @@ export default function FarmerPage({ loaderData: { farm, record, watched, today,
           </h2>
           <FarmRecord record={record} />
         </section>
+        <Place loaderData={loaderData} />
       </div>
       <section aria-labelledby="goods" className="grid gap-3 px-2.5 lg:px-8 min-[75rem]:px-0">
         <h2 id="goods" className="px-1">
@@ -145,6 +166,11 @@ export default function FarmerPage({ loaderData: { farm, record, watched, today,
           <EmptyState>いま出している品はありません。</EmptyState>
         )}
         <div className="flex flex-wrap items-start gap-3 px-1 pt-2">
+          {count > products.length && (
+            <ButtonLink to={`/restaurant/products?farm=${farm.id}`} kind="line">
+              {formatNumber(count)}品をすべて見る
+            </ButtonLink>
+          )}
           <ButtonLink to={`/restaurant/farmers/Products?farm=${farm.id}`} kind="line">
             この農園の箱をつくる
           </ButtonLink>
@@ -152,5 +178,64 @@ export default function FarmerPage({ loaderData: { farm, record, watched, today,
         </div>
       </section>
     </div>
+  )
+}
+
+/** The photos of the farm, which one draws along and looks at closely; or its one picture. */
+function Pictures({ loaderData: { farm, photos } }: Part) {
+  const sizes = '(min-width: 1200px) 62rem, 100vw'
+  if (photos.length < 2) {
+    const drawn = photoKeyIn(farm.picture) === null
+    return <FarmPicture name={farm.picture} alt={`${farm.name}の畑（${drawn ? '絵' : '写真'}）`} sizes={sizes} first />
+  }
+  return (
+    <Gallery
+      pictures={photos.map(({ name, caption }, index) => ({
+        alt: caption || `${farm.name}の写真${index + 1}`,
+        caption,
+        large: pictureAddress(name, 1600),
+        picture: <FarmPicture name={name} alt="" sizes={sizes} first={index === 0} />,
+        thumb: <FarmPicture name={name} alt="" sizes="12rem" />,
+      }))}
+    />
+  )
+}
+
+/** Where it lies, and how far that is from one's own kitchen. */
+function Place({ loaderData: { farm, kitchen } }: Part) {
+  return (
+    <section aria-labelledby="place" className="grid min-w-0 grid-cols-1 content-start gap-3">
+      <h2 id="place">
+        <Head as="span" className="text-h3 lg:text-h2">
+          場所
+        </Head>
+      </h2>
+      <div className="flex flex-wrap items-center gap-4 [&>.where-map]:w-44 [&>.where-map]:max-w-full">
+        <WhereMap farm={farm.prefectureCode} kitchen={kitchen?.prefecture ?? null} />
+        <div className="grid min-w-0 grow basis-32 gap-1">
+          <p className="flex items-center gap-2 font-bold">
+            <span className="size-4 shrink-0 rounded-[3px] bg-pine" aria-hidden="true" />
+            {farm.prefecture}
+            {farm.city}
+          </p>
+          {kitchen && (
+            <p className="flex items-center gap-2">
+              <span
+                className="size-4 shrink-0 rounded-[3px] outline-2 -outline-offset-2 outline-[light-dark(#b48a00,#ffd65a)]"
+                aria-hidden="true"
+              />
+              {kitchen.name}
+              {kitchen.km > 0 && `から約${formatNumber(kitchen.km)}km`}
+            </p>
+          )}
+          <Link
+            to={`/restaurant/farmers?pref=${farm.prefectureCode}`}
+            className="prose-link inline-flex min-h-11 items-center text-sub"
+          >
+            {farm.prefecture}の農園を見る
+          </Link>
+        </div>
+      </div>
+    </section>
   )
 }

@@ -1,41 +1,92 @@
-import { data } from 'react-router'
+import { data, redirect } from 'react-router'
 import type { Ctx } from '#access/ctx.ts'
 import { type Id, parseId } from '#kernel/ids.ts'
 import { watchKinds } from '#kernel/words.ts'
 import { setFavourite } from '#modules/catalog/favourites.server.ts'
 import { watchRefusalText } from '#modules/catalog/watch-words.ts'
 import { addWatch, type NewWatch, removeWatch } from '#modules/catalog/watches.server.ts'
+import { storable } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { safeReturn } from '../page.server.ts'
+import { forgetPressed, keepPressed, pressedBefore } from './pressed-cookie.server.ts'
+
+const home = '/restaurant/favourites'
+
+type Done = { said: string; refused: boolean }
 
 /** A heart or a bell, from whatever page: done, and where to go back to without script. A form of nobody's is 400. */
-export async function changeFavourites(ctx: Ctx, form: FormData) {
-  const intent = form.get('intent')
+export async function changeFavourites(ctx: Ctx, form: FormData, scripted: boolean) {
+  if (ctx.actor.kind === 'visitor') return signInFirst(form)
+  const { said, refused } = await changed(ctx, form)
+  if (!scripted) return redirectWithNotice(backIn(form), said)
+  return refused ? data({ problem: { summary: said, fields: {}, typed: {} } }, { status: 409 }) : { problem: undefined }
+}
+
+/**
+ * What was pressed before signing in is done now, and one is back where one pressed it. Whatever has become of it
+ * meanwhile, it is tried once.
+ */
+export async function doWhatWasPressed(ctx: Ctx, request: Request): Promise<Response | null> {
+  const form = ctx.actor.kind === 'visitor' ? null : await pressedBefore(request)
+  if (!form) return null
+  const said = await changed(ctx, form).then(
+    (done) => done.said,
+    () => 'サインインの前に押したものは、登録できませんでした。',
+  )
+  const answer = await redirectWithNotice(backIn(form), said)
+  answer.headers.append('set-cookie', await forgetPressed())
+  return answer
+}
+
+/** The sign-in, from which one comes back to the same page; what was to be kept is remembered until then. */
+async function signInFirst(form: FormData): Promise<Response> {
+  readWanted(form)
+  const wanted = form.get('kept') === '1' || form.get('on') === '1'
+  const pressed = wanted ? await keepPressed(form) : null
+  const to = `/auth/signIn?returnTo=${encodeURIComponent(pressed ? home : backIn(form))}`
+  if (!pressed) return redirect(to)
+  const answer = await redirectWithNotice(
+    to,
+    form.get('intent') === 'keep'
+      ? 'サインインすると、押したハートがお気に入りに入ります。'
+      : 'サインインすると、お知らせが登録されます。',
+  )
+  answer.headers.append('set-cookie', pressed)
+  return answer
+}
+
+function backIn(form: FormData): string {
   const back = form.get('returnTo')
-  const to = typeof back === 'string' ? safeReturn(back, '/restaurant/favourites') : null
-  const done = async (said: string) => (to === null ? { problem: undefined } : redirectWithNotice(to, said))
-  if (intent === 'keep') {
-    const it = favouriteIn(form)
-    const kept = form.get('kept') === '1'
-    await setFavourite(ctx, it, kept)
-    return done(kept ? 'お気に入りに入れました。' : 'お気に入りからはずしました。')
+  return safeReturn(typeof back === 'string' ? storable(back) : null, home)
+}
+
+type Wanted =
+  | { intent: 'keep'; it: ReturnType<typeof favouriteIn>; on: boolean }
+  | { intent: 'watch'; it: NewWatch; on: boolean }
+  | { intent: 'unwatch'; id: Id<'watch'> }
+
+/** What the form asks for; 400 for what no form of ours says. */
+function readWanted(form: FormData): Wanted {
+  const intent = form.get('intent')
+  if (intent === 'keep') return { intent, it: favouriteIn(form), on: form.get('kept') === '1' }
+  if (intent === 'watch') return { intent, it: watchIn(form), on: form.get('on') === '1' }
+  if (intent === 'unwatch') return { intent, id: idIn<'watch'>(form, 'id') }
+  throw data(null, { status: 400 })
+}
+
+async function changed(ctx: Ctx, form: FormData): Promise<Done> {
+  const wanted = readWanted(form)
+  const done = (said: string): Done => ({ said, refused: false })
+  if (wanted.intent === 'keep') {
+    await setFavourite(ctx, wanted.it, wanted.on)
+    return done(wanted.on ? 'お気に入りに入れました。' : 'お気に入りからはずしました。')
   }
-  if (intent === 'unwatch') {
-    await removeWatch(ctx, { id: idIn<'watch'>(form, 'id') })
+  if (wanted.intent === 'unwatch' || !wanted.on) {
+    await removeWatch(ctx, wanted.intent === 'unwatch' ? { id: wanted.id } : wanted.it)
     return done('お知らせをやめました。')
   }
-  if (intent !== 'watch') throw data(null, { status: 400 })
-  const asked = watchIn(form)
-  if (form.get('on') !== '1') {
-    await removeWatch(ctx, asked)
-    return done('お知らせをやめました。')
-  }
-  const result = await addWatch(ctx, asked)
-  if (result.ok) return done('お知らせを登録しました。')
-  const said = watchRefusalText[result.refusal]
-  return to === null
-    ? data({ problem: { summary: said, fields: {}, typed: {} } }, { status: 409 })
-    : redirectWithNotice(to, said)
+  const result = await addWatch(ctx, wanted.it)
+  return result.ok ? done('お知らせを登録しました。') : { said: watchRefusalText[result.refusal], refused: true }
 }
 
 const favouriteIn = (form: FormData) =>

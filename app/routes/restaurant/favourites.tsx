@@ -1,18 +1,21 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Form, type MetaFunction } from 'react-router'
+import { type MetaFunction, useFetcher } from 'react-router'
 import { myFavourites } from '#modules/catalog/favourites.server.ts'
 import { FarmCards } from '#modules/catalog/ui/farm-card.tsx'
+import { type KeepAnswer, useUndo } from '#modules/catalog/ui/use-undo.ts'
 import { watchOften, watchWord } from '#modules/catalog/watch-words.ts'
 import { myWatches, type OwnWatch } from '#modules/catalog/watches.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
+import { stopOffline } from '#ui/stop-offline.ts'
+import { stayWhenOffline } from '../farm/stay-when-offline.ts'
 import { formOf } from '../form.ts'
-import { page } from '../page.server.ts'
+import { isSentByScript, page } from '../page.server.ts'
 import type { Route } from './+types/favourites.ts'
-import { changeFavourites } from './favourites-action.server.ts'
+import { changeFavourites, doWhatWasPressed } from './favourites-action.server.ts'
 import { ProductTiles } from './product-tiles.tsx'
 import { useKept } from './shell.ts'
 
@@ -20,9 +23,18 @@ export const meta: MetaFunction = () => [{ title: 'お気に入り｜畝と皿' 
 export const handle = { shell: { rail: true } }
 
 /** Every heart and bell of the market, from whatever page. */
-export const action = page(async (ctx, { request }: Route.ActionArgs) => changeFavourites(ctx, await formOf(request)))
+export const action = page(async (ctx, { request }: Route.ActionArgs) =>
+  changeFavourites(ctx, await formOf(request), isSentByScript(request)),
+)
 
-export const loader = page(async (ctx) => ({ ...(await myFavourites(ctx)), watches: await myWatches(ctx) }))
+/** Without a line the page stays, and says that nothing was kept. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
+
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+  const back = await doWhatWasPressed(ctx, request)
+  if (back) throw back
+  return { ...(await myFavourites(ctx)), watches: await myWatches(ctx) }
+})
 
 export default function FavouritesPage({ loaderData: { products, resting, farms, watches } }: Route.ComponentProps) {
   const kept = useKept()
@@ -57,10 +69,10 @@ export default function FavouritesPage({ loaderData: { products, resting, farms,
       )}
       {resting.length > 0 && (
         <Part id="resting" name="いま出ていない品">
-          <ProductTiles products={resting} />
+          <ProductTiles products={resting} resting />
         </Part>
       )}
-      <Part id="watches" name="お知らせ">
+      <Part id="watches" name="知らせてほしいもの">
         {watches.length > 0 ? (
           <ul className="card divide-y divide-line">
             {watches.map((watch) => (
@@ -86,27 +98,31 @@ const Part = ({ id, name, children }: { id: string; name: string; children: Reac
   </section>
 )
 
-const Watched = ({ watch: { id, kind, what, to } }: { watch: OwnWatch }) => (
-  <li className="flex items-center gap-3 p-3">
-    <p className="grid min-w-0 grow">
-      {to ? (
-        <Link to={to} className="inline-flex min-h-11 items-center font-bold hover:underline">
-          {what}
-        </Link>
-      ) : (
-        <span className="font-bold">{what}</span>
-      )}
-      <span className="text-sub text-ink-2">
-        {watchWord[kind]}（{watchOften[kind]}）
-      </span>
-    </p>
-    <Form method="post" preventScrollReset>
-      <input type="hidden" name="intent" value="unwatch" />
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="returnTo" value="/restaurant/favourites" />
-      <button type="submit" className="icon-btn" aria-label={`${what}のお知らせをやめる`}>
-        <X aria-hidden="true" />
-      </button>
-    </Form>
-  </li>
-)
+function Watched({ watch: { id, kind, what, to, again } }: { watch: OwnWatch }) {
+  const fetcher = useFetcher<KeepAnswer>({ key: `watch-${id}` })
+  const pressed = useUndo(fetcher, `${what}のお知らせをやめました。`, { intent: 'watch', on: '1', ...again })
+  return (
+    <li className="flex items-center gap-3 p-3">
+      <p className="grid min-w-0 grow">
+        {to ? (
+          <Link to={to} className="inline-flex min-h-11 items-center font-bold hover:underline">
+            {what}
+          </Link>
+        ) : (
+          <span className="font-bold">{what}</span>
+        )}
+        <span className="text-sub text-ink-2">
+          {watchWord[kind]}（{watchOften[kind]}）
+        </span>
+      </p>
+      <fetcher.Form method="post" onSubmit={(event) => stopOffline(event) || pressed(true)}>
+        <input type="hidden" name="intent" value="unwatch" />
+        <input type="hidden" name="id" value={id} />
+        <input type="hidden" name="returnTo" value="/restaurant/favourites" />
+        <button type="submit" className="icon-btn" aria-label={`${what}のお知らせをやめる：${watchWord[kind]}`}>
+          <X aria-hidden="true" />
+        </button>
+      </fetcher.Form>
+    </li>
+  )
+}

@@ -40,12 +40,15 @@ export const middleware = guarded('consent')
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { notice, headers } = await takeNotice(request)
   const today = jstDateOf(ctx.now)
-  const common = { now: ctx.now, holidays: holidaysFrom(today, 15), notice, kept: await keptIds(ctx) }
+  const common = { now: ctx.now, holidays: holidaysFrom(today, 15), notice, kept: await keptHere(ctx) }
   const known = isBuyer(ctx.actor)
     ? await asMember(ctx, request, ctx.actor, today)
     : { kind: 'visitor' as const, ...asVisitor(ctx.actor), percents: await percentsFor(ctx, today) }
   return data({ ...common, ...known }, { headers })
 })
+
+/** The hearts of a page; null for staff, who keep nothing and get no hearts to press. */
+const keptHere = async (ctx: Ctx) => (ctx.actor.kind === 'staff' ? null : keptIds(ctx))
 
 async function asMember(ctx: Ctx, request: Request, buyer: BuyerActor, today: JstDate) {
   const { quote, rates } = await cartOfPage(ctx, request, buyer)

@@ -1,4 +1,4 @@
-import { Check, ChevronDown, Truck } from 'lucide-react'
+import { Check, ChevronDown, MessageCircleQuestionMark, Truck } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { formatDay, formatShortDay } from '#kernel/format.ts'
 import type { JstDate } from '#kernel/jst.ts'
@@ -65,23 +65,27 @@ export function DayFilter({ days, chosen, to }: DayFilterProps) {
 export function NothingFound({ wish, narrowed, help, watched }: NothingFoundProps) {
   return (
     <div className="grid grid-cols-1 gap-6">
-      <EmptyState
-        action={
-          narrowed ? (
-            <ButtonLink to={wishAddress({ ...noWish, q: wish.q, sort: wish.sort })} kind="line">
-              条件をはずす
-            </ButtonLink>
-          ) : (
-            <ButtonLink to="/restaurant/products?season=1" kind="line">
-              旬の食材を見る
-            </ButtonLink>
-          )
-        }
-      >
-        {wish.q
-          ? `「${wish.q}」は見つかりません。ひらがなや産地でもさがせます。`
-          : '条件に合うものがありません。条件をはずすと見つかるかもしれません。'}
-      </EmptyState>
+      {help ? (
+        <div className="card flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
+          <p className="min-w-0 grow wrap-anywhere">{notFound(wish)}</p>
+          {narrowed && <WithoutFilters wish={wish} kind="text" />}
+        </div>
+      ) : (
+        <EmptyState
+          action={
+            narrowed ? (
+              <WithoutFilters wish={wish} kind="line" />
+            ) : (
+              <ButtonLink to="/restaurant/products?season=1" kind="line">
+                旬の食材を見る
+              </ButtonLink>
+            )
+          }
+        >
+          {notFound(wish)}
+          {wish.q ? 'ひらがなや産地でもさがせます。' : '条件をはずすと見つかるかもしれません。'}
+        </EmptyState>
+      )}
       {help && (
         <section aria-labelledby="elsewhere" className="grid grid-cols-1 gap-3">
           <h2 id="elsewhere" className="text-h4 font-bold">
@@ -98,19 +102,29 @@ export function NothingFound({ wish, narrowed, help, watched }: NothingFoundProp
       {wish.q && (
         <section aria-labelledby="not-yet" className="grid grid-cols-1 gap-2">
           <h2 id="not-yet" className="text-h4 font-bold">
-            見つかるまで待つ
+            出てくるのを待つ、農園に聞く
           </h2>
           <WatchButton kind="words" of={wish.q} on={watched} />
-          <p className="text-sub">
-            <Link to="/restaurant/Inquiry" className="prose-link">
-              ほしい食材を問い合わせる
-            </Link>
-          </p>
+          <div className="grid justify-items-start gap-1">
+            <ButtonLink to={`/restaurant/Inquiry?kind=product&wanted=${encodeURIComponent(wish.q)}`} kind="line">
+              <MessageCircleQuestionMark aria-hidden="true" />
+              出せる農園があるか聞く
+            </ButtonLink>
+            <p className="text-caption text-ink-2">ほしい量と日を書いて送ると、畝と皿が農園に聞いて、お返事します。</p>
+          </div>
         </section>
       )}
     </div>
   )
 }
+
+const notFound = ({ q }: ProductWish) => (q ? `「${q}」は見つかりません。` : '条件に合うものがありません。')
+
+const WithoutFilters = ({ wish, kind }: { wish: ProductWish; kind: 'text' | 'line' }) => (
+  <ButtonLink to={wishAddress({ ...noWish, q: wish.q, sort: wish.sort })} kind={kind}>
+    条件をはずす
+  </ButtonLink>
+)
 
 function helpWord({ kind, wish }: NearestHelp): string {
   if (kind === 'without_filters') return '条件をはずすと、こちらがあります'

@@ -1,5 +1,6 @@
 import { QuantityForm } from '#modules/cart/ui/quantity-form.tsx'
 import type { ProductCard as Product } from '#modules/catalog/product-list.server.ts'
+import { Gone } from '#modules/catalog/ui/gone.tsx'
 import { HeartButton } from '#modules/catalog/ui/heart-button.tsx'
 import { ProductCard, ProductGrid } from '#modules/catalog/ui/product-card.tsx'
 import { ButtonLink } from '#ui/button.tsx'
@@ -9,42 +10,54 @@ type Props = {
   products: readonly Product[]
   /** How many of the first pictures are in view at once; the very first is the largest thing on the page. */
   eager?: number
+  /** Goods that are not on sale now, whatever there is of them. */
+  resting?: boolean
 }
 
 /** Cards of the catalogue with the buttons of the cart; for whoever has none, the way to one. */
-export function ProductTiles({ products, eager = 0 }: Props) {
+export function ProductTiles({ products, eager = 0, resting = false }: Props) {
   const inCart = useInCart()
   const { percents } = useShopOrVisitor()
   const buying = useBuying()
   const kept = useKept()
   return (
     <ProductGrid>
-      {products.map((product, index) => (
-        <ProductCard
-          key={product.id}
-          product={product}
-          percents={percents}
-          eager={index < eager}
-          first={eager > 0 && index === 0}
-          heart={
-            <HeartButton
-              of="product"
-              id={product.id}
-              name={product.name}
-              kept={kept.has(product.id)}
-              className="absolute top-2 right-2"
-            />
-          }
-        >
-          {buying === 'buy' && <QuantityForm product={product} qty={inCart.get(product.id) ?? 0} />}
-          {buying === 'wait' && <Waits />}
-          {buying === 'signUp' && (
-            <ButtonLink to={signUpAddress} kind="line" className="w-full">
-              登録する
-            </ButtonLink>
-          )}
-        </ProductCard>
-      ))}
+      {products.map((product, index) => {
+        const gone = resting || product.availableQty < product.minQty
+        return (
+          <ProductCard
+            key={product.id}
+            product={product}
+            percents={percents}
+            gone={gone}
+            eager={index < eager}
+            first={eager > 0 && index === 0}
+            heart={
+              <HeartButton
+                of="product"
+                id={product.id}
+                name={product.name}
+                kept={kept?.has(product.id) ?? null}
+                className="absolute top-2 right-2"
+              />
+            }
+          >
+            {gone ? (
+              <Gone product={product} why={resting ? 'いま出ていません' : 'いま品切れです'} />
+            ) : (
+              <>
+                {buying === 'buy' && <QuantityForm product={product} qty={inCart.get(product.id) ?? 0} />}
+                {buying === 'wait' && <Waits />}
+                {buying === 'signUp' && (
+                  <ButtonLink to={signUpAddress} kind="line" className="w-full">
+                    登録する
+                  </ButtonLink>
+                )}
+              </>
+            )}
+          </ProductCard>
+        )
+      })}
     </ProductGrid>
   )
 }

@@ -5,10 +5,11 @@ import { NotFound } from '#kernel/errors.ts'
 import { formatDay, formatDeadline, formatShortDay } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { jstDateOf, monthOf } from '#kernel/jst.ts'
+import { photoKeyIn, pictureAddress } from '#kernel/picture-name.ts'
 import type { WatchKind } from '#kernel/words.ts'
 import { AddToCart } from '#modules/cart/ui/add-to-cart.tsx'
 import { WishedDayForm } from '#modules/cart/ui/wished-day-form.tsx'
-import { besideProduct, type LotSeen } from '#modules/catalog/beside-product.server.ts'
+import { besideProduct, type GoodsPhoto, type LotSeen } from '#modules/catalog/beside-product.server.ts'
 import { categoryWord, methodWord, temperatureWord } from '#modules/catalog/catalog-words.ts'
 import { gradeExplained } from '#modules/catalog/grade-words.ts'
 import type { ProductCard } from '#modules/catalog/product-list.server.ts'
@@ -83,12 +84,12 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
       <div className="lg:grid lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)] lg:items-start lg:gap-x-10">
         <div className="relative">
           <BackOverPicture to={productsOn(wishedOn)} label="食材の一覧へもどる" />
-          <Gallery pictures={picturesOf(product)}>
+          <Gallery pictures={picturesOf(product, beside.photos)}>
             <HeartButton
               of="product"
               id={product.id}
               name={product.name}
-              kept={kept.has(product.id)}
+              kept={kept?.has(product.id) ?? null}
               className="absolute top-2 right-2 lg:top-4 lg:right-4"
             />
           </Gallery>
@@ -158,41 +159,51 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The product, then the field it comes from. */
-const picturesOf = ({ name, picture, farmPanel }: ProductDetail): GalleryPicture[] => [
-  {
-    alt: `${name}（絵）`,
-    large: `/pictures/${picture}-960.webp`,
-    picture: (
-      <ProductPicture
-        name={picture}
-        alt=""
-        sizes="(min-width: 1280px) 46rem, (min-width: 1024px) 58vw, 100vw"
-        className="max-h-[16.125rem] lg:max-h-none lg:rounded-t-carton lg:rounded-b-card"
-        first
-      />
-    ),
-    thumb: <ProductPicture name={picture} alt="" sizes="9rem" />,
-  },
-  {
-    alt: `${farmPanel.name}の畑（絵）`,
-    large: `/pictures/${farmPanel.picture}-1600.webp`,
-    picture: (
-      <FarmPicture
-        name={farmPanel.picture}
-        alt=""
-        sizes="(min-width: 1024px) 58vw, 100vw"
-        className="aspect-4/3! max-h-[16.125rem] lg:max-h-none lg:rounded-t-carton lg:rounded-b-card"
-      />
-    ),
-    thumb: <FarmPicture name={farmPanel.picture} alt="" sizes="9rem" className="aspect-4/3!" />,
-  },
-]
+/** The product as the farm took it, or its drawing; then the field it comes from. */
+function picturesOf({ name, picture, farmPanel }: ProductDetail, photos: readonly GoodsPhoto[]): GalleryPicture[] {
+  const goods = photos.length > 0 ? photos : [{ name: picture, caption: '' }]
+  const look = 'max-h-[16.125rem] lg:max-h-none lg:rounded-t-carton lg:rounded-b-card'
+  return [
+    ...goods.map((photo, index): GalleryPicture => {
+      const drawn = photoKeyIn(photo.name) === null
+      return {
+        alt: photo.caption || (drawn ? `${name}（絵）` : `${name}（写真${goods.length > 1 ? index + 1 : ''}）`),
+        caption: photo.caption,
+        large: pictureAddress(photo.name, drawn ? 960 : 1600),
+        picture: (
+          <ProductPicture
+            name={photo.name}
+            alt=""
+            sizes="(min-width: 1280px) 46rem, (min-width: 1024px) 58vw, 100vw"
+            className={look}
+            first={index === 0}
+          />
+        ),
+        thumb: <ProductPicture name={photo.name} alt="" sizes="9rem" />,
+      }
+    }),
+    {
+      alt: `${farmPanel.name}の畑（${photoKeyIn(farmPanel.picture) === null ? '絵' : '写真'}）`,
+      large: pictureAddress(farmPanel.picture, 1600),
+      picture: (
+        <FarmPicture
+          name={farmPanel.picture}
+          alt=""
+          sizes="(min-width: 1024px) 58vw, 100vw"
+          className={`aspect-4/3! ${look}`}
+        />
+      ),
+      thumb: <FarmPicture name={farmPanel.picture} alt="" sizes="9rem" className="aspect-4/3!" />,
+    },
+  ]
+}
 
 /** The same from this farm in other packs; the one that is shown first. */
 const Packs = ({ product, packs }: { product: ProductDetail; packs: readonly ProductCard[] }) => (
-  <nav aria-label="箱のサイズ" className="grid gap-2">
-    <p className="font-bold">箱のサイズ</p>
+  <nav aria-labelledby="packs" className="grid gap-2">
+    <p id="packs" className="font-bold">
+      {packs.every(({ name }) => name === product.name) ? '箱のサイズ' : '箱のサイズと種類'}
+    </p>
     <ul className="flex flex-wrap gap-2">
       {[product, ...packs].map(({ id, name, packLabel }) => (
         <li key={id}>
@@ -224,17 +235,15 @@ const Beside = ({ id, name, products }: BesideProps) =>
     </section>
   )
 
-/** Of what one can be told: only what can still become news. */
+/** Of what one can be told beside its coming back, which stands where one would buy: only what can become news. */
 function Watches({ loaderData: { product, watches, month } }: Part) {
-  const gone = !product.listed || product.availableQty < product.minQty
   const kinds: WatchKind[] = [
-    ...(gone ? (['back_in_stock'] as const) : []),
     ...(product.seasonMonths.includes(month) ? [] : (['in_season'] as const)),
     ...(product.priceYen === null ? [] : (['price_change'] as const)),
   ]
   if (kinds.length === 0) return null
   return (
-    <section aria-label="知らせてもらう" className="flex flex-wrap items-start gap-3">
+    <section aria-label="知らせてほしいこと" className="flex flex-wrap items-start gap-3">
       {kinds.map((kind) => (
         <WatchButton key={kind} kind={kind} of={product.id} on={watches.includes(kind)} />
       ))}
@@ -264,7 +273,7 @@ function DeliveryDays({ loaderData: { product, now } }: Part) {
   return <WishedDayForm legend={legend} days={product.days} holidays={holidays} wishedOn={wished?.deliveryOn ?? null} />
 }
 
-function Buy({ loaderData: { product } }: Part) {
+function Buy({ loaderData: { product, watches } }: Part) {
   const inCart = useInCart().get(product.id) ?? 0
   const buying = useBuying()
   const soldOut = product.availableQty < product.minQty
@@ -272,9 +281,10 @@ function Buy({ loaderData: { product } }: Part) {
   if (buying !== 'buy') return null
   if (!product.listed || soldOut)
     return (
-      <p className="rounded-control bg-sunken p-4 text-center font-bold text-ink-2">
-        {product.listed ? 'いま品切れです。' : 'この品はいま販売していません。'}
-      </p>
+      <div className="grid gap-3 rounded-control bg-sunken p-4">
+        <p className="font-bold">{product.listed ? 'いま品切れです' : 'この品はいま販売していません'}</p>
+        <WatchButton kind="back_in_stock" of={product.id} on={watches.includes('back_in_stock')} />
+      </div>
     )
   return <AddToCart key={`${product.id}-${inCart}`} product={product} inCart={inCart} />
 }
@@ -294,12 +304,13 @@ const SignUpBar = () => (
 function Facts({ loaderData: { product, beside } }: Part) {
   const grades = gradeExplained(product.grade)
   const facts: [string, ReactNode][] = [
+    ['値段', product.catchWeight && byWeight],
     ['保存', product.storageNote],
     ['味と使い方', product.tasteNote],
     ['梱包', product.packingNote],
     ['栽培', methodWord[product.method]],
     ['等級', grades.length > 0 && <Lines lines={grades} />],
-    ['収穫', beside.lots.length > 0 && <Lines lines={beside.lots.map(lotWords)} />],
+    ['収穫', beside.lots.length > 0 && <Lots lots={beside.lots} />],
     ['残り', `${product.availableQty}${product.unitLabel}`],
   ]
   return (
@@ -316,8 +327,23 @@ function Facts({ loaderData: { product, beside } }: Part) {
   )
 }
 
-const lotWords = ({ code, harvestedOn, bestBeforeOn }: LotSeen): string =>
-  `${formatDay(harvestedOn)} 収穫（ロット ${code}${bestBeforeOn ? `・${formatDay(bestBeforeOn)}まで` : ''}）`
+const byWeight =
+  '量り売りです。農園が量った重さ × 1kgの値段で決まり、上限より高くなることはありません。重さが決まると、お知らせします。'
+
+/** The newest harvests, each with the lot that stands on its box. */
+const Lots = ({ lots }: { lots: readonly LotSeen[] }) => (
+  <ul className="grid gap-1">
+    {lots.map(({ code, harvestedOn, bestBeforeOn }) => (
+      <li key={code} className="flex flex-wrap gap-x-3">
+        <span>{formatDay(harvestedOn)} 収穫</span>
+        <span className="text-sub text-ink-2">
+          ロット <span className="num">{code}</span>
+          {bestBeforeOn && `・期限 ${formatDay(bestBeforeOn)}`}
+        </span>
+      </li>
+    ))}
+  </ul>
+)
 
 const Lines = ({ lines }: { lines: readonly string[] }) => (
   <ul>

@@ -1,4 +1,4 @@
-import { Check, Leaf, X } from 'lucide-react'
+import { Check, ChevronRight, Leaf, X } from 'lucide-react'
 import { can } from '#access/rules.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { addDays, type JstDate } from '#kernel/jst.ts'
@@ -8,8 +8,10 @@ import { nearestHelp } from '#modules/catalog/nearest-help.server.ts'
 import { isNarrowed, noWish, type ProductWish, readWish, wishAddress } from '#modules/catalog/product-filter.ts'
 import { listProducts, listWithFacets } from '#modules/catalog/product-list.server.ts'
 import { parseListCursor } from '#modules/catalog/product-sort.ts'
+import { farmsNamed } from '#modules/catalog/suggestions.server.ts'
 import { todaysHarvest } from '#modules/catalog/todays-harvest.server.ts'
 import { HarvestBand } from '#modules/catalog/ui/harvest-band.tsx'
+import { prefectureShort } from '#modules/catalog/ui/product-card.tsx'
 import { isWatched } from '#modules/catalog/watches.server.ts'
 import { filterOf } from '#modules/catalog/wish-filter.ts'
 import { namesIn } from '#modules/catalog/wish-names.server.ts'
@@ -17,6 +19,7 @@ import { activeFilters } from '#modules/catalog/wish-words.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
+import { Crest } from '#ui/market.tsx'
 import { page } from '../page.server.ts'
 import { publicMeta } from '../page-meta.ts'
 import type { Route } from './+types/products.ts'
@@ -65,6 +68,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     help: nothing ? await nearestHelp(ctx, wish, looker) : null,
     watched: nothing && wish.q !== '' && (await isWatched(ctx, wish.q)),
     names: await namesIn(ctx, wish, found.facets),
+    farms: wish.q && !after ? await farmsNamed(ctx, wish.q) : [],
     heading: headingOf(wish),
     harvest: wish.q || narrowed || after ? null : await todaysHarvest(ctx),
     signedIn: 'personId' in ctx.actor,
@@ -150,6 +154,27 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
               すべてはずす
             </ButtonLink>
           </li>
+        </ul>
+      )}
+      {loaderData.farms.length > 0 && (
+        <ul aria-label="農園" className="flex flex-wrap gap-2 px-1 pb-3">
+          {loaderData.farms.map(({ id, name, crest, place, prefectureCode, goods }) => (
+            <li key={id}>
+              <Link
+                to={`/restaurant/farmers/${id}`}
+                className="flex min-h-12 items-center gap-2 rounded-t-carton rounded-b-card border border-kraft-line bg-kraft-tint px-3 py-1 text-kraft-ink hover:bg-kraft"
+              >
+                <Crest kanji={crest} />
+                <span className="grid leading-tight">
+                  <span className="font-bold text-ink">{name}</span>
+                  <span className="text-caption">
+                    {prefectureShort(prefectureCode)} {place}・{formatNumber(goods)}品
+                  </span>
+                </span>
+                <ChevronRight aria-hidden="true" size={20} />
+              </Link>
+            </li>
+          ))}
         </ul>
       )}
       {products.length > 0 ? (

@@ -66,8 +66,8 @@ export default function SearchSuggestions({ input, id }: Props) {
     }
     const onKey = (event: KeyboardEvent) => {
       const { lines, chosen, shown } = state.current
-      // the keys of an input method are its own
-      if (event.isComposing) return
+      // the keys of an input method are its own; Safari says so only by the number of the key that ends it
+      if (event.isComposing || event.keyCode === 229) return
       if (event.key === 'Escape' && shown) {
         event.preventDefault()
         setOpen(false)

@@ -52,9 +52,10 @@ export function useInCart(): ReadonlyMap<string, number> {
   return new Map(farms.flatMap((farm) => farm.lines.map((line) => [line.productId, line.qty])))
 }
 
-/** The ids of the goods and farms that are kept as favourites. */
-export function useKept(): ReadonlySet<string> {
-  return new Set(useShopOrVisitor().kept)
+/** The ids of the goods and farms that are kept as favourites; null for those who can keep none. */
+export function useKept(): ReadonlySet<string> | null {
+  const { kept } = useShopOrVisitor()
+  return kept && new Set(kept)
 }
 
 /** The day for which one is ordering, once there is one. */

@@ -3,6 +3,7 @@ import type { FetcherWithComponents } from 'react-router'
 import { useLocation } from 'react-router'
 import { useHydrated } from '#ui/browser-state.ts'
 import { FieldError } from '#ui/field.tsx'
+import { stopOffline } from '#ui/stop-offline.ts'
 
 /** What the cart's action answers to a form that it refused. */
 export type CartAnswer = {
@@ -35,7 +36,8 @@ export function CartForm({ fetcher, intent, className, id, sendsOnChange = false
       action="/restaurant/cart"
       id={id}
       className={className}
-      onChange={sendsOnChange ? (event) => fetcher.submit(event.currentTarget) : undefined}
+      onSubmit={stopOffline}
+      onChange={sendsOnChange ? (event) => stopOffline(event) || fetcher.submit(event.currentTarget) : undefined}
     >
       <input type="hidden" name="intent" value={intent} />
       {!scripted && <input type="hidden" name="returnTo" value={pathname + search} />}

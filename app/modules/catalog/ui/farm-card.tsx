@@ -8,17 +8,17 @@ import { prefectureShort } from './product-card.tsx'
 type Farm = FavouriteFarm & { said?: string }
 
 /** Farms side by side: scene, crest, who and where, how many goods. */
-export const FarmCards = ({ farms, kept }: { farms: readonly Farm[]; kept: ReadonlySet<string> }) => (
+export const FarmCards = ({ farms, kept }: { farms: readonly Farm[]; kept: ReadonlySet<string> | null }) => (
   <ul className="grid grid-cols-1 gap-3 md:grid-cols-2 lg:gap-4 xl:grid-cols-3">
     {farms.map((farm) => (
       <li key={farm.id} className="min-w-0">
-        <FarmCard farm={farm} kept={kept.has(farm.id)} />
+        <FarmCard farm={farm} kept={kept?.has(farm.id) ?? null} />
       </li>
     ))}
   </ul>
 )
 
-const FarmCard = ({ farm, kept }: { farm: Farm; kept: boolean }) => (
+const FarmCard = ({ farm, kept }: { farm: Farm; kept: boolean | null }) => (
   <CartonPanel className="h-full" aria-labelledby={`farm-${farm.id}`}>
     <FarmPicture name={farm.picture} alt="" sizes="(min-width: 1280px) 20rem, (min-width: 768px) 50vw, 100vw" />
     <HeartButton of="farm" id={farm.id} name={farm.name} kept={kept} className="absolute top-4 right-2" />

@@ -21,10 +21,11 @@ export function FarmRecord({
       <Fact word="認証">
         {certificates.length === 0
           ? '確認した認証書はありません'
-          : certificates.map(({ number, authority, expiresOn }) => (
+          : certificates.map(({ number, authority, expiresOn, method }) => (
               <span key={number} className="flex items-start gap-1.5">
                 <BadgeCheck aria-hidden="true" size={20} className="mt-0.5 shrink-0 text-pine" />
                 <span>
+                  {method && `${methodWord[method]}：`}
                   {authority}
                   {number && ` ${number}`}
                   <span className="block text-sub text-ink-2">

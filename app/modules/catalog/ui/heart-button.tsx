@@ -1,21 +1,35 @@
 import { Heart } from 'lucide-react'
 import { useFetcher, useLocation } from 'react-router'
-import { useHydrated } from '#ui/browser-state.ts'
+import { stopOffline } from '#ui/stop-offline.ts'
+import { type KeepAnswer, useUndo } from './use-undo.ts'
 
-type Props = { of: 'product' | 'farm'; id: string; name: string; kept: boolean; className?: string }
+type Props = {
+  of: 'product' | 'farm'
+  id: string
+  name: string
+  /** Null where nothing can be kept: there is no heart then. */
+  kept: boolean | null
+  className?: string
+}
 
-/** Keeps a product or a farm at hand, or lets it go; at once with script, by way of the page without. */
+/** Keeps a product or a farm at hand, or lets it go, which can be taken back; without script by way of the page. */
 export function HeartButton({ of, id, name, kept, className }: Props) {
-  const fetcher = useFetcher({ key: `heart-${id}` })
+  const fetcher = useFetcher<KeepAnswer>({ key: `heart-${id}` })
   const { pathname, search } = useLocation()
-  const scripted = useHydrated()
   const sent = fetcher.formData?.get('kept')
-  const on = sent ? sent === '1' : kept
+  const on = sent ? sent === '1' : kept === true
+  const pressed = useUndo(fetcher, `${name}をお気に入りからはずしました。`, { intent: 'keep', [of]: id, kept: '1' })
+  if (kept === null) return null
   return (
-    <fetcher.Form method="post" action="/restaurant/favourites" className={className}>
+    <fetcher.Form
+      method="post"
+      action="/restaurant/favourites"
+      className={className}
+      onSubmit={(event) => stopOffline(event) || pressed(on)}
+    >
       <input type="hidden" name="intent" value="keep" />
       <input type="hidden" name={of} value={id} />
-      {!scripted && <input type="hidden" name="returnTo" value={pathname + search} />}
+      <input type="hidden" name="returnTo" value={pathname + search} />
       <button
         type="submit"
         name="kept"

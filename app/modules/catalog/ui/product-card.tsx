@@ -9,8 +9,10 @@ import { type Percents, ProductPrice } from './product-price.tsx'
 type Props = {
   product: Product
   percents: Percents | null
-  /** The button that puts it into the cart; the page brings it along, the catalogue knows no cart. */
+  /** The button that puts it into the cart, or what stands in its place; the page brings it along. */
   children: ReactNode
+  /** There is none to be had now. */
+  gone?: boolean
   /** Over the picture: what keeps it among the favourites. */
   heart?: ReactNode
   eager?: boolean
@@ -27,9 +29,8 @@ export const prefectureShort = (code: string): string => {
 export const sealPlace = (place: string): string => (place.length > 2 ? place.replace(/[市町村区郡]$/, '') : place)
 
 /** One product of a list: picture and name lead to its page, the button is separate. */
-export function ProductCard({ product, percents, children, heart, eager = false, first = false }: Props) {
+export function ProductCard({ product, percents, children, heart, gone, eager = false, first = false }: Props) {
   const { farm, category } = product
-  const soldOut = product.availableQty < product.minQty
   const prefecture = prefectureShort(farm.prefectureCode)
   return (
     <li
@@ -42,7 +43,7 @@ export function ProductCard({ product, percents, children, heart, eager = false,
           name={product.picture}
           alt=""
           sizes="(min-width: 1200px) 16rem, (min-width: 768px) 33vw, 50vw"
-          className={soldOut ? 'opacity-55' : ''}
+          className={gone ? 'opacity-55' : ''}
           eager={eager}
           first={first}
         />
@@ -77,13 +78,7 @@ export function ProductCard({ product, percents, children, heart, eager = false,
         </p>
         <div className="mt-auto grid gap-2.5 pt-1">
           <ProductPrice product={product} percents={percents} />
-          {soldOut ? (
-            <p className="grid min-h-11 place-items-center rounded-control bg-sunken px-2 text-sub font-bold text-ink-2">
-              いま品切れです
-            </p>
-          ) : (
-            children
-          )}
+          {children}
         </div>
       </div>
     </li>

@@ -1,8 +1,8 @@
 import { Bell, BellRing } from 'lucide-react'
 import { useFetcher, useLocation } from 'react-router'
 import type { WatchKind } from '#kernel/words.ts'
-import { useHydrated } from '#ui/browser-state.ts'
 import { FieldError } from '#ui/field.tsx'
+import { stopOffline } from '#ui/stop-offline.ts'
 import { watchOften, watchWord } from '../watch-words.ts'
 
 type Props = {
@@ -16,17 +16,21 @@ type Props = {
 export function WatchButton({ kind, of, on: known }: Props) {
   const fetcher = useFetcher<{ problem?: { summary: string } }>({ key: `watch-${kind}-${of}` })
   const { pathname, search } = useLocation()
-  const scripted = useHydrated()
   const sent = fetcher.formData?.get('on')
   const on = sent ? sent === '1' : known
   const Icon = on ? BellRing : Bell
   const field = kind === 'words' ? 'words' : kind === 'new_of_farm' ? 'farm' : 'product'
   return (
-    <fetcher.Form method="post" action="/restaurant/favourites" className="grid justify-items-start gap-1">
+    <fetcher.Form
+      method="post"
+      action="/restaurant/favourites"
+      className="grid justify-items-start gap-1"
+      onSubmit={stopOffline}
+    >
       <input type="hidden" name="intent" value="watch" />
       <input type="hidden" name="kind" value={kind} />
       <input type="hidden" name={field} value={of} />
-      {!scripted && <input type="hidden" name="returnTo" value={pathname + search} />}
+      <input type="hidden" name="returnTo" value={pathname + search} />
       <button type="submit" name="on" value={on ? '0' : '1'} className="btn" data-kind="line" aria-pressed={on}>
         <Icon aria-hidden="true" />
         {watchWord[kind]}

@@ -14,9 +14,9 @@ export default function AnnouncementBar({ unread }: { unread: UnreadAnnouncement
   if (closing.state !== 'idle' || pathname === '/announcements') return null
   return (
     <section aria-label="お知らせ" className="no-print border-b border-line bg-ai-tint text-ink">
-      <div className="mx-auto flex w-full max-w-[90rem] items-center gap-3 ps-4 pe-1.5 lg:px-8">
+      <div className="mx-auto flex w-full max-w-[90rem] flex-wrap items-center gap-x-3 ps-4 pe-1.5 lg:px-8">
         <Megaphone aria-hidden="true" size={20} className="shrink-0 text-ai" />
-        <p className="min-w-0 grow py-1.5">
+        <p className="min-w-0 grow basis-40 py-1.5">
           <Link
             to={`/announcements#announcement-${unread.id}`}
             className="inline-flex min-h-(--target) items-center font-bold underline-offset-4 hover:underline"
@@ -27,7 +27,7 @@ export default function AnnouncementBar({ unread }: { unread: UnreadAnnouncement
             </span>
           </Link>
         </p>
-        <closing.Form method="post" action="/announcements" className="shrink-0">
+        <closing.Form method="post" action="/announcements" className="ms-auto shrink-0">
           <input type="hidden" name="id" value={unread.id} />
           <input type="hidden" name="back" value={pathname + search} />
           <button type="submit" className="btn whitespace-nowrap" data-kind="text">

@@ -1,0 +1,27 @@
+import { createCookie } from 'react-router'
+
+/**
+ * The heart or bell that somebody pressed who was not signed in (any more), until they are: for a quarter of an hour, out
+ * of reach of scripts. Only our own form writes it, so that no foreign link can keep something in somebody's name.
+ */
+const pressedCookie = createCookie('pressed', { path: '/restaurant', httpOnly: true, sameSite: 'lax', maxAge: 15 * 60 })
+
+/** Longer than any heart or bell with the way back. */
+const longest = 1_500
+
+export async function keepPressed(form: FormData): Promise<string | null> {
+  const fields = [...form].filter((field): field is [string, string] => typeof field[1] === 'string')
+  const said = `${new URLSearchParams(fields)}`
+  return said.length > longest ? null : pressedCookie.serialize(said)
+}
+
+export const forgetPressed = (): Promise<string> => pressedCookie.serialize('', { maxAge: 0 })
+
+/** What was pressed, as its form said it; null where nothing was. */
+export async function pressedBefore(request: Request): Promise<FormData | null> {
+  const kept: unknown = await pressedCookie.parse(request.headers.get('cookie'))
+  if (typeof kept !== 'string' || kept === '') return null
+  const form = new FormData()
+  for (const [name, value] of new URLSearchParams(kept)) form.append(name, value)
+  return form
+}
