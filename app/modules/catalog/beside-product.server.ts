@@ -56,7 +56,7 @@ export async function besideProduct(ctx: Ctx, id: ProductId): Promise<BesideProd
                order by harvested_on desc, code), '[]') as lots
         from (select code, harvested_on, best_before_on from lots where product_id = ${id}
                order by harvested_on desc, code limit ${lotsShown}) l)
-    select parts.part, newest.lots, ${sql.raw(cardColumns)}
+    select parts.part, newest.lots, ${cardColumns(ctx)}
       from newest left join (
         (select 'together' as part, product_id, times from together) union all
         (select 'similar', product_id, times from alike) union all

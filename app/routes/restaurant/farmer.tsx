@@ -6,6 +6,7 @@ import { jstDateOf } from '#kernel/jst.ts'
 import { WishedDayForm } from '#modules/cart/ui/wished-day-form.tsx'
 import { farmRecord } from '#modules/catalog/farm-record.server.ts'
 import { farmDetail } from '#modules/catalog/product-page.server.ts'
+import { sharedGoods } from '#modules/catalog/shared-goods.server.ts'
 import { FarmRecord } from '#modules/catalog/ui/farm-record.tsx'
 import { HeartButton } from '#modules/catalog/ui/heart-button.tsx'
 import { ShipCalendar } from '#modules/catalog/ui/ship-calendar.tsx'
@@ -24,6 +25,7 @@ import { BackOverPicture } from './back-over-picture.tsx'
 import { cartOfPage } from './cart-of-page.server.ts'
 import { ProductTiles } from './product-tiles.tsx'
 import { farmOnPublicPage } from './public-page.ts'
+import { SharedGoods } from './shared-goods.tsx'
 import { productsOn, useBuying, useKept, useShopOrVisitor, useWishedOn } from './shell.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -34,15 +36,16 @@ export const loader = page(async (ctx, { request, params }: Route.LoaderArgs) =>
   const id = parseId<'farm'>(params.id)
   if (!id) throw new NotFound('farm')
   const kitchen = isBuyer(ctx.actor) ? (await cartOfPage(ctx, request, ctx.actor)).quote.kitchen : null
-  const [farm, record, watched] = await Promise.all([
+  const [farm, record, watched, shared] = await Promise.all([
     farmDetail(ctx, id, kitchen),
     farmRecord(ctx, id),
     watchesOf(ctx, { farmId: id }),
+    sharedGoods(ctx, { farmId: id }),
   ])
-  return { farm, record, watched: watched.length > 0, today: jstDateOf(ctx.now) }
+  return { farm, record, shared, watched: watched.length > 0, today: jstDateOf(ctx.now) }
 })
 
-export default function FarmerPage({ loaderData: { farm, record, watched, today } }: Route.ComponentProps) {
+export default function FarmerPage({ loaderData: { farm, record, shared, watched, today } }: Route.ComponentProps) {
   const { holidays } = useShopOrVisitor()
   const wishedOn = useWishedOn()
   const mayWish = useBuying() === 'buy'
@@ -136,6 +139,7 @@ export default function FarmerPage({ loaderData: { farm, record, watched, today 
           </Head>
           <span className="ms-3 text-sub text-ink-2">{formatNumber(count)}品</span>
         </h2>
+        <SharedGoods products={shared} />
         {products.length > 0 ? (
           <ProductTiles products={products} />
         ) : (
