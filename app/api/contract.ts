@@ -9,6 +9,7 @@ import { identityContract } from './contract/identity.ts'
 import { inquiriesContract } from './contract/inquiries.ts'
 import { orderingContract } from './contract/ordering.ts'
 import { kitchensContract, membersContract } from './contract/organisation.ts'
+import { pricesContract } from './contract/prices.ts'
 
 /** The API on one screen: addresses, shapes and refusals. Handlers implement it, OpenAPI is generated from it. */
 export const contract = {
@@ -20,6 +21,7 @@ export const contract = {
   approvals: approvalsContract,
   fulfilment: fulfilmentContract,
   goods: goodsContract,
+  prices: pricesContract,
   members: membersContract,
   kitchens: kitchensContract,
   inquiries: inquiriesContract,

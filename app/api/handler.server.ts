@@ -28,6 +28,7 @@ import { identityHandlers } from './handlers/identity.server.ts'
 import { inquiriesHandlers } from './handlers/inquiries.server.ts'
 import { orderingHandlers } from './handlers/ordering.server.ts'
 import { kitchensHandlers, membersHandlers } from './handlers/organisation.server.ts'
+import { pricesHandlers } from './handlers/prices.server.ts'
 import { foreseen, problem, problemBody } from './problems.server.ts'
 
 export type ApiParts = {
@@ -52,6 +53,7 @@ const router = api.router({
   approvals: approvalsHandlers,
   fulfilment: fulfilmentHandlers,
   goods: goodsHandlers,
+  prices: pricesHandlers,
   members: membersHandlers,
   kitchens: kitchensHandlers,
   inquiries: inquiriesHandlers,

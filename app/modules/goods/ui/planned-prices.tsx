@@ -1,12 +1,13 @@
 import { Form } from 'react-router'
 import { formatDay, formatYen } from '#kernel/format.ts'
 import type { JstDate } from '#kernel/jst.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { FieldError, TextField } from '#ui/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import type { PlannedPrice } from '../prices/price-changes.server.ts'
 
 type Props = {
+  id: string
   planned: readonly PlannedPrice[]
   formKey: string
   tomorrow: JstDate
@@ -15,13 +16,24 @@ type Props = {
 }
 
 /** Prices from a day on: those that are planned, and one more. Regular buyers are told as soon as it is. */
-export function PlannedPrices({ planned, formKey, tomorrow, furthest, problem }: Props) {
+export function PlannedPrices({ id: productId, planned, formKey, tomorrow, furthest, problem }: Props) {
   const error = problem?.fields.from
   return (
     <section id="prices" aria-labelledby="prices-title" className="card grid scroll-mt-4 grid-cols-1 gap-4 p-4">
       <h2 id="prices-title" className="text-h3 font-bold">
         これからの値段
       </h2>
+      <p className="flex flex-wrap gap-3">
+        <ButtonLink to={`/farmer/products/tiers/${productId}`} kind="line">
+          数で安くする
+        </ButtonLink>
+        <ButtonLink to="/farmer/regulars" kind="line">
+          お得意さまの価格
+        </ButtonLink>
+        <ButtonLink to={`/farmer/products/audience/${productId}`} kind="line">
+          見せる店をえらぶ
+        </ButtonLink>
+      </p>
       {planned.length === 0 && <p className="text-ink-2">決まっている値段の変更はありません。</p>}
       <ul className="grid gap-2">
         {planned.map(({ id, from, priceYen }) => (
