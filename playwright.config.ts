@@ -46,6 +46,7 @@ const onlyOnPhone = [
   'kit-fields',
   'kit-form',
   'organisation',
+  'price-rules',
   'restaurant-shell',
   'sign-up',
   'ways-in',
