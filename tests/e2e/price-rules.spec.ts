@@ -23,7 +23,8 @@ test('tiers, a price for a regular and goods for few, on a phone; the chef sees 
   await first.getByLabel(/の値段（税抜）/).fill('9,999')
   await page.getByRole('button', { name: '保存する' }).click()
   await expect(page.getByText('上の行より安い値段を入れてください').first()).toBeVisible()
-  const listYen = Number((await page.getByText(/いまの値段は/).innerText()).replace(/[^\d]/g, '').slice(1))
+  const [, figures = ''] = /¥([\d,]+)/.exec((await page.getByText(/いまの値段は/).textContent()) ?? '') ?? []
+  const listYen = Number(figures.replace(',', ''))
   await first.getByLabel(/の値段（税抜）/).fill(String(listYen - 100))
   await page.getByRole('button', { name: '保存する' }).click()
   await expect(page.getByText('数の値段を保存しました').first()).toBeVisible()
@@ -69,7 +70,7 @@ test('tiers, a price for a regular and goods for few, on a phone; the chef sees 
   await open(chef, `/restaurant/products/${cucumber}`)
   await expect(chef.getByText('あなたの価格').first()).toBeVisible()
   await expectAccessible(chef)
-  await open(chef, '/restaurant/products?q=' + encodeURIComponent('ミニトマト アイコ'))
+  await open(chef, `/restaurant/products?q=${encodeURIComponent('ミニトマト アイコ')}`)
   await chef.getByRole('main').getByRole('link', { name: 'ミニトマト アイコ' }).first().click()
   await expect(chef.getByRole('table', { name: 'まとめると安くなります' })).toBeVisible()
   await expectAccessible(chef)
