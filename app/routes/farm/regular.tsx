@@ -116,7 +116,7 @@ export default function RegularPage({ loaderData: it, actionData, matches }: Rou
         }
         line={null}
       >
-        <h1 className="text-h2">{regular.name}</h1>
+        <h1 className="text-h2 font-bold">{regular.name}</h1>
       </FieldHeader>
       <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4 pb-24">
         {of ? (

@@ -7,7 +7,7 @@ export const SharedGoods = ({ products }: { products: readonly ProductCard[] }) 
   products.length > 0 && (
     <section
       aria-labelledby="shared"
-      className="mb-5 grid grid-cols-1 gap-3 rounded-card border-[1.5px] border-dashed border-pine bg-pine-tint p-2.5 lg:p-4"
+      className="-mx-2.5 mb-5 grid grid-cols-1 gap-3 border-y-[1.5px] border-dashed border-pine bg-pine-tint px-2.5 py-3 lg:mx-0 lg:grid-cols-[13rem_minmax(0,1fr)] lg:items-start lg:rounded-card lg:border-x-[1.5px] lg:bg-transparent lg:p-4"
     >
       <div className="px-1">
         <h2 id="shared">
