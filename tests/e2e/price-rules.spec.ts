@@ -9,12 +9,14 @@ test('tiers, a price for a regular and goods for few, on a phone; the chef sees 
   baseURL,
 }) => {
   await signIn(page, 'farmer@example.jp')
-  await open(page, '/farmer/products/List')
-  await page
-    .getByRole('link', { name: /きゅうり 朝採り/ })
-    .first()
-    .click()
-  await page.getByRole('link', { name: '値段', exact: false }).first().click()
+  const idOf = async (name: string) => {
+    await open(page, '/farmer/products/List')
+    const to = await page.getByRole('link', { name }).first().getAttribute('href')
+    return /[0-9a-f-]{36}/.exec(to ?? '')?.[0] ?? ''
+  }
+  const paprika = await idOf('パプリカ 赤・黄')
+  const hidden = await idOf('ミニトマト イエローミミ')
+  await open(page, `/farmer/products/edit/${paprika}?step=price`)
   await page.getByRole('link', { name: '数で安くする' }).click()
   await expect(page.getByRole('heading', { name: '数で安くする' })).toBeVisible()
   await expectAccessible(page)
@@ -38,7 +40,7 @@ test('tiers, a price for a regular and goods for few, on a phone; the chef sees 
   await expect(page.getByText('フルーツトマト 塩育ち').first()).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: '価格を決める' }).click()
-  await page.getByRole('link', { name: /きゅうり 朝採り/ }).click()
+  await page.getByRole('link', { name: /パプリカ 赤・黄/ }).click()
   await expectAccessible(page)
   await page.getByLabel(/この店の1.*の値段/).fill(String(listYen - 200))
   await page.getByRole('button', { name: 'この価格に決める' }).click()
@@ -46,17 +48,10 @@ test('tiers, a price for a regular and goods for few, on a phone; the chef sees 
   await page.getByText(/これまでの変更/).click()
   await expect(page.getByText(/お得意さまの値段：/).first()).toBeVisible()
 
-  const address = async (name: string) => {
-    await open(page, '/farmer/products/List')
-    const to = await page.getByRole('link', { name }).first().getAttribute('href')
-    return /[0-9a-f-]{36}/.exec(to ?? '')?.[0] ?? ''
-  }
-  const hidden = await address('ミニトマト イエローミミ')
   await open(page, `/farmer/products/audience/${hidden}`)
   await expect(page.getByRole('radio', { name: /えらんだ店だけ/ })).toBeChecked()
   await expect(page.getByRole('checkbox', { name: /ビストロ 灯/ }).first()).toBeChecked()
   await expectAccessible(page)
-  const cucumber = await address('きゅうり 朝採り')
 
   const context = await browser.newContext({ ...(baseURL && { baseURL }), viewport: { width: 390, height: 844 } })
   const chef = await context.newPage()
@@ -67,7 +62,7 @@ test('tiers, a price for a regular and goods for few, on a phone; the chef sees 
   const block = chef.getByRole('region', { name: 'あなたに見せている品' })
   await expect(block.getByRole('link', { name: 'ミニトマト イエローミミ' }).first()).toBeVisible()
   await expectAccessible(chef)
-  await open(chef, `/restaurant/products/${cucumber}`)
+  await open(chef, `/restaurant/products/${paprika}`)
   await expect(chef.getByText('あなたの価格').first()).toBeVisible()
   await expectAccessible(chef)
   await open(chef, `/restaurant/products?q=${encodeURIComponent('ミニトマト アイコ')}`)
