@@ -29,7 +29,7 @@ test('tiers, a price for a regular and goods for few, on a phone; the chef sees 
   const listYen = Number(figures.replace(',', ''))
   await first.getByLabel(/の値段（税抜）/).fill(String(listYen - 100))
   await page.getByRole('button', { name: '保存する' }).click()
-  await expect(page.getByText('数の値段を保存しました').first()).toBeVisible()
+  await expect(page.getByText(/数の値段を保存しました|変わったところは/).first()).toBeVisible()
 
   await open(page, '/farmer/regulars')
   await expectAccessible(page)

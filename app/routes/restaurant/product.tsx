@@ -241,7 +241,7 @@ function Watches({ loaderData: { product, watches, month } }: Part) {
   ]
   if (kinds.length === 0) return null
   return (
-    <section aria-label="お知らせ" className="flex flex-wrap items-start gap-3">
+    <section aria-label="この品のお知らせ" className="flex flex-wrap items-start gap-3">
       {kinds.map((kind) => (
         <WatchButton key={kind} kind={kind} of={product.id} on={watches.includes(kind)} />
       ))}
