@@ -47,6 +47,7 @@ const onlyOnPhone = [
   'kit-fields',
   'kit-form',
   'organisation',
+  'price-rules',
   'restaurant-shell',
   'sign-up',
   'ways-in',

@@ -10,6 +10,7 @@ import { inquiriesContract } from './contract/inquiries.ts'
 import { orderingContract } from './contract/ordering.ts'
 import { kitchensContract, membersContract } from './contract/organisation.ts'
 import { photosContract } from './contract/photos.ts'
+import { pricesContract } from './contract/prices.ts'
 
 /** The API on one screen: addresses, shapes and refusals. Handlers implement it, OpenAPI is generated from it. */
 export const contract = {
@@ -22,6 +23,7 @@ export const contract = {
   fulfilment: fulfilmentContract,
   goods: goodsContract,
   photos: photosContract,
+  prices: pricesContract,
   members: membersContract,
   kitchens: kitchensContract,
   inquiries: inquiriesContract,

@@ -30,6 +30,7 @@ import { inquiriesHandlers } from './handlers/inquiries.server.ts'
 import { orderingHandlers } from './handlers/ordering.server.ts'
 import { kitchensHandlers, membersHandlers } from './handlers/organisation.server.ts'
 import { photosHandlers } from './handlers/photos.server.ts'
+import { pricesHandlers } from './handlers/prices.server.ts'
 import { foreseen, problem, problemBody } from './problems.server.ts'
 
 export type ApiParts = {
@@ -56,6 +57,7 @@ const router = api.router({
   fulfilment: fulfilmentHandlers,
   goods: goodsHandlers,
   photos: photosHandlers,
+  prices: pricesHandlers,
   members: membersHandlers,
   kitchens: kitchensHandlers,
   inquiries: inquiriesHandlers,

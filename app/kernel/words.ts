@@ -104,6 +104,9 @@ export type ProductReview = 'waiting' | 'returned'
 /** Where what can be ordered comes from: so many are there, or so many a harvest promises. */
 export type SellsFrom = 'stock' | 'harvest'
 
+/** Whom goods are shown to: everybody, or restaurants that the farm has chosen. */
+export type ShownTo = 'everybody' | 'chosen'
+
 /** How sure a farm is of a harvest (確度). */
 export const confidences = ['high', 'middle', 'low'] as const
 export type Confidence = (typeof confidences)[number]

@@ -166,6 +166,7 @@ type Filled =
   | 'packing_note'
   | 'picture'
   | 'drawn_picture'
+  | 'audience'
   | 'version'
   | 'variety'
   | 'place_in_list'
@@ -207,6 +208,7 @@ function complete(
     review: null,
     review_note: '',
     held_reason: null,
+    audience: 'everybody',
     status,
     created_at: createdAt,
     listed_at: status === 'draft' ? null : listedAtOf(createdAt, tools),

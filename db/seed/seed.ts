@@ -26,6 +26,7 @@ import { insertOrders } from './orders/insert-orders.ts'
 import { writeOrders } from './orders/write-orders.ts'
 import { paperOf } from './papers.ts'
 import { accountsOf } from './people.ts'
+import { priceRules } from './price-rules.ts'
 import { makeProducts } from './products.ts'
 import { randomFor } from './random.ts'
 import { makeRestaurants } from './restaurants.ts'
@@ -195,6 +196,7 @@ async function fill(
   if (files) await giveLogo(kyselyWithin(client), files, shop, now)
   if (files)
     await insertLapsedPermit(client, files, lapsedPermitOf(products, admin, now, idMaker(randomFor('lapsed-ids'))))
+  await insertPriceRules(client, priceRules(farm, products, shop, now, idMaker(randomFor('price-rule-ids'))))
   const colleagues = makeColleagues({ farm, shop, otherShop }, now, idMaker(randomFor('colleague-ids')))
   await insertColleagues(client, colleagues, phc)
   const alsoAgreed = makeConsents(
@@ -206,6 +208,14 @@ async function fill(
   )
   await insertRows(client, 'consents', alsoAgreed)
   await insertRows(client, 'invitations', [openInvitation(shop, now, idMaker(randomFor('invitation-ids')))])
+}
+
+async function insertPriceRules(client: pg.ClientBase, made: ReturnType<typeof priceRules>): Promise<void> {
+  await insertRows(client, 'price_tiers', made.tiers)
+  await insertRows(client, 'own_prices', made.ownPrices)
+  await insertRows(client, 'product_audience', made.audience)
+  await client.query(`update products set audience = 'chosen' where id in (select product_id from product_audience)`)
+  await insertRows(client, 'events', made.events)
 }
 
 /** For what the app does by Kysely, within the seed's transaction: a pool of this one connection, which it never gives back. */

@@ -96,7 +96,11 @@ import { goodsForCsv, importGoods, planImport } from '../../app/modules/goods/im
 import { moveGoods, publishDraft, saveGoods } from '../../app/modules/goods/keep-goods.server.ts'
 import { goodsCounts, oneOfOwnGoods, ownGoods } from '../../app/modules/goods/own-goods.server.ts'
 import { farmTerms, priceBand } from '../../app/modules/goods/price-band.server.ts'
+import { goodsAudience, setAudience } from '../../app/modules/goods/prices/audience.server.ts'
+import { agreeOwnPrice, endOwnPrice, ownPricesOf } from '../../app/modules/goods/prices/own-prices.server.ts'
 import { plannedPrices, planPrice, withdrawPrice } from '../../app/modules/goods/prices/price-changes.server.ts'
+import { regulars } from '../../app/modules/goods/prices/regulars.server.ts'
+import { priceTiers, setTiers } from '../../app/modules/goods/prices/tiers.server.ts'
 import {
   confirmGoods,
   holdGoods,
@@ -451,6 +455,7 @@ const ofFarm: Record<string, Ask> = {
   ownHarvests: (ctx) => ownHarvests(ctx),
   ownLots: (ctx) => ownLots(ctx),
   plannedPrices: (ctx, { productId }) => plannedPrices(ctx, productId),
+  regulars: (ctx) => regulars(ctx),
   goodsForCsv: (ctx) => goodsForCsv(ctx),
   planImport: (ctx) => planImport(ctx, []),
 }
@@ -478,6 +483,17 @@ const promisesOfFarm: Record<string, Ask> = {
     }),
   importGoods: (ctx) => importGoods(ctx, { key: aKey(), rows: [] }),
 }
+/** A restaurant that has ordered it. */
+const restaurantOf = async (productId: ProductId) =>
+  (
+    await test_.db
+      .selectFrom('order_lines')
+      .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+      .select('restaurant_id')
+      .where('product_id', '=', productId)
+      .executeTakeFirstOrThrow()
+  ).restaurant_id
+
 /** What is done to one of its goods: another farm's does not exist. */
 const onGoods: Record<string, Ask> = {
   saveGoods: (ctx, { productId: id }) => saveGoods(ctx, { id, version: 1, typed: { price: '1' } }),
@@ -487,6 +503,18 @@ const onGoods: Record<string, Ask> = {
   planPrice: (ctx, { productId }) =>
     planPrice(ctx, { productId, key: aKey(), from: jstDate('2026-12-01'), priceYen: 2_000, note: '', site: '' }),
   withdrawPrice: (ctx) => withdrawPrice(ctx, newId()),
+  setTiers: (ctx, { productId: id }) => setTiers(ctx, { id, version: 1, tiers: [] }),
+  setAudience: (ctx, { productId: id }) =>
+    setAudience(ctx, { id, version: 1, audience: 'everybody', restaurantIds: [] }),
+  agreeOwnPrice: async (ctx, { productId }) =>
+    agreeOwnPrice(ctx, {
+      restaurantId: await restaurantOf(productId),
+      key: aKey(),
+      of: { productId, priceYen: 1_000 },
+      from: jstDate('2026-12-01'),
+      until: null,
+    }),
+  endOwnPrice: (ctx) => endOwnPrice(ctx, newId()),
   promiseHarvest: (ctx, { productId }) => promiseHarvest(ctx, { productId, key: aKey(), ...days, ...amounts }),
   changeHarvest: (ctx) => changeHarvest(ctx, { id: newId(), version: 1, ...amounts }),
   withdrawHarvest: (ctx) => withdrawHarvest(ctx, { id: newId() }),
@@ -497,6 +525,9 @@ const onGoods: Record<string, Ask> = {
 }
 const sightOfGoods: Record<string, Ask> = {
   oneOfOwnGoods: (ctx, { productId }) => oneOfOwnGoods(ctx, productId),
+  priceTiers: (ctx, { productId }) => priceTiers(ctx, productId),
+  goodsAudience: (ctx, { productId }) => goodsAudience(ctx, productId),
+  ownPricesOf: async (ctx, { productId }) => ownPricesOf(ctx, await restaurantOf(productId)),
   addLot: (ctx, { productId }) =>
     addLot(ctx, { productId, harvestedOn: jstDate('2026-11-24'), code: '', bestBeforeOn: null, qty: null, note: '' }),
   changeLot: (ctx) => changeLot(ctx, { id: newId(), bestBeforeOn: null, qty: null, note: '' }),
@@ -679,6 +710,9 @@ const tables = [
   'harvest_reservations',
   'switches',
   'price_changes',
+  'price_tiers',
+  'own_prices',
+  'product_audience',
   'product_stock',
   'stock_entries',
   'purchases',
@@ -875,6 +909,16 @@ const noDoors = new Set([
   'lockStock',
   'lockManyGoods',
   'applyPrices',
+  // price-rules.test.ts
+  'hasOrdered',
+  'holdOrders',
+  'termsForActor',
+  'termsForOrders',
+  'existsFor',
+  'existForOrders',
+  'sharedWith',
+  'sharedGoods',
+  'cardColumns',
   'tellRegulars',
   'PriceChangeMail',
   'shownPhotos',

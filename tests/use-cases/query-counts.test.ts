@@ -3,6 +3,7 @@ import type { BuyerActor } from '../../app/access/actor.ts'
 import type { KitchenId, OrderId, ProductId } from '../../app/kernel/ids.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { jstDate } from '../../app/kernel/jst.ts'
+import { yen } from '../../app/kernel/yen.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
 import { besideProduct } from '../../app/modules/catalog/beside-product.server.ts'
 import { noFarmWish } from '../../app/modules/catalog/farm-filter.ts'
@@ -12,8 +13,13 @@ import { farmRecord } from '../../app/modules/catalog/farm-record.server.ts'
 import { keptIds, myFavourites } from '../../app/modules/catalog/favourites.server.ts'
 import { listProducts, listWithFacets } from '../../app/modules/catalog/product-list.server.ts'
 import { farmDetail, productDetail } from '../../app/modules/catalog/product-page.server.ts'
+import { sharedGoods } from '../../app/modules/catalog/shared-goods.server.ts'
 import { todaysHarvest } from '../../app/modules/catalog/todays-harvest.server.ts'
 import { farmBoard } from '../../app/modules/fulfilment/farm-board.server.ts'
+import { setAudience } from '../../app/modules/goods/prices/audience.server.ts'
+import { agreeOwnPrice } from '../../app/modules/goods/prices/own-prices.server.ts'
+import { regulars } from '../../app/modules/goods/prices/regulars.server.ts'
+import { setTiers } from '../../app/modules/goods/prices/tiers.server.ts'
 import { actorOf, openSession } from '../../app/modules/identity/session-store.server.ts'
 import {
   arrivals,
@@ -31,7 +37,7 @@ import { type StaffOrderSort, staffOrders, staffOrdersById } from '../../app/mod
 import { memberList } from '../../app/modules/organisations/members/member-list.server.ts'
 import { restaurantAccount } from '../../app/modules/organisations/restaurant/restaurant-account.server.ts'
 import { cartOfPage } from '../../app/routes/restaurant/cart-of-page.server.ts'
-import { aFarm, aLot, aMarket, anAdmin, aPerson, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
+import { aFarm, aKey, aLot, aMarket, anAdmin, aPerson, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { bringToShipped, fillCart, must, place, placeAll, there } from './steps.ts'
 
@@ -141,9 +147,49 @@ test('what stands around goods and farms: as many queries for much as for little
     await queriesOf(() => keptIds(ctx)),
     await queriesOf(() => myFavourites(ctx)),
   ]
-  expect(await counts()).toEqual([1, 1, 2, 2, 1, 2])
+  expect(await counts()).toEqual([1, 1, 2, 3, 1, 2])
   await farmsWithProducts(12)
-  expect(await counts()).toEqual([1, 1, 2, 2, 1, 2])
+  expect(await counts()).toEqual([1, 1, 2, 3, 1, 2])
+})
+
+test('prices of one’s own, tiers and hidden goods: as many queries for many as for none', async () => {
+  const { db } = test_
+  const { actor, kitchenId, restaurantId } = await aRestaurant(db)
+  const { farmId, actor: farmer } = await aFarm(db)
+  const ctx = as(db, actor)
+  const ids: ProductId[] = []
+  for (let index = 0; index < 6; index++) ids.push(await aProduct(db, farmId))
+  await fillCart(
+    ctx,
+    kitchenId,
+    ids.slice(0, 4).map((id): [ProductId, number] => [id, 5]),
+  )
+  const counts = async () => [
+    await queriesOf(() => cartQuote(ctx, kitchenId)),
+    await queriesOf(() => listProducts(ctx, { farmId })),
+    await queriesOf(() => productDetail(ctx, there(ids[0]), null)),
+    await queriesOf(() => sharedGoods(ctx)),
+    await queriesOf(() => sharedGoods(as(db, { kind: 'visitor' }))),
+    await queriesOf(() => regulars(as(db, farmer))),
+  ]
+  const before = await counts()
+  expect(before).toEqual([4, 1, 2, 1, 0, 1])
+  must(await place(ctx, kitchenId))
+  await fillCart(
+    ctx,
+    kitchenId,
+    ids.slice(0, 4).map((id): [ProductId, number] => [id, 5]),
+  )
+  for (const id of ids) {
+    const by = as(db, farmer)
+    must(await setTiers(by, { id, version: 1, tiers: [{ fromQty: 3, priceYen: yen(1_400) }] }))
+    const days = { from: jstDate('2026-11-24'), until: null }
+    must(await agreeOwnPrice(by, { restaurantId, key: aKey(), of: { productId: id, priceYen: 1_300 }, ...days }))
+  }
+  for (const id of ids.slice(2))
+    must(await setAudience(as(db, farmer), { id, version: 2, audience: 'chosen', restaurantIds: [restaurantId] }))
+  expect((await sharedGoods(ctx)).length).toBe(4)
+  expect(await counts()).toEqual(before)
 })
 
 test('what arrives on a day is reckoned once a minute for the same calendar', async () => {

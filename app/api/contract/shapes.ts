@@ -120,6 +120,10 @@ export const Percent = z.int().describe('％')
 export const AnId = z.string()
 export const Temperature = z.enum(['ambient', 'chilled', 'frozen'])
 export const Next = z.string().nullable().describe('つづきがあれば after に入れる文字列')
+export const PriceTierOut = z.object({ fromQty: Count, priceYen: Yen }).describe('この数から、ひとつずつの値段')
+export const PriceWhyOut = z
+  .enum(['list', 'tier', 'own'])
+  .describe('値段のわけ。list ふつうの値段、tier 数の値段、own この店だけの価格')
 export const TaxOfRate = z.object({ percent: Percent, baseYen: Yen, taxYen: Yen })
 export const Why = z.object({ code: z.string(), message: z.string() })
 

@@ -57,6 +57,7 @@ import type {
   ProductStatus,
   SellsFrom,
   ShipTo,
+  ShownTo,
   Side,
   Slot,
   Stage,
@@ -413,6 +414,21 @@ export type Database = {
     review: ProductReview | null
     review_note: Generated<string>
     held_reason: string | null
+    audience: Generated<ShownTo>
+  }
+  product_audience: { product_id: ProductId; restaurant_id: RestaurantId; since: Date }
+  price_tiers: { product_id: ProductId; from_qty: number; price_yen: Yen }
+  own_prices: {
+    id: Id<'ownPrice'>
+    farm_id: FarmId
+    restaurant_id: RestaurantId
+    product_id: ProductId | null
+    price_yen: Yen | null
+    percent_off: number | null
+    from_on: JstDate
+    until_on: JstDate | null
+    agreed_at: Date
+    ended_at: Date | null
   }
   product_drafts: {
     id: ProductId

@@ -8,6 +8,7 @@ import { parsePrefCode, type Zone, zoneOf } from '#kernel/place.ts'
 import type { Slot } from '#kernel/words.ts'
 import { goodsLapsed } from '#modules/catalog/goods-lapsed.server.ts'
 import { openWindows } from '#modules/catalog/harvest/reserve-harvest.server.ts'
+import { existsFor, termsForActor } from '#modules/catalog/price-terms.server.ts'
 import { policyColumns, policyOf, vacationsOf } from '#modules/catalog/shipping-rules.server.ts'
 import type { CartFarm, CartKitchen, CartLine } from './quote.ts'
 
@@ -84,6 +85,7 @@ export async function readCart(ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId
 }
 
 async function readFarms(ctx: Ctx, cartId: CartId): Promise<CartFarm[]> {
+  const terms = termsForActor(ctx, 'products')
   const rows = await ctx.db
     .selectFrom('cart_lines')
     .innerJoin('products', 'products.id', 'cart_lines.product_id')
@@ -132,7 +134,12 @@ async function readFarms(ctx: Ctx, cartId: CartId): Promise<CartFarm[]> {
       'cart_farms.slot',
       'cart_farms.note',
     ])
-    .select(goodsLapsed().as('lapsed'))
+    .select([
+      goodsLapsed().as('lapsed'),
+      existsFor(ctx, 'products').as('exists'),
+      terms.tiers.as('tiers'),
+      terms.own.as('own'),
+    ])
     .where('cart_lines.cart_id', '=', cartId)
     .orderBy('farms.name')
     .orderBy('farms.id')
@@ -175,7 +182,10 @@ async function readFarms(ctx: Ctx, cartId: CartId): Promise<CartFarm[]> {
           temperature: line.temperature,
           airAllowed: line.air_allowed,
           taxKind: line.tax_kind,
-          priceYen: line.price_yen,
+          ...(line.exists
+            ? { listYen: line.price_yen, tiers: line.tiers, own: line.own }
+            : // shown to this restaurant no longer: what it costs now is not for it to know
+              { listYen: line.seen_price_yen, tiers: [], own: null }),
           catchWeight: line.catch_weight,
           netGrams: line.net_grams,
           tolerancePercent: line.tolerance_percent,
@@ -186,7 +196,7 @@ async function readFarms(ctx: Ctx, cartId: CartId): Promise<CartFarm[]> {
           maxQty: line.max_qty,
           availableQty: line.available_qty ?? 0,
           harvest: line.sells_from === 'harvest' ? (harvests.get(line.product_id) ?? []) : null,
-          listed: line.product_status === 'listed' && !line.lapsed,
+          listed: line.product_status === 'listed' && !line.lapsed && line.exists,
         }),
       ),
     } satisfies CartFarm

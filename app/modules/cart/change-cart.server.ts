@@ -6,6 +6,8 @@ import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { OnShortage, Slot } from '#kernel/words.ts'
 import { goodsLapsed } from '#modules/catalog/goods-lapsed.server.ts'
+import { existsFor, termsForActor } from '#modules/catalog/price-terms.server.ts'
+import { agreedPrice } from '#modules/pricing/agreed-price.ts'
 import { cartIdOf } from './cart-store.server.ts'
 
 export type CartRefusal =
@@ -35,21 +37,33 @@ export async function setCartLine(
     await ctx.db.deleteFrom('cart_lines').where('cart_id', '=', cartId).where('product_id', '=', productId).execute()
     return ok({ productId })
   }
+  const terms = termsForActor(ctx, 'products')
   const product = await ctx.db
     .selectFrom('products')
     .innerJoin('farms', 'farms.id', 'products.farm_id')
     .select(['min_qty', 'max_qty', 'order_step', 'price_yen', 'products.status', 'farms.status as farm_status'])
-    .select(goodsLapsed().as('lapsed'))
+    .leftJoin('cart_lines', (join) =>
+      join.onRef('cart_lines.product_id', '=', 'products.id').on('cart_lines.cart_id', '=', cartId),
+    )
+    .select([
+      goodsLapsed().as('lapsed'),
+      existsFor(ctx, 'products').as('exists'),
+      'cart_lines.qty as before',
+      terms.tiers.as('tiers'),
+      terms.own.as('own'),
+    ])
     .where('products.id', '=', productId)
     .executeTakeFirst()
-  if (!product) throw new NotFound('product')
-  if (product.status !== 'listed' || product.farm_status !== 'approved' || product.lapsed) return refuse('not_listed')
+  // what lies in the cart has been shown once: that it is gone is told, not that it never was
+  if (!product || (!product.exists && product.before === null)) throw new NotFound('product')
+  if (product.status !== 'listed' || product.farm_status !== 'approved' || product.lapsed || !product.exists)
+    return refuse('not_listed')
   if (qty < product.min_qty) return refuse('below_minimum', { min: product.min_qty })
   if (qty > product.max_qty) return refuse('above_maximum', { max: product.max_qty })
   if ((qty - product.min_qty) % product.order_step !== 0) return refuse('wrong_step', { step: product.order_step })
   const line = {
     qty,
-    seen_price_yen: product.price_yen,
+    seen_price_yen: agreedPrice(qty, { listYen: product.price_yen, tiers: product.tiers, own: product.own }).priceYen,
     ...(input.onShortage && { on_shortage: input.onShortage }),
   }
   await ctx.db

@@ -133,11 +133,11 @@ test('what fits no box is said, not charged', () => {
 test('tax is split by rate and rounded once per rate and farm', () => {
   const { quote, farm } = one({
     lines: [
-      aCartLine({ priceYen: yen(105), taxKind: 'standard' }),
-      aCartLine({ priceYen: yen(105), taxKind: 'standard' }),
-      aCartLine({ priceYen: yen(198) }),
-      aCartLine({ priceYen: yen(247) }),
-      aCartLine({ priceYen: yen(99), taxKind: 'non_taxable' }),
+      aCartLine({ listYen: yen(105), taxKind: 'standard' }),
+      aCartLine({ listYen: yen(105), taxKind: 'standard' }),
+      aCartLine({ listYen: yen(198) }),
+      aCartLine({ listYen: yen(247) }),
+      aCartLine({ listYen: yen(99), taxKind: 'non_taxable' }),
     ],
     freeFreightFromYen: yen(1),
   })
@@ -150,7 +150,7 @@ test('tax is split by rate and rounded once per rate and farm', () => {
 })
 
 test('each farm’s slip rounds for itself, and the cart adds the slips up', () => {
-  const farm = () => aCartFarm({ lines: [aCartLine({ priceYen: yen(106) })], freeFreightFromYen: yen(1) })
+  const farm = () => aCartFarm({ lines: [aCartLine({ listYen: yen(106) })], freeFreightFromYen: yen(1) })
   const quote = quoteOf([farm(), farm()])
   // 106 × 8 % = 8.48 each, not 16.96 together
   expect(quote.tax.find(({ percent }) => percent === 8)).toEqual({ percent: 8, baseYen: 212, taxYen: 16 })
@@ -189,7 +189,7 @@ const someLine = fc
     priceYen: fc.integer({ min: 1, max: 30_000 }),
     taxKind: fc.constantFrom('standard', 'food', 'non_taxable'),
   })
-  .map(({ bird, qty, priceYen, taxKind }) => (bird ? aCartBird : aCartLine)({ qty, priceYen: yen(priceYen), taxKind }))
+  .map(({ bird, qty, priceYen, taxKind }) => (bird ? aCartBird : aCartLine)({ qty, listYen: yen(priceYen), taxKind }))
 const someFarm = fc
   .record({
     lines: fc.array(someLine, { minLength: 1, maxLength: 4 }),

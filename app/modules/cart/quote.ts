@@ -19,11 +19,12 @@ import {
 import { demoFreightTable, type FreightLine, freightOf, withFreeThreshold } from '#modules/delivery/freight.ts'
 import { leadDays } from '#modules/delivery/lead-days.ts'
 import { planParcels } from '#modules/delivery/parcels.ts'
+import { type AgreedPrice, agreedPrice, type PriceTerms } from '#modules/pricing/agreed-price.ts'
 import { amountOf, ceilingOf, type LineTerms, nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { type DocumentTax, resolveTaxPercent, type TaxRateRow, taxOfDocument } from '#modules/tax/consumption-tax.ts'
 
-/** What the cart knows of one product line, as it is in the catalogue now. */
-export type CartLine = {
+/** What the cart knows of one product line, as it is in the catalogue now; its price follows from how many there are. */
+export type CartLine = PriceTerms & {
   productId: ProductId
   qty: number
   onShortage: OnShortage
@@ -37,7 +38,6 @@ export type CartLine = {
   temperature: Temperature
   airAllowed: boolean
   taxKind: TaxKind
-  priceYen: Yen
   catchWeight: boolean
   netGrams: Grams | null
   tolerancePercent: number | null
@@ -84,12 +84,14 @@ export type CartKitchen = {
 export type LineProblem = 'not_listed' | 'out_of_stock' | 'below_minimum' | 'above_maximum' | 'wrong_step'
 export type FarmProblem = 'farm_closed' | 'no_day' | 'day_impossible' | 'below_min_order' | 'too_big_to_ship'
 
-export type QuotedLine = CartLine & {
-  terms: LineTerms
-  amountYen: Yen
-  ceilingYen: Yen
-  problem: LineProblem | null
-}
+/** `priceYen`: of each unit, for so many of them, for this restaurant; `why` it is that, and when it is cheaper. */
+export type QuotedLine = CartLine &
+  AgreedPrice & {
+    terms: LineTerms
+    amountYen: Yen
+    ceilingYen: Yen
+    problem: LineProblem | null
+  }
 
 export type QuotedFarm = Omit<CartFarm, 'lines'> & {
   lines: QuotedLine[]
@@ -277,15 +279,17 @@ function chooseDay(days: readonly DeliveryDay[], chosen: JstDate | null, wished:
 }
 
 function quoteLine(line: CartLine, taxPercent: number): QuotedLine {
+  const agreed = agreedPrice(line.qty, line)
   const terms: LineTerms = {
     catchWeight: line.catchWeight,
     nominalGrams: line.catchWeight ? line.netGrams : null,
     tolerancePercent: line.catchWeight ? line.tolerancePercent : null,
-    priceYen: line.priceYen,
+    priceYen: agreed.priceYen,
     taxPercent,
   }
   return {
     ...line,
+    ...agreed,
     terms,
     amountYen: amountOf(terms, nominalQuantity(terms, line.qty)),
     ceilingYen: ceilingOf(terms, line.qty),

@@ -7,6 +7,8 @@ import type { KitchenId, OrderId, ProductId } from '#kernel/ids.ts'
 import type { OnShortage } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { goodsLapsed } from '#modules/catalog/goods-lapsed.server.ts'
+import { existsFor, termsForActor } from '#modules/catalog/price-terms.server.ts'
+import { agreedPrice } from '#modules/pricing/agreed-price.ts'
 import { cartIdOf } from './cart-store.server.ts'
 
 export type ReorderChange = {
@@ -41,7 +43,7 @@ export async function reorder(
   const rows = lines.flatMap((line) => {
     const about = { productId: line.product_id, name: line.name }
     const wanted = line.ordered_qty ?? 0
-    const sold = line.status === 'listed' && line.farm_status === 'approved' && !line.lapsed
+    const sold = line.status === 'listed' && line.farm_status === 'approved' && !line.lapsed && line.exists
     const possible = sold ? fitQuantity(wanted, line) : 0
     if (possible === 0) {
       changes.push({ ...about, kind: 'gone', before: wanted, after: 0 })
@@ -49,14 +51,15 @@ export async function reorder(
     }
     if (possible !== wanted)
       changes.push({ ...about, kind: possible < wanted ? 'less' : 'more', before: wanted, after: possible })
-    if (line.price_now !== line.price_then)
+    const { priceYen } = agreedPrice(possible, { listYen: line.list_yen, tiers: line.tiers, own: line.own })
+    if (priceYen !== line.price_then)
       changes.push({
         ...about,
-        kind: line.price_now > line.price_then ? 'dearer' : 'cheaper',
+        kind: priceYen > line.price_then ? 'dearer' : 'cheaper',
         before: line.price_then,
-        after: line.price_now,
+        after: priceYen,
       })
-    return [{ productId: line.product_id, qty: possible, priceYen: line.price_now, onShortage: line.on_shortage }]
+    return [{ productId: line.product_id, qty: possible, priceYen, onShortage: line.on_shortage }]
   })
   if (rows.length > 0) await putIntoCart(ctx, buyer, input.kitchenId, rows)
   return { put: rows.length, changes }
@@ -118,8 +121,9 @@ function oncePerProduct<Line extends { product_id: ProductId; ordered_qty: numbe
   })
 }
 
-const earlierLines = (ctx: Ctx, orderIds: readonly OrderId[]) =>
-  ctx.db
+function earlierLines(ctx: Ctx, orderIds: readonly OrderId[]) {
+  const terms = termsForActor(ctx, 'products')
+  return ctx.db
     .selectFrom('order_lines')
     .innerJoin('orders', 'orders.id', 'order_lines.order_id')
     .innerJoin('products', 'products.id', 'order_lines.product_id')
@@ -133,16 +137,20 @@ const earlierLines = (ctx: Ctx, orderIds: readonly OrderId[]) =>
       'order_lines.on_shortage',
       'order_lines.price_yen as price_then',
       'products.name',
-      'products.price_yen as price_now',
+      'products.price_yen as list_yen',
       'products.status',
       'products.min_qty',
       'products.max_qty',
       'products.order_step',
       'farms.status as farm_status',
       goodsLapsed().as('lapsed'),
+      existsFor(ctx, 'products').as('exists'),
+      terms.tiers.as('tiers'),
+      terms.own.as('own'),
       'product_stock.available_qty',
     ])
     .where('order_lines.order_id', 'in', orderIds)
     .orderBy('orders.number')
     .orderBy('order_lines.ordinal')
     .execute()
+}

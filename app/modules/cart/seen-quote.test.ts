@@ -21,8 +21,8 @@ test('what is as it was seen has not changed, and survives the way through the b
 })
 
 test.each([
-  ['a yen dearer', carrotsNow({ priceYen: yen(1_501) }), ['price']],
-  ['a yen cheaper', carrotsNow({ priceYen: yen(1_499) }), ['price']],
+  ['a yen dearer', carrotsNow({ listYen: yen(1_501) }), ['price']],
+  ['a yen cheaper', carrotsNow({ listYen: yen(1_499) }), ['price']],
   ['one more in another tab', carrotsNow({ qty: 2 }), ['quantity', 'freight']],
   ['one line less in another tab', now({ lines: [leaves] }), ['freight', 'removed']],
   ['one line more', now({ lines: [carrots, leaves, aCartLine({ name: '蕪' })] }), ['added', 'freight']],
@@ -43,7 +43,7 @@ test('what does not touch the order does not stop it', () => {
 })
 
 test('a change says what was and what is', () => {
-  expect(changesSince(seen, carrotsNow({ priceYen: yen(1_600) }))).toEqual([
+  expect(changesSince(seen, carrotsNow({ listYen: yen(1_600) }))).toEqual([
     { kind: 'price', productId: carrots.productId, name: '人参', before: 1_500, after: 1_600 },
   ])
   expect(changesSince(seen, now({ chosenDay: jstDate('2026-11-28') }))).toEqual([

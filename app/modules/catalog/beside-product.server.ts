@@ -69,7 +69,7 @@ export async function besideProduct(ctx: Ctx, id: ProductId): Promise<BesideProd
                 from farm_photos f join photos p on p.key = f.photo_key where f.of = ${id}) as photos
         from (select code, harvested_on, best_before_on from lots where product_id = ${id}
                order by harvested_on desc, code limit ${lotsShown}) l)
-    select parts.part, newest.lots, newest.photos, ${sql.raw(cardColumns)}
+    select parts.part, newest.lots, newest.photos, ${cardColumns(ctx)}
       from newest left join (
         (select 'together' as part, product_id, times from together) union all
         (select 'similar', product_id, times from alike) union all

@@ -2,18 +2,23 @@ import type { Ctx } from '#access/ctx.ts'
 import type { FarmId } from '#kernel/ids.ts'
 import { farmsAtHand, type NearFarm } from './farm-list.server.ts'
 import { listProducts, type ProductPage } from './product-list.server.ts'
+import { sharedGoods } from './shared-goods.server.ts'
 
 /** As many as a farm usually has; the rest is in the list of its goods. */
 const mostGoods = 60
 
 export type FarmGoods = { farms: NearFarm[]; chosen: NearFarm | null; goods: ProductPage }
 
-/** The farms at hand, and the goods of the one that is chosen, or of the first: what a box can be filled with. Two queries. */
+/**
+ * The farms at hand, and the goods of the one that is chosen, or of the first: what a box can be filled with; those
+ * that it shows to this restaurant alone come first. Three queries, two for all others.
+ */
 export async function farmGoods(ctx: Ctx, inCart: readonly FarmId[], asked: FarmId | null): Promise<FarmGoods> {
   const farms = await farmsAtHand(ctx, inCart, asked)
   const chosen = farms.find(({ id }) => id === asked) ?? farms[0] ?? null
-  const goods = chosen
-    ? await listProducts(ctx, { farmId: chosen.id, sort: 'recommended', limit: mostGoods })
-    : { products: [], count: 0, capped: false, next: null }
+  if (!chosen) return { farms, chosen, goods: { products: [], count: 0, capped: false, next: null } }
+  const shared = await sharedGoods(ctx, { farmId: chosen.id })
+  const listed = await listProducts(ctx, { farmId: chosen.id, sort: 'recommended', limit: mostGoods })
+  const goods = { ...listed, products: [...shared, ...listed.products], count: listed.count + shared.length }
   return { farms, chosen, goods }
 }

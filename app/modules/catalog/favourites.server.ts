@@ -3,6 +3,7 @@ import { authorize } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { Forbidden, NotFound } from '#kernel/errors.ts'
 import type { FarmId, PersonId, ProductId } from '#kernel/ids.ts'
+import { existsFor } from './price-terms.server.ts'
 import { type CardRow, cardColumns, type ProductCard, toCard } from './product-list.server.ts'
 
 /** What can be kept at hand: one product or one farm. */
@@ -60,6 +61,7 @@ export async function mustBeShown(ctx: Ctx, it: Favourite): Promise<void> {
           .innerJoin('products', 'products.farm_id', 'farms.id')
           .where('products.id', '=', it.productId)
           .where('products.status', 'in', ['listed', 'sold_out', 'paused'])
+          .where(existsFor(ctx, 'products'))
           .executeTakeFirst()
   if (!shown) throw new NotFound('favourite')
 }
@@ -90,11 +92,11 @@ export type Favourites = { products: ProductCard[]; resting: ProductCard[]; farm
 export async function myFavourites(ctx: Ctx): Promise<Favourites> {
   const personId = keeper(ctx)
   const { rows } = await sql<CardRow & { on_sale: boolean }>`
-    select ${sql.raw(cardColumns)}, p.status = 'listed' and not goods_lapsed(p.farm_id, p.category, p.item_key) as on_sale
+    select ${cardColumns(ctx)}, p.status = 'listed' and not goods_lapsed(p.farm_id, p.category, p.item_key) as on_sale
       from favourites k join products p on p.id = k.product_id
       join farms f on f.id = p.farm_id and f.status = 'approved'
       left join product_stock s on s.product_id = p.id
-     where k.person_id = ${personId} and p.status in ('listed', 'sold_out', 'paused')
+     where k.person_id = ${personId} and p.status in ('listed', 'sold_out', 'paused') and ${existsFor(ctx, 'p')}
      order by k.created_at desc, p.id`.execute(ctx.db)
   const farms = await sql<FavouriteFarm>`
     select f.id, f.name, f.crest, f.place, f.prefecture_code as "prefectureCode", f.picture,

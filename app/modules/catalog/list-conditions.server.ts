@@ -68,8 +68,15 @@ export const questionsOf = (ctx: Ctx, { reachedFarms = [] }: Narrowing) => ({
       : sql`false`,
 })
 
-/** Sold-out goods are shown, for they come back; but they arrive on no day. */
-export async function conditionsOf(ctx: Ctx, wanted: Narrowing): Promise<Conditions> {
+/**
+ * Sold-out goods are shown, for they come back; but they arrive on no day. `of`: what everybody is shown, or goods that
+ * are found otherwise (shared-goods.server.ts).
+ */
+export async function conditionsOf(
+  ctx: Ctx,
+  wanted: Narrowing,
+  of: 'everybody' | 'shared' = 'everybody',
+): Promise<Conditions> {
   const narrowing = new Map<Dimension, Condition>()
   const ask = questionsOf(ctx, wanted)
   const mayPrice = can(ctx.actor, 'price.see', null)
@@ -88,7 +95,8 @@ export async function conditionsOf(ctx: Ctx, wanted: Narrowing): Promise<Conditi
   if (wanted.freeFreight) narrowing.set('freight', ask.freight)
   if (wanted.catchWeight) narrowing.set('weighed', ask.weighed)
   if (wanted.isNew) narrowing.set('isNew', ask.isNew)
-  return { fixed: [sql`visible`, ...(await arriving(ctx, wanted))], narrowing }
+  const shown = of === 'everybody' ? [sql`visible`] : []
+  return { fixed: [...shown, ...(await arriving(ctx, wanted))], narrowing }
 }
 
 function within(column: Condition, { from, to }: Range): Condition {

@@ -38,7 +38,8 @@ export async function marketFacts(ctx: Ctx): Promise<MarketFacts> {
                   f.prefecture_code as "prefectureCode", l.harvested_on as "harvestedOn",
                   row_number() over (partition by p.category order by l.harvested_on desc, p.id) as turn
              from lots l join products p on p.id = l.product_id join farms f on f.id = p.farm_id
-            where p.status = 'listed' and f.status = 'approved' and not goods_lapsed(p.farm_id, p.category, p.item_key)
+            where p.status = 'listed' and p.audience = 'everybody' and f.status = 'approved'
+              and not goods_lapsed(p.farm_id, p.category, p.item_key)
               and l.harvested_on between ${today}::date - 1 and ${today}::date)
     select (select coalesce(sum(farms), 0)::int from places) as farms,
            (select count(*)::int from restaurants where status = 'approved') as restaurants,

@@ -6,8 +6,10 @@ import type { FarmId, ProductId } from '#kernel/ids.ts'
 import type { PrefCode } from '#kernel/place.ts'
 import type { Category, Method, TaxKind, Temperature } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
+import { agreedPrice, type OwnTerms, type PriceTier, type PriceWhy, tiersBelow } from '#modules/pricing/agreed-price.ts'
 import { allButOne, type Conditions, conditionsOf, type Narrowing, whereAll } from './list-conditions.server.ts'
 import { orderOf } from './list-order.server.ts'
+import { termsForActor } from './price-terms.server.ts'
 import { facetColumns, facetsJson, meetsAll } from './product-facets.server.ts'
 import type { Facets } from './product-facets.ts'
 import { type ListCursor, listCursorText, type ProductSort } from './product-sort.ts'
@@ -24,7 +26,13 @@ export type ProductCard = {
   picture: string
   temperature: Temperature
   taxKind: TaxKind
+  /** What whoever looks pays for the smallest number that is sold. */
   priceYen: Yen | null
+  /** What everybody pays; lists are narrowed and ordered by it. */
+  listYen: Yen | null
+  why: PriceWhy
+  /** Cheaper from so many units on. */
+  tiers: PriceTier[]
   catchWeight: boolean
   netGrams: Grams | null
   pieceCount: number | null
@@ -160,7 +168,7 @@ async function plan(ctx: Ctx, filter: ProductFilter) {
       with ${parts}, numbered as (
         select *, row_number() over (order by key ${direction}, product_id ${direction}) as nth from page)
       select counted.total, case when coalesce(nth, 1) = 1 then faceted.facets end as facets,
-             ${by.keyText(sql`numbered.key`)} as key, ${sql.raw(cardColumns)}
+             ${by.keyText(sql`numbered.key`)} as key, ${cardColumns(ctx)}
         from counted cross join faceted left join (numbered
           join products p on p.id = numbered.product_id
           join farms f on f.id = p.farm_id
@@ -201,6 +209,8 @@ export type CardRow = {
   temperature: Temperature
   tax_kind: TaxKind
   price_yen: Yen
+  tiers: PriceTier[]
+  own: OwnTerms | null
   catch_weight: boolean
   net_grams: Grams | null
   piece_count: number | null
@@ -216,12 +226,18 @@ export type CardRow = {
   prefecture_code: string
 }
 
-/** Columns of a card, from products p, farms f and product_stock s. */
-export const cardColumns = `p.id, p.name, p.category, p.method, p.pack_label, p.unit_label, p.picture, p.temperature, p.tax_kind,
+/** Columns of a card, from products p, farms f and product_stock s; with what this viewer pays. */
+export function cardColumns(ctx: Ctx): Sql {
+  const { tiers, own } = termsForActor(ctx, 'p')
+  return sql`${sql.raw(plainColumns)}, ${tiers} as tiers, ${own} as own`
+}
+
+const plainColumns = `p.id, p.name, p.category, p.method, p.pack_label, p.unit_label, p.picture, p.temperature, p.tax_kind,
   p.price_yen, p.catch_weight, p.net_grams, p.piece_count, p.tolerance_percent, p.min_qty, p.max_qty, p.order_step,
   s.available_qty, f.id as farm_id, f.name as farm_name, f.crest, f.place, f.prefecture_code`
 
 export const toCard = (ctx: Ctx, row: CardRow): ProductCard => ({
+  ...pricesOf(ctx, row),
   id: row.id,
   name: row.name,
   category: row.category,
@@ -231,7 +247,6 @@ export const toCard = (ctx: Ctx, row: CardRow): ProductCard => ({
   picture: row.picture,
   temperature: row.temperature,
   taxKind: row.tax_kind,
-  priceYen: can(ctx.actor, 'price.see', null) ? row.price_yen : null,
   catchWeight: row.catch_weight,
   netGrams: row.net_grams,
   pieceCount: row.piece_count,
@@ -248,3 +263,9 @@ export const toCard = (ctx: Ctx, row: CardRow): ProductCard => ({
     prefectureCode: row.prefecture_code,
   },
 })
+
+function pricesOf(ctx: Ctx, row: CardRow): Pick<ProductCard, 'priceYen' | 'listYen' | 'why' | 'tiers'> {
+  if (!can(ctx.actor, 'price.see', null)) return { priceYen: null, listYen: null, why: 'list', tiers: [] }
+  const { priceYen, why } = agreedPrice(row.min_qty, { listYen: row.price_yen, tiers: row.tiers, own: row.own })
+  return { priceYen, listYen: row.price_yen, why, tiers: tiersBelow(priceYen, row.tiers) }
+}

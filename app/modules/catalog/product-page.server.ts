@@ -5,6 +5,7 @@ import { isHoliday } from '#kernel/holidays.ts'
 import type { FarmId, ProductId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { type PrefCode, parsePrefCode, prefectureOf, type Zone } from '#kernel/place.ts'
+import type { ShownTo } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
 import {
   type DeliveryDay,
@@ -14,6 +15,7 @@ import {
 } from '#modules/delivery/delivery-days.ts'
 import { leadDays } from '#modules/delivery/lead-days.ts'
 import type { Destination } from './arriving-farms.server.ts'
+import { existsFor } from './price-terms.server.ts'
 import { type CardRow, cardColumns, listProducts, type ProductCard, toCard } from './product-list.server.ts'
 import { policyOf } from './shipping-rules.server.ts'
 
@@ -46,6 +48,8 @@ export type ProductDetail = ProductCard & {
   peakMonths: number[]
   airAllowed: boolean
   listed: boolean
+  /** Only chosen restaurants are shown it. */
+  hidden: boolean
   farmPanel: FarmPanel
   newestLot: { code: string; harvestedOn: JstDate } | null
   days: DeliveryDay[]
@@ -62,6 +66,7 @@ type DetailRow = CardRow & {
   peak_months: number[]
   air_allowed: boolean
   status: string
+  audience: ShownTo
   farm_status: string
   lapsed: boolean
   lot: { code: string; harvestedOn: JstDate } | null
@@ -97,13 +102,13 @@ const farmColumns = (
  */
 export async function productDetail(ctx: Ctx, id: ProductId, to: Destination | null): Promise<ProductDetail> {
   const { rows } = await sql<DetailRow>`
-    select ${sql.raw(cardColumns)}, p.description, p.grade, p.storage_note, p.taste_note, p.packing_note, p.season_months,
-           p.peak_months, p.air_allowed, p.status, f.status as farm_status,
+    select ${cardColumns(ctx)}, p.description, p.grade, p.storage_note, p.taste_note, p.packing_note, p.season_months,
+           p.peak_months, p.air_allowed, p.status, p.audience, f.status as farm_status,
            goods_lapsed(p.farm_id, p.category, p.item_key) as lapsed, ${farmColumns(jstDateOf(ctx.now))},
            (select json_build_object('code', l.code, 'harvestedOn', l.harvested_on) from lots l
              where l.product_id = p.id order by l.harvested_on desc limit 1) as lot
       from products p join farms f on f.id = p.farm_id left join product_stock s on s.product_id = p.id
-     where p.id = ${id} and p.status <> 'draft'
+     where p.id = ${id} and p.status <> 'draft' and ${existsFor(ctx, 'p')}
        and (${ctx.actor.kind !== 'visitor'} or (p.status in ('listed', 'sold_out', 'paused') and f.status = 'approved'
             and not goods_lapsed(p.farm_id, p.category, p.item_key)))`.execute(ctx.db)
   const [row] = rows
@@ -121,6 +126,7 @@ export async function productDetail(ctx: Ctx, id: ProductId, to: Destination | n
     peakMonths: row.peak_months,
     airAllowed: row.air_allowed,
     listed: row.status === 'listed' && row.farm_status === 'approved' && !row.lapsed,
+    hidden: row.audience === 'chosen',
     farmPanel,
     newestLot: row.lot,
     days: to ? daysFor(ctx, farmPanel, to, { temperature: row.temperature, airAllowed: row.air_allowed }) : [],

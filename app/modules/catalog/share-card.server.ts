@@ -27,7 +27,7 @@ export async function productShareCard(ctx: Ctx, id: ProductId): Promise<ShareCa
   }>`
     select p.name, p.pack_label, p.category, p.picture, f.name as farm, f.crest, f.place
       from products p join farms f on f.id = p.farm_id
-     where p.id = ${id} and p.status = 'listed' and f.status = 'approved'
+     where p.id = ${id} and p.status = 'listed' and p.audience = 'everybody' and f.status = 'approved'
        and not goods_lapsed(p.farm_id, p.category, p.item_key)`.execute(ctx.db)
   const [row] = rows
   if (!row) throw new NotFound('product')
@@ -39,7 +39,7 @@ export async function productShareCard(ctx: Ctx, id: ProductId): Promise<ShareCa
 export async function farmShareCard(ctx: Ctx, id: FarmId): Promise<ShareCard> {
   const { rows } = await sql<{ name: string; place: string; crest: string; picture: string; goods: string[] }>`
     select f.name, f.place, f.crest, f.picture,
-           array(select p.name from products p where p.farm_id = f.id and p.status = 'listed'
+           array(select p.name from products p where p.farm_id = f.id and p.status = 'listed' and p.audience = 'everybody'
                      and not goods_lapsed(p.farm_id, p.category, p.item_key)
                   order by p.listed_at desc, p.id limit 3) as goods
       from farms f where f.id = ${id} and f.status = 'approved'`.execute(ctx.db)

@@ -24,7 +24,7 @@ export async function suggestions(ctx: Ctx, typed: string): Promise<Suggestion[]
   const { rows } = await sql<{ kind: 'product' | 'farm'; label: string; note: string; to: string }>`
     (select distinct on (jp_key(name) collate "C") 'product' as kind, name as label, farm as note, '/restaurant/products/' || id as to
        from (select p.id, p.name, f.name as farm from products p join farms f on f.id = p.farm_id and f.status = 'approved'
-              where p.status = 'listed' and not goods_lapsed(p.farm_id, p.category, p.item_key)
+              where p.status = 'listed' and p.audience = 'everybody' and not goods_lapsed(p.farm_id, p.category, p.item_key)
                 and (jp_key(p.name)) collate "C" like ${like}
               order by (jp_key(p.name)) collate "C" limit 30) named
       order by jp_key(name) collate "C" limit 4)

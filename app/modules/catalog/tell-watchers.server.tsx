@@ -47,11 +47,17 @@ export async function tellWatchers(parts: Parts): Promise<number> {
 
 const month = (now: Date) => monthOf(jstDateOf(now))
 
+/** Whether the goods are on sale for whoever watches them: for everybody, or for the restaurant they work for. */
+const onSale = sql`(s.visible or (p.audience = 'chosen' and p.status = 'listed' and f.status = 'approved'
+  and not goods_lapsed(p.farm_id, p.category, p.item_key) and exists (
+    select from product_audience a join memberships am on am.restaurant_id = a.restaurant_id
+     where a.product_id = p.id and am.person_id = w.person_id)))`
+
 /** Whether there is news, for rows of watches w with products p, product_search s, farms f. */
 const isNews = (now: Date, found: readonly WatchId[]) => sql`case w.kind
-  when 'back_in_stock' then s.visible and s.in_stock
-  when 'in_season' then s.visible and ${month(now)} = any (s.season_months)
-  when 'price_change' then s.visible and p.price_yen <> w.seen_price_yen
+  when 'back_in_stock' then ${onSale} and s.in_stock
+  when 'in_season' then ${onSale} and ${month(now)} = any (s.season_months)
+  when 'price_change' then ${onSale} and p.price_yen <> w.seen_price_yen
   when 'new_of_farm' then exists (select from product_search n where n.farm_id = w.farm_id and n.visible
                                      and n.listed_at > w.told_at and n.listed_at <= ${now})
   else w.id = any (${found}::uuid[]) end`

@@ -13,7 +13,7 @@ export async function todaysHarvest(ctx: Ctx): Promise<TodaysHarvest> {
     with fresh as (
       select p.id, p.name, p.picture, f.name as farm, row_number() over (partition by p.category order by p.id) as turn
         from products p join farms f on f.id = p.farm_id
-       where p.status = 'listed' and f.status = 'approved' and not goods_lapsed(p.farm_id, p.category, p.item_key)
+       where p.status = 'listed' and p.audience = 'everybody' and f.status = 'approved' and not goods_lapsed(p.farm_id, p.category, p.item_key)
          and p.id in (select product_id from lots where harvested_on = ${jstDateOf(ctx.now)}::date))
     select (select count(*)::int from fresh) as count,
            (select coalesce(json_agg(g), '[]') from (

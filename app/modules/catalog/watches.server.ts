@@ -5,6 +5,7 @@ import { ok, type Result, refuse } from '#kernel/result.ts'
 import { searchKey } from '#kernel/text.ts'
 import type { WatchKind } from '#kernel/words.ts'
 import { keeper, mustBeShown } from './favourites.server.ts'
+import { existsFor } from './price-terms.server.ts'
 import { searchQuery } from './search-query.ts'
 import { mostWatches, type WatchRefusal } from './watch-words.ts'
 
@@ -90,6 +91,7 @@ export async function myWatches(ctx: Ctx): Promise<OwnWatch[]> {
       'farms.name as farm',
     ])
     .where('watches.person_id', '=', keeper(ctx))
+    .where((is) => is.or([is('watches.product_id', 'is', null), existsFor(ctx, 'products')]))
     .orderBy('watches.created_at', 'desc')
     .orderBy('watches.id')
     .execute()

@@ -4,7 +4,7 @@ import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { Grams } from '#kernel/grams.ts'
 import type { ProductId } from '#kernel/ids.ts'
-import type { Category, ProductReview, ProductStatus, SellsFrom, TaxKind } from '#kernel/words.ts'
+import type { Category, ProductReview, ProductStatus, SellsFrom, ShownTo, TaxKind } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
 import type { TypedGoods } from './goods-fields.ts'
 import { type ShownPhoto, shownPhotos } from './goods-photos.server.ts'
@@ -28,6 +28,7 @@ export type OwnGoods = {
   reviewNote: string
   heldReason: string | null
   sellsFrom: SellsFrom
+  audience: ShownTo
   stock: number
   version: number
 }
@@ -55,6 +56,7 @@ export async function ownGoods(ctx: Ctx, view: GoodsView = 'all'): Promise<OwnGo
       'review_note as reviewNote',
       'held_reason as heldReason',
       'sells_from as sellsFrom',
+      'audience',
       'version',
       sql<number>`coalesce(available_qty, 0)`.as('stock'),
     ])
@@ -125,6 +127,7 @@ export async function oneOfOwnGoods(ctx: Ctx, id: ProductId): Promise<OneOfOwnGo
     reviewNote: row.review_note,
     heldReason: row.held_reason,
     sellsFrom: row.sells_from,
+    audience: row.audience,
     stock: row.stock,
     version: row.version,
     typed: typedOf(row, row.stock),

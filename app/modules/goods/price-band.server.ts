@@ -21,7 +21,8 @@ export async function priceBand(ctx: Ctx, item: Item | null): Promise<PriceBand 
            count(*)::int as products, count(distinct farm_id)::int as farms
       from (select p.farm_id, case when p.catch_weight then p.price_yen else p.price_yen * 1000.0 / p.net_grams end as per_kg
               from products p join farms f on f.id = p.farm_id
-             where p.item_key = ${item.id} and p.status = 'listed' and f.status = 'approved' and p.farm_id <> ${farmId}
+             where p.item_key = ${item.id} and p.status = 'listed' and p.audience = 'everybody' and f.status = 'approved'
+               and p.farm_id <> ${farmId}
                and not goods_lapsed(p.farm_id, p.category, p.item_key)
                and (p.catch_weight or p.net_grams is not null)) similar_goods`.execute(ctx.db)
   const [found] = rows

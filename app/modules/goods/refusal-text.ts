@@ -1,10 +1,15 @@
 import type { RefusalDetail } from '#kernel/result.ts'
 import type { GoodsMoveRefusal } from './goods-process.ts'
+import type { OwnPriceRefusal } from './prices/own-price.ts'
 import type { PriceChangeRefusal } from './prices/price-change.ts'
+import type { TierRefusal } from './prices/tiers.ts'
 
 export type GoodsRefusal =
   | GoodsMoveRefusal
   | PriceChangeRefusal
+  | TierRefusal
+  | OwnPriceRefusal
+  | 'nobody_chosen'
   | 'changed_meanwhile'
   | 'key_reused'
   | 'stock_moved'
@@ -53,6 +58,18 @@ const sentences: Readonly<Record<GoodsRefusal, (detail: RefusalDetail) => string
   price_known: () => 'その日からの値段は、もう決まっています。先にそちらを取り消してください。',
   price_same: () => 'その日の値段と同じです。ちがう値段を入れてください。',
   too_many_prices: () => '決めておける値段は、1つの商品に6つまでです。',
+  too_many_tiers: () => '数量の値段は、1つの商品に4つまでです。',
+  tier_too_few: (detail) => `${fact(detail, 'min')}から注文できる商品です。それより多い数を入れてください。`,
+  tier_too_many_units: (detail) => `一度に注文できるのは${fact(detail, 'max')}までです。それまでの数を入れてください。`,
+  tiers_not_rising: () => '上の行より多い数を入れてください。',
+  tiers_not_falling: () => '数が多いほど安くなるように、上の行より安い値段を入れてください。',
+  too_cheap: () => 'ふつうの値段の半分より安くはできません。打ちまちがいがないか、見てください。',
+  own_price_past: () => 'きょうから後の日をえらんでください。',
+  days_reversed: () => '終わりの日は、はじまりの日より後にしてください。',
+  own_price_not_lower: () => 'ふつうの値段より安い値段を入れてください。',
+  bad_percent: () => '1から50までの数で入力してください。',
+  too_many_own_prices: () => 'ひとつの店に決めておける値段は100までです。使わないものをやめてください。',
+  nobody_chosen: () => '見せる店を、1つはえらんでください。だれにも見せないときは、商品を休みにします。',
   lot_known: () => '同じ日の同じ記号の収穫が、もうあります。記号を変えるか、そちらをなおしてください。',
   reason_missing: () => '理由を書いてください。農園に、そのまま届きます。',
   nothing_to_change: () => '変わったところはありませんでした。',

@@ -9,6 +9,7 @@ import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { Phone } from '#kernel/phone.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { InquiryKind } from '#kernel/words.ts'
+import { existsFor } from '#modules/catalog/price-terms.server.ts'
 import { once } from '#modules/history/once.server.ts'
 import { allowed } from '#modules/identity/throttle.server.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
@@ -123,12 +124,13 @@ async function keepInquiry(ctx: Ctx, inquiry: Inquiry, key: string, site: string
   return ok({ number, answerDueOn })
 }
 
-async function requireProduct({ db }: Ctx, id: ProductId): Promise<void> {
-  await db
+async function requireProduct(ctx: Ctx, id: ProductId): Promise<void> {
+  await ctx.db
     .selectFrom('products')
     .select('id')
     .where('id', '=', id)
     .where('status', '<>', 'draft')
+    .where(existsFor(ctx, 'products'))
     .executeTakeFirstOrThrow(() => new NotFound('product'))
 }
 

@@ -5,8 +5,10 @@ import { Forbidden, NotFound } from '#kernel/errors.ts'
 import { newId, type OrderId, type PurchaseId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { goodsLapsed } from '#modules/catalog/goods-lapsed.server.ts'
+import { existForOrders, termsForOrders } from '#modules/catalog/price-terms.server.ts'
 import { noteReservations, type Reservation, reserveStock } from '#modules/catalog/stock.server.ts'
 import { once } from '#modules/history/once.server.ts'
+import { agreedPrice } from '#modules/pricing/agreed-price.ts'
 import { tellApproved, tellBack } from './approval-mails.server.tsx'
 import { holdFarms, holdRestaurant } from './hold-places.server.ts'
 import { judge } from './order-process.ts'
@@ -150,45 +152,53 @@ async function placeNow(ctx: Ctx, order: Order): Promise<void> {
 
 /** Whether everything can be had as it was asked about: goods on sale for that price, farm and kitchen there that day. */
 async function isAsItWas(ctx: Ctx, orders: readonly Order[]): Promise<boolean> {
-  const changed = await ctx.db
+  const terms = termsForOrders('products', ctx.now)
+  const lines = await ctx.db
     .selectFrom('orders')
     .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
     .innerJoin('products', 'products.id', 'order_lines.product_id')
     .innerJoin('farms', 'farms.id', 'orders.farm_id')
     .innerJoin('kitchens', 'kitchens.id', 'orders.kitchen_id')
-    .select('order_lines.id')
+    .select([
+      'order_lines.ordered_qty as qty',
+      'order_lines.price_yen as askedYen',
+      'products.price_yen as listYen',
+      terms.tiers.as('tiers'),
+      terms.own.as('own'),
+    ])
+    .select((is) =>
+      is
+        .or([
+          is('products.status', '<>', 'listed'),
+          is.not(existForOrders('products')),
+          is('farms.status', '<>', 'approved'),
+          goodsLapsed(),
+          is('kitchens.closed_at', 'is not', null),
+          is.exists(
+            is
+              .selectFrom('farm_vacations')
+              .select('farm_vacations.id')
+              .whereRef('farm_vacations.farm_id', '=', 'orders.farm_id')
+              .whereRef('from_on', '<=', 'orders.ship_on')
+              .whereRef('to_on', '>=', 'orders.ship_on'),
+          ),
+          is.exists(
+            is
+              .selectFrom('kitchen_closures')
+              .select('closed_on')
+              .whereRef('kitchen_closures.kitchen_id', '=', 'orders.kitchen_id')
+              .whereRef('closed_on', '=', 'orders.delivery_on'),
+          ),
+        ])
+        .as('gone'),
+    )
     .where(
       'orders.id',
       'in',
       orders.map(({ id }) => id),
     )
-    .where((is) =>
-      is.or([
-        is('products.status', '<>', 'listed'),
-        is('products.price_yen', '<>', is.ref('order_lines.price_yen')),
-        is('farms.status', '<>', 'approved'),
-        goodsLapsed(),
-        is('kitchens.closed_at', 'is not', null),
-        is.exists(
-          is
-            .selectFrom('farm_vacations')
-            .select('farm_vacations.id')
-            .whereRef('farm_vacations.farm_id', '=', 'orders.farm_id')
-            .whereRef('from_on', '<=', 'orders.ship_on')
-            .whereRef('to_on', '>=', 'orders.ship_on'),
-        ),
-        is.exists(
-          is
-            .selectFrom('kitchen_closures')
-            .select('closed_on')
-            .whereRef('kitchen_closures.kitchen_id', '=', 'orders.kitchen_id')
-            .whereRef('closed_on', '=', 'orders.delivery_on'),
-        ),
-      ]),
-    )
-    .limit(1)
-    .executeTakeFirst()
-  return changed === undefined
+    .execute()
+  return lines.every((line) => !line.gone && agreedPrice(line.qty ?? 0, line).priceYen === line.askedYen)
 }
 
 async function reservationsOf(ctx: Ctx, orders: readonly Order[]): Promise<Reservation[]> {

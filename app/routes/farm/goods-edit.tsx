@@ -345,6 +345,7 @@ function OneView({ it, problem }: { it: One; problem: Problem | undefined }) {
         )}
         {step === 'price' && !isDraft && (
           <PlannedPrices
+            id={id}
             planned={it.planned}
             formKey={it.formKey}
             tomorrow={it.tomorrow}

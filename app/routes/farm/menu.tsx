@@ -3,6 +3,7 @@ import {
   BookOpenText,
   CalendarX,
   ChevronRight,
+  HandCoins,
   LogOut,
   type LucideIcon,
   MessageCircleQuestion,
@@ -40,6 +41,7 @@ export default function FarmMenuPage({ loaderData: { person }, matches }: Route.
       <div className="mx-auto grid max-w-5xl grid-cols-1 items-start gap-5 p-4 lg:grid-cols-2">
         <nav aria-label="品ものと農園" className="card grid grid-cols-1">
           <Row to="/farmer/products/List" Icon={Sprout} word="商品" />
+          <Row to="/farmer/regulars" Icon={HandCoins} word="お得意さまの価格" />
           <Row to="/farmer/harvest" Icon={Wheat} word="収穫" />
           <Row to="/farmer/Vacation" Icon={CalendarX} word="お休みと出荷" />
           <Row to="/farmer/Intro" Icon={Tractor} word="農園の紹介" />

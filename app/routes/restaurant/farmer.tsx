@@ -9,6 +9,7 @@ import { WishedDayForm } from '#modules/cart/ui/wished-day-form.tsx'
 import { kilometresBetween } from '#modules/catalog/distance.ts'
 import { farmRecord } from '#modules/catalog/farm-record.server.ts'
 import { farmDetail } from '#modules/catalog/product-page.server.ts'
+import { sharedGoods } from '#modules/catalog/shared-goods.server.ts'
 import { shipWeeks } from '#modules/catalog/ship-weeks.ts'
 import { FarmRecord } from '#modules/catalog/ui/farm-record.tsx'
 import { HeartButton } from '#modules/catalog/ui/heart-button.tsx'
@@ -33,6 +34,7 @@ import { BackOverPicture } from './back-over-picture.tsx'
 import { cartOfPage } from './cart-of-page.server.ts'
 import { ProductTiles } from './product-tiles.tsx'
 import { farmOnPublicPage } from './public-page.ts'
+import { SharedGoods } from './shared-goods.tsx'
 import { productsOn, useBuying, useKept, useShopOrVisitor, useWishedOn } from './shell.ts'
 import '#styles/kit/japan-map.css'
 
@@ -44,16 +46,17 @@ export const loader = page(async (ctx, { request, params }: Route.LoaderArgs) =>
   const id = parseId<'farm'>(params.id)
   if (!id) throw new NotFound('farm')
   const kitchen = isBuyer(ctx.actor) ? (await cartOfPage(ctx, request, ctx.actor)).quote.kitchen : null
-  const [farm, record, shown, watched] = await Promise.all([
+  const [farm, record, shown, watched, shared] = await Promise.all([
     farmDetail(ctx, id, kitchen),
     farmRecord(ctx, id),
     publicFarm(ctx, id),
     watchesOf(ctx, { farmId: id }),
+    sharedGoods(ctx, { farmId: id }),
   ])
   const home = parsePrefCode(kitchen?.prefectureCode)
   const today = jstDateOf(ctx.now)
   return {
-    ...{ farm, record, today, photos: shown.photos, links: shown.links },
+    ...{ farm, record, shared, today, photos: shown.photos, links: shown.links },
     weeks: shipWeeks(farm.policy, farm.vacations, today),
     watched: watched.length > 0,
     kitchen: kitchen &&
@@ -64,7 +67,7 @@ export const loader = page(async (ctx, { request, params }: Route.LoaderArgs) =>
 type Part = Pick<Route.ComponentProps, 'loaderData'>
 
 export default function FarmerPage({ loaderData }: Part) {
-  const { farm, record, links, watched, today, weeks } = loaderData
+  const { farm, record, shared, links, watched, today, weeks } = loaderData
   const { holidays } = useShopOrVisitor()
   const wishedOn = useWishedOn()
   const mayWish = useBuying() === 'buy'
@@ -160,6 +163,7 @@ export default function FarmerPage({ loaderData }: Part) {
           </Head>
           <span className="ms-3 text-sub text-ink-2">{formatNumber(count)}品</span>
         </h2>
+        <SharedGoods products={shared} />
         {products.length > 0 ? (
           <ProductTiles products={products} />
         ) : (

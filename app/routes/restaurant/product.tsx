@@ -17,6 +17,7 @@ import { type ProductDetail, productDetail } from '#modules/catalog/product-page
 import { DishCostCalculator } from '#modules/catalog/ui/dish-cost-calculator.tsx'
 import { FarmPanel } from '#modules/catalog/ui/farm-panel.tsx'
 import { HeartButton } from '#modules/catalog/ui/heart-button.tsx'
+import { PriceTiers } from '#modules/catalog/ui/price-tiers.tsx'
 import { prefectureShort, sealPlace } from '#modules/catalog/ui/product-card.tsx'
 import { ProductPrice } from '#modules/catalog/ui/product-price.tsx'
 import { SeasonBar } from '#modules/catalog/ui/season-bar.tsx'
@@ -119,7 +120,13 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
                 {product.farm.place}
               </span>
             </p>
+            {product.hidden && (
+              <p>
+                <Badge tone="tag">お得意さまだけに見せている品</Badge>
+              </p>
+            )}
             <ProductPrice product={product} percents={percents} size="lg" />
+            <PriceTiers product={product} />
           </div>
           {beside.packs.length > 0 && <Packs product={product} packs={beside.packs} />}
           <DeliveryDays loaderData={loaderData} />

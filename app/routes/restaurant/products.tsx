@@ -8,6 +8,7 @@ import { nearestHelp } from '#modules/catalog/nearest-help.server.ts'
 import { isNarrowed, noWish, type ProductWish, readWish, wishAddress } from '#modules/catalog/product-filter.ts'
 import { listProducts, listWithFacets } from '#modules/catalog/product-list.server.ts'
 import { parseListCursor } from '#modules/catalog/product-sort.ts'
+import { sharedGoods } from '#modules/catalog/shared-goods.server.ts'
 import { farmsNamed } from '#modules/catalog/suggestions.server.ts'
 import { todaysHarvest } from '#modules/catalog/todays-harvest.server.ts'
 import { HarvestBand } from '#modules/catalog/ui/harvest-band.tsx'
@@ -27,6 +28,7 @@ import { FilterSheet } from './filter-sheet.tsx'
 import { lookerOf } from './looker.server.ts'
 import { DayFilter, NothingFound } from './product-filters.tsx'
 import { ProductTiles } from './product-tiles.tsx'
+import { SharedGoods } from './shared-goods.tsx'
 import { SortMenu } from './sort-menu.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -55,10 +57,12 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const filter = { ...filterOf(wish, looker), limit: shown, after: after ?? undefined }
   // what is shown further on is counted no more
   const found = after ? { ...(await listProducts(ctx, filter)), facets: null } : await listWithFacets(ctx, filter)
-  const nothing = found.count === 0
+  const shared = after ? [] : await sharedGoods(ctx, filter)
+  const nothing = found.count === 0 && shared.length === 0
   const narrowed = isNarrowed(wish)
   return {
     ...found,
+    shared,
     wish,
     mayPrice,
     narrowed,
@@ -177,12 +181,13 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       )}
+      <SharedGoods products={loaderData.shared} />
       {products.length > 0 ? (
         <>
           <h2 className="visually-hidden">一覧</h2>
           <ProductTiles products={products} eager={4} />
         </>
-      ) : (
+      ) : loaderData.shared.length > 0 ? null : (
         <NothingFound wish={wish} narrowed={loaderData.narrowed} help={loaderData.help} watched={loaderData.watched} />
       )}
       <div className="grid justify-items-center gap-3 pt-6">

@@ -38,6 +38,7 @@ export function CartLine({ line, onShortageWord, problem }: Props) {
             </>
           )}
         </p>
+        <PriceWhy line={line} />
         {line.priceYen !== line.seenPriceYen && (
           <p className="text-sub font-bold text-kaki-ink">
             値段が変わりました：<span className="whitespace-nowrap">{formatYen(line.seenPriceYen)}</span> →{' '}
@@ -69,6 +70,26 @@ export function CartLine({ line, onShortageWord, problem }: Props) {
         <ShortageForm line={line} onShortageWord={onShortageWord} />
       </div>
     </li>
+  )
+}
+
+/** Why it costs less than on the list, and when it would cost less still. */
+function PriceWhy({ line: { why, next, qty, unitLabel, listYen, catchWeight } }: Pick<Props, 'line'>) {
+  return (
+    <>
+      {why !== 'list' && (
+        <p className="text-sub font-bold text-pine-ink">
+          {why === 'own' ? 'あなたの価格' : 'まとめた値段'}
+          <span className="font-normal whitespace-nowrap text-ink-2">（ふつうは {formatYen(listYen)}）</span>
+        </p>
+      )}
+      {next && (
+        <p className="text-sub">
+          あと<b className="num">{next.fromQty - qty}</b>
+          {unitLabel}で、1{catchWeight ? 'kg' : unitLabel} <b className="num">{formatYen(next.priceYen)}</b> になります
+        </p>
+      )}
+    </>
   )
 }
 

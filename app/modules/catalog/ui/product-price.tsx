@@ -24,6 +24,7 @@ export function ProductPrice({ product, percents, size = 'md' }: Props) {
       className={`flex flex-wrap items-center ${size === 'lg' ? 'gap-x-2 lg:gap-x-3' : 'justify-between gap-x-3 text-sub xl:gap-x-2'} gap-y-1`}
     >
       <PriceTag yen={priceYen} per={product.catchWeight ? 'kg' : product.unitLabel} size={size} />
+      {product.why === 'own' && <OwnPriceMark listYen={product.listYen} />}
       {estimate ? (
         <p className="min-w-0 text-sub leading-snug">
           <span className="font-bold whitespace-nowrap">約{formatGrams(product.netGrams ?? 0)}・</span>
@@ -38,6 +39,20 @@ export function ProductPrice({ product, percents, size = 'md' }: Props) {
     </div>
   )
 }
+
+/** Agreed between the farm and this restaurant; nobody else sees it. */
+const OwnPriceMark = ({ listYen }: { listYen: number | null }) => (
+  <p className="text-sub leading-snug">
+    <b className="me-1.5 rounded-control border-[1.5px] border-pine px-1.5 whitespace-nowrap text-pine-ink">
+      あなたの価格
+    </b>
+    {listYen !== null && (
+      <span className="whitespace-nowrap text-ink-3">
+        ふつうは <s>{formatYen(listYen)}</s>
+      </span>
+    )}
+  </p>
+)
 
 type ComparableProps = { product: ProductCard; percent: number; reduced: boolean; size: 'md' | 'lg' }
 

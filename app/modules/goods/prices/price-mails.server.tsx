@@ -39,6 +39,8 @@ export async function tellRegulars(
                and o.state not in ('draft', 'pending_approval', 'declined', 'expired', 'cancelled', 'sent_back')
              group by o.restaurant_id having count(distinct o.id) >= 2) regular
       join restaurants r on r.id = regular.restaurant_id and r.status = 'approved'
+      join products p on p.id = ${productId} and (p.audience = 'everybody' or exists (
+             select from product_audience a where a.product_id = p.id and a.restaurant_id = r.id))
       join memberships m on m.restaurant_id = r.id
       join people on people.id = m.person_id and people.email_verified_at is not null
                   and people.closed_at is null and people.suspended_at is null

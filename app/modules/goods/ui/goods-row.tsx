@@ -46,6 +46,7 @@ export function GoodsRow({ goods, mayChange, first, last, formKey, problem }: Pr
         <p className="num font-bold">
           {formatYen(priceYen)}/{catchWeight ? 'kg' : unitLabel}
         </p>
+        {goods.audience === 'chosen' && <p className="text-sub font-bold text-pine-ink">えらんだ店だけに見えます</p>}
         <State goods={goods} />
       </div>
       <div className="goods-hands">

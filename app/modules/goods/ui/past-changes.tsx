@@ -15,6 +15,9 @@ const fieldWord: Readonly<Record<string, string>> = {
   maxQty: '多い数',
   seasonMonths: '出せる月',
   sellsFrom: '数の決め方',
+  tiers: '数量の値段',
+  ownPrice: 'お得意さまの値段',
+  audience: '見せる店',
 }
 
 /** Who changed what, newest first. Nothing of it can be taken back or rewritten. */

@@ -1,12 +1,13 @@
 import { Form } from 'react-router'
 import { formatDay, formatYen } from '#kernel/format.ts'
 import type { JstDate } from '#kernel/jst.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { FieldError, TextField } from '#ui/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import type { PlannedPrice } from '../prices/price-changes.server.ts'
 
 type Props = {
+  id: string
   planned: readonly PlannedPrice[]
   formKey: string
   tomorrow: JstDate
@@ -15,77 +16,95 @@ type Props = {
 }
 
 /** Prices from a day on: those that are planned, and one more. Regular buyers are told as soon as it is. */
-export function PlannedPrices({ planned, formKey, tomorrow, furthest, problem }: Props) {
+export function PlannedPrices({ id: productId, planned, formKey, tomorrow, furthest, problem }: Props) {
   const error = problem?.fields.from
   return (
-    <section id="prices" aria-labelledby="prices-title" className="card grid scroll-mt-4 grid-cols-1 gap-4 p-4">
-      <h2 id="prices-title" className="text-h3 font-bold">
-        これからの値段
-      </h2>
-      {planned.length === 0 && <p className="text-ink-2">決まっている値段の変更はありません。</p>}
-      <ul className="grid gap-2">
-        {planned.map(({ id, from, priceYen }) => (
-          <li key={id} className="flex flex-wrap items-center justify-between gap-2">
-            <span>
-              {formatDay(from)}から <b className="num">{formatYen(priceYen)}</b>
+    <>
+      <OtherRules id={productId} />
+      <section id="prices" aria-labelledby="prices-title" className="card grid scroll-mt-4 grid-cols-1 gap-4 p-4">
+        <h2 id="prices-title" className="text-h3 font-bold">
+          これからの値段
+        </h2>
+        {planned.length === 0 && <p className="text-ink-2">決まっている値段の変更はありません。</p>}
+        <ul className="grid gap-2">
+          {planned.map(({ id, from, priceYen }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-2">
+              <span>
+                {formatDay(from)}から <b className="num">{formatYen(priceYen)}</b>
+              </span>
+              <Form method="post" preventScrollReset>
+                <input type="hidden" name="change" value={id} />
+                <Button kind="text" name="intent" value="unplan">
+                  取り消す<span className="visually-hidden">：{formatDay(from)}から</span>
+                </Button>
+              </Form>
+            </li>
+          ))}
+        </ul>
+        <Form method="post" noValidate preventScrollReset className="grid grid-cols-1 gap-4">
+          <input type="hidden" name="key" value={formKey} />
+          <div className="field">
+            <label htmlFor="price-from">
+              いつから<span className="required">必須</span>
+            </label>
+            <span className="field-line">
+              <input
+                id="price-from"
+                type="date"
+                name="from"
+                min={tomorrow}
+                max={furthest}
+                defaultValue={problem?.typed.from ?? ''}
+                className="field-control"
+                aria-invalid={error ? true : undefined}
+                aria-describedby={error ? 'price-from-error' : undefined}
+              />
             </span>
-            <Form method="post" preventScrollReset>
-              <input type="hidden" name="change" value={id} />
-              <Button kind="text" name="intent" value="unplan">
-                取り消す<span className="visually-hidden">：{formatDay(from)}から</span>
-              </Button>
-            </Form>
-          </li>
-        ))}
-      </ul>
-      <Form method="post" noValidate preventScrollReset className="grid grid-cols-1 gap-4">
-        <input type="hidden" name="key" value={formKey} />
-        <div className="field">
-          <label htmlFor="price-from">
-            いつから<span className="required">必須</span>
-          </label>
-          <span className="field-line">
-            <input
-              id="price-from"
-              type="date"
-              name="from"
-              min={tomorrow}
-              max={furthest}
-              defaultValue={problem?.typed.from ?? ''}
-              className="field-control"
-              aria-invalid={error ? true : undefined}
-              aria-describedby={error ? 'price-from-error' : undefined}
-            />
-          </span>
-          {error && <FieldError id="price-from-error">{error}</FieldError>}
-        </div>
-        <NumberField
-          id="price-next"
-          name="nextPrice"
-          label="新しい値段（税抜）"
-          need="required"
-          min={1}
-          step={10}
-          suffix="円"
-          defaultValue={problem?.typed.nextPrice ?? ''}
-          error={problem?.fields.nextPrice}
-        />
-        <TextField
-          id="price-note"
-          name="note"
-          label="料理人へのひとこと"
-          need="optional"
-          help="知らせのメールにのります。例 箱代が上がりました"
-          maxLength={100}
-          autoComplete="off"
-          defaultValue={problem?.typed.note ?? ''}
-        />
-        <p>
-          <Button name="intent" value="plan">
-            決めて、いつもの店に知らせる
-          </Button>
-        </p>
-      </Form>
-    </section>
+            {error && <FieldError id="price-from-error">{error}</FieldError>}
+          </div>
+          <NumberField
+            id="price-next"
+            name="nextPrice"
+            label="新しい値段（税抜）"
+            need="required"
+            min={1}
+            step={10}
+            suffix="円"
+            defaultValue={problem?.typed.nextPrice ?? ''}
+            error={problem?.fields.nextPrice}
+          />
+          <TextField
+            id="price-note"
+            name="note"
+            label="料理人へのひとこと"
+            need="optional"
+            help="知らせのメールにのります。例 箱代が上がりました"
+            maxLength={100}
+            autoComplete="off"
+            defaultValue={problem?.typed.note ?? ''}
+          />
+          <p>
+            <Button name="intent" value="plan">
+              決めて、いつもの店に知らせる
+            </Button>
+          </p>
+        </Form>
+      </section>
+    </>
   )
 }
+
+/** Prices for many and for one, and whom it is shown to: each a page of its own. */
+const OtherRules = ({ id }: { id: string }) => (
+  <nav aria-label="値段のほかの決め方" className="flex flex-wrap gap-3">
+    <ButtonLink to={`/farmer/products/tiers/${id}`} kind="line">
+      数で安くする
+    </ButtonLink>
+    <ButtonLink to="/farmer/regulars" kind="line">
+      お得意さまの価格
+    </ButtonLink>
+    <ButtonLink to={`/farmer/products/audience/${id}`} kind="line">
+      見せる店をえらぶ
+    </ButtonLink>
+  </nav>
+)

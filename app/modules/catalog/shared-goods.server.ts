@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Ctx } from '#access/ctx.ts'
+import { isBuyer } from '#access/rules.ts'
+import { conditionsOf, whereAll } from './list-conditions.server.ts'
+import { sharedWith } from './price-terms.server.ts'
+import { type CardRow, cardColumns, type ProductCard, type ProductFilter, toCard } from './product-list.server.ts'
+import { searchQuery } from './search-query.ts'
+
+const mostShared = 60
+
+/**
+ * The goods that farms show to this restaurant and not to everybody, narrowed as the list beside them is; the newest
+ * first. They stand apart: in no list, no count and no choice of others. One query, and none for all who are no
+ * approved restaurant (two more where a day of arrival is asked for, kept for a minute).
+ */
+export async function sharedGoods(ctx: Ctx, filter: ProductFilter = {}): Promise<ProductCard[]> {
+  if (!isBuyer(ctx.actor) || !ctx.actor.restaurantApproved) return []
+  const { fixed, narrowing } = await conditionsOf(ctx, filter, 'shared')
+  const words = filter.q ? (searchQuery(filter.q)?.likes ?? []) : []
+  const all = [...fixed, ...narrowing.values(), ...words.map((like) => sql`search_text like ${like}`)]
+  const { rows } = await sql<CardRow>`
+    with shared as materialized (
+      select product_id, listed_at from product_search
+       ${whereAll([sql`product_id in ${sharedWith(ctx.actor.restaurantId)}`, ...all])})
+    select ${cardColumns(ctx)}
+      from shared join products p on p.id = shared.product_id join farms f on f.id = p.farm_id
+      left join product_stock s on s.product_id = p.id
+     order by shared.listed_at desc, p.id limit ${mostShared}`.execute(ctx.db)
+  return rows.map((row) => toCard(ctx, row))
+}

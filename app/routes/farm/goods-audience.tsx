@@ -1,0 +1,136 @@
+import { data, Form } from 'react-router'
+import { authorize, requireFarm } from '#access/authorize.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { formatDay } from '#kernel/format.ts'
+import { type ProductId, parseId } from '#kernel/ids.ts'
+import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
+import { goodsAudience, setAudience } from '#modules/goods/prices/audience.server.ts'
+import { regulars } from '#modules/goods/prices/regulars.server.ts'
+import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
+import { RadioGroup } from '#ui/fields/radio-group.tsx'
+import { Head } from '#ui/head.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { formOf, type Problem, typedIn } from '../form.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { page, pageAction } from '../page.server.ts'
+import { ownMeta } from '../page-meta.ts'
+import type { Route } from './+types/goods-audience.ts'
+
+export const meta = () => ownMeta('見せる店')
+
+export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  const goods = await goodsAudience(ctx, productIn(params))
+  const known = await regulars(ctx)
+  const ids = new Set(known.map(({ id }) => id))
+  const choices = [
+    ...known.map(({ id, name, orders, lastOn }) => ({
+      value: id as string,
+      label: name,
+      help: `注文${orders}回・前は${formatDay(lastOn)}`,
+    })),
+    // chosen once, and gone from the market since
+    ...goods.chosen.filter(({ id }) => !ids.has(id)).map(({ id, name }) => ({ value: id as string, label: name })),
+  ]
+  return { goods, choices }
+})
+
+function productIn({ id }: { id?: string | undefined }): ProductId {
+  const found = parseId<'product'>(id)
+  if (!found) throw new NotFound('product')
+  return found
+}
+
+export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
+  const id = productIn(params)
+  const form = await formOf(request)
+  const sent = typedIn(form)
+  const chosen = form.getAll('restaurant')
+  const restaurantIds = chosen.flatMap((it) => parseId<'restaurant'>(it) ?? [])
+  const audience = sent.audience === 'chosen' ? 'chosen' : 'everybody'
+  const done = await setAudience(ctx, { id, version: Number(sent.version) || 0, audience, restaurantIds })
+  if (!done.ok) {
+    const summary = goodsRefusalText(done.refusal, done.detail)
+    const problem: Problem = { fields: {}, summary, typed: { ...sent, restaurant: restaurantIds.join(',') } }
+    return data({ problem }, { status: 409 })
+  }
+  const said = !done.value.changed
+    ? '変わったところはありませんでした。'
+    : audience === 'everybody'
+      ? `「${done.value.name}」は、すべての店に見えます。`
+      : `「${done.value.name}」は、えらんだ${restaurantIds.length}つの店だけに見えます。`
+  return redirectWithNotice(`/farmer/products/audience/${id}`, said)
+})
+
+/** Whom one product is shown to: everybody, or restaurants that have ordered before. */
+export default function GoodsAudiencePage({
+  loaderData: { goods, choices },
+  actionData,
+  matches,
+}: Route.ComponentProps) {
+  const problem = actionData?.problem
+  const chosen = problem?.typed.restaurant?.split(',') ?? goods.chosen.map(({ id }) => id)
+  return (
+    <>
+      <FieldHeader
+        facts={matches[1].loaderData.facts}
+        back={{ to: `/farmer/products/edit/${goods.id}?step=price`, word: goods.name }}
+        line={null}
+      >
+        <h1 className="text-h2">
+          <Head as="span">見せる店</Head>
+        </h1>
+      </FieldHeader>
+      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4 pb-24">
+        {problem && (
+          <Notice tone="akane">
+            <span role="alert">{problem.summary}</span>
+          </Notice>
+        )}
+        <Form method="post" className="group/audience grid grid-cols-1 gap-6" key={goods.version}>
+          <input type="hidden" name="version" value={goods.version} />
+          <RadioGroup
+            name="audience"
+            legend={`「${goods.name}」を、だれに見せますか`}
+            look="cards"
+            className="[--choice-least:14rem]"
+            defaultValue={problem?.typed.audience ?? goods.audience}
+            choices={[
+              { value: 'everybody', label: 'すべての店', help: '一覧と検索に出ます' },
+              {
+                value: 'chosen',
+                label: 'えらんだ店だけ',
+                help: 'ほかの店や農園には、ないのと同じです',
+                off: choices.length === 0,
+              },
+            ]}
+          />
+          {choices.length === 0 ? (
+            <p className="text-ink-2">えらべるのは、注文をくれたことのある店です。まだありません。</p>
+          ) : (
+            <div className="group-has-[input[name=audience][value=everybody]:checked]/audience:hidden">
+              <CheckboxGroup
+                name="restaurant"
+                legend="見せる店"
+                help="注文をくれたことのある店です。はずした店のかごに入っていても、注文できなくなります。"
+                look="cards"
+                className="[--choice-least:14rem]"
+                defaultValues={chosen}
+                choices={choices}
+              />
+            </div>
+          )}
+          <p className="flex flex-wrap gap-3">
+            <Button size="lg">保存する</Button>
+            <ButtonLink kind="line" size="lg" to={`/farmer/products/edit/${goods.id}?step=price`}>
+              もどる
+            </ButtonLink>
+          </p>
+        </Form>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+import { data, Form } from 'react-router'
+import { authorize, requireFarm } from '#access/authorize.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { formatYen } from '#kernel/format.ts'
+import { type ProductId, parseId } from '#kernel/ids.ts'
+import { numberRefusalText, readNumber } from '#kernel/typed-number.ts'
+import { yen } from '#kernel/yen.ts'
+import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
+import { mostYen } from '#modules/goods/price-bounds.ts'
+import { priceTiers, setTiers } from '#modules/goods/prices/tiers.server.ts'
+import { mostTiers } from '#modules/goods/prices/tiers.ts'
+import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
+import { WhichPriceWins } from '#modules/goods/ui/which-price-wins.tsx'
+import type { PriceTier } from '#modules/pricing/agreed-price.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { NumberField } from '#ui/fields/number-field.tsx'
+import { Head } from '#ui/head.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { fieldsToMend, formOf, type Problem, typedIn } from '../form.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { page, pageAction } from '../page.server.ts'
+import { ownMeta } from '../page-meta.ts'
+import type { Route } from './+types/goods-tiers.ts'
+
+export const meta = () => ownMeta('数で安くする')
+
+export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  return priceTiers(ctx, productIn(params))
+})
+
+function productIn({ id }: { id?: string | undefined }): ProductId {
+  const found = parseId<'product'>(id)
+  if (!found) throw new NotFound('product')
+  return found
+}
+
+export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
+  const id = productIn(params)
+  const sent = typedIn(await formOf(request))
+  const no = (fields: Record<string, string>, summary: string, status: number) =>
+    data({ problem: { fields, summary, typed: sent } satisfies Problem }, { status })
+  const { tiers, fields } = tiersIn(sent)
+  if (Object.keys(fields).length > 0) return no(fields, fieldsToMend, 422)
+  const done = await setTiers(ctx, { id, version: Number(sent.version) || 0, tiers })
+  if (!done.ok) return no({}, goodsRefusalText(done.refusal, done.detail), 409)
+  const said = !done.value.changed
+    ? '変わったところはありませんでした。'
+    : tiers.length > 0
+      ? `「${done.value.name}」の数の値段を保存しました。料理人の画面に、もう出ています。`
+      : `「${done.value.name}」の数の値段をやめました。`
+  return redirectWithNotice(`/farmer/products/tiers/${id}`, said)
+})
+
+/** The rows that say something; a row with only one of its two halves is asked for the other. */
+function tiersIn(sent: Record<string, string>): { tiers: PriceTier[]; fields: Record<string, string> } {
+  const tiers: PriceTier[] = []
+  const fields: Record<string, string> = {}
+  for (let row = 0; row < mostTiers; row++) {
+    const [qty, price] = [sent[`qty.${row}`]?.trim() ?? '', sent[`price.${row}`]?.trim() ?? '']
+    if (qty === '' && price === '') continue
+    const read = { qty: readNumber(qty, { min: 2, max: 9_999 }), price: readNumber(price, { min: 1, max: mostYen }) }
+    if (!read.qty.ok) fields[`qty.${row}`] = numberRefusalText(read.qty.refusal, read.qty.detail)
+    if (!read.price.ok) fields[`price.${row}`] = numberRefusalText(read.price.refusal, read.price.detail)
+    if (read.qty.ok && read.price.ok) tiers.push({ fromQty: read.qty.value, priceYen: yen(read.price.value) })
+  }
+  return { tiers, fields }
+}
+
+/** Fewer rows than may be said: one more comes when these are filled. */
+const rowsFor = (known: number) => Array.from({ length: Math.min(mostTiers, Math.max(2, known + 1)) }, (_, row) => row)
+
+/** 5箱から ¥1,650: what each costs when more are taken. One product, one question. */
+export default function GoodsTiersPage({ loaderData: it, actionData, matches }: Route.ComponentProps) {
+  const problem = actionData?.problem
+  return (
+    <>
+      <FieldHeader
+        facts={matches[1].loaderData.facts}
+        back={{ to: `/farmer/products/edit/${it.id}?step=price`, word: it.name }}
+        line={null}
+      >
+        <h1 className="text-h2">
+          <Head as="span">数で安くする</Head>
+        </h1>
+      </FieldHeader>
+      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4 pb-24">
+        <p className="text-lead">
+          いまの値段は 1{it.per} <b className="num">{formatYen(it.listYen)}</b>（税抜）です。
+          <br />
+          いくつから、いくらにしますか。
+        </p>
+        {problem && (
+          <Notice tone="akane">
+            <span role="alert">{problem.summary}</span>
+          </Notice>
+        )}
+        <Form method="post" noValidate className="grid grid-cols-1 gap-5" key={it.version}>
+          <input type="hidden" name="version" value={it.version} />
+          {rowsFor(it.tiers.length).map((row) => (
+            <fieldset key={row} className="card grid grid-cols-1 gap-4 p-4 sm:grid-cols-2">
+              <legend className="float-left w-full text-h4 font-bold sm:col-span-2">{row + 1}段目</legend>
+              <NumberField
+                id={`qty-${row}`}
+                name={`qty.${row}`}
+                label="いくつから"
+                min={2}
+                max={9_999}
+                suffix={`${it.unitLabel}から`}
+                defaultValue={problem?.typed[`qty.${row}`] ?? it.tiers[row]?.fromQty ?? ''}
+                error={problem?.fields[`qty.${row}`]}
+              />
+              <NumberField
+                id={`price-${row}`}
+                name={`price.${row}`}
+                label={`1${it.per}の値段（税抜）`}
+                min={1}
+                step={10}
+                suffix="円"
+                defaultValue={problem?.typed[`price.${row}`] ?? it.tiers[row]?.priceYen ?? ''}
+                error={problem?.fields[`price.${row}`]}
+              />
+              {(it.tiers[row]?.priceYen ?? 0) >= it.listYen && (
+                <p className="font-bold text-kaki-ink sm:col-span-2">
+                  いまの値段より安くないので、この段は使われません。
+                </p>
+              )}
+            </fieldset>
+          ))}
+          <p className="text-ink-2">使わない段は、空のままにします。ぜんぶ空にして保存すると、やめられます。</p>
+          <WhichPriceWins />
+          <p className="flex flex-wrap gap-3">
+            <Button size="lg">保存する</Button>
+            <ButtonLink kind="line" size="lg" to={`/farmer/products/edit/${it.id}?step=price`}>
+              もどる
+            </ButtonLink>
+          </p>
+        </Form>
+      </div>
+    </>
+  )
+}

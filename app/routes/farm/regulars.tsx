@@ -1,0 +1,64 @@
+import { ChevronRight } from 'lucide-react'
+import { authorize, requireFarm } from '#access/authorize.ts'
+import { formatDay } from '#kernel/format.ts'
+import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
+import { regulars } from '#modules/goods/prices/regulars.server.ts'
+import { WhichPriceWins } from '#modules/goods/ui/which-price-wins.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Head } from '#ui/head.tsx'
+import { Link } from '#ui/link.tsx'
+import { page } from '../page.server.ts'
+import { ownMeta } from '../page-meta.ts'
+import type { Route } from './+types/regulars.ts'
+
+export const meta = () => ownMeta('お得意さまの価格')
+
+export const loader = page(async (ctx, _: Route.LoaderArgs) => {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.see', { farmId })
+  return { regulars: await regulars(ctx) }
+})
+
+/** The restaurants that have ordered before, and which of them have prices of their own. */
+export default function RegularsPage({ loaderData, matches }: Route.ComponentProps) {
+  return (
+    <>
+      <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/menu', word: 'その他' }} line={null}>
+        <h1 className="text-h2">
+          <Head as="span">お得意さまの価格</Head>
+        </h1>
+      </FieldHeader>
+      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4 pb-24">
+        {loaderData.regulars.length === 0 ? (
+          <EmptyState>注文をくれた店が、ここに並びます。まだありません。</EmptyState>
+        ) : (
+          <>
+            <p className="text-lead">どの店の値段を決めますか。</p>
+            <ul className="card">
+              {loaderData.regulars.map(({ id, name, orders, lastOn, ownPrices }) => (
+                <li key={id} className="border-t border-line first:border-t-0">
+                  <Link
+                    to={`/farmer/regulars/${id}`}
+                    className="flex min-h-18 items-center gap-3 px-4 py-2 hover:bg-pine-tint"
+                  >
+                    <span className="grid min-w-0 grow">
+                      <b className="text-h4">{name}</b>
+                      <span className="text-sub text-ink-2">
+                        注文{orders}回・前は{formatDay(lastOn)}
+                      </span>
+                    </span>
+                    {ownPrices > 0 && <Badge tone="pine">価格あり {ownPrices}</Badge>}
+                    <ChevronRight aria-hidden="true" className="shrink-0 text-ink-3" />
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <WhichPriceWins />
+        <p className="text-ink-2">決めた価格は、その店だけに「あなたの価格」と出ます。ほかの店や農園には見えません。</p>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import type { ProductCard } from '#modules/catalog/product-list.server.ts'
+import { Head } from '#ui/head.tsx'
+import { ProductTiles } from './product-tiles.tsx'
+
+/** What farms show to this restaurant and not to everybody; nothing at all where there is none. */
+export const SharedGoods = ({ products }: { products: readonly ProductCard[] }) =>
+  products.length > 0 && (
+    <section
+      aria-labelledby="shared"
+      className="-mx-2.5 mb-5 grid grid-cols-1 gap-3 border-y-[1.5px] border-dashed border-pine bg-pine-tint px-2.5 py-3 lg:mx-0 lg:grid-cols-[13rem_minmax(0,1fr)] lg:items-start lg:rounded-card lg:border-x-[1.5px] lg:bg-transparent lg:p-4"
+    >
+      <div className="px-1">
+        <h2 id="shared">
+          <Head as="span" className="text-h4 lg:text-h3">
+            あなたに見せている品
+          </Head>
+        </h2>
+        <p className="text-sub text-ink-2">農園が、えらんだ店だけに出している品です。ほかの店には見えません。</p>
+      </div>
+      <ProductTiles products={products} />
+    </section>
+  )

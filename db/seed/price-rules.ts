@@ -1,0 +1,103 @@
+import { addHours, jstDateOf } from '#kernel/jst.ts'
+import { yen } from '#kernel/yen.ts'
+import { tiersText } from '#modules/goods/prices/tiers.ts'
+import type { Row } from './bulk.ts'
+import { aboutNothing } from './event.ts'
+import type { SeedFarm } from './farms.ts'
+import type { MakeId } from './ids.ts'
+import type { SeedProduct } from './products.ts'
+import type { SeedRestaurant } from './restaurants.ts'
+
+type Seeded = {
+  tiers: Row<'price_tiers'>[]
+  ownPrices: Row<'own_prices'>[]
+  audience: Row<'product_audience'>[]
+  events: Row<'events'>[]
+}
+
+const byNumber: Readonly<Record<string, readonly { fromQty: number; priceYen: number }[]>> = {
+  'ミニトマト アイコ': [
+    { fromQty: 5, priceYen: 2_500 },
+    { fromQty: 10, priceYen: 2_380 },
+  ],
+  'ピーマン 肉厚': [
+    { fromQty: 4, priceYen: 2_180 },
+    { fromQty: 8, priceYen: 2_050 },
+  ],
+}
+const ownPriced = { name: 'フルーツトマト 塩育ち', priceYen: 1_980 }
+/** What is too little for a list, and goes to those who come every week. */
+export const hiddenGoods = 'ミニトマト イエローミミ'
+
+/**
+ * This morning the first demo farm has made two of its goods cheaper by the number, given the demo restaurant a price of
+ * its own, and keeps one for it alone. The older orders were at the list price.
+ */
+export function priceRules(
+  farm: SeedFarm,
+  products: readonly SeedProduct[],
+  shop: SeedRestaurant,
+  now: Date,
+  id: MakeId,
+): Seeded {
+  const ofFarm = products.filter((product) => product.farm === farm)
+  const named = (name: string) => ofFarm.find(({ row }) => row.name === name)
+  const at = addHours(now, -3)
+  const event = (kind: string, product: SeedProduct, data: Record<string, unknown>): Row<'events'> => ({
+    ...aboutNothing,
+    id: id(at),
+    at,
+    kind,
+    actor_kind: 'farm',
+    actor_name: farm.owner.name,
+    person_id: farm.owner.id,
+    admin_id: null,
+    about_farm_id: farm.row.id,
+    about_product_id: product.row.id,
+    data: { name: product.row.name, ...data },
+  })
+  const tiered = Object.entries(byNumber).flatMap(([name, tiers]) => {
+    const product = named(name)
+    return product ? [{ product, tiers: tiers.map((it) => ({ ...it, priceYen: yen(it.priceYen) })) }] : []
+  })
+  const own = named(ownPriced.name)
+  const hidden = named(hiddenGoods)
+  return {
+    tiers: tiered.flatMap(({ product, tiers }) =>
+      tiers.map((it) => ({ product_id: product.row.id, from_qty: it.fromQty, price_yen: it.priceYen })),
+    ),
+    ownPrices: own
+      ? [
+          {
+            id: id(at),
+            farm_id: farm.row.id,
+            restaurant_id: shop.row.id,
+            product_id: own.row.id,
+            price_yen: yen(ownPriced.priceYen),
+            percent_off: null,
+            from_on: jstDateOf(now),
+            until_on: null,
+            agreed_at: at,
+            ended_at: null,
+          },
+        ]
+      : [],
+    audience: hidden ? [{ product_id: hidden.row.id, restaurant_id: shop.row.id, since: at }] : [],
+    events: [
+      ...tiered.map(({ product, tiers }) =>
+        event('price_tiers_changed', product, { changes: { tiers: ['', tiersText(tiers, product.row.unit_label)] } }),
+      ),
+      ...(own
+        ? [
+            event('own_price_agreed', own, {
+              restaurantId: shop.row.id,
+              changes: { ownPrice: ['', `${shop.row.name}：¥1,980/${own.row.unit_label}`] },
+            }),
+          ]
+        : []),
+      ...(hidden
+        ? [event('goods_audience_changed', hidden, { changes: { audience: ['すべての店', shop.row.name] } })]
+        : []),
+    ],
+  }
+}

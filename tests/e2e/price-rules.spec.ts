@@ -1,0 +1,79 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible, open, signIn } from './support.ts'
+
+/** A farm makes its prices for many, for one, and shows something to few; what the restaurant sees of it. */
+
+test('tiers, a price for a regular and goods for few, on a phone; the chef sees his price, a visitor nothing', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, 'farmer@example.jp')
+  const idOf = async (name: string) => {
+    await open(page, '/farmer/products/List')
+    const to = await page.getByRole('link', { name }).first().getAttribute('href')
+    return /[0-9a-f-]{36}/.exec(to ?? '')?.[0] ?? ''
+  }
+  const paprika = await idOf('パプリカ 赤・黄')
+  const hidden = await idOf('ミニトマト イエローミミ')
+  await open(page, `/farmer/products/edit/${paprika}?step=price`)
+  await page.getByRole('link', { name: '数で安くする' }).click()
+  await expect(page.getByRole('heading', { name: '数で安くする' })).toBeVisible()
+  await expectAccessible(page)
+  const first = page.getByRole('group', { name: '1段目' })
+  await first.getByLabel('いくつから').fill('５')
+  await first.getByLabel(/の値段（税抜）/).fill('9,999')
+  await page.getByRole('button', { name: '保存する' }).click()
+  await expect(page.getByText('上の行より安い値段を入れてください').first()).toBeVisible()
+  const [, figures = ''] = /¥([\d,]+)/.exec((await page.getByText(/いまの値段は/).textContent()) ?? '') ?? []
+  const listYen = Number(figures.replace(',', ''))
+  await first.getByLabel(/の値段（税抜）/).fill(String(listYen - 100))
+  await page.getByRole('button', { name: '保存する' }).click()
+  await expect(page.getByText(/数の値段を保存しました|変わったところは/).first()).toBeVisible()
+
+  await open(page, '/farmer/regulars')
+  await expectAccessible(page)
+  await page
+    .getByRole('link', { name: /ビストロ 灯/ })
+    .first()
+    .click()
+  await expect(page.getByText('フルーツトマト 塩育ち').first()).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: '価格を決める' }).click()
+  await page.getByRole('link', { name: /パプリカ 赤・黄/ }).click()
+  await expectAccessible(page)
+  await page.getByLabel(/この店の1.*の値段/).fill(String(listYen - 200))
+  await page.getByRole('button', { name: 'この価格に決める' }).click()
+  await expect(page.getByText('価格を決めました').first()).toBeVisible()
+  await page.getByText(/これまでの変更/).click()
+  await expect(page.getByText(/お得意さまの値段：/).first()).toBeVisible()
+
+  await open(page, `/farmer/products/audience/${hidden}`)
+  await expect(page.getByRole('radio', { name: /えらんだ店だけ/ })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: /ビストロ 灯/ }).first()).toBeChecked()
+  await expectAccessible(page)
+
+  const context = await browser.newContext({ ...(baseURL && { baseURL }), viewport: { width: 390, height: 844 } })
+  const chef = await context.newPage()
+  const asVisitor = await chef.goto(`/restaurant/products/${hidden}`)
+  expect(asVisitor?.status()).toBe(404)
+  await signIn(chef, 'chef@example.jp')
+  await open(chef, '/restaurant/products')
+  const block = chef.getByRole('region', { name: 'あなたに見せている品' })
+  await expect(block.getByRole('link', { name: 'ミニトマト イエローミミ' }).first()).toBeVisible()
+  await expectAccessible(chef)
+  await open(chef, `/restaurant/products/${paprika}`)
+  await expect(chef.getByText('あなたの価格').first()).toBeVisible()
+  await expectAccessible(chef)
+  await open(chef, `/restaurant/products?q=${encodeURIComponent('ミニトマト アイコ')}`)
+  await chef.getByRole('main').getByRole('link', { name: 'ミニトマト アイコ' }).first().click()
+  await expect(chef.getByRole('table', { name: 'まとめると安くなります' })).toBeVisible()
+  await expectAccessible(chef)
+  await chef.getByRole('textbox', { name: /ミニトマト アイコの数/ }).fill('3')
+  await chef.getByRole('button', { name: /^(かごに入れる|数を変える)$/ }).click()
+  await expect(chef.getByText(/かごに3/)).toBeVisible()
+  await open(chef, '/restaurant/cart')
+  await expect(chef.getByText(/あと2箱で、1箱 ¥2,500 になります/)).toBeVisible()
+  await expectAccessible(chef)
+  await context.close()
+})
