@@ -15,6 +15,7 @@ import { endOldViews } from '#modules/identity/views/end-view.server.ts'
 import { forgetMessages } from '#modules/identity/ways-in/text-messages.server.ts'
 import { remindPermits } from '#modules/organisations/documents/remind-permits.server.ts'
 import { settleAllLapsedGoods } from '#modules/organisations/documents/settle-lapsed-goods.server.ts'
+import { sweepPhotoParts } from '#modules/goods/photo-parts.server.ts'
 import { sweepDocuments } from '#modules/organisations/documents/sweep-documents.server.ts'
 import { forgetOldDrafts } from '#modules/organisations/sign-up/draft.server.ts'
 import { forgetUnproven } from '#modules/organisations/sign-up/remove-unproven.server.ts'
@@ -96,5 +97,6 @@ export const jobs: readonly Job[] = [
   { name: 'remind-permits', cron: '7 8 * * *', run: remindPermits },
   // days change at midnight; the other hours catch up after a stop
   { name: 'settle-lapsed-goods', cron: '1 * * * *', run: settleAllLapsedGoods },
+  { name: 'sweep-photo-parts', cron: '49 4 * * *', run: (parts) => sweepPhotoParts(parts, parts.files) },
   { name: 'sweep-documents', cron: '52 4 * * *', run: (parts) => sweepDocuments(parts, parts.files) },
 ]

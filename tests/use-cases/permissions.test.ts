@@ -92,9 +92,9 @@ import {
   withdrawHarvest,
 } from '../../app/modules/goods/harvest/harvest.server.ts'
 import { addLot, changeLot, ownLots } from '../../app/modules/goods/harvest/lots.server.ts'
-import { goodsForCsv, importGoods, planImport } from '../../app/modules/goods/import-goods.server.ts'
+import { goodsInChunks, importGoods, planImport } from '../../app/modules/goods/import-goods.server.ts'
 import { moveGoods, publishDraft, saveGoods } from '../../app/modules/goods/keep-goods.server.ts'
-import { goodsCounts, oneOfOwnGoods, ownGoods } from '../../app/modules/goods/own-goods.server.ts'
+import { goodsCounts, oneOfOwnGoods, ownGoods, ownGoodsPage } from '../../app/modules/goods/own-goods.server.ts'
 import { farmTerms, priceBand } from '../../app/modules/goods/price-band.server.ts'
 import { plannedPrices, planPrice, withdrawPrice } from '../../app/modules/goods/prices/price-changes.server.ts'
 import {
@@ -435,6 +435,7 @@ const shipping = { shipWeekdays: '1', packingHour: '10', cutoff: '1:18', answerH
 /** What starts from the farm: its list, its drafts, its harvests, its rests, its page. */
 const ofFarm: Record<string, Ask> = {
   ownGoods: (ctx) => ownGoods(ctx),
+  ownGoodsPage: (ctx) => ownGoodsPage(ctx, {}),
   goodsCounts: (ctx) => goodsCounts(ctx),
   ownDrafts: (ctx) => ownDrafts(ctx),
   ownDraft: (ctx) => ownDraft(ctx, newId()),
@@ -447,7 +448,7 @@ const ofFarm: Record<string, Ask> = {
   ownHarvests: (ctx) => ownHarvests(ctx),
   ownLots: (ctx) => ownLots(ctx),
   plannedPrices: (ctx, { productId }) => plannedPrices(ctx, productId),
-  goodsForCsv: (ctx) => goodsForCsv(ctx),
+  goodsInChunks: (ctx) => goodsInChunks(ctx).next(),
   planImport: (ctx) => planImport(ctx, []),
 }
 /** A helper who packs or looks promises nothing: these are for whoever may. */
