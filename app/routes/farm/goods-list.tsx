@@ -29,6 +29,7 @@ import { redirectWithNotice } from '../notice.server.ts'
 import { isSentByScript, page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/goods-list.ts'
+import { RefusalNotice } from './refusal-notice.tsx'
 import { stayWhenOffline } from './stay-when-offline.ts'
 
 export const meta = () => ownMeta('商品')
@@ -180,16 +181,7 @@ export default function GoodsListPage({ loaderData, actionData, matches }: Route
         </h1>
       </FieldHeader>
       <div className="mx-auto grid max-w-5xl grid-cols-1 gap-4 p-4 pb-28">
-        {problem && !problem.fields.stock && (
-          <Notice tone="akane">
-            {problem.summary}
-            {problem.signIn && (
-              <a href={problem.signIn} target="_blank" rel="noopener" className="ms-2 underline">
-                サインインする<span className="visually-hidden">（新しいタブ）</span>
-              </a>
-            )}
-          </Notice>
-        )}
+        {problem && !problem.fields.stock && <RefusalNotice problem={{ ...problem, fields: {} }} />}
         <QueueNotice queue={queue} />
         {hidden > 0 && (
           <Notice tone="akane">
