@@ -5,7 +5,7 @@ import { expectAccessible, open, signIn } from './support.ts'
 /** What a farm does with its own goods, on a phone. */
 
 const list = '/farmer/products/List'
-const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
 const aPhoto = async (background: string) => ({
   name: 'hatake.jpg',
@@ -20,7 +20,7 @@ test('five questions, with a photo and a mistake, and the goods are on sale', as
   await open(page, '/farmer/products/Create')
   await expectAccessible(page)
   await page.getByRole('link', { name: '写真からはじめる' }).click()
-  await page.getByLabel('写真をとる・えらぶ').setInputFiles([await aPhoto('#aa3322'), await aPhoto('#338844')])
+  await page.getByLabel('アルバムからえらぶ').setInputFiles([await aPhoto('#aa3322'), await aPhoto('#338844')])
   await expect(page.getByRole('img', { name: '2枚目の写真' })).toBeVisible({ timeout: 20_000 })
   await expectAccessible(page)
   await page.getByRole('link', { name: '次へ：品もの' }).click()

@@ -95,6 +95,7 @@ import { addLot, changeLot, ownLots } from '../../app/modules/goods/harvest/lots
 import { goodsInChunks, importGoods, planImport } from '../../app/modules/goods/import-goods.server.ts'
 import { moveGoods, publishDraft, saveGoods } from '../../app/modules/goods/keep-goods.server.ts'
 import { goodsCounts, oneOfOwnGoods, ownGoods, ownGoodsPage } from '../../app/modules/goods/own-goods.server.ts'
+import { dropPhotoParts, joinPhotoParts, keepPhotoPart } from '../../app/modules/goods/photo-parts.server.ts'
 import { farmTerms, priceBand } from '../../app/modules/goods/price-band.server.ts'
 import { plannedPrices, planPrice, withdrawPrice } from '../../app/modules/goods/prices/price-changes.server.ts'
 import {
@@ -108,7 +109,9 @@ import { changeRows, placeInList, stepStock } from '../../app/modules/goods/stat
 import { switchReview } from '../../app/modules/goods/switches.server.ts'
 import {
   addVacation,
+  declineHit,
   ordersHitBy,
+  ordersHitByWeek,
   ownVacations,
   removeVacation,
 } from '../../app/modules/goods/vacation/vacations.server.ts'
@@ -431,6 +434,8 @@ const sightOfKitchen: Record<string, Ask> = { ownKitchen: (ctx, { kitchenId }) =
 
 const days = { from: jstDate('2026-11-25'), to: jstDate('2026-11-26') }
 const amounts = { leastQty: 1, mostQty: 2, confidence: 'high', note: '' } as const
+const noWeek = { shipWeekdays: [], shipsOnHolidays: false }
+const noParts = { uploadKey: '', parts: 0 }
 const shipping = { shipWeekdays: '1', packingHour: '10', cutoff: '1:18', answerHours: '2' }
 /** What starts from the farm: its list, its drafts, its harvests, its rests, its page. */
 const ofFarm: Record<string, Ask> = {
@@ -450,6 +455,7 @@ const ofFarm: Record<string, Ask> = {
   plannedPrices: (ctx, { productId }) => plannedPrices(ctx, productId),
   goodsInChunks: (ctx) => goodsInChunks(ctx).next(),
   planImport: (ctx) => planImport(ctx, []),
+  ordersHitByWeek: (ctx) => ordersHitByWeek(ctx, { was: noWeek, next: noWeek }),
 }
 /** A helper who packs or looks promises nothing: these are for whoever may. */
 const promisesOfFarm: Record<string, Ask> = {
@@ -474,6 +480,10 @@ const promisesOfFarm: Record<string, Ask> = {
       expiresOn: null,
     }),
   importGoods: (ctx) => importGoods(ctx, { key: aKey(), rows: [] }),
+  declineHit: (ctx) => declineHit(ctx, { hit: [], fates: new Map(), key: aKey(), why: () => '' }),
+  keepPhotoPart: (ctx) => keepPhotoPart(ctx, noFiles, { uploadKey: '', part: 0, bytes: new Uint8Array() }),
+  joinPhotoParts: (ctx) => joinPhotoParts(ctx, noFiles, noParts),
+  dropPhotoParts: (ctx) => dropPhotoParts(ctx, noFiles, noParts),
 }
 /** What is done to one of its goods: another farm's does not exist. */
 const onGoods: Record<string, Ask> = {
@@ -1140,6 +1150,7 @@ const noDoors = new Set([
   'ownLapsedGoods',
   'tellOfFarmPaper',
   'goodsLapsed',
+  'lapsedKinds',
   'redrawPicture',
   'webp',
   'newFileKey',
@@ -1278,6 +1289,7 @@ const noDoors = new Set([
   'shrinkPhoto',
   'secondsToWait',
   'soonest',
+  'sweepPhotoParts',
   'sweepPhotos',
   'takePhotos',
   'summarise',

@@ -65,11 +65,7 @@ type Saved =
  */
 export async function saveShipping(
   ctx: Ctx,
-  {
-    typed,
-    version,
-    fates = new Map(),
-  }: { typed: TypedShipping; version: number; fates?: ReadonlyMap<OrderId, Fate> },
+  { typed, version, fates = new Map() }: { typed: TypedShipping; version: number; fates?: ReadonlyMap<OrderId, Fate> },
 ): Promise<Saved> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'farm.describe', { farmId })

@@ -35,7 +35,10 @@ const typed = {
 test('what is written out comes back as it was', () => {
   const file = csvLine(goodsCsvHead) + csvLine(goodsCsvCells({ id, typed }))
   expect(file).toContain('"\'=1+1 人参"')
-  expect(readGoodsCsv(parseCsvLines(file))).toEqual({ ok: true, rows: [{ line: 2, id, typed: { ...typed, stockSeen: '20' } }] })
+  expect(readGoodsCsv(parseCsvLines(file))).toEqual({
+    ok: true,
+    rows: [{ line: 2, id, typed: { ...typed, stockSeen: '20' } }],
+  })
 })
 
 test.each([

@@ -78,14 +78,19 @@ export function readGoodsCsv(
 ): { ok: true; rows: CsvRow[] } | { ok: false; sentence: string } {
   const [first, ...lines] = given
   if (!first) return { ok: false, sentence: 'ファイルに何も入っていません。' }
-  const fields = first.cells.map((word) => columns.find(([known]) => known === word.normalize('NFC').trim())?.[1] ?? null)
+  const fields = first.cells.map(
+    (word) => columns.find(([known]) => known === word.normalize('NFC').trim())?.[1] ?? null,
+  )
   if (!fields.includes('id') && !fields.includes('name'))
     return {
       ok: false,
       sentence: '1行目に「番号」か「商品名」の見出しがありません。書き出したCSVの1行目を、そのまま使ってください。',
     }
   if (lines.length > mostCsvRows)
-    return { ok: false, sentence: `一度に取り込めるのは${mostCsvRows.toLocaleString('ja-JP')}行までです。ファイルを分けてください。` }
+    return {
+      ok: false,
+      sentence: `一度に取り込めるのは${mostCsvRows.toLocaleString('ja-JP')}行までです。ファイルを分けてください。`,
+    }
   const seen = new Set<string>()
   return {
     ok: true,
@@ -94,8 +99,7 @@ export function readGoodsCsv(
       for (const [at, field] of fields.entries()) if (field) typed[field] = choiceIn(field, (cells[at] ?? '').trim())
       const { id: said = '', ...rest } = typed
       const id = said === '' ? null : parseId<'product'>(said)
-      if (said !== '' && !id)
-        return { line, wrong: '番号が読めません。新しい商品のときは、番号を空にしてください' }
+      if (said !== '' && !id) return { line, wrong: '番号が読めません。新しい商品のときは、番号を空にしてください' }
       if (id && seen.has(id)) return { line, wrong: '同じ番号の行が、上にもあります' }
       if (id) seen.add(id)
       return { line, id, typed: rest }

@@ -3,15 +3,15 @@ import { authorize, requireFarm } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { Grams } from '#kernel/grams.ts'
+import type { ProductId } from '#kernel/ids.ts'
 import { toKatakana } from '#kernel/kana.ts'
-import { type ProductId, parseId } from '#kernel/ids.ts'
 import type { Category, GoodsKind, ProductReview, ProductStatus, SellsFrom, TaxKind } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { lapsedKinds } from '#modules/catalog/goods-lapsed.server.ts'
 import type { TypedGoods } from './goods-fields.ts'
 import { type ShownPhoto, shownPhotos } from './goods-photos.server.ts'
 import { typedOf } from './goods-row.ts'
-import type { GoodsView } from './goods-views.ts'
+import { type GoodsCursor, type GoodsView, goodsCursorText } from './goods-views.ts'
 
 /** Goods as the farm's own list shows them. */
 export type OwnGoods = {
@@ -34,21 +34,6 @@ export type OwnGoods = {
   version: number
   /** Why nobody sees them although they are on sale: the kinds whose paper has ended. Empty: they are seen. */
   lapsed: GoodsKind[]
-}
-
-/** Where a list of goods continues: after these. Opaque to those who use it. */
-export type GoodsCursor = { place: number; at: Date; id: ProductId }
-
-export const goodsCursorText = ({ place, at, id }: GoodsCursor): string =>
-  Buffer.from(`${place} ${at.toISOString()} ${id}`).toString('base64url')
-
-/** Null for what no list of ours has handed out. */
-export function readGoodsCursor(text: string | null | undefined): GoodsCursor | null {
-  const [place = '', moment = '', idText] = Buffer.from(text ?? '', 'base64url').toString().split(' ')
-  const [id, at] = [parseId<'product'>(idText), new Date(moment)]
-  return id && /^\d{1,9}$/.test(place) && /^20\d\d-/.test(moment) && !Number.isNaN(at.getTime())
-    ? { place: Number(place), at, id }
-    : null
 }
 
 /** So many stand on one page of the farm's list. */
@@ -111,7 +96,9 @@ async function goodsOf(ctx: Ctx, { view, q, after, limit }: Required<GoodsPage>)
     .$if(view === 'listed', (query) => query.where('status', '=', 'listed'))
     .$if(view === 'paused', (query) => query.where('status', 'in', ['paused', 'sold_out', 'draft']))
     .$if(view === 'archived', (query) => query.where('status', '=', 'archived'))
-    .$if(q !== '', (query) => query.where(sql<boolean>`(position(${q} in name) > 0 or position(${toKatakana(q)} in kana) > 0)`))
+    .$if(q !== '', (query) =>
+      query.where(sql<boolean>`(position(${q} in name) > 0 or position(${toKatakana(q)} in kana) > 0)`),
+    )
     .$if(after !== null, (query) =>
       query.where(
         sql<boolean>`(place_in_list, -extract(epoch from created_at), id)

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
-import { type KeptWord, readKept, stockAfter, type StockWord, withWord } from './stock-steps.ts'
+import { type KeptWord, readKept, type StockWord, stockAfter, withWord } from './stock-steps.ts'
 
-const step = (by: number, more: Partial<KeptWord> = {}): KeptWord => ({ key: `k${by}`, id: 'a', by, tried: false, ...more })
+const step = (by: number, more: Partial<KeptWord> = {}): KeptWord => ({
+  key: `k${by}`,
+  id: 'a',
+  by,
+  tried: false,
+  ...more,
+})
 const typed: KeptWord = { key: 'typed', id: 'a', to: 9, seen: 3, tried: false }
 const plus: StockWord = { key: 'new', id: 'a', by: 1 }
 

@@ -143,7 +143,11 @@ function Preview({ plan: { shown, counts, same }, text, formKey, busy }: Preview
       {(['wrong', 'change', 'draft'] as const).map((what) => (
         <Lines key={what} what={what} count={counts[what]} rows={shown.filter((row) => row.what === what)} />
       ))}
-      {hidden > 0 && <p className="text-ink-2">ほかに{hidden}行あります（それぞれ{mostShown}行までを出しています）。</p>}
+      {hidden > 0 && (
+        <p className="text-ink-2">
+          ほかに{hidden}行あります（それぞれ{mostShown}行までを出しています）。
+        </p>
+      )}
       <Form method="post" encType="multipart/form-data" className="flex flex-wrap gap-3">
         <input type="hidden" name="key" value={formKey} />
         <textarea name="text" defaultValue={text} hidden readOnly />

@@ -9,9 +9,9 @@ import { numberRefusalText, readNumber } from '#kernel/typed-number.ts'
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
 import { duplicateGoods } from '#modules/goods/goods-draft.server.ts'
 import { goodsMoves } from '#modules/goods/goods-process.ts'
-import { type GoodsView, goodsViews } from '#modules/goods/goods-views.ts'
+import { type GoodsView, goodsViews, readGoodsCursor } from '#modules/goods/goods-views.ts'
 import { moveGoods } from '#modules/goods/keep-goods.server.ts'
-import { goodsCounts, type OwnGoods, ownGoodsPage, readGoodsCursor } from '#modules/goods/own-goods.server.ts'
+import { goodsCounts, type OwnGoods, ownGoodsPage } from '#modules/goods/own-goods.server.ts'
 import { mostYen } from '#modules/goods/price-bounds.ts'
 import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
 import { changeRows, placeInList, type RowChange, stepStock } from '#modules/goods/state-stock.server.ts'
@@ -207,40 +207,42 @@ export default function GoodsListPage({ loaderData, actionData, matches }: Route
         ) : bulk && mayChange ? (
           <BulkForm {...{ goods, problem, formKey: loaderData.formKey }} />
         ) : (
-          <table className="goods-table card">
-            <caption className="visually-hidden">商品</caption>
-            <thead>
-              <tr>
-                <th scope="col" colSpan={2}>
-                  商品
-                </th>
-                <th scope="col">値段（税抜）</th>
-                <th scope="col">お知らせ</th>
-                <th scope="col">在庫</th>
-                <th scope="col">販売</th>
-                {mayChange && (
-                  <th scope="col">
-                    <span className="visually-hidden">ほかの操作</span>
+          <div className="goods-list">
+            <table className="goods-table card">
+              <caption className="visually-hidden">商品</caption>
+              <thead>
+                <tr>
+                  <th scope="col" colSpan={2}>
+                    商品
                   </th>
-                )}
-              </tr>
-            </thead>
-            <tbody>
-              {goods.map((it, index) => (
-                <GoodsRow
-                  key={it.id}
-                  goods={it}
-                  mayChange={mayChange}
-                  first={index === 0 && loaderData.isFirst}
-                  last={index === goods.length - 1}
-                  formKey={loaderData.formKey}
-                  problem={problem?.typed.id === it.id ? problem.fields.stock : undefined}
-                  queue={queue}
-                  lapsed={lapsed}
-                />
-              ))}
-            </tbody>
-          </table>
+                  <th scope="col">値段（税抜）</th>
+                  <th scope="col">お知らせ</th>
+                  <th scope="col">在庫</th>
+                  <th scope="col">販売</th>
+                  {mayChange && (
+                    <th scope="col">
+                      <span className="visually-hidden">ほかの操作</span>
+                    </th>
+                  )}
+                </tr>
+              </thead>
+              <tbody>
+                {goods.map((it, index) => (
+                  <GoodsRow
+                    key={it.id}
+                    goods={it}
+                    mayChange={mayChange}
+                    first={index === 0 && loaderData.isFirst}
+                    last={index === goods.length - 1}
+                    formKey={loaderData.formKey}
+                    problem={problem?.typed.id === it.id ? problem.fields.stock : undefined}
+                    queue={queue}
+                    lapsed={lapsed}
+                  />
+                ))}
+              </tbody>
+            </table>
+          </div>
         )}
         <Pages {...loaderData} />
         {!bulk && mayChange && (

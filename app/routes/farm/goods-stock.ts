@@ -52,7 +52,9 @@ function knownSentence(error: unknown): { sentence: string; status: number } | n
   if (error instanceof Unauthenticated) return { sentence: 'サインインが切れました。', status: 401 }
   if (error instanceof ViewOnly) return { sentence: error.message, status: 403 }
   if (error instanceof Forbidden) return { sentence: '在庫を変える権限がありません。', status: 403 }
-  return error instanceof NotFound ? { sentence: '商品が見つかりません。画面を開き直してください。', status: 404 } : null
+  return error instanceof NotFound
+    ? { sentence: '商品が見つかりません。画面を開き直してください。', status: 404 }
+    : null
 }
 
 export const loader = () => {

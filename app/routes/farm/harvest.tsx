@@ -352,7 +352,11 @@ function Amounts({ goods, window, problem, idPrefix }: AmountProps) {
         error={problem?.fields.confidence}
         choices={[
           { value: 'high', label: `${confidenceWord.high}（確度 高）`, help: '「多いとき」の数まで注文を受けます' },
-          { value: 'middle', label: `${confidenceWord.middle}（確度 中）`, help: '少ないときと多いときの、まん中まで受けます' },
+          {
+            value: 'middle',
+            label: `${confidenceWord.middle}（確度 中）`,
+            help: '少ないときと多いときの、まん中まで受けます',
+          },
           { value: 'low', label: `${confidenceWord.low}（確度 低）`, help: '「少ないとき」の数までにおさえます' },
         ]}
       />

@@ -112,10 +112,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const done = await addVacation(ctx, { ...rest, note: (sent.note ?? '').slice(0, 60), key: sent.key ?? '', fates })
   if (!done.ok) return no({}, goodsRefusalText(done.refusal, done.detail), 409, await ordersHitBy(ctx, rest))
   const { declined } = done.value
-  return redirectWithNotice(
-    '/farmer/Vacation#rests',
-    `${restText(rest)}にしました。${declinedText(declined)}`,
-  )
+  return redirectWithNotice('/farmer/Vacation#rests', `${restText(rest)}にしました。${declinedText(declined)}`)
 })
 
 const declinedText = (declined: number) => (declined > 0 ? `${declined}件の注文をおことわりしました。` : '')
@@ -140,9 +137,7 @@ export default function VacationPage({ loaderData, actionData, matches }: Route.
         <div className="grid grid-cols-1 gap-5">
           {problem && !ofWeek && <RefusalNotice problem={problem} />}
           {mayChange && !chosen && <RestToday today={loaderData.today} />}
-          {chosen && mayChange && (
-            <Chosen it={loaderData} hit={!ofWeek && asked.length > 0 ? asked : loaderData.hit} />
-          )}
+          {chosen && mayChange && <Chosen it={loaderData} hit={!ofWeek && asked.length > 0 ? asked : loaderData.hit} />}
           <section aria-labelledby="calendar-title" className="grid grid-cols-1 gap-4">
             <h2 id="calendar-title" className="text-h3 font-bold">
               休む日を押す

@@ -8,7 +8,9 @@ import type { HitOrder } from '../vacation/vacations.server.ts'
 export const HitOrders = ({ hit }: { hit: readonly HitOrder[] }) =>
   hit.length === 0 ? null : (
     <>
-      <Notice tone="tag">この日に出す注文が、もう{hit.length}件あります。1件ずつ、どうするかをえらんでください。</Notice>
+      <Notice tone="tag">
+        この日に出す注文が、もう{hit.length}件あります。1件ずつ、どうするかをえらんでください。
+      </Notice>
       {hit.map((order) => (
         <fieldset key={order.id} className="card grid gap-1 p-3">
           <legend className="float-left w-full font-bold">

@@ -111,12 +111,17 @@ export function PhotoList({ of, back, photos, error, captions = false }: Props) 
         >
           <input type="hidden" name="back" value={back} />
           <p id="photo-help" className="field-help">
-            1枚目が一覧に出ます。あと{room}枚のせられます（1枚{maxPhotoMegabytes}
+            1枚目が一覧に出ます。一度に何枚でもえらべます（あと{room}枚、1枚{maxPhotoMegabytes}
             MBまで）。撮った場所の記録は、消してから保存します
           </p>
           <div className="photo-ways" data-script={hydrated || undefined}>
             {ways.map(({ id, word, Icon, ...input }) => (
-              <label key={id} className={hydrated ? 'btn' : 'field'} data-kind={input.capture ? 'pine' : 'line'} data-size="lg">
+              <label
+                key={id}
+                className={hydrated ? 'btn' : 'field'}
+                data-kind={input.capture ? 'pine' : 'line'}
+                data-size="lg"
+              >
                 <span className="inline-flex items-center gap-2">
                   <Icon aria-hidden="true" />
                   {word}
@@ -153,7 +158,7 @@ export function PhotoList({ of, back, photos, error, captions = false }: Props) 
 /** The camera first: most photos are taken in the field, in this moment. */
 const ways = [
   { id: 'goods-photo-camera', word: 'カメラで撮る', Icon: Camera, capture: 'environment' as const },
-  { id: 'goods-photo-files', word: 'アルバムからえらぶ（何枚でも）', Icon: Images, capture: undefined, multiple: true },
+  { id: 'goods-photo-files', word: 'アルバムからえらぶ', Icon: Images, capture: undefined, multiple: true },
 ]
 const wayIds = ways.map(({ id }) => id)
 

@@ -32,17 +32,11 @@ export default function PhotoSender({ of, inputIds, room }: Props) {
 
   const change = (key: string, change: Partial<Sending>) =>
     setPhotos((before) => before.map((it) => (it.photo.key === key ? { ...it, ...change } : it)))
-  const add = (chosen: readonly KeptPhoto[]) =>
-    setPhotos((before) => {
-      const left = before.filter(({ state }) => state !== 'done')
-      const fresh = chosen.filter(({ key }) => !left.some(({ photo }) => photo.key === key))
-      return [...left, ...fresh.map((photo) => ({ photo, state: 'waiting' as const }))]
-    })
 
   useEffect(() => {
     let gone = false
     void keptPhotos(of).then((kept) => {
-      if (!gone && kept.length > 0) add(kept)
+      if (!gone && kept.length > 0) setPhotos(adding(kept))
     })
     return () => {
       gone = true
@@ -66,7 +60,7 @@ export default function PhotoSender({ of, inputIds, room }: Props) {
           chosenAt: Date.now() + index,
         }
         await keepPhoto(photo)
-        add([photo])
+        setPhotos(adding([photo]))
       }
     }
     const inputs = ids.split(' ').flatMap((id) => document.getElementById(id) ?? [])
@@ -137,14 +131,22 @@ export default function PhotoSender({ of, inputIds, room }: Props) {
   )
 }
 
+/** What was chosen, after what is under way; what has arrived is not counted any more. */
+const adding =
+  (chosen: readonly KeptPhoto[]) =>
+  (before: readonly Sending[]): readonly Sending[] => {
+    const left = before.filter(({ state }) => state !== 'done')
+    const fresh = chosen.filter(({ key }) => !left.some(({ photo }) => photo.key === key))
+    return [...left, ...fresh.map((photo) => ({ photo, state: 'waiting' as const }))]
+  }
+
 const here = () => `${window.location.pathname}${window.location.search}`
 
 /** How much of a photo has arrived, from 0 to just under 1. */
 const shareOf = ({ blob, sentParts }: KeptPhoto): number => (sentParts / partsOf(blob.size)) * 0.95
 
 const lineText = '電波が弱くて、とちゅうで止まりました。写真はこの端末に残っていて、つながるとつづきから送ります。'
-const signInText =
-  'サインインが切れました。写真はこの端末に残っています。サインインして、この画面にもどると送ります。'
+const signInText = 'サインインが切れました。写真はこの端末に残っています。サインインして、この画面にもどると送ります。'
 
 type End = { state: 'done' } | { state: 'refused' | 'stopped'; sentence: string; signIn?: boolean }
 

@@ -1,8 +1,8 @@
 import { authorize, requireFarm } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { type FarmId, type Id, newId, type OrderId } from '#kernel/ids.ts'
 import { isHoliday } from '#kernel/holidays.ts'
+import { type FarmId, type Id, newId, type OrderId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf, weekdayOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { OrderState } from '#kernel/words.ts'
@@ -122,7 +122,12 @@ export async function addVacation(
     return ok({ id })
   })
   if (!done.ok) return done
-  const declined = await declineHit(ctx, { hit, fates, key, why: () => `${restText(rest)}のため${note ? `（${note}）` : ''}` })
+  const declined = await declineHit(ctx, {
+    hit,
+    fates,
+    key,
+    why: () => `${restText(rest)}のため${note ? `（${note}）` : ''}`,
+  })
   return ok({ ...done.value, declined })
 }
 
