@@ -71,6 +71,34 @@ test('numbers, prices and rest in the list; what cannot be is told beside its fi
   await expectAccessible(page)
 })
 
+test('without a signal a step is kept, also over a new page, and sent once', async ({ page, context }) => {
+  await signIn(page, 'farmer2@example.jp')
+  await open(page, list)
+  const first = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('textbox') })
+    .first()
+  const name = (await first.getByRole('rowheader').getByRole('link').locator('span').first().textContent()) ?? ''
+  const stock = first.getByRole('textbox')
+  const before = Number(await stock.inputValue())
+  await context.setOffline(true)
+  const more = first.getByRole('button', { name: /在庫をふやす/ })
+  await more.click()
+  await more.click()
+  await expect(stock).toHaveValue(String(before + 2))
+  await expect(first.getByText('未送信')).toBeVisible()
+  await expectAccessible(page)
+  await page.close()
+  await context.setOffline(false)
+  const later = await context.newPage()
+  const arrived = later.waitForResponse((answer) => answer.url().includes('/farmer/products/stock') && answer.ok())
+  await open(later, list)
+  await arrived
+  await expect(row(later, name).getByText('未送信')).toHaveCount(0)
+  await later.reload()
+  await expect(row(later, name).getByRole('textbox')).toHaveValue(String(before + 2))
+})
+
 test('a file of the goods is shown line by line before anything changes', async ({ page }) => {
   await signIn(page, 'farmer2@example.jp')
   await open(page, '/farmer/products/import')

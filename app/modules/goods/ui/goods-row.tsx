@@ -3,7 +3,6 @@ import type { FormEvent } from 'react'
 import { Form, useFetcher } from 'react-router'
 import { formatDay, formatNumber, formatYen } from '#kernel/format.ts'
 import { pictureAddress } from '#kernel/picture-name.ts'
-import { numberRefusalText, readNumber } from '#kernel/typed-number.ts'
 import type { ShownLapsed } from '#modules/organisations/documents/farm-papers.server.ts'
 import { FieldError } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
@@ -12,7 +11,7 @@ import { statusWord } from '../goods-fields.ts'
 import type { OwnGoods } from '../own-goods.server.ts'
 import type { StockQueue } from './stock-queue.ts'
 import { useStockSaid } from './use-stock-queue.ts'
-import '#styles/kit/goods.css'
+import '#styles/kit/goods-table.css'
 
 type RowAnswer = { problem?: { summary: string; fields: Record<string, string> } } | undefined
 
@@ -143,16 +142,13 @@ function Stock({ goods, formKey, problem, queue }: Pick<Props, 'goods' | 'formKe
     if (!queue) return
     event.preventDefault()
     const pressed = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent.submitter : null
-    const key = crypto.randomUUID()
     if (pressed instanceof HTMLButtonElement && pressed.name === 'stock') {
       const by = Number(pressed.value) - shown
-      if (by !== 0) queue.say({ key, id, by })
+      if (by !== 0) queue.say({ key: crypto.randomUUID(), id, by })
       return
     }
     const typed = new FormData(event.currentTarget).get('stock-typed')
-    const read = readNumber(typeof typed === 'string' ? typed : '', { min: 0, max: 9_999 })
-    if (!read.ok) queue.refuse(id, numberRefusalText(read.refusal, read.detail))
-    else if (read.value !== shown) queue.say({ key, id, to: read.value, seen: shown })
+    queue.sayTyped(id, typeof typed === 'string' ? typed : '', shown)
   }
   return (
     <Form method="post" className="grid" preventScrollReset onSubmit={say}>

@@ -2,7 +2,7 @@ import { formatDay, formatMonth } from '#kernel/format.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { Link } from '#ui/link.tsx'
 import type { MonthDay, Rest } from '../vacation/vacation.ts'
-import '#styles/kit/goods.css'
+import '#styles/kit/rest-month.css'
 
 const weekdays = ['日', '月', '火', '水', '木', '金', '土'] as const
 const whyWord = { vacation: '休', holiday: '祝休', weekday: '―' } as const

@@ -1,3 +1,4 @@
+import { numberRefusalText, readNumber } from '#kernel/typed-number.ts'
 import { type KeptWord, readKept, type StockWord, stockAfter, withWord } from '../stock-steps.ts'
 
 /** Milliseconds before what did not get through is sent again; after the last, every so often. */
@@ -82,8 +83,11 @@ export function stockQueue(farmId: string) {
       change({ waiting: withWord(said.waiting, word), refused })
       void sendAll()
     },
-    refuse(id: string, sentence: string) {
-      change({ refused: new Map(said.refused).set(id, sentence) })
+    /** A number that was typed over the one that is shown; or why it is none. */
+    sayTyped(id: string, text: string, shown: number) {
+      const read = readNumber(text, { min: 0, max: 9_999 })
+      if (!read.ok) change({ refused: new Map(said.refused).set(id, numberRefusalText(read.refusal, read.detail)) })
+      else if (read.value !== shown) this.say({ key: crypto.randomUUID(), id, to: read.value, seen: shown })
     },
     /** The page has been read again: what it says counts. */
     forgetAnswers() {

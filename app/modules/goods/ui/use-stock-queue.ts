@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useRevalidator } from 'react-router'
-import { type StockQueue, stockQueue } from './stock-queue.ts'
+import type { StockQueue } from './stock-queue.ts'
 
 const never = () => () => {}
 const none = () => null
@@ -9,7 +9,16 @@ const none = () => null
 export function useStockQueue(farmId: string, loaded: unknown): StockQueue | null {
   const [queue, setQueue] = useState<StockQueue | null>(null)
   const { revalidate } = useRevalidator()
-  useEffect(() => setQueue(stockQueue(farmId)), [farmId])
+  useEffect(() => {
+    let gone = false
+    // comes after the page: until then a press is an ordinary form
+    void import('./stock-queue.ts').then(({ stockQueue }) => {
+      if (!gone) setQueue(stockQueue(farmId))
+    })
+    return () => {
+      gone = true
+    }
+  }, [farmId])
   // what was loaded later than an answer knows of it
   useEffect(() => {
     if (loaded) queue?.forgetAnswers()
