@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { data, Form, useNavigation } from 'react-router'
 import { requireFarm } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
@@ -31,6 +32,7 @@ import { SelectField, TextField } from '#ui/field.tsx'
 import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { Head } from '#ui/head.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { fieldsToMend, formOf, type Problem, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
@@ -40,6 +42,8 @@ import type { Route } from './+types/profile.ts'
 import { fatesIn } from './fates.ts'
 import { RefusalNotice } from './refusal-notice.tsx'
 import { stayWhenOffline } from './stay-when-offline.ts'
+
+const LinkPreview = lazyPart(() => import('#modules/goods/ui/link-preview.tsx'))
 
 export const meta = () => ownMeta('農園のページ')
 
@@ -273,9 +277,11 @@ function Links({ it, problem }: { it: Own; problem: Problem | undefined }) {
       <h2 id="links-title" className="text-h3 font-bold">
         リンク
       </h2>
-      <FarmLinks links={it.links} farm="この農園" />
+      <Suspense fallback={<FarmLinks links={it.links} farm="この農園" />}>
+        <LinkPreview formId="farm-links" saved={it.links} />
+      </Suspense>
       {it.mayChange && (
-        <Form method="post" noValidate preventScrollReset className="grid grid-cols-1 gap-5">
+        <Form id="farm-links" method="post" noValidate preventScrollReset className="grid grid-cols-1 gap-5">
           {linkKinds.map((kind) => (
             <TextField
               key={kind}

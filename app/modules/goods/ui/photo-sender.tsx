@@ -45,7 +45,7 @@ export default function PhotoSender({ of, inputIds, room }: Props) {
 
   const ids = inputIds.join(' ')
   useEffect(() => {
-    const chosen = async ({ currentTarget: input }: Event) => {
+    const take = async (input: EventTarget | null) => {
       if (!(input instanceof HTMLInputElement)) return
       const files = [...(input.files ?? [])].slice(0, roomNow.current)
       input.value = ''
@@ -63,8 +63,13 @@ export default function PhotoSender({ of, inputIds, room }: Props) {
         setPhotos(adding([photo]))
       }
     }
+    const chosen = ({ currentTarget }: Event) => void take(currentTarget)
     const inputs = ids.split(' ').flatMap((id) => document.getElementById(id) ?? [])
-    for (const input of inputs) input.addEventListener('change', chosen)
+    for (const input of inputs) {
+      input.addEventListener('change', chosen)
+      // what was chosen before this script had come
+      void take(input)
+    }
     return () => {
       for (const input of inputs) input.removeEventListener('change', chosen)
     }
