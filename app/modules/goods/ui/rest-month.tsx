@@ -48,7 +48,8 @@ function Day({ day: { day, past, why, holiday }, chosen, open }: { day: MonthDay
   const inside = (
     <>
       <span className="num">{number}</span>
-      <small aria-hidden="true">{why ? whyWord[why] : holiday ? '祝' : ' '}</small>
+      {/* a drawing: the words are in the name of the link */}
+      <small aria-hidden="true" data-mark={why ? whyWord[why] : holiday ? '祝' : ''} />
     </>
   )
   if (past)
