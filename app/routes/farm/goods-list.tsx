@@ -278,7 +278,7 @@ function QueueNotice({ queue }: { queue: StockQueue | null }) {
   const said = useStockSaid(queue)
   const count = said?.waiting.length ?? 0
   return (
-    <div role="status" className="empty:-mb-4">
+    <div role="status" className="empty:absolute">
       {said?.stopped === 'line' && count > 0 && (
         <Notice tone="ai">在庫の変更 {count}件が未送信です。この端末に残してあり、つながったら1回だけ送ります。</Notice>
       )}
