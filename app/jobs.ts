@@ -6,6 +6,7 @@ import { tellWatchers } from '#modules/catalog/tell-watchers.server.tsx'
 import { mailDueAnnouncements } from '#modules/content/announcement-mails.server.tsx'
 import { runDueTimers } from '#modules/fulfilment/run-due-timers.server.ts'
 import { closeHarvests } from '#modules/goods/harvest/harvest.server.ts'
+import { sweepPhotoParts } from '#modules/goods/photo-parts.server.ts'
 import { applyPrices } from '#modules/goods/prices/price-changes.server.ts'
 import { forgetOldKeys } from '#modules/history/once.server.ts'
 import { checkProviderSessions } from '#modules/identity/firebase/check-sessions.server.ts'
@@ -96,5 +97,6 @@ export const jobs: readonly Job[] = [
   { name: 'remind-permits', cron: '7 8 * * *', run: remindPermits },
   // days change at midnight; the other hours catch up after a stop
   { name: 'settle-lapsed-goods', cron: '1 * * * *', run: settleAllLapsedGoods },
+  { name: 'sweep-photo-parts', cron: '49 4 * * *', run: (parts) => sweepPhotoParts(parts, parts.files) },
   { name: 'sweep-documents', cron: '52 4 * * *', run: (parts) => sweepDocuments(parts, parts.files) },
 ]

@@ -98,6 +98,7 @@ export default [
   ]),
 
   route('farmer/products/photos/:of', 'routes/farm/goods-photos.ts'),
+  route('farmer/products/stock', 'routes/farm/goods-stock.ts'),
   route('farmer/products/drafts/:id', 'routes/farm/goods-draft.ts'),
   route('farmer/products.csv', 'routes/farm/goods-csv.ts'),
 

@@ -169,13 +169,16 @@ const answerProblem = (status: number, code: keyof typeof problemText, { request
   finished(Response.json({ code, message: problemText[code], ...(status === 500 && { requestId }) }, { status }))
 
 /** What one asks for again and again, and what is seldom different the next time. */
-const catalogue = /^\/api\/(products|farms|suggestions|favourites)(\/|$)/
+const catalogue = /^\/api\/(products|farms|suggestions|favourites|farm\/goods)(\/|$)/
 
 /** Whoever has the same answer already is told so, without it. Only their own program may keep it, and asks each time. */
 async function tagged(request: Request, response: Response): Promise<Response> {
   if (request.method !== 'GET' || response.status !== 200) return response
   const body = await response.arrayBuffer()
-  const tag = `"${createHash('sha256').update(new Uint8Array(body)).digest('base64url').slice(0, 22)}"`
+  // a list that changes as a whole brings its own mark: that of all its pages
+  const tag =
+    response.headers.get('etag') ??
+    `"${createHash('sha256').update(new Uint8Array(body)).digest('base64url').slice(0, 22)}"`
   const headers = new Headers(response.headers)
   headers.set('etag', tag)
   headers.set('cache-control', 'private, no-cache')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { csvLine, csvStart } from './csv.ts'
-import { parseCsv, readCsv } from './read-csv.ts'
+import { parseCsv, parseCsvLines, readCsv } from './read-csv.ts'
 
 test.each([
   [
@@ -42,4 +42,12 @@ test('what Excel in Japan writes is read, too', () => {
   const shiftJis = Uint8Array.of(0x90, 0x6c, 0x8e, 0x51, 0x2c, 0x31) // 人参,1
   expect(readCsv(shiftJis)).toEqual([['人参', '1']])
   expect(readCsv(new TextEncoder().encode('人参,1'))).toEqual([['人参', '1']])
+})
+
+test('rows keep the number that a spreadsheet shows beside them', () => {
+  expect(parseCsvLines('a\n\n"b\nb"\n,,\nc').map(({ line, cells }) => [line, ...cells])).toEqual([
+    [1, 'a'],
+    [3, 'b\nb'],
+    [5, 'c'],
+  ])
 })

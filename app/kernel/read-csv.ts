@@ -2,11 +2,10 @@
  * A file of comma-separated values as people have it: UTF-8 with or without its mark, or what Excel in Japan writes
  * (Shift_JIS), quoted or not. Rows of cells as text; empty lines are left out.
  */
-export function readCsv(bytes: Uint8Array): string[][] {
-  return parseCsv(decoded(bytes))
-}
+export const readCsv = (bytes: Uint8Array): string[][] => parseCsv(csvText(bytes))
 
-function decoded(bytes: Uint8Array): string {
+/** The text of such a file. */
+export function csvText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -14,9 +13,15 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-export function parseCsv(given: string): string[][] {
+export const parseCsv = (text: string): string[][] => parseCsvLines(text).map(({ cells }) => cells)
+
+/** Its rows with the number that a spreadsheet shows beside each: empty ones are left out, and count. */
+export type CsvLine = { line: number; cells: string[] }
+
+export function parseCsvLines(given: string): CsvLine[] {
   const text = given.replace(/^\uFEFF/, '')
-  const rows: string[][] = []
+  const rows: CsvLine[] = []
+  let line = 0
   let row: string[] = []
   let cell = ''
   let quoted = false
@@ -26,7 +31,8 @@ export function parseCsv(given: string): string[][] {
   }
   const endRow = () => {
     endCell()
-    if (row.some((it) => it.trim() !== '')) rows.push(row)
+    line += 1
+    if (row.some((it) => it.trim() !== '')) rows.push({ line, cells: row })
     row = []
   }
   for (let at = 0; at < text.length; at++) {

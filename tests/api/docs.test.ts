@@ -60,7 +60,9 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
     const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
     expect(inPath.map(({ name, required }) => [name, required])).toEqual(named.map((name) => [name, true]))
     const key = operation.parameters?.find((parameter) => parameter.name === 'Idempotency-Key')
-    const needsKey = method === 'post' && !path.endsWith('/reorder') && !path.startsWith('/auth/tokens')
+    const needsKey =
+      (method === 'post' && !path.endsWith('/reorder') && !path.startsWith('/auth/tokens')) ||
+      (method === 'put' && path === '/farm/goods')
     expect(Boolean(key?.required && key.in === 'header')).toBe(needsKey)
   })
 })

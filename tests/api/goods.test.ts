@@ -70,3 +70,59 @@ test('another farm’s goods do not exist, a restaurant has none, a visitor is a
   expect((await api.call('PUT', '/farm/goods', { token: chef, body })).status).toBe(403)
   expect((await api.call('GET', '/farm/goods', {})).status).toBe(401)
 })
+
+test('the list goes on where it stopped, and says when nothing is different', async () => {
+  const { token, carrots, leeks } = await aShop()
+  const first = await api.call('GET', '/farm/goods?limit=1', { token })
+  const second = await api.call('GET', `/farm/goods?limit=1&after=${first.body.next}`, { token })
+  expect([...first.body.goods, ...second.body.goods].map(({ id }: { id: string }) => id).toSorted()).toEqual(
+    [carrots, leeks].toSorted(),
+  )
+  expect(second.body.next).toBeNull()
+  const etag = first.headers.get('etag') ?? ''
+  const again = () => api.call('GET', '/farm/goods?limit=1', { token, headers: { 'if-none-match': etag } })
+  expect((await again()).status).toBe(304)
+  await api.call('PUT', '/farm/goods', { token, body: { rows: [{ productId: leeks, stock: 3 }] } })
+  expect((await again()).status).toBe(200)
+  expect((await api.call('GET', `/farm/goods?q=${encodeURIComponent('ねぎ')}`, { token })).body.goods).toHaveLength(1)
+  for (const after of ['x', '1.2.3', `0.0.${carrots}0`])
+    expect((await api.call('GET', `/farm/goods?after=${after}`, { token })).status).toBe(422)
+})
+
+test('goods rest and come back, a harvest is promised and withdrawn, the farm rests', async () => {
+  const { token, carrots, farmId } = await aShop()
+  const other = await aShop()
+  const to = (move: string, who = token) =>
+    api.call('PUT', `/farm/goods/${carrots}/status`, { token: who, body: { move } })
+  expect(await to('pause')).toMatchObject({ status: 200 })
+  expect((await api.call('GET', '/farm/goods?status=paused', { token })).body.goods).toMatchObject([{ id: carrots }])
+  expect(await to('restore')).toMatchObject({ status: 200 })
+  expect(await to('list')).toMatchObject({ status: 200 })
+  expect((await to('pause', other.token)).status).toBe(404)
+
+  const byHarvest = await aProduct(test_.db, farmId, { sells_from: 'harvest', stock: 0 })
+  const window = { from: '2026-11-25', to: '2026-11-27', leastQty: 30, mostQty: 50, confidence: 'middle' }
+  const promised = await api.call('POST', '/farm/harvests', {
+    token,
+    key: aKey(),
+    body: { productId: byHarvest, ...window },
+  })
+  expect(promised.status).toBe(200)
+  const twice = { productId: byHarvest, ...window }
+  expect(await api.call('POST', '/farm/harvests', { token, key: aKey(), body: twice })).toMatchObject({
+    status: 409,
+    body: { code: 'WINDOW_OVERLAPS' },
+  })
+  const harvests = async () => (await api.call('GET', '/farm/harvests', { token })).body.goods
+  expect(await harvests()).toMatchObject([{ id: byHarvest, windows: [{ promised: 40, reserved: 0 }] }])
+  expect((await api.call('DELETE', `/farm/harvests/${promised.body.id}`, { token: other.token })).status).toBe(404)
+  expect((await api.call('DELETE', `/farm/harvests/${promised.body.id}`, { token })).status).toBe(200)
+  expect(await harvests()).toMatchObject([{ windows: [] }])
+
+  const days = { from: '2026-12-29', to: '2027-01-04' }
+  const rest = await api.call('POST', '/farm/vacations', { token, key: aKey(), body: days })
+  expect(rest).toMatchObject({ status: 200, body: { declined: 0 } })
+  expect((await api.call('GET', '/farm/vacations', { token })).body.vacations).toMatchObject([days])
+  expect((await api.call('DELETE', `/farm/vacations/${rest.body.id}`, { token })).status).toBe(200)
+  expect((await api.call('GET', '/farm/vacations', { token })).body.vacations).toEqual([])
+})

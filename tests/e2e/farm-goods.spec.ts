@@ -5,7 +5,7 @@ import { expectAccessible, open, signIn } from './support.ts'
 /** What a farm does with its own goods, on a phone. */
 
 const list = '/farmer/products/List'
-const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
 const aPhoto = async (background: string) => ({
   name: 'hatake.jpg',
@@ -20,7 +20,7 @@ test('five questions, with a photo and a mistake, and the goods are on sale', as
   await open(page, '/farmer/products/Create')
   await expectAccessible(page)
   await page.getByRole('link', { name: '写真からはじめる' }).click()
-  await page.getByLabel('写真をとる・えらぶ').setInputFiles([await aPhoto('#aa3322'), await aPhoto('#338844')])
+  await page.getByLabel('アルバムからえらぶ').setInputFiles([await aPhoto('#aa3322'), await aPhoto('#338844')])
   await expect(page.getByRole('img', { name: '2枚目の写真' })).toBeVisible({ timeout: 20_000 })
   await expectAccessible(page)
   await page.getByRole('link', { name: '次へ：品もの' }).click()
@@ -69,6 +69,34 @@ test('numbers, prices and rest in the list; what cannot be is told beside its fi
   await page.getByRole('button', { name: 'まとめて保存する' }).click()
   await expect(page.getByText('小さすぎます。1以上で入力してください')).toBeVisible()
   await expectAccessible(page)
+})
+
+test('without a signal a step is kept, also over a new page, and sent once', async ({ page, context }) => {
+  await signIn(page, 'farmer2@example.jp')
+  await open(page, list)
+  const first = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('textbox') })
+    .first()
+  const name = (await first.getByRole('rowheader').getByRole('link').locator('span').first().textContent()) ?? ''
+  const stock = first.getByRole('textbox')
+  const before = Number(await stock.inputValue())
+  await context.setOffline(true)
+  const more = first.getByRole('button', { name: /在庫をふやす/ })
+  await more.click()
+  await more.click()
+  await expect(stock).toHaveValue(String(before + 2))
+  await expect(first.getByText('未送信')).toBeVisible()
+  await expectAccessible(page)
+  await page.close()
+  await context.setOffline(false)
+  const later = await context.newPage()
+  const arrived = later.waitForResponse((answer) => answer.url().includes('/farmer/products/stock') && answer.ok())
+  await open(later, list)
+  await arrived
+  await expect(row(later, name).getByText('未送信')).toHaveCount(0)
+  await later.reload()
+  await expect(row(later, name).getByRole('textbox')).toHaveValue(String(before + 2))
 })
 
 test('a file of the goods is shown line by line before anything changes', async ({ page }) => {

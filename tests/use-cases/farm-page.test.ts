@@ -74,7 +74,10 @@ test('when the farm ships is kept with who has changed it, and only over what wa
   const ctx = as(test_.db, actor)
   const before = await farmShipping(ctx)
   const typed = { ...typedShippingOf(before), shipWeekdays: '1,4', freeFreight: '8,000' }
-  expect(await saveShipping(ctx, { typed, version: before.version })).toEqual({ ok: true, value: { changed: true } })
+  expect(await saveShipping(ctx, { typed, version: before.version })).toEqual({
+    ok: true,
+    value: { changed: true, declined: 0 },
+  })
   expect(await saveShipping(ctx, { typed, version: before.version })).toMatchObject({
     ok: false,
     refusal: 'changed_meanwhile',

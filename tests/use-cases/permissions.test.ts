@@ -92,9 +92,10 @@ import {
   withdrawHarvest,
 } from '../../app/modules/goods/harvest/harvest.server.ts'
 import { addLot, changeLot, ownLots } from '../../app/modules/goods/harvest/lots.server.ts'
-import { goodsForCsv, importGoods, planImport } from '../../app/modules/goods/import-goods.server.ts'
+import { goodsInChunks, importGoods, planImport } from '../../app/modules/goods/import-goods.server.ts'
 import { moveGoods, publishDraft, saveGoods } from '../../app/modules/goods/keep-goods.server.ts'
-import { goodsCounts, oneOfOwnGoods, ownGoods } from '../../app/modules/goods/own-goods.server.ts'
+import { goodsCounts, oneOfOwnGoods, ownGoods, ownGoodsPage } from '../../app/modules/goods/own-goods.server.ts'
+import { dropPhotoParts, joinPhotoParts, keepPhotoPart } from '../../app/modules/goods/photo-parts.server.ts'
 import { farmTerms, priceBand } from '../../app/modules/goods/price-band.server.ts'
 import { goodsAudience, setAudience } from '../../app/modules/goods/prices/audience.server.ts'
 import { agreeOwnPrice, endOwnPrice, ownPricesOf } from '../../app/modules/goods/prices/own-prices.server.ts'
@@ -112,7 +113,9 @@ import { changeRows, placeInList, stepStock } from '../../app/modules/goods/stat
 import { switchReview } from '../../app/modules/goods/switches.server.ts'
 import {
   addVacation,
+  declineHit,
   ordersHitBy,
+  ordersHitByWeek,
   ownVacations,
   removeVacation,
 } from '../../app/modules/goods/vacation/vacations.server.ts'
@@ -439,10 +442,13 @@ const sightOfKitchen: Record<string, Ask> = { ownKitchen: (ctx, { kitchenId }) =
 
 const days = { from: jstDate('2026-11-25'), to: jstDate('2026-11-26') }
 const amounts = { leastQty: 1, mostQty: 2, confidence: 'high', note: '' } as const
+const noWeek = { shipWeekdays: [], shipsOnHolidays: false }
+const noParts = { uploadKey: '', parts: 0 }
 const shipping = { shipWeekdays: '1', packingHour: '10', cutoff: '1:18', answerHours: '2' }
 /** What starts from the farm: its list, its drafts, its harvests, its rests, its page. */
 const ofFarm: Record<string, Ask> = {
   ownGoods: (ctx) => ownGoods(ctx),
+  ownGoodsPage: (ctx) => ownGoodsPage(ctx, {}),
   goodsCounts: (ctx) => goodsCounts(ctx),
   ownDrafts: (ctx) => ownDrafts(ctx),
   ownDraft: (ctx) => ownDraft(ctx, newId()),
@@ -456,8 +462,9 @@ const ofFarm: Record<string, Ask> = {
   ownLots: (ctx) => ownLots(ctx),
   plannedPrices: (ctx, { productId }) => plannedPrices(ctx, productId),
   regulars: (ctx) => regulars(ctx),
-  goodsForCsv: (ctx) => goodsForCsv(ctx),
+  goodsInChunks: (ctx) => goodsInChunks(ctx).next(),
   planImport: (ctx) => planImport(ctx, []),
+  ordersHitByWeek: (ctx) => ordersHitByWeek(ctx, { was: noWeek, next: noWeek }),
 }
 /** A helper who packs or looks promises nothing: these are for whoever may. */
 const promisesOfFarm: Record<string, Ask> = {
@@ -482,6 +489,10 @@ const promisesOfFarm: Record<string, Ask> = {
       expiresOn: null,
     }),
   importGoods: (ctx) => importGoods(ctx, { key: aKey(), rows: [] }),
+  declineHit: (ctx) => declineHit(ctx, { hit: [], fates: new Map(), key: aKey(), why: () => '' }),
+  keepPhotoPart: (ctx) => keepPhotoPart(ctx, noFiles, { uploadKey: '', part: 0, bytes: new Uint8Array() }),
+  joinPhotoParts: (ctx) => joinPhotoParts(ctx, noFiles, noParts),
+  dropPhotoParts: (ctx) => dropPhotoParts(ctx, noFiles, noParts),
 }
 /** A restaurant that has ordered it. */
 const restaurantOf = async (productId: ProductId) =>
@@ -1190,6 +1201,7 @@ const noDoors = new Set([
   'ownLapsedGoods',
   'tellOfFarmPaper',
   'goodsLapsed',
+  'lapsedKinds',
   'redrawPicture',
   'webp',
   'newFileKey',
@@ -1328,6 +1340,7 @@ const noDoors = new Set([
   'shrinkPhoto',
   'secondsToWait',
   'soonest',
+  'sweepPhotoParts',
   'sweepPhotos',
   'takePhotos',
   'summarise',

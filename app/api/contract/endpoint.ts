@@ -126,6 +126,7 @@ const statusText: Record<string, string> = {
   403: '権限がない',
   404: '見つからない（見る権利のないものも）',
   409: '業務上できない。code と message に理由',
+  412: 'If-Match のあとに変わった。もう一度読む',
   415: 'application/json ではない',
   422: '入力のまちがい。detail.issues に欄ごとの理由',
   429: '試しすぎ。Retry-After の秒数を待つ',

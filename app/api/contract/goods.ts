@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { productStatuses } from '#kernel/words.ts'
+import { confidences, productStatuses } from '#kernel/words.ts'
+import { goodsMoves } from '#modules/goods/goods-process.ts'
+import { goodsViews, readGoodsCursor } from '#modules/goods/goods-views.ts'
 import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
 import { endpoint, needsKey, refusals } from './endpoint.ts'
-import { Body, Count, IdOf, KeyHeader, Quantity, Yen } from './shapes.ts'
+import { AnId, Body, Count, Day, DayIn, IdOf, KeyHeader, Limit, Next, Quantity, Text, Yen } from './shapes.ts'
 
 const tag = '農園の品'
 const productId = '0193c0de-0000-7000-8000-000000000005'
@@ -28,6 +30,26 @@ const Row = Body({
     .optional(),
 }).refine((row) => row.stock !== undefined || row.priceYen !== undefined, 'stock か priceYen を入れてください。')
 
+const amounts = {
+  leastQty: Quantity(0).describe('少ないときの数'),
+  mostQty: Quantity(1).describe('多いときの数'),
+  confidence: z.enum(confidences).describe('確か・たぶん・天気しだい'),
+  note: Text(0, 100).default('').describe('自分のためのメモ'),
+}
+
+const HarvestWindow = z.object({
+  id: AnId,
+  from: Day,
+  to: Day.describe('この日もふくむ'),
+  leastQty: Count,
+  mostQty: Count,
+  confidence: z.enum(confidences),
+  promised: Count.describe('ここまで注文を受ける'),
+  reserved: Count.describe('注文ずみ'),
+  note: z.string(),
+  version: Count,
+})
+
 const unlessChanged = {
   PRECONDITION_FAILED: {
     status: 412,
@@ -43,9 +65,35 @@ export const goodsContract = {
     scope: 'goods.write',
     summary: '自分の農園の品と在庫',
     description:
-      '答えのヘッダー ETag は、在庫と値段がひとつでも変わると変わります。PUT /farm/goods の If-Match に入れます。',
+      '農園の並び順。つづきは next を after に入れて読みます。答えのヘッダー ETag は農園の品ぜんぶのしるしで、在庫や値段がひとつでも変わると変わります。PUT /farm/goods の If-Match に入れます。If-None-Match で送ると、変わっていなければ304。',
     outputStructure: 'detailed',
-  }).output(z.object({ headers: z.object({ etag: z.string() }), body: z.object({ goods: z.array(OwnProduct) }) })),
+  })
+    .input(
+      z.object({
+        query: z.object({
+          status: z.enum(goodsViews).optional().describe('省くと、しまったもの（archived）のほかぜんぶ'),
+          q: Text(0, 40).optional().describe('名前かフリガナの一部'),
+          after: z
+            .string()
+            .max(200)
+            .transform((text, issue) => {
+              const cursor = readGoodsCursor(text)
+              if (cursor) return cursor
+              issue.addIssue({ code: 'custom', message: 'after には前の答えの next をそのまま入れてください。' })
+              return z.NEVER
+            })
+            .optional()
+            .describe('前の答えの next'),
+          limit: Limit.optional().describe('1〜100。省くと100'),
+        }),
+      }),
+    )
+    .output(
+      z.object({
+        headers: z.object({ etag: z.string() }),
+        body: z.object({ goods: z.array(OwnProduct), next: Next }),
+      }),
+    ),
   change: endpoint('members', {
     method: 'PUT',
     path: '/farm/goods',
@@ -73,4 +121,127 @@ export const goodsContract = {
       }),
     )
     .output(z.object({ changed: Count.describe('変わった品の数') })),
+  move: endpoint('members', {
+    method: 'PUT',
+    path: '/farm/goods/{id}/status',
+    tag,
+    scope: 'goods.write',
+    summary: '販売をはじめる・休む・しまう',
+    description: 'もうその状態のときは、何も変わらず200。',
+    example: { body: { move: 'pause' } },
+  })
+    .errors(refusals(['wrong_state', 'held_by_staff', 'waits_for_review', 'was_returned'] as const, goodsRefusalText))
+    .input(
+      z.object({
+        params: z.object({ id: IdOf<'product'>('品') }),
+        body: Body({ move: z.enum(goodsMoves).describe('販売する・休む・しまう・リストにもどす') }),
+      }),
+    )
+    .output(z.object({ name: z.string() })),
+  harvests: endpoint('members', {
+    method: 'GET',
+    path: '/farm/harvests',
+    tag,
+    scope: 'goods.write',
+    summary: 'これからの収穫の見こみと、注文ずみの数',
+  }).output(z.object({ goods: z.array(z.object({ id: AnId, name: z.string(), windows: z.array(HarvestWindow) })) })),
+  promise: endpoint('members', {
+    method: 'POST',
+    path: '/farm/harvests',
+    tag,
+    scope: 'goods.write',
+    summary: '収穫の見こみを入れる',
+    description:
+      '「水〜金に30〜50箱、たぶん」。確度 high は多いときまで、middle はまん中まで、low は少ないときまで注文を受けます。',
+    example: {
+      body: { productId, from: '2026-11-25', to: '2026-11-27', leastQty: 30, mostQty: 50, confidence: 'middle' },
+    },
+  })
+    .errors(needsKey)
+    .errors(
+      refusals(
+        [
+          'not_by_harvest',
+          'window_overlaps',
+          'window_past',
+          'window_too_long',
+          'too_many_windows',
+          'key_reused',
+        ] as const,
+        goodsRefusalText,
+      ),
+    )
+    .input(
+      z.object({
+        headers: KeyHeader,
+        body: Body({ productId: IdOf<'product'>('品'), from: DayIn, to: DayIn, ...amounts }).refine(
+          (window) => window.leastQty <= window.mostQty,
+          'leastQty は mostQty までにしてください。',
+        ),
+      }),
+    )
+    .output(z.object({ id: AnId })),
+  withdraw: endpoint('members', {
+    method: 'DELETE',
+    path: '/farm/harvests/{id}',
+    tag,
+    scope: 'goods.write',
+    summary: '収穫の見こみを取り消す',
+    description: 'もう入っている注文は、そのままです。',
+  })
+    .input(z.object({ params: z.object({ id: IdOf<'harvestWindow'>('見こみ') }) }))
+    .output(z.object({ withdrawn: z.literal(true) })),
+  rests: endpoint('members', {
+    method: 'GET',
+    path: '/farm/vacations',
+    tag,
+    scope: 'none',
+    summary: 'これからのお休み',
+  }).output(
+    z.object({
+      vacations: z.array(z.object({ id: AnId, from: Day, to: Day.describe('この日もお休み'), note: z.string() })),
+    }),
+  ),
+  rest: endpoint('members', {
+    method: 'POST',
+    path: '/farm/vacations',
+    tag,
+    scope: 'none',
+    summary: 'お休みを入れる（両方の日をふくむ）',
+    description:
+      'その間に発送する注文があるときは 409 OPEN_ORDERS と注文の一覧が返ります。orders で1件ずつ、約束どおり出す（ship）か、ことわる（decline、まだ受けていない注文だけ）かを入れて、同じ内容を新しい鍵で送ってください。',
+    example: { body: { from: '2026-12-29', to: '2027-01-04', note: '年末年始' } },
+  })
+    .errors(needsKey)
+    .errors(
+      refusals(
+        ['vacation_overlaps', 'vacation_past', 'vacation_too_far', 'open_orders', 'key_reused'] as const,
+        goodsRefusalText,
+      ),
+    )
+    .input(
+      z.object({
+        headers: KeyHeader,
+        body: Body({
+          from: DayIn,
+          to: DayIn,
+          note: Text(0, 60).default('').describe('店にも見えます'),
+          orders: z
+            .array(Body({ id: IdOf<'order'>('注文'), fate: z.enum(['ship', 'decline']) }))
+            .max(500)
+            .default([]),
+        }),
+      }),
+    )
+    .output(z.object({ id: AnId, declined: Count.describe('ことわった注文の数') })),
+  work: endpoint('members', {
+    method: 'DELETE',
+    path: '/farm/vacations/{id}',
+    tag,
+    scope: 'none',
+    summary: 'お休みを取り消す',
+    description: 'もうないときも200。',
+  })
+    .input(z.object({ params: z.object({ id: IdOf<'vacation'>('お休み') }) }))
+    .output(z.object({ removed: z.literal(true) })),
 }

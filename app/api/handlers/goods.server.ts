@@ -1,15 +1,24 @@
 import { createHash } from 'node:crypto'
 import { ORPCError } from '@orpc/server'
-import { type OwnGoods, ownGoods } from '#modules/goods/own-goods.server.ts'
+import { ownHarvests, promiseHarvest, withdrawHarvest } from '#modules/goods/harvest/harvest.server.ts'
+import { moveGoods } from '#modules/goods/keep-goods.server.ts'
+import { type OwnGoods, ownGoods, ownGoodsPage } from '#modules/goods/own-goods.server.ts'
 import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
 import { changeRows } from '#modules/goods/state-stock.server.ts'
+import { addVacation, ordersHitBy, ownVacations, removeVacation } from '#modules/goods/vacation/vacations.server.ts'
 import { api } from '../api.server.ts'
 import { granted } from '../problems.server.ts'
 
 export const goodsHandlers = {
-  list: api.goods.list.handler(async ({ context: { ctx } }) => {
-    const goods = await ownGoods(ctx)
-    return { headers: { etag: etagOf(goods) }, body: { goods: goods.map(answer) } }
+  list: api.goods.list.handler(async ({ context: { ctx }, input: { query } }) => {
+    const { status, q, after, limit } = query
+    const { goods, next } = await ownGoodsPage(ctx, {
+      ...(status && { view: status }),
+      ...(q && { q: q.normalize('NFKC').trim() }),
+      ...(after && { after }),
+      ...(limit && { limit }),
+    })
+    return { headers: { etag: etagOf(await ownGoods(ctx)) }, body: { goods: goods.map(answer), next } }
   }),
   change: api.goods.change.handler(async ({ context: { ctx }, input: { headers, body } }) => {
     const asked = headers['if-match']
@@ -35,6 +44,36 @@ export const goodsHandlers = {
     }
     return granted(done, goodsRefusalText)
   }),
+  move: api.goods.move.handler(async ({ context: { ctx }, input: { params, body } }) =>
+    granted(await moveGoods(ctx, { id: params.id, move: body.move }), goodsRefusalText),
+  ),
+  harvests: api.goods.harvests.handler(async ({ context: { ctx } }) => ({
+    goods: (await ownHarvests(ctx)).map(({ id, name, windows }) => ({ id, name, windows })),
+  })),
+  promise: api.goods.promise.handler(async ({ context: { ctx }, input: { headers, body } }) =>
+    granted(await promiseHarvest(ctx, { ...body, key: headers['idempotency-key'] }), goodsRefusalText),
+  ),
+  withdraw: api.goods.withdraw.handler(async ({ context: { ctx }, input: { params } }) => {
+    granted(await withdrawHarvest(ctx, { id: params.id }), goodsRefusalText)
+    return { withdrawn: true as const }
+  }),
+  rests: api.goods.rests.handler(async ({ context: { ctx } }) => ({ vacations: await ownVacations(ctx) })),
+  rest: api.goods.rest.handler(async ({ context: { ctx }, input: { headers, body } }) => {
+    const { orders, ...rest } = body
+    const fates = new Map(orders.map(({ id, fate }) => [id, fate]))
+    const done = await addVacation(ctx, { ...rest, key: headers['idempotency-key'], fates })
+    if (!done.ok && done.refusal === 'open_orders')
+      throw new ORPCError('OPEN_ORDERS', {
+        status: 409,
+        message: goodsRefusalText('open_orders'),
+        data: { orders: await ordersHitBy(ctx, rest) },
+      })
+    return granted(done, goodsRefusalText)
+  }),
+  work: api.goods.work.handler(async ({ context: { ctx }, input: { params } }) => {
+    await removeVacation(ctx, params.id)
+    return { removed: true as const }
+  }),
 }
 
 const changedMeanwhile = () =>
@@ -54,9 +93,9 @@ const answer = ({ id, name, packLabel, unitLabel, priceYen, status, sellsFrom, s
   stock,
 })
 
-/** Another one as soon as any number, price or state is another. */
+/** Another one as soon as anything that we answer is another. */
 const etagOf = (goods: readonly OwnGoods[]): string =>
   `"${createHash('sha256')
-    .update(JSON.stringify(goods.map(({ id, stock, priceYen, status }) => [id, stock, priceYen, status])))
+    .update(JSON.stringify(goods.map(answer)))
     .digest('base64url')
     .slice(0, 27)}"`

@@ -1,6 +1,8 @@
 import { authorize, requireFarm } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
+import { formatDay } from '#kernel/format.ts'
 import { isHoliday } from '#kernel/holidays.ts'
+import type { OrderId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { parsePrefCode, prefectureOf, type Zone, zoneOf } from '#kernel/place.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
@@ -18,6 +20,7 @@ import { leadDays } from '#modules/delivery/lead-days.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import type { GoodsRefusal } from './refusal-text.ts'
 import { readShipping, type TypedShipping } from './shipping-fields.ts'
+import { declineHit, type Fate, type HitOrder, ordersHitByWeek } from './vacation/vacations.server.ts'
 
 export type FarmShipping = ShippingPolicy & {
   zone: Zone
@@ -50,19 +53,27 @@ export async function farmShipping(ctx: Ctx): Promise<FarmShipping> {
   }
 }
 
-/** Changes when the farm ships; orders under way keep their days. `version`: what the page has seen of the farm. */
+type Saved =
+  | Result<{ changed: boolean; declined: number }, GoodsRefusal>
+  | { ok: false; refusal: 'fields'; fields: Record<string, string> }
+  | { ok: false; refusal: 'orders_hit'; hit: HitOrder[] }
+
+/**
+ * Changes when the farm ships. Orders that leave on a weekday or a holiday on which it will not ship any more are asked
+ * about one by one, as for a rest; while one of them has no answer nothing is changed. All others keep their days.
+ * `version`: what the page has seen of the farm.
+ */
 export async function saveShipping(
   ctx: Ctx,
-  { typed, version }: { typed: TypedShipping; version: number },
-): Promise<
-  Result<{ changed: boolean }, GoodsRefusal> | { ok: false; refusal: 'fields'; fields: Record<string, string> }
-> {
+  { typed, version, fates = new Map() }: { typed: TypedShipping; version: number; fates?: ReadonlyMap<OrderId, Fate> },
+): Promise<Saved> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'farm.describe', { farmId })
   const read = readShipping(typed)
   if (!read.ok) return { ok: false, refusal: 'fields', fields: read.fields }
   const next = read.shipping
-  return ctx.db.transaction().execute(async (db): Promise<Result<{ changed: boolean }, GoodsRefusal>> => {
+  let hit: HitOrder[] = []
+  const done = await ctx.db.transaction().execute(async (db): Promise<Result<{ changed: boolean }, GoodsRefusal>> => {
     const before = await db
       .selectFrom('farms')
       .select([...policyColumns, 'free_freight_from_yen', 'min_order_yen', 'auto_accept', 'version'])
@@ -70,6 +81,9 @@ export async function saveShipping(
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     if (before.version !== version) return refuse('changed_meanwhile')
+    // nobody orders of this farm while its row is held
+    hit = await ordersHitByWeek({ ...ctx, db }, { was: policyOf(before), next })
+    if (hit.some(({ id }) => !fates.has(id))) return refuse('open_orders')
     const columns = {
       ship_weekdays: next.shipWeekdays,
       ships_on_holidays: next.shipsOnHolidays,
@@ -95,6 +109,10 @@ export async function saveShipping(
     await recordEvent(db, ctx, { kind: 'shipping_changed', aboutFarmId: farmId, data: { changes } })
     return ok({ changed: true })
   })
+  if (!done.ok) return done.refusal === 'open_orders' ? { ok: false, refusal: 'orders_hit', hit } : done
+  const why = ({ shipOn }: HitOrder) => `${formatDay(shipOn)}は発送しない日になったため`
+  const declined = await declineHit(ctx, { hit, fates, key: `week-${farmId}-${version}`, why })
+  return ok({ ...done.value, declined })
 }
 
 type Simulated = { place: string; temperature: Temperature; day: PossibleDay | null }

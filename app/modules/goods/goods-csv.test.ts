@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { csvLine } from '#kernel/csv.ts'
 import { newId } from '#kernel/ids.ts'
-import { parseCsv } from '#kernel/read-csv.ts'
+import { parseCsvLines } from '#kernel/read-csv.ts'
 import { goodsCsvCells, goodsCsvHead, readGoodsCsv } from './goods-csv.ts'
 
 const id = newId<'product'>()
+const linesOf = (rows: readonly string[][]) => rows.map((cells, index) => ({ line: index + 1, cells }))
 const typed = {
   name: '=1+1 人参',
   item: '人参',
@@ -34,26 +35,31 @@ const typed = {
 test('what is written out comes back as it was', () => {
   const file = csvLine(goodsCsvHead) + csvLine(goodsCsvCells({ id, typed }))
   expect(file).toContain('"\'=1+1 人参"')
-  expect(readGoodsCsv(parseCsv(file))).toEqual({ ok: true, rows: [{ line: 2, id, typed }] })
+  expect(readGoodsCsv(parseCsvLines(file))).toEqual({
+    ok: true,
+    rows: [{ line: 2, id, typed: { ...typed, stockSeen: '20' } }],
+  })
 })
 
 test.each([
   [[], '何も入っていません'],
   [[['値段（税抜）', '在庫']], '見出しがありません'],
-  [[['商品名'], ...Array.from({ length: 501 }, () => ['人参'])], '500行まで'],
+  [[['商品名'], ...Array.from({ length: 10_001 }, () => ['人参'])], '10,000行まで'],
 ])('a file that cannot be taken: %#', (cells, sentence) => {
-  const read = readGoodsCsv(cells)
+  const read = readGoodsCsv(linesOf(cells))
   expect(read.ok ? '' : read.sentence).toContain(sentence)
 })
 
 test('only the columns that are there are said, in any order; wrong numbers have their line', () => {
-  const read = readGoodsCsv([
-    ['在庫', '番号', 'わからない列'],
-    ['12', id, 'x'],
-    ['3', 'abc', ''],
-    ['4', id, ''],
-    ['5', '', ''],
-  ])
+  const read = readGoodsCsv(
+    linesOf([
+      ['在庫', '番号', 'わからない列'],
+      ['12', id, 'x'],
+      ['3', 'abc', ''],
+      ['4', id, ''],
+      ['5', '', ''],
+    ]),
+  )
   expect(read).toEqual({
     ok: true,
     rows: [
@@ -70,9 +76,11 @@ test.each([
   ['１１月、１２月', '11,12'],
   ['', ''],
 ])('the months %s are %s', (said, months) => {
-  const read = readGoodsCsv([
-    ['商品名', '出せる月'],
-    ['人参', said],
-  ])
+  const read = readGoodsCsv(
+    linesOf([
+      ['商品名', '出せる月'],
+      ['人参', said],
+    ]),
+  )
   expect(read.ok && read.rows[0] && 'typed' in read.rows[0] ? read.rows[0].typed.seasonMonths : null).toBe(months)
 })

@@ -1,5 +1,6 @@
 import type { CsvCell } from '#kernel/csv.ts'
 import { type ProductId, parseId } from '#kernel/ids.ts'
+import type { CsvLine } from '#kernel/read-csv.ts'
 import { categories, methods } from '#kernel/words.ts'
 import { categoryWord, methodWord } from '#modules/catalog/catalog-words.ts'
 import type { TypedGoods } from './goods-fields.ts'
@@ -27,6 +28,8 @@ const columns = [
   ['いくつずつ', 'orderStep'],
   ['多い数', 'maxQty'],
   ['在庫', 'stock'],
+  // what was there when the file was written: a number that nobody touched is not stated again over orders of meanwhile
+  ['書き出した時の在庫', 'stockSeen'],
   ['出せる月', 'seasonMonths'],
   ['保存', 'storageNote'],
   ['ひとこと', 'description'],
@@ -51,7 +54,7 @@ const wordFor = (field: Field, value: string): string =>
 export const goodsCsvCells = ({ id, typed }: { id: ProductId; typed: TypedGoods }): CsvCell[] =>
   columns.map(([, field]) => {
     if (field === 'id') return id
-    const value = wordFor(field, typed[field] ?? '')
+    const value = wordFor(field, typed[field === 'stockSeen' ? 'stock' : field] ?? '')
     if (value === '') return null
     return /^\d+(\.\d+)?$/.test(value) ? Number(value) : value
   })
@@ -59,35 +62,47 @@ export const goodsCsvCells = ({ id, typed }: { id: ProductId; typed: TypedGoods 
 /** One line of a file, as it was read: whose product it changes, or null for a new one; or why it cannot be read. */
 export type CsvRow = { line: number; id: ProductId | null; typed: TypedGoods } | { line: number; wrong: string }
 
-const mostCsvRows = 500
+const mostCsvRows = 10_000
+
+/** The word over a column: what a sentence about its field calls it. */
+export const columnWord = (field: string): string => columns.find(([, known]) => known === field)?.[0] ?? field
+
+/** A value as the file writes it: 慣行栽培, not conventional. */
+export const csvWord = (field: string, value: string): string => (isField(field) ? wordFor(field, value) : value)
+
+const isField = (name: string): name is Field => columns.some(([, known]) => known === name)
 
 /** What a file says, line by line. Columns are known by their words, in any order; those that are not there stay as they are. */
 export function readGoodsCsv(
-  cells: readonly (readonly string[])[],
+  given: readonly CsvLine[],
 ): { ok: true; rows: CsvRow[] } | { ok: false; sentence: string } {
-  const [head, ...lines] = cells
-  if (!head) return { ok: false, sentence: 'ファイルに何も入っていません。' }
-  const fields = head.map((word) => columns.find(([known]) => known === word.normalize('NFC').trim())?.[1] ?? null)
+  const [first, ...lines] = given
+  if (!first) return { ok: false, sentence: 'ファイルに何も入っていません。' }
+  const fields = first.cells.map(
+    (word) => columns.find(([known]) => known === word.normalize('NFC').trim())?.[1] ?? null,
+  )
   if (!fields.includes('id') && !fields.includes('name'))
     return {
       ok: false,
       sentence: '1行目に「番号」か「商品名」の見出しがありません。書き出したCSVの1行目を、そのまま使ってください。',
     }
   if (lines.length > mostCsvRows)
-    return { ok: false, sentence: `一度に取り込めるのは${mostCsvRows}行までです。ファイルを分けてください。` }
+    return {
+      ok: false,
+      sentence: `一度に取り込めるのは${mostCsvRows.toLocaleString('ja-JP')}行までです。ファイルを分けてください。`,
+    }
   const seen = new Set<string>()
   return {
     ok: true,
-    rows: lines.map((line, index): CsvRow => {
+    rows: lines.map(({ line, cells }): CsvRow => {
       const typed: Record<string, string> = {}
-      for (const [at, field] of fields.entries()) if (field) typed[field] = choiceIn(field, (line[at] ?? '').trim())
+      for (const [at, field] of fields.entries()) if (field) typed[field] = choiceIn(field, (cells[at] ?? '').trim())
       const { id: said = '', ...rest } = typed
       const id = said === '' ? null : parseId<'product'>(said)
-      if (said !== '' && !id)
-        return { line: index + 2, wrong: '番号が読めません。新しい商品のときは、番号を空にしてください' }
-      if (id && seen.has(id)) return { line: index + 2, wrong: '同じ番号の行が、上にもあります' }
+      if (said !== '' && !id) return { line, wrong: '番号が読めません。新しい商品のときは、番号を空にしてください' }
+      if (id && seen.has(id)) return { line, wrong: '同じ番号の行が、上にもあります' }
       if (id) seen.add(id)
-      return { line: index + 2, id, typed: rest }
+      return { line, id, typed: rest }
     }),
   }
 }

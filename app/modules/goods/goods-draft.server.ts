@@ -71,27 +71,35 @@ export async function lockDraft(db: DbOrTx, farmId: FarmId, id: ProductId) {
 }
 
 /** What is being written, newest first. */
-export async function ownDrafts(ctx: Ctx): Promise<GoodsDraft[]> {
+export const ownDrafts = (ctx: Ctx): Promise<GoodsDraft[]> => draftsOf(ctx, null)
+
+/** One draft; null where there is none of this id (yet). */
+export async function ownDraft(ctx: Ctx, id: ProductId): Promise<GoodsDraft | null> {
+  const [draft] = await draftsOf(ctx, id)
+  return draft ?? null
+}
+
+/** So many are shown at once; a file that was taken in may have made many more. */
+const mostDraftsShown = 200
+
+async function draftsOf(ctx: Ctx, id: ProductId | null): Promise<GoodsDraft[]> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
   const rows = await ctx.db
     .selectFrom('product_drafts')
     .select(['id', 'version', 'typed', 'saved_at as savedAt'])
     .where('farm_id', '=', farmId)
+    .$if(id !== null, (query) => query.where('id', '=', id))
     .orderBy('saved_at', 'desc')
-    .limit(50)
+    .orderBy('id', 'desc')
+    .limit(mostDraftsShown)
     .execute()
   const photos = await shownPhotos(
     ctx.db,
     farmId,
-    rows.map(({ id }) => id),
+    rows.map((row) => row.id),
   )
   return rows.map((row) => ({ ...row, photos: photos.get(row.id) ?? [] }))
-}
-
-/** One draft; null where there is none of this id (yet). */
-export async function ownDraft(ctx: Ctx, id: ProductId): Promise<GoodsDraft | null> {
-  return (await ownDrafts(ctx)).find((draft) => draft.id === id) ?? null
 }
 
 export async function removeGoodsDraft(ctx: Ctx, id: ProductId): Promise<void> {

@@ -4,22 +4,23 @@ import type { Ctx } from '#access/ctx.ts'
 import { newId, type ProductId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
+import { writeSearchRows } from '#modules/catalog/search-rows.server.ts'
 import { setStock } from '#modules/catalog/stock.server.ts'
 import { once } from '#modules/history/once.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
-import type { CsvRow } from './goods-csv.ts'
+import { type CsvRow, columnWord, csvWord } from './goods-csv.ts'
 import { goodsFields, type TypedGoods } from './goods-fields.ts'
 import { typedOf } from './goods-row.ts'
 import { changesOf, lockManyGoods, methodsOf, saveGoodsWithin } from './keep-goods.server.ts'
 import { readGoods } from './read-goods.ts'
-import type { GoodsRefusal } from './refusal-text.ts'
+import { type GoodsRefusal, goodsRefusalText } from './refusal-text.ts'
 
 /** What one line of a file would do, shown before it is done. */
 export type PlannedRow = {
   line: number
   name: string
   what: 'same' | 'change' | 'draft' | 'wrong'
-  /** Field, was, is. */
+  /** The word over the column, what was, what will be. */
   changes: { name: string; was: string; is: string }[]
   sentences: string[]
 }
@@ -56,22 +57,34 @@ function planned(
   methods: Parameters<typeof readGoods>[1]['methods'],
 ): PlannedRow {
   const typed = filled(before, said)
-  const name = typed.name ?? ''
+  const name = typed.name ?? before.typed.name ?? ''
+  if (typed.stock !== undefined && hasMoved(before, said)) {
+    const sentence = `${columnWord('stock')}：${goodsRefusalText('stock_moved', { now: before.typed.stock ?? '' })}`
+    return { line, name, what: 'wrong', changes: [], sentences: [sentence] }
+  }
   const read = readGoods({ ...before.typed, ...typed }, { methods })
-  if (!read.ok) return { line, name, what: 'wrong', changes: [], sentences: Object.values(read.fields) }
+  if (!read.ok) {
+    const sentences = Object.entries(read.fields).map(([field, sentence]) => `${columnWord(field)}：${sentence}`)
+    return { line, name, what: 'wrong', changes: [], sentences }
+  }
   const changes = Object.entries(changesOf(before.typed, { ...before.typed, ...typed })).map(([field, [was, is]]) => ({
-    name: field,
-    was,
-    is,
+    name: columnWord(field),
+    was: csvWord(field, was),
+    is: csvWord(field, is),
   }))
   return { line, name, what: changes.length > 0 ? 'change' : 'same', changes, sentences: [] }
 }
 
-/** Where the number comes from harvests, the file's number is not asked. */
-const filled = ({ sellsFrom }: Known, said: TypedGoods): TypedGoods => {
-  const { stock, ...rest } = said
-  return sellsFrom === 'harvest' || stock === undefined ? rest : said
-}
+/** Where the number comes from harvests the file's number is not asked, nor one that stands as it was written out. */
+const filled = ({ sellsFrom }: Known, { stockSeen, stock, ...rest }: TypedGoods): TypedGoods =>
+  sellsFrom === 'harvest' || stock === undefined || sameNumber(stock, stockSeen) ? rest : { ...rest, stock }
+
+/** An order has come since the file was written: what it states was said of another number. */
+const hasMoved = (before: Known, { stockSeen }: TypedGoods): boolean =>
+  (stockSeen ?? '') !== '' && !sameNumber(stockSeen ?? '', before.typed.stock)
+
+const sameNumber = (one: string, other: string | undefined): boolean =>
+  other !== undefined && parseWholeNumber(one) !== null && parseWholeNumber(one) === parseWholeNumber(other)
 
 /**
  * Does what the preview showed, for all lines that can be read, in one transaction; with one key once. New lines become
@@ -91,13 +104,13 @@ export async function importGoods(
     )
     const plan = await planImport(within, rows)
     const known = await knownGoods(within, rows)
-    let [changed, drafts] = [0, 0]
+    const changed: ProductId[] = []
+    const drafts: TypedGoods[] = []
     for (const [index, row] of rows.entries()) {
       const what = plan[index]?.what
       if ('wrong' in row || what === 'wrong' || what === 'same') continue
       if (row.id === null) {
-        await insertDraft(within, row.typed)
-        drafts += 1
+        drafts.push(row.typed)
         continue
       }
       const before = known.get(row.id)
@@ -107,28 +120,38 @@ export async function importGoods(
       if (!saved.ok) return saved.refusal === 'fields' ? refuse('changed_meanwhile') : saved
       const number = parseWholeNumber(stock)
       if (number !== null && String(number) !== before.typed.stock) await setStock(within, row.id, number)
-      changed += 1
+      changed.push(row.id)
     }
-    if (changed + drafts === 0) return refuse('nothing_to_change')
-    await recordEvent(within.db, within, { kind: 'goods_imported', aboutFarmId: farmId, data: { changed, drafts } })
-    return ok({ changed, drafts })
+    if (changed.length + drafts.length === 0) return refuse('nothing_to_change')
+    await writeSearchRows(within.db, { ids: changed })
+    await insertDrafts(within, drafts)
+    const counts = { changed: changed.length, drafts: drafts.length }
+    await recordEvent(within.db, within, { kind: 'goods_imported', aboutFarmId: farmId, data: counts })
+    return ok(counts)
   })
 }
 
-async function insertDraft(ctx: Ctx, said: TypedGoods): Promise<void> {
+async function insertDrafts(ctx: Ctx, said: readonly TypedGoods[]): Promise<void> {
   const { farmId } = requireFarm(ctx.actor)
-  const typed = Object.fromEntries(goodsFields.flatMap((name) => (said[name] ? [[name, said[name]]] : [])))
-  await ctx.db
-    .insertInto('product_drafts')
-    .values({
-      id: newId<'product'>(),
-      farm_id: farmId,
-      typed: JSON.stringify(typed),
-      created_at: ctx.now,
-      saved_at: ctx.now,
-    })
-    .execute()
+  for (let at = 0; at < said.length; at += draftsAtOnce)
+    await ctx.db
+      .insertInto('product_drafts')
+      .values(
+        said.slice(at, at + draftsAtOnce).map((row) => ({
+          id: newId<'product'>(),
+          farm_id: farmId,
+          typed: JSON.stringify(
+            Object.fromEntries(goodsFields.flatMap((name) => (row[name] ? [[name, row[name]]] : []))),
+          ),
+          created_at: ctx.now,
+          saved_at: ctx.now,
+        })),
+      )
+      .execute()
 }
+
+/** One statement has room for so many. */
+const draftsAtOnce = 1_000
 
 /** The farm's own goods among those that the file names, in the order of ids, so that two files do not wait for each other. */
 async function knownGoods(ctx: Ctx, rows: readonly CsvRow[]): Promise<Map<ProductId, Known>> {
@@ -150,20 +173,34 @@ async function knownGoods(ctx: Ctx, rows: readonly CsvRow[]): Promise<Map<Produc
   )
 }
 
-/** All goods of the farm as they would be typed, for a file. */
-export async function goodsForCsv(ctx: Ctx): Promise<{ id: ProductId; typed: TypedGoods }[]> {
+/** All goods of the farm as they would be typed, for a file of any length. */
+export async function* goodsInChunks(ctx: Ctx): AsyncGenerator<{ id: ProductId; typed: TypedGoods }[]> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
-  const rows = await ctx.db
+  const order = await ctx.db
     .selectFrom('products')
-    .leftJoin('product_stock', 'product_stock.product_id', 'products.id')
-    .selectAll('products')
-    .select(sql<number>`coalesce(available_qty, 0)`.as('stock'))
+    .select('id')
     .where('farm_id', '=', farmId)
     .where('status', '<>', 'archived')
     .orderBy('place_in_list')
     .orderBy('created_at', 'desc')
-    .limit(1_000)
+    .orderBy('id')
     .execute()
-  return rows.map((row) => ({ id: row.id, typed: typedOf(row, row.stock) }))
+  for (let at = 0; at < order.length; at += goodsInChunk) {
+    const ids = order.slice(at, at + goodsInChunk).map((row) => row.id)
+    const rows = await ctx.db
+      .selectFrom('products')
+      .leftJoin('product_stock', 'product_stock.product_id', 'products.id')
+      .selectAll('products')
+      .select(sql<number>`coalesce(available_qty, 0)`.as('stock'))
+      .where('id', 'in', ids)
+      .execute()
+    const found = new Map(rows.map((row) => [row.id, row]))
+    yield ids.flatMap((id) => {
+      const row = found.get(id)
+      return row ? [{ id, typed: typedOf(row, row.stock) }] : []
+    })
+  }
 }
+
+const goodsInChunk = 500

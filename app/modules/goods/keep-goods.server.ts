@@ -87,9 +87,13 @@ type Saving = { id: ProductId; version: number; typed: TypedGoods }
 
 /** Changes goods that are in the catalogue; orders under way keep what was agreed. `version`: what the page has seen. */
 export const saveGoods = (ctx: Ctx, saving: Saving): Promise<Saved> =>
-  ctx.db.transaction().execute((db) => saveGoodsWithin({ ...ctx, db }, saving))
+  ctx.db.transaction().execute(async (db) => {
+    const saved = await saveGoodsWithin({ ...ctx, db }, saving)
+    if (saved.ok && saved.value.changed) await writeSearchRows(db, { ids: [saving.id] })
+    return saved
+  })
 
-/** The same in somebody's transaction: a file changes many goods at once. */
+/** The same in somebody's transaction, without the words under which it is found: a file changes many goods at once. */
 export async function saveGoodsWithin(ctx: Ctx, { id, version, typed }: Saving): Promise<Saved> {
   const { db } = ctx
   const { farmId } = requireFarm(ctx.actor)
@@ -118,7 +122,6 @@ export async function saveGoodsWithin(ctx: Ctx, { id, version, typed }: Saving):
     .set({ ...columns, version: version + 1 })
     .where('id', '=', id)
     .execute()
-  await writeSearchRows(db, { ids: [id] })
   await recordEvent(db, ctx, {
     kind: changes.price && Object.keys(changes).length === 1 ? 'goods_priced' : 'goods_changed',
     aboutFarmId: farmId,

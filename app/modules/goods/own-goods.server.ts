@@ -4,12 +4,14 @@ import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { Grams } from '#kernel/grams.ts'
 import type { ProductId } from '#kernel/ids.ts'
-import type { Category, ProductReview, ProductStatus, SellsFrom, ShownTo, TaxKind } from '#kernel/words.ts'
+import { toKatakana } from '#kernel/kana.ts'
+import type { Category, GoodsKind, ProductReview, ProductStatus, SellsFrom, ShownTo, TaxKind } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
+import { lapsedKinds } from '#modules/catalog/goods-lapsed.server.ts'
 import type { TypedGoods } from './goods-fields.ts'
 import { type ShownPhoto, shownPhotos } from './goods-photos.server.ts'
 import { typedOf } from './goods-row.ts'
-import type { GoodsView } from './goods-views.ts'
+import { type GoodsCursor, type GoodsView, goodsCursorText } from './goods-views.ts'
 
 /** Goods as the farm's own list shows them. */
 export type OwnGoods = {
@@ -31,13 +33,41 @@ export type OwnGoods = {
   audience: ShownTo
   stock: number
   version: number
+  /** Why nobody sees them although they are on sale: the kinds whose paper has ended. Empty: they are seen. */
+  lapsed: GoodsKind[]
+}
+
+/** So many stand on one page of the farm's list. */
+const goodsOnPage = 100
+
+type GoodsPage = { view?: GoodsView; q?: string; after?: GoodsCursor | null; limit?: number }
+
+/** One page of the goods of the farm in its own order, those whose name holds `q`; `next`: where the page after it begins. */
+export async function ownGoodsPage(
+  ctx: Ctx,
+  { view = 'all', q = '', after = null, limit = goodsOnPage }: GoodsPage,
+): Promise<{ goods: OwnGoods[]; next: string | null }> {
+  const rows = await goodsOf(ctx, { view, q, after, limit: limit + 1 })
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  return {
+    goods: rows.slice(0, limit).map(({ place: _, createdAt: __, ...goods }) => goods),
+    next: last ? goodsCursorText({ place: last.place, at: last.createdAt, id: last.id }) : null,
+  }
 }
 
 /** All goods of the farm in its own order, the newest first where it has set none; put-away ones only when asked for. */
 export async function ownGoods(ctx: Ctx, view: GoodsView = 'all'): Promise<OwnGoods[]> {
+  const rows = await goodsOf(ctx, { view, q: '', after: null, limit: mostGoods })
+  return rows.map(({ place: _, createdAt: __, ...goods }) => goods)
+}
+
+/** More than any farm has; a list that is read as a whole ends here. */
+const mostGoods = 20_000
+
+async function goodsOf(ctx: Ctx, { view, q, after, limit }: Required<GoodsPage>) {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
-  const rows = await ctx.db
+  return ctx.db
     .selectFrom('products')
     .leftJoin('product_stock', 'product_stock.product_id', 'products.id')
     .select([
@@ -58,19 +88,30 @@ export async function ownGoods(ctx: Ctx, view: GoodsView = 'all'): Promise<OwnGo
       'sells_from as sellsFrom',
       'audience',
       'version',
+      'place_in_list as place',
+      'created_at as createdAt',
       sql<number>`coalesce(available_qty, 0)`.as('stock'),
+      lapsedKinds().as('lapsed'),
     ])
     .where('farm_id', '=', farmId)
     .$if(view === 'all', (query) => query.where('status', '<>', 'archived'))
     .$if(view === 'listed', (query) => query.where('status', '=', 'listed'))
     .$if(view === 'paused', (query) => query.where('status', 'in', ['paused', 'sold_out', 'draft']))
     .$if(view === 'archived', (query) => query.where('status', '=', 'archived'))
+    .$if(q !== '', (query) =>
+      query.where(sql<boolean>`(position(${q} in name) > 0 or position(${toKatakana(q)} in kana) > 0)`),
+    )
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(place_in_list, -extract(epoch from created_at), id)
+          > (${after?.place ?? 0}::int, -extract(epoch from ${after?.at ?? ctx.now}::timestamptz), ${after?.id ?? null}::uuid)`,
+      ),
+    )
     .orderBy('place_in_list')
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(1_000)
+    .limit(limit)
     .execute()
-  return rows
 }
 
 /** How many there are of each view. */
@@ -98,7 +139,7 @@ export async function oneOfOwnGoods(ctx: Ctx, id: ProductId): Promise<OneOfOwnGo
     .selectFrom('products')
     .leftJoin('product_stock', 'product_stock.product_id', 'products.id')
     .selectAll('products')
-    .select(sql<number>`coalesce(available_qty, 0)`.as('stock'))
+    .select([sql<number>`coalesce(available_qty, 0)`.as('stock'), lapsedKinds().as('lapsed')])
     .where('id', '=', id)
     .where('farm_id', '=', farmId)
     .executeTakeFirst()
@@ -130,6 +171,7 @@ export async function oneOfOwnGoods(ctx: Ctx, id: ProductId): Promise<OneOfOwnGo
     audience: row.audience,
     stock: row.stock,
     version: row.version,
+    lapsed: row.lapsed,
     typed: typedOf(row, row.stock),
     photos: (await shownPhotos(ctx.db, farmId, [id])).get(id) ?? [],
     past,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { authorize, requireFarm } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import type { ProductId } from '#kernel/ids.ts'
@@ -115,10 +116,10 @@ async function stockNow(ctx: Ctx, id: ProductId): Promise<number> {
   return row?.available_qty ?? 0
 }
 
-/** One place up or down among those that the page shows. */
+/** One place up or down among those that the page shows, or before all others. */
 export async function placeInList(
   ctx: Ctx,
-  { id, by, among }: { id: ProductId; by: 1 | -1; among: readonly ProductId[] },
+  { id, by, among }: { id: ProductId; by: 1 | -1 | 'first'; among: readonly ProductId[] },
 ): Promise<void> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.change', { farmId })
@@ -130,21 +131,20 @@ export async function placeInList(
       .orderBy('place_in_list')
       .orderBy('created_at', 'desc')
       .orderBy('id')
-      .forUpdate()
+      // no key is changed: a chef who orders one of them meanwhile does not wait
+      .forNoKeyUpdate()
       .execute()
     const order = rows.map((row) => row.id)
-    const neighbour = among[among.indexOf(id) + by]
+    const neighbour = by === 'first' ? order[0] : among[among.indexOf(id) + by]
     const [from, to] = [order.indexOf(id), neighbour ? order.indexOf(neighbour) : -1]
     if (from < 0 || to < 0) return
     order.splice(from, 1)
     order.splice(to, 0, id)
     const places = new Map(rows.map((row) => [row.id, row.place_in_list]))
-    for (const [index, product] of order.entries())
-      if (places.get(product) !== index + 1)
-        await db
-          .updateTable('products')
-          .set({ place_in_list: index + 1 })
-          .where('id', '=', product)
-          .execute()
+    const moved = order.flatMap((product, index) => (places.get(product) === index + 1 ? [] : [[product, index + 1]]))
+    if (moved.length === 0) return
+    await sql`update products set place_in_list = moved.place
+                from unnest(${moved.map(([product]) => product)}::uuid[], ${moved.map(([, place]) => place)}::int[]) as moved (id, place)
+               where products.id = moved.id`.execute(db)
   })
 }

@@ -48,6 +48,7 @@ import { PhotoList } from '#modules/goods/ui/photo-list.tsx'
 import { PlannedPrices } from '#modules/goods/ui/planned-prices.tsx'
 import { PriceAdvice } from '#modules/goods/ui/price-advice.tsx'
 import { GoodsStepBar } from '#modules/goods/ui/step-bar.tsx'
+import { ownLapsedGoods } from '#modules/organisations/documents/farm-papers.server.ts'
 import { resolveTaxPercent } from '#modules/tax/consumption-tax.ts'
 import { taxRates } from '#modules/tax/tax-rates.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -66,6 +67,8 @@ import { ownMeta } from '../page-meta.ts'
 import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/goods-edit.ts'
 import { typedGoods } from './goods-form.server.ts'
+import { RefusalNotice } from './refusal-notice.tsx'
+import { stayWhenOffline } from './stay-when-offline.ts'
 
 const LivePreview = import.meta.env.SSR
   ? (await import('#modules/goods/ui/live-preview.tsx')).default
@@ -101,7 +104,7 @@ async function oneThing(ctx: Ctx, id: ProductId, isNew: boolean) {
   const farmId = requireFarm(ctx.actor).farmId
   return {
     id,
-    goods: goods && stateOf(goods),
+    goods: goods && { ...stateOf(goods), lapsed: await lapsedWords(ctx, goods) },
     isDraft: goods === null,
     version: draft?.version ?? goods?.version ?? 0,
     typed: shown,
@@ -135,6 +138,13 @@ const stateOf = ({ name, status, review, reviewNote, heldReason }: OneOfOwnGoods
   reviewNote,
   heldReason,
 })
+
+/** The kinds of goods for which these may not be sold now: 「漬物」; blank for goods that may. */
+const lapsedWords = async (ctx: Ctx, goods: OneOfOwnGoods): Promise<string> =>
+  goods.lapsed.length === 0
+    ? ''
+    : (await ownLapsedGoods(ctx)).flatMap(({ kind, word }) => (goods.lapsed.includes(kind) ? [word] : [])).join('、')
+
 const categoryIn = (typed: TypedGoods) => categories.find((known) => known === typed.category) ?? 'leaf'
 
 function regionOf(code: string) {
@@ -195,6 +205,9 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
   if (Object.keys(wrong).length > 0) return no(wrong, fieldsToMend, 422)
   return redirect(sent.intent === 'keep' ? '/farmer/products/edit' : addressOf(id, stepAfter(step) ?? step))
 })
+
+/** Without a signal the page stays as it is, with all that was typed. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
 /** A price from a day on, or that it stays as it is after all. */
 async function changePlan(ctx: Ctx, { id, form, site }: { id: ProductId; form: FormData; site: string }) {
@@ -264,7 +277,7 @@ function mistakesOf(id: string, step: GoodsStep, fields: Record<string, string>,
 
 export default function GoodsEditPage({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { facts } = matches[1].loaderData
-  const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
+  const problem: Problem | undefined = actionData && 'problem' in actionData ? actionData.problem : undefined
   return (
     <>
       <FieldHeader facts={facts} back={{ to: '/farmer/products/List', word: '商品' }} line={null}>
@@ -324,10 +337,18 @@ function OneView({ it, problem }: { it: One; problem: Problem | undefined }) {
       <div className="grid grid-cols-1 gap-5">
         <GoodsStepBar step={step} at={(to) => addressOf(id, to)} />
         {goods?.heldReason && <Notice tone="akane">運営が販売を止めています：{goods.heldReason}</Notice>}
+        {goods && goods.lapsed !== '' && (
+          <Notice tone="akane">
+            {goods.lapsed}の書類の期限が切れたので、店から見えません。
+            <Link to="/profile/organisation" className="underline">
+              新しい書類を送る
+            </Link>
+          </Notice>
+        )}
         {goods?.review === 'returned' && (
           <Notice tone="akane">運営から：{goods.reviewNote}　なおして保存すると、もう一度確認に出ます。</Notice>
         )}
-        {problem && Object.keys(problem.fields).length === 0 && <Notice tone="akane">{problem.summary}</Notice>}
+        {problem && Object.keys(problem.fields).length === 0 && <RefusalNotice problem={problem} />}
         {step === 'photos' ? (
           <>
             <PhotoList of={id} back={addressOf(id, 'photos')} photos={it.photos} />

@@ -1,6 +1,7 @@
+import { useState } from 'react'
 import { data, Form, useNavigation } from 'react-router'
 import { authorize, requireFarm } from '#access/authorize.ts'
-import { parseCsv, readCsv } from '#kernel/read-csv.ts'
+import { csvText, parseCsvLines } from '#kernel/read-csv.ts'
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
 import { readGoodsCsv } from '#modules/goods/goods-csv.ts'
 import { importGoods, type PlannedRow, planImport } from '#modules/goods/import-goods.server.ts'
@@ -9,16 +10,20 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { FieldError } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formOf, typedIn } from '../form.ts'
+import { formOf, type Problem, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/goods-import.ts'
+import { stayWhenOffline } from './stay-when-offline.ts'
 import '#styles/kit/file.css'
 
 export const meta = () => ownMeta('CSVから取り込む')
 
-const mostBytes = 1_000_000
+const mostBytes = 8_000_000
+
+/** So many lines of one sort are shown; of the rest it is said how many there are. */
+const mostShown = 200
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   const { farmId } = requireFarm(ctx.actor)
@@ -31,10 +36,10 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const form = await formOf(request)
   const sent = typedIn(form)
   const no = (sentence: string) =>
-    data({ problem: { fields: {}, summary: sentence, typed: {} }, sentence }, { status: 422 })
+    data({ problem: { fields: {}, summary: sentence, typed: {} } satisfies Problem }, { status: 422 })
   const file = form.get('file')
   if (sent.intent === 'apply') {
-    const read = readGoodsCsv(parseCsv(sent.text ?? ''))
+    const read = readGoodsCsv(parseCsvLines(sent.text ?? ''))
     if (!read.ok) return no(read.sentence)
     const done = await importGoods(ctx, { key: sent.key ?? '', rows: read.rows })
     if (!done.ok) return no(goodsRefusalText(done.refusal, done.detail))
@@ -45,13 +50,19 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
     )
   }
   if (!(file instanceof File) || file.size === 0) return no('ファイルがえらばれていません。')
-  if (file.size > mostBytes) return no('ファイルが大きすぎます（1MBまで）。')
-  const cells = readCsv(new Uint8Array(await file.arrayBuffer()))
-  const read = readGoodsCsv(cells)
+  if (file.size > mostBytes) return no('ファイルが大きすぎます（8MBまで）。ファイルを分けてください。')
+  const text = csvText(new Uint8Array(await file.arrayBuffer()))
+  const read = readGoodsCsv(parseCsvLines(text))
   if (!read.ok) return no(read.sentence)
-  const text = cells.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\n')
-  return data({ plan: await planImport(ctx, read.rows), text })
+  const plan = await planImport(ctx, read.rows)
+  const of = (what: PlannedRow['what']) => plan.filter((row) => row.what === what)
+  const counts = { wrong: of('wrong').length, change: of('change').length, draft: of('draft').length }
+  const shown = (['wrong', 'change', 'draft'] as const).flatMap((what) => of(what).slice(0, mostShown))
+  return data({ plan: { shown, counts, same: of('same').length }, text })
 })
+
+/** Without a signal the page stays as it is, with the file that was chosen. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
 const whatWord: Record<PlannedRow['what'], string> = {
   same: '変わりなし',
@@ -62,8 +73,12 @@ const whatWord: Record<PlannedRow['what'], string> = {
 
 export default function GoodsImportPage({ loaderData, actionData, matches }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === 'POST'
-  const sentence = actionData && 'sentence' in actionData ? actionData.sentence : undefined
-  const preview = actionData && 'plan' in actionData ? actionData : null
+  const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
+  const sentence = problem?.summary
+  const told = actionData && 'plan' in actionData ? actionData : null
+  // what was shown stays when taking it in was refused or did not get through
+  const [preview, setPreview] = useState(told)
+  if (told && told !== preview) setPreview(told)
   return (
     <>
       <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/products/List', word: '商品' }} line={null}>
@@ -72,12 +87,13 @@ export default function GoodsImportPage({ loaderData, actionData, matches }: Rou
         </h1>
       </FieldHeader>
       <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 p-4 pb-24">
+        {preview && sentence && <Notice tone="akane">{sentence}</Notice>}
         {preview ? (
           <Preview plan={preview.plan} text={preview.text} formKey={loaderData.formKey} busy={busy} />
         ) : (
           <>
             <p>
-              まず、いまの商品を書き出して、表計算ソフトで直してください。番号のある行は商品が変わり、番号が空の行は下書きに入ります。ない列は、いまのままです。
+              まず、いまの商品を書き出して、表計算ソフトで直してください。「番号」のある行は、その商品が変わります。「番号」が空の行は、新しい下書きになります。ない列は、いまのままです。次の画面で、変わるところを1行ずつ見てから取り込みます。
             </p>
             <p>
               <a href="/farmer/products.csv" className="btn" data-kind="line" download>
@@ -89,7 +105,7 @@ export default function GoodsImportPage({ loaderData, actionData, matches }: Rou
                 <label htmlFor="import-file">
                   CSVのファイル<span className="required">必須</span>
                 </label>
-                <p className="field-help">Excelで保存したままで読めます（UTF-8・シフトJIS、1MBまで）</p>
+                <p className="field-help">Excelで保存したままで読めます（UTF-8・シフトJIS、1万行・8MBまで）</p>
                 <input
                   id="import-file"
                   type="file"
@@ -112,33 +128,59 @@ export default function GoodsImportPage({ loaderData, actionData, matches }: Rou
   )
 }
 
-type PreviewProps = { plan: readonly PlannedRow[]; text: string; formKey: string; busy: boolean }
+type Plan = { shown: readonly PlannedRow[]; counts: Record<'wrong' | 'change' | 'draft', number>; same: number }
+type PreviewProps = { plan: Plan; text: string; formKey: string; busy: boolean }
 
-function Preview({ plan, text, formKey, busy }: PreviewProps) {
-  const count = (what: PlannedRow['what']) => plan.filter((row) => row.what === what).length
-  const [changes, drafts, wrong] = [count('change'), count('draft'), count('wrong')]
+function Preview({ plan: { shown, counts, same }, text, formKey, busy }: PreviewProps) {
+  const { wrong, change, draft } = counts
+  const hidden = wrong + change + draft - shown.length
   return (
     <>
       <Notice tone={wrong > 0 ? 'tag' : 'ai'}>
-        まだ何も変えていません。{changes}品が変わり、{drafts}品が下書きに入ります。
+        まだ何も変えていません。{change}品が変わり、{draft}品が下書きに入り、{same}品はそのままです。
         {wrong > 0 && `${wrong}行に直すところがあり、その行は取り込みません。`}
       </Notice>
+      {(['wrong', 'change', 'draft'] as const).map((what) => (
+        <Lines key={what} what={what} count={counts[what]} rows={shown.filter((row) => row.what === what)} />
+      ))}
+      {hidden > 0 && (
+        <p className="text-ink-2">
+          ほかに{hidden}行あります（それぞれ{mostShown}行までを出しています）。
+        </p>
+      )}
+      <Form method="post" encType="multipart/form-data" className="flex flex-wrap gap-3">
+        <input type="hidden" name="key" value={formKey} />
+        <textarea name="text" defaultValue={text} hidden readOnly />
+        {change + draft > 0 && (
+          <Button size="lg" name="intent" value="apply" busy={busy}>
+            {change + draft}行を取り込む
+          </Button>
+        )}
+        <ButtonLink to="/farmer/products/import" kind="line" size="lg" reloadDocument>
+          やめる
+        </ButtonLink>
+      </Form>
+    </>
+  )
+}
+
+/** One sort of lines: each with its number in the spreadsheet, and column by column what was and what will be. */
+function Lines({ what, count, rows }: { what: PlannedRow['what']; count: number; rows: readonly PlannedRow[] }) {
+  if (rows.length === 0) return null
+  return (
+    <section aria-labelledby={`lines-${what}`} className="grid grid-cols-1 gap-2">
+      <h2 id={`lines-${what}`} className="text-h3 font-bold">
+        {whatWord[what]} <span className="num">{count}</span>行
+      </h2>
       <ol className="card">
-        {plan.map(({ line, name, what, changes: of, sentences }) => (
+        {rows.map(({ line, name, changes: of, sentences }) => (
           <li key={line} className="grid gap-1 border-t border-line p-3 first:border-t-0">
             <p>
-              <span className="num text-ink-2">{line}行目</span>　<b>{name || '（名前なし）'}</b>　
-              <span
-                className={
-                  what === 'wrong' ? 'font-bold text-akane' : what === 'same' ? 'text-ink-2' : 'font-bold text-pine'
-                }
-              >
-                {whatWord[what]}
-              </span>
+              <span className="num text-ink-2">{line}行目</span>　<b>{name || '（名前なし）'}</b>
             </p>
             {of.map(({ name: field, was, is }) => (
               <p key={field} className="text-sub wrap-anywhere">
-                {was || '（なし）'} → <b>{is || '（なし）'}</b>
+                {field}：{was || '（なし）'} → <b>{is || '（なし）'}</b>
               </p>
             ))}
             {sentences.map((sentence) => (
@@ -147,18 +189,6 @@ function Preview({ plan, text, formKey, busy }: PreviewProps) {
           </li>
         ))}
       </ol>
-      <Form method="post" className="flex flex-wrap gap-3">
-        <input type="hidden" name="key" value={formKey} />
-        <textarea name="text" defaultValue={text} hidden readOnly />
-        {changes + drafts > 0 && (
-          <Button size="lg" name="intent" value="apply" busy={busy}>
-            {changes + drafts}行を取り込む
-          </Button>
-        )}
-        <ButtonLink to="/farmer/products/import" kind="line" size="lg" reloadDocument>
-          やめる
-        </ButtonLink>
-      </Form>
-    </>
+    </section>
   )
 }

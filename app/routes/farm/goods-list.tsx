@@ -9,13 +9,16 @@ import { numberRefusalText, readNumber } from '#kernel/typed-number.ts'
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
 import { duplicateGoods } from '#modules/goods/goods-draft.server.ts'
 import { goodsMoves } from '#modules/goods/goods-process.ts'
-import { type GoodsView, goodsViews } from '#modules/goods/goods-views.ts'
+import { type GoodsView, goodsViews, readGoodsCursor } from '#modules/goods/goods-views.ts'
 import { moveGoods } from '#modules/goods/keep-goods.server.ts'
-import { goodsCounts, type OwnGoods, ownGoods } from '#modules/goods/own-goods.server.ts'
+import { goodsCounts, type OwnGoods, ownGoodsPage } from '#modules/goods/own-goods.server.ts'
 import { mostYen } from '#modules/goods/price-bounds.ts'
 import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
 import { changeRows, placeInList, type RowChange, stepStock } from '#modules/goods/state-stock.server.ts'
 import { GoodsRow } from '#modules/goods/ui/goods-row.tsx'
+import type { StockQueue } from '#modules/goods/ui/stock-queue.ts'
+import { useStockQueue, useStockSaid } from '#modules/goods/ui/use-stock-queue.ts'
+import { ownLapsedGoods } from '#modules/organisations/documents/farm-papers.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
@@ -26,6 +29,8 @@ import { redirectWithNotice } from '../notice.server.ts'
 import { isSentByScript, page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/goods-list.ts'
+import { RefusalNotice } from './refusal-notice.tsx'
+import { stayWhenOffline } from './stay-when-offline.ts'
 
 export const meta = () => ownMeta('商品')
 
@@ -34,18 +39,34 @@ const viewOf = (request: Request): GoodsView => {
   return goodsViews.find((view) => view === asked) ?? 'all'
 }
 
+/** What the address asks for: which goods, those with which word in their name, and where this page of them begins. */
+function asked(request: Request) {
+  const { searchParams } = new URL(request.url)
+  const q = (searchParams.get('q') ?? '').normalize('NFKC').trim().slice(0, 40)
+  return { view: viewOf(request), q, after: readGoodsCursor(searchParams.get('after')) }
+}
+
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { farmId } = requireFarm(ctx.actor)
-  const view = viewOf(request)
+  const { view, q, after } = asked(request)
+  const { goods, next } = await ownGoodsPage(ctx, { view, q, after })
   return {
+    farmId,
     view,
+    q,
     bulk: new URL(request.url).searchParams.has('bulk'),
-    goods: await ownGoods(ctx, view),
+    goods,
+    next,
+    isFirst: after === null,
     counts: await goodsCounts(ctx),
+    lapsed: goods.some((it) => it.lapsed.length > 0) ? await ownLapsedGoods(ctx) : [],
     mayChange: can(ctx.actor, 'goods.change', { farmId }),
     formKey: crypto.randomUUID() as string,
   }
 })
+
+/** Without a signal the page stays as it is, with all that was typed. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
 export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const form = await formOf(request)
@@ -59,8 +80,8 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
     return redirect(`/farmer/products/edit/${copy.id}?step=price`)
   }
   if (sent.intent === 'place') {
-    const among = (await ownGoods(ctx, viewOf(request))).map((goods) => goods.id)
-    await placeInList(ctx, { id, by: sent.by === '1' ? 1 : -1, among })
+    const among = (await ownGoodsPage(ctx, asked(request))).goods.map((goods) => goods.id)
+    await placeInList(ctx, { id, by: sent.by === 'first' ? 'first' : sent.by === '1' ? 1 : -1, among })
     return redirect(`${here}#goods-${id}`)
   }
   if (sent.intent === 'move') {
@@ -73,9 +94,12 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   return saveStock(ctx, { id, form, request, back: `${here}#goods-${id}` })
 })
 
-const placeOfList = (request: Request) => {
-  const view = viewOf(request)
-  return view === 'all' ? '/farmer/products/List' : `/farmer/products/List?view=${view}`
+/** The list as it was when the form was sent. */
+function placeOfList(request: Request): string {
+  const { searchParams } = new URL(request.url)
+  const kept = new URLSearchParams()
+  for (const name of ['view', 'q', 'after']) if (searchParams.get(name)) kept.set(name, searchParams.get(name) ?? '')
+  return kept.size > 0 ? `/farmer/products/List?${kept}` : '/farmer/products/List'
 }
 
 type Saving = { id: ProductId; form: FormData; request: Request; back: string }
@@ -145,8 +169,10 @@ const viewWord: Record<GoodsView, string> = {
 
 /** What the farm sells: every number and every switch in its place, for one thumb. */
 export default function GoodsListPage({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const { goods, view, bulk, counts, mayChange } = loaderData
-  const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
+  const { goods, view, q, bulk, counts, mayChange, lapsed } = loaderData
+  const problem: Problem | undefined = actionData && 'problem' in actionData ? actionData.problem : undefined
+  const queue = useStockQueue(loaderData.farmId, loaderData)
+  const hidden = goods.filter((it) => it.lapsed.length > 0 && it.status === 'listed').length
   return (
     <>
       <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/menu', word: 'その他' }} line={null}>
@@ -155,54 +181,70 @@ export default function GoodsListPage({ loaderData, actionData, matches }: Route
         </h1>
       </FieldHeader>
       <div className="mx-auto grid max-w-5xl grid-cols-1 gap-4 p-4 pb-28">
-        {problem && !problem.fields.stock && <Notice tone="akane">{problem.summary}</Notice>}
+        {problem && !problem.fields.stock && <RefusalNotice problem={{ ...problem, fields: {} }} />}
+        <QueueNotice queue={queue} />
+        {hidden > 0 && (
+          <Notice tone="akane">
+            {lapsed.map(({ word }) => word).join('、')}
+            の書類の期限が切れています。{hidden}品が店から見えず、注文もできません。
+            <Link to="/profile/organisation" className="underline">
+              新しい書類を送る
+            </Link>
+            と、運営が確認したあと、そのまま元どおりに売れます。
+          </Notice>
+        )}
         {mayChange && !bulk && goods.length > 0 && (
           <ButtonLink to="/farmer/products/Create" size="lg" icon={<Plus />}>
             商品を出す
           </ButtonLink>
         )}
-        <nav aria-label="しぼりこみ" className="flex flex-wrap gap-2">
-          {(['all', ...goodsViews] as const).map((it) => (
-            <Link
-              key={it}
-              to={it === 'all' ? '/farmer/products/List' : `/farmer/products/List?view=${it}`}
-              aria-current={it === view ? 'page' : undefined}
-              className="inline-flex min-h-(--target) items-center gap-1 rounded-full border-2 border-line-strong px-4 font-bold aria-[current]:border-pine aria-[current]:bg-pine-tint"
-            >
-              {viewWord[it]}
-              <span className="num">{counts[it]}</span>
-            </Link>
-          ))}
-          {counts.drafts > 0 && (
-            <Link
-              to="/farmer/products/edit"
-              className="inline-flex min-h-(--target) items-center gap-1 rounded-full border-2 border-dashed border-line-strong px-4 font-bold"
-            >
-              下書き<span className="num">{counts.drafts}</span>
-            </Link>
-          )}
-        </nav>
+        <Views {...{ view, counts }} />
+        {(counts[view] > searchFrom || q) && <Search {...{ q, view, bulk }} />}
         {goods.length === 0 ? (
           <EmptyState action={mayChange && <ButtonLink to="/farmer/products/Create">商品を出す</ButtonLink>}>
-            {view === 'all' ? '最初の商品を出しましょう。写真と5つの質問だけです' : 'ここに入る商品はありません'}
+            {q ? `「${q}」のつく商品はありません` : emptyText[view]}
           </EmptyState>
         ) : bulk && mayChange ? (
           <BulkForm {...{ goods, problem, formKey: loaderData.formKey }} />
         ) : (
-          <ul className="card">
-            {goods.map((it, index) => (
-              <GoodsRow
-                key={it.id}
-                goods={it}
-                mayChange={mayChange}
-                first={index === 0}
-                last={index === goods.length - 1}
-                formKey={loaderData.formKey}
-                problem={problem?.typed.id === it.id ? problem.fields.stock : undefined}
-              />
-            ))}
-          </ul>
+          <div className="goods-list">
+            <table className="goods-table card">
+              <caption className="visually-hidden">商品</caption>
+              <thead>
+                <tr>
+                  <th scope="col" colSpan={2}>
+                    商品
+                  </th>
+                  <th scope="col">値段（税抜）</th>
+                  <th scope="col">お知らせ</th>
+                  <th scope="col">在庫</th>
+                  <th scope="col">販売</th>
+                  {mayChange && (
+                    <th scope="col">
+                      <span className="visually-hidden">ほかの操作</span>
+                    </th>
+                  )}
+                </tr>
+              </thead>
+              <tbody>
+                {goods.map((it, index) => (
+                  <GoodsRow
+                    key={it.id}
+                    goods={it}
+                    mayChange={mayChange}
+                    first={index === 0 && loaderData.isFirst}
+                    last={index === goods.length - 1}
+                    formKey={loaderData.formKey}
+                    problem={problem?.typed.id === it.id ? problem.fields.stock : undefined}
+                    queue={queue}
+                    lapsed={lapsed}
+                  />
+                ))}
+              </tbody>
+            </table>
+          </div>
         )}
+        <Pages {...loaderData} />
         {!bulk && mayChange && (
           <nav aria-label="まとめて" className="flex flex-wrap gap-3">
             <ButtonLink to="/farmer/products/List?bulk" kind="line">
@@ -218,6 +260,104 @@ export default function GoodsListPage({ loaderData, actionData, matches }: Route
         )}
       </div>
     </>
+  )
+}
+
+/** With fewer one sees them all. */
+const searchFrom = 30
+
+const emptyText: Record<GoodsView, string> = {
+  all: '最初の商品を出しましょう。写真と5つの質問だけです',
+  listed: '販売中の商品はありません',
+  paused: '休んでいる商品はありません',
+  archived: 'しまった商品はありません。商品の「…」から「しまう」をえらぶと、ここに入ります',
+}
+
+/** What has not arrived, and why: kept on the device, and sent once by itself. */
+function QueueNotice({ queue }: { queue: StockQueue | null }) {
+  const said = useStockSaid(queue)
+  const count = said?.waiting.length ?? 0
+  return (
+    <div role="status" className="empty:absolute">
+      {said?.stopped === 'line' && count > 0 && (
+        <Notice tone="ai">在庫の変更 {count}件が未送信です。この端末に残してあり、つながったら1回だけ送ります。</Notice>
+      )}
+      {said?.stopped === 'signed_out' && count > 0 && (
+        <Notice tone="akane">
+          サインインが切れました。在庫の変更 {count}件はこの端末に残っています。
+          <a href="/auth/signIn?returnTo=/farmer/products/List" className="underline">
+            サインインする
+          </a>
+          と、そのまま送ります。
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+type Counts = Route.ComponentProps['loaderData']['counts']
+
+const Views = ({ view, counts }: { view: GoodsView; counts: Counts }) => (
+  <nav aria-label="しぼりこみ" className="flex flex-wrap gap-2">
+    {(['all', ...goodsViews] as const)
+      .filter((it) => it !== 'archived' || counts.archived > 0 || view === 'archived')
+      .map((it) => (
+        <Link
+          key={it}
+          to={it === 'all' ? '/farmer/products/List' : `/farmer/products/List?view=${it}`}
+          aria-current={it === view ? 'page' : undefined}
+          className="inline-flex min-h-(--target) items-center gap-1 rounded-full border-2 border-line-strong px-4 font-bold aria-[current]:border-pine aria-[current]:bg-pine-tint"
+        >
+          {viewWord[it]}
+          <span className="num">{counts[it]}</span>
+        </Link>
+      ))}
+    {counts.drafts > 0 && (
+      <Link
+        to="/farmer/products/edit"
+        className="inline-flex min-h-(--target) items-center gap-1 rounded-full border-2 border-dashed border-line-strong px-4 font-bold"
+      >
+        下書き<span className="num">{counts.drafts}</span>
+      </Link>
+    )}
+  </nav>
+)
+
+const Search = ({ q, view, bulk }: { q: string; view: GoodsView; bulk: boolean }) => (
+  <Form className="flex flex-wrap items-end gap-2" role="search">
+    {view !== 'all' && <input type="hidden" name="view" value={view} />}
+    {bulk && <input type="hidden" name="bulk" value="" />}
+    <div className="field grow">
+      <label htmlFor="goods-q">商品をさがす</label>
+      <input id="goods-q" type="search" name="q" defaultValue={q} maxLength={40} className="field-control" />
+    </div>
+    <Button kind="line">さがす</Button>
+  </Form>
+)
+
+function Pages({ next, isFirst, q, view, bulk }: Route.ComponentProps['loaderData']) {
+  if (!next && isFirst) return null
+  const address = (after: string | null) => {
+    const to = new URLSearchParams()
+    if (view !== 'all') to.set('view', view)
+    if (bulk) to.set('bulk', '')
+    if (q) to.set('q', q)
+    if (after) to.set('after', after)
+    return `/farmer/products/List${to.size > 0 ? `?${to}` : ''}`
+  }
+  return (
+    <nav aria-label="ページ" className="flex flex-wrap gap-3">
+      {!isFirst && (
+        <ButtonLink to={address(null)} kind="line">
+          はじめから
+        </ButtonLink>
+      )}
+      {next && (
+        <ButtonLink to={address(next)} kind="line">
+          つづきを見る
+        </ButtonLink>
+      )}
+    </nav>
   )
 }
 

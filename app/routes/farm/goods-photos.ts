@@ -3,8 +3,10 @@ import { requireFarm } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { Forbidden, NotFound, Unauthenticated } from '#kernel/errors.ts'
 import { parseId } from '#kernel/ids.ts'
+import { parseWholeNumber } from '#kernel/text.ts'
 import { goodsPhotoLimit } from '#modules/goods/goods-photo.ts'
 import { addPhoto, changePhoto, type PhotosOf } from '#modules/goods/goods-photos.server.ts'
+import { dropPhotoParts, joinPhotoParts, keepPhotoPart } from '#modules/goods/photo-parts.server.ts'
 import { allowed } from '#modules/identity/throttle.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import { parsePhotoKey, photoRefusalText } from '#modules/photos/photo.ts'
@@ -14,10 +16,12 @@ import { page, safeReturn } from '../page.server.ts'
 import { requestCtx, requestFacts } from '../request-context.ts'
 import type { Route } from './+types/goods-photos.ts'
 
+/** Each of them in so many parts, and some of them twice on a weak line. */
+const partLimit = { most: 4_000, withinMs: 15 * 60_000 }
 const tooMany = 'つづけてたくさんの写真が届きました。15分ほど待ってから、もう一度お試しください。'
 
 /**
- * Photos of goods and of the farm. Our script sends them one by one, each with its key, and is answered in JSON; a form
+ * Photos of goods and of the farm. Our script sends them one by one, each with its key and in parts, and is answered in JSON; a form
  * without script sends what was chosen at once, and moves, turns and removes.
  */
 export async function action(args: Route.ActionArgs): Promise<Response> {
@@ -32,12 +36,23 @@ export async function action(args: Route.ActionArgs): Promise<Response> {
   }
 }
 
-async function byScript(ctx: Ctx, files: FileStore, { request, params }: Route.ActionArgs, key: string) {
-  const file = (await formOf(request)).get('photo')
-  if (!(file instanceof File) || !/^[0-9a-f-]{36}$/.test(key)) return Response.json({}, { status: 400 })
+async function byScript(ctx: Ctx, files: FileStore, { request, params }: Route.ActionArgs, uploadKey: string) {
+  const asked = new URL(request.url).searchParams
+  const [part, parts] = [parseWholeNumber(asked.get('part')), parseWholeNumber(asked.get('parts'))]
+  const sent = part === null ? null : (await formOf(request)).get('photo')
+  if (!/^[0-9a-f-]{36}$/.test(uploadKey)) return Response.json({}, { status: 400 })
   const of = ownerOf(ctx, params.of)
+  if (part !== null) {
+    if (!(await mayAdd(ctx, 'photo-part', partLimit))) return Response.json({ sentence: tooMany }, { status: 429 })
+    const bytes = sent instanceof File ? new Uint8Array(await sent.arrayBuffer()) : new Uint8Array()
+    return Response.json({}, { status: (await keepPhotoPart(ctx, files, { uploadKey, part, bytes })) ? 200 : 400 })
+  }
+  if (parts === null || parts < 1) return Response.json({}, { status: 400 })
   if (!(await mayAdd(ctx))) return Response.json({ sentence: tooMany }, { status: 429 })
-  const kept = await addPhoto(ctx, files, { of, bytes: new Uint8Array(await file.arrayBuffer()), uploadKey: key })
+  const joined = await joinPhotoParts(ctx, files, { uploadKey, parts })
+  if ('missing' in joined) return Response.json({ missing: joined.missing }, { status: 410 })
+  const kept = await addPhoto(ctx, files, { of, bytes: joined.bytes, uploadKey })
+  await dropPhotoParts(ctx, files, { uploadKey, parts })
   return kept.ok
     ? Response.json({ photo: kept.value })
     : Response.json({ sentence: photoRefusalText[kept.refusal] }, { status: 422 })
@@ -83,7 +98,8 @@ function ownerOf(ctx: Ctx, text: string): PhotosOf {
   return id
 }
 
-const mayAdd = (ctx: Ctx) => allowed(ctx, 'photo-farm', requireFarm(ctx.actor).personId, goodsPhotoLimit)
+const mayAdd = (ctx: Ctx, what = 'photo-farm', limit = goodsPhotoLimit) =>
+  allowed(ctx, what, requireFarm(ctx.actor).personId, limit)
 
 function knownSentence(error: unknown): { sentence: string; status: number } | null {
   if (error instanceof Unauthenticated)

@@ -30,12 +30,13 @@ import { NumberField } from '#ui/fields/number-field.tsx'
 import { RadioGroup } from '#ui/fields/radio-group.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { fieldsToMend, formOf, type Problem, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/harvest.ts'
+import { RefusalNotice } from './refusal-notice.tsx'
+import { stayWhenOffline } from './stay-when-offline.ts'
 
 export const meta = () => ownMeta('収穫')
 
@@ -160,12 +161,15 @@ function readLot(sent: Record<string, string>, today: ReturnType<typeof jstDateO
   return { ok: true as const, lot }
 }
 
+/** Without a signal the page stays as it is, with all that was typed. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
+
 type Loaded = Route.ComponentProps['loaderData']
 
 /** What can be promised: one product at a time, days and a range; below, what was brought in. */
 export default function HarvestPage({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { harvests, chosen, mayPromise } = loaderData
-  const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
+  const problem: Problem | undefined = actionData && 'problem' in actionData ? actionData.problem : undefined
   return (
     <>
       <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/menu', word: 'その他' }} line={null}>
@@ -178,7 +182,7 @@ export default function HarvestPage({ loaderData, actionData, matches }: Route.C
           <h2 id="promise-title" className="text-h3 font-bold">
             これからの見こみ
           </h2>
-          {problem && <Notice tone="akane">{Object.values(problem.fields)[0] ?? problem.summary}</Notice>}
+          {problem && <RefusalNotice problem={problem} />}
           {harvests.length === 0 ? (
             <EmptyState action={<ButtonLink to="/farmer/products/List">商品を見る</ButtonLink>}>
               収穫の見こみで売る商品はまだありません。商品の「出せる数」で「収穫の見こみで売る」をえらぶと、ここに出ます
@@ -340,16 +344,20 @@ function Amounts({ goods, window, problem, idPrefix }: AmountProps) {
       <RadioGroup
         id={`${idPrefix}-confidence`}
         name="confidence"
-        legend="確度"
+        legend="どのくらい確かですか"
         need="required"
         look="cards"
-        className="[--choice-least:8rem]"
+        className="[--choice-least:15rem]"
         defaultValue={problem?.typed.confidence ?? window?.confidence ?? 'middle'}
         error={problem?.fields.confidence}
         choices={[
-          { value: 'high', label: confidenceWord.high, help: '多いときまで受ける' },
-          { value: 'middle', label: confidenceWord.middle, help: 'まん中まで受ける' },
-          { value: 'low', label: confidenceWord.low, help: '少ないときまで受ける' },
+          { value: 'high', label: `${confidenceWord.high}（確度 高）`, help: '「多いとき」の数まで注文を受けます' },
+          {
+            value: 'middle',
+            label: `${confidenceWord.middle}（確度 中）`,
+            help: '少ないときと多いときの、まん中まで受けます',
+          },
+          { value: 'low', label: `${confidenceWord.low}（確度 低）`, help: '「少ないとき」の数までにおさえます' },
         ]}
       />
       <TextField
@@ -374,7 +382,7 @@ function Window({ goods, window, mayPromise, problem }: WindowProps) {
   return (
     <li className="card grid grid-cols-1 gap-2 p-4">
       <p className="text-lead font-bold">
-        {periodText(window)}　
+        <span className="block">{periodText(window)}</span>
         <span className="num whitespace-nowrap">
           {window.leastQty === window.mostQty ? window.mostQty : `${window.leastQty}〜${window.mostQty}`}
         </span>

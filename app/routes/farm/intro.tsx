@@ -17,12 +17,13 @@ import { DraftOffer, useDraft } from '#ui/form-draft.tsx'
 import { FormSummary } from '#ui/form-summary.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { formOf, type Problem, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/intro.ts'
+import { RefusalNotice } from './refusal-notice.tsx'
+import { stayWhenOffline } from './stay-when-offline.ts'
 
 export const meta = () => ownMeta('農園の紹介')
 
@@ -67,11 +68,14 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   return redirect(addressOf(after(question)))
 })
 
+/** Without a signal the page stays as it is, with all that was typed. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
+
 /** The farm's introduction: five questions become its story. */
 export default function IntroPage({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { view, intro, mayChange } = loaderData
   const { facts } = matches[1].loaderData
-  const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
+  const problem: Problem | undefined = actionData && 'problem' in actionData ? actionData.problem : undefined
   return (
     <>
       <FieldHeader facts={facts} back={{ to: '/farmer/menu', word: 'その他' }} line={null}>
@@ -98,7 +102,7 @@ export default function IntroPage({ loaderData, actionData, matches }: Route.Com
             </Link>
           ))}
         </nav>
-        {problem && Object.keys(problem.fields).length === 0 && <Notice tone="akane">{problem.summary}</Notice>}
+        {problem && Object.keys(problem.fields).length === 0 && <RefusalNotice problem={problem} />}
         {view === 'photos' && mayChange ? (
           <>
             <PhotoList of="farm" back={addressOf('photos')} photos={intro.photos} captions />

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { data, Form, useNavigation } from 'react-router'
 import { requireFarm } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
@@ -18,8 +19,10 @@ import { cutoffs, cutoffWord, readShipping, type TypedShipping } from '#modules/
 import { typedShippingOf } from '#modules/goods/shipping-words.ts'
 import { FarmLinks } from '#modules/goods/ui/farm-links.tsx'
 import { FarmStory } from '#modules/goods/ui/farm-story.tsx'
+import { HitOrders } from '#modules/goods/ui/hit-orders.tsx'
 import { MethodForm } from '#modules/goods/ui/method-form.tsx'
 import { restText } from '#modules/goods/vacation/vacation.ts'
+import type { HitOrder } from '#modules/goods/vacation/vacations.server.ts'
 import { documentRefusalText } from '#modules/organisations/documents/document.ts'
 import { keepDocument } from '#modules/organisations/documents/keep-document.server.ts'
 import { weekdayOrder, weekdayWords } from '#modules/organisations/sign-up/profile-words.ts'
@@ -29,13 +32,18 @@ import { SelectField, TextField } from '#ui/field.tsx'
 import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { Head } from '#ui/head.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { fieldsToMend, formOf, type Problem, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/profile.ts'
+import { fatesIn } from './fates.ts'
+import { RefusalNotice } from './refusal-notice.tsx'
+import { stayWhenOffline } from './stay-when-offline.ts'
+
+const LinkPreview = lazyPart(() => import('#modules/goods/ui/link-preview.tsx'))
 
 export const meta = () => ownMeta('農園のページ')
 
@@ -80,12 +88,18 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
   }
   const typed: TypedShipping = { ...sent, shipWeekdays: form.getAll('shipWeekdays').join(',') }
   if (sent.intent === 'try') return tried(ctx, typed)
-  const saved = await saveShipping(ctx, { typed, version: Number(sent.version) })
+  const saved = await saveShipping(ctx, { typed, version: Number(sent.version), fates: fatesIn(sent) })
   if (saved.ok)
     return redirectWithNotice(
       '/farmer/profile#shipping',
-      saved.value.changed ? '出荷の決まりを保存しました。' : '変わったところはありませんでした。',
+      saved.value.changed
+        ? `出荷の決まりを保存しました。${saved.value.declined > 0 ? `${saved.value.declined}件の注文をおことわりしました。` : ''}`
+        : '変わったところはありませんでした。',
     )
+  if (saved.refusal === 'orders_hit') {
+    const problem: Problem = { fields: {}, summary: goodsRefusalText('open_orders'), typed: { ...typed } }
+    return data({ problem, simulated: null, hit: saved.hit }, { status: 409 })
+  }
   return saved.refusal === 'fields'
     ? data(
         {
@@ -96,6 +110,9 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
       )
     : no({}, goodsRefusalText(saved.refusal), 409)
 })
+
+/** Without a signal the page stays as it is, with all that was typed. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
 /** いま注文すると → 届くのは: the rules as they stand in the form, before anything is saved. */
 async function tried(ctx: Ctx, typed: TypedShipping) {
@@ -150,7 +167,7 @@ async function keepMethod(ctx: Ctx, files: FileStore, form: FormData): Promise<R
 
 export default function ProfilePage({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { facts } = matches[1].loaderData
-  const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
+  const problem: Problem | undefined = actionData && 'problem' in actionData ? actionData.problem : undefined
   return (
     <>
       <FieldHeader facts={facts} back={{ to: '/farmer/menu', word: 'その他' }} line={null}>
@@ -166,12 +183,19 @@ export default function ProfilePage({ loaderData, actionData, matches }: Route.C
             it={loaderData}
             problem={problem}
             simulated={(actionData && 'simulated' in actionData && actionData.simulated) || null}
+            hit={hitIn(actionData)}
           />
         )}
       </div>
     </>
   )
 }
+
+type Answer = Route.ComponentProps['actionData']
+
+/** Orders that were asked about when the rules were saved. */
+const hitIn = (answer: Answer): readonly HitOrder[] =>
+  answer && 'hit' in answer && Array.isArray(answer.hit) ? answer.hit : []
 
 type Own = Extract<Route.ComponentProps['loaderData'], { kind: 'own' }>
 type Public = Extract<Route.ComponentProps['loaderData'], { kind: 'public' }>
@@ -201,12 +225,17 @@ const PublicPage = ({ farm }: { farm: Public['farm'] }) => (
   </>
 )
 
-type OwnProps = { it: Own; problem: Problem | undefined; simulated: Own['simulated'] | null }
+type OwnProps = {
+  it: Own
+  problem: Problem | undefined
+  simulated: Own['simulated'] | null
+  hit: readonly HitOrder[]
+}
 
-function OwnPage({ it, problem, simulated }: OwnProps) {
+function OwnPage({ it, problem, simulated, hit }: OwnProps) {
   return (
     <>
-      {problem?.summary && <Notice tone="akane">{Object.values(problem.fields)[0] ?? problem.summary}</Notice>}
+      {problem?.summary && <RefusalNotice problem={problem} />}
       <p className="flex flex-wrap gap-3">
         <ButtonLink to="/farmer/Intro" kind="line">
           紹介文と写真
@@ -235,6 +264,7 @@ function OwnPage({ it, problem, simulated }: OwnProps) {
         problem={problem?.typed.packingHour === undefined ? undefined : problem}
         simulated={simulated ?? it.simulated}
         isTrial={simulated !== null}
+        hit={hit}
       />
     </>
   )
@@ -247,9 +277,11 @@ function Links({ it, problem }: { it: Own; problem: Problem | undefined }) {
       <h2 id="links-title" className="text-h3 font-bold">
         リンク
       </h2>
-      <FarmLinks links={it.links} farm="この農園" />
+      <Suspense fallback={<FarmLinks links={it.links} farm="この農園" />}>
+        <LinkPreview formId="farm-links" saved={it.links} />
+      </Suspense>
       {it.mayChange && (
-        <Form method="post" noValidate preventScrollReset className="grid grid-cols-1 gap-5">
+        <Form id="farm-links" method="post" noValidate preventScrollReset className="grid grid-cols-1 gap-5">
           {linkKinds.map((kind) => (
             <TextField
               key={kind}
@@ -277,11 +309,17 @@ function Links({ it, problem }: { it: Own; problem: Problem | undefined }) {
   )
 }
 
-type ShippingProps = { it: Own; problem: Problem | undefined; simulated: Own['simulated']; isTrial: boolean }
+type ShippingProps = {
+  it: Own
+  problem: Problem | undefined
+  simulated: Own['simulated']
+  isTrial: boolean
+  hit: readonly HitOrder[]
+}
 
 const packingHours = Array.from({ length: 16 }, (_, index) => String(index + 5))
 
-function Shipping({ it, problem, simulated, isTrial }: ShippingProps) {
+function Shipping({ it, problem, simulated, isTrial, hit }: ShippingProps) {
   const typed = problem?.typed ?? it.shipping
   const error = (name: string) => problem?.fields[name]
   const busy = useNavigation().formMethod === 'POST'
@@ -395,6 +433,7 @@ function Shipping({ it, problem, simulated, isTrial }: ShippingProps) {
             ))}
           </ul>
         </section>
+        <HitOrders hit={hit} />
         {it.mayChange && (
           <p className="flex flex-wrap gap-3">
             <Button size="lg" name="intent" value="shipping" busy={busy}>

@@ -10,29 +10,29 @@ import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
 import { farmShipping, saveShipping } from '#modules/goods/farm-shipping.server.ts'
 import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
 import { typedShippingOf } from '#modules/goods/shipping-words.ts'
+import { HitOrders } from '#modules/goods/ui/hit-orders.tsx'
 import { RestMonth } from '#modules/goods/ui/rest-month.tsx'
 import { furthestDays, monthOfFarm, nextMonth, restText } from '#modules/goods/vacation/vacation.ts'
 import {
   addVacation,
-  type Fate,
   type HitOrder,
   ordersHitBy,
   ownVacations,
   removeVacation,
 } from '#modules/goods/vacation/vacations.server.ts'
-import { farmStateWord } from '#modules/ordering/order-words.ts'
 import { weekdayOrder, weekdayWords } from '#modules/organisations/sign-up/profile-words.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
 import { Head } from '#ui/head.tsx'
-import { Link } from '#ui/link.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { fieldsToMend, formOf, type Problem, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/vacation.ts'
+import { fatesIn } from './fates.ts'
+import { RefusalNotice } from './refusal-notice.tsx'
+import { stayWhenOffline } from './stay-when-offline.ts'
 
 export const meta = () => ownMeta('お休みと出荷')
 
@@ -81,12 +81,16 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
       shipWeekdays: form.getAll('shipWeekdays').join(','),
       shipsOnHolidays: sent.shipsOnHolidays ?? '',
     }
-    const saved = await saveShipping(ctx, { typed, version: Number(sent.version) })
+    const saved = await saveShipping(ctx, { typed, version: Number(sent.version), fates: fatesIn(sent) })
     if (saved.ok)
       return redirectWithNotice(
         '/farmer/Vacation#week',
-        saved.value.changed ? '毎週の決まりを保存しました。' : '変わったところはありませんでした。',
+        saved.value.changed
+          ? `毎週の決まりを保存しました。${declinedText(saved.value.declined)}`
+          : '変わったところはありませんでした。',
       )
+    sent.shipWeekdays = typed.shipWeekdays
+    if (saved.refusal === 'orders_hit') return no({}, goodsRefusalText('open_orders'), 409, saved.hit)
     return saved.refusal === 'fields'
       ? no(saved.fields, fieldsToMend, 422)
       : no({}, goodsRefusalText(saved.refusal), 409)
@@ -108,25 +112,20 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const done = await addVacation(ctx, { ...rest, note: (sent.note ?? '').slice(0, 60), key: sent.key ?? '', fates })
   if (!done.ok) return no({}, goodsRefusalText(done.refusal, done.detail), 409, await ordersHitBy(ctx, rest))
   const { declined } = done.value
-  return redirectWithNotice(
-    '/farmer/Vacation#rests',
-    `${restText(rest)}にしました。${declined > 0 ? `${declined}件の注文をおことわりしました。` : ''}`,
-  )
+  return redirectWithNotice('/farmer/Vacation#rests', `${restText(rest)}にしました。${declinedText(declined)}`)
 })
 
-function fatesIn(sent: Record<string, string>): Map<NonNullable<ReturnType<typeof parseId<'order'>>>, Fate> {
-  return new Map(
-    Object.entries(sent).flatMap(([name, value]) => {
-      const id = name.startsWith('fate.') ? parseId<'order'>(name.slice(5)) : null
-      return id && (value === 'ship' || value === 'decline') ? [[id, value] as const] : []
-    }),
-  )
-}
+const declinedText = (declined: number) => (declined > 0 ? `${declined}件の注文をおことわりしました。` : '')
+
+/** Without a signal the page stays as it is, with all that was chosen. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
 /** When the farm rests: days by the thumb, weekdays and holidays by a tick; what is ordered already is asked about. */
 export default function VacationPage({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { chosen, vacations, mayChange } = loaderData
-  const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
+  const problem: Problem | undefined = actionData && 'problem' in actionData ? actionData.problem : undefined
+  const asked = actionData && 'hit' in actionData ? actionData.hit : []
+  const ofWeek = problem?.typed.intent === 'week'
   return (
     <>
       <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/menu', word: 'その他' }} line={null}>
@@ -136,23 +135,19 @@ export default function VacationPage({ loaderData, actionData, matches }: Route.
       </FieldHeader>
       <div className="mx-auto grid max-w-5xl grid-cols-1 items-start gap-6 p-4 pb-24 lg:grid-cols-2">
         <div className="grid grid-cols-1 gap-5">
-          {problem && <Notice tone="akane">{Object.values(problem.fields)[0] ?? problem.summary}</Notice>}
+          {problem && !ofWeek && <RefusalNotice problem={problem} />}
           {mayChange && !chosen && <RestToday today={loaderData.today} />}
-          {chosen && mayChange && (
-            <Chosen
-              it={loaderData}
-              hit={actionData && 'hit' in actionData && actionData.hit.length > 0 ? actionData.hit : loaderData.hit}
-            />
-          )}
+          {chosen && mayChange && <Chosen it={loaderData} hit={!ofWeek && asked.length > 0 ? asked : loaderData.hit} />}
           <section aria-labelledby="calendar-title" className="grid grid-cols-1 gap-4">
             <h2 id="calendar-title" className="text-h3 font-bold">
               休む日を押す
             </h2>
             <p className="text-ink-2">
               {chosen && !loaderData.isRange
-                ? 'つづけて休むときは、終わりの日を押してください。'
-                : 'はじめの日、終わりの日の順に押します。'}
+                ? `${formatDay(chosen.from)}をえらびました。つづけて休むときは、終わりの日も押してください。`
+                : '休むはじめの日、終わりの日の順に押します。1日だけなら、その日を押すだけです。'}
             </p>
+            <p className="text-sub text-ink-2">休＝お休み　祝休＝祝日なので休み　―＝発送しない曜日</p>
             {loaderData.months.map(({ month, weeks }) => (
               <RestMonth
                 key={month}
@@ -195,7 +190,7 @@ export default function VacationPage({ loaderData, actionData, matches }: Route.
               ))}
             </ul>
           </section>
-          <Week it={loaderData} problem={problem} />
+          <Week it={loaderData} problem={ofWeek ? problem : undefined} hit={ofWeek ? asked : []} />
         </div>
       </div>
     </>
@@ -227,34 +222,7 @@ function Chosen({ it, hit }: { it: Loaded; hit: readonly HitOrder[] }) {
         <input type="hidden" name="key" value={formKey} />
         <input type="hidden" name="from" value={chosen.from} />
         <input type="hidden" name="to" value={chosen.to} />
-        {hit.length > 0 && (
-          <Notice tone="tag">この間に出す注文が{hit.length}件あります。どうするかをえらんでください。</Notice>
-        )}
-        {hit.map((order) => (
-          <fieldset key={order.id} className="card grid gap-1 p-3">
-            <legend className="float-left w-full font-bold">
-              {order.restaurant}　{formatDay(order.shipOn)}に出す
-            </legend>
-            <p className="text-sub text-ink-2">
-              {order.number}・{farmStateWord[order.state]}・
-              <Link to={`/farmer/orders/${order.id}`} className="underline">
-                注文を見る
-              </Link>
-            </p>
-            <label className="choice">
-              <input type="radio" name={`fate.${order.id}`} value="ship" required />
-              <span className="choice-words">この注文は出す</span>
-            </label>
-            {order.mayDecline ? (
-              <label className="choice">
-                <input type="radio" name={`fate.${order.id}`} value="decline" required />
-                <span className="choice-words">おことわりする（店に理由が届きます）</span>
-              </label>
-            ) : (
-              <p className="text-sub text-ink-2">もう受けた注文です。出せないときは、店に相談してください。</p>
-            )}
-          </fieldset>
-        ))}
+        <HitOrders hit={hit} />
         <TextField
           name="note"
           label="メモ"
@@ -276,12 +244,15 @@ function Chosen({ it, hit }: { it: Loaded; hit: readonly HitOrder[] }) {
   )
 }
 
-function Week({ it: { shipping, mayChange }, problem }: { it: Loaded; problem: Problem | undefined }) {
+type WeekProps = { it: Loaded; problem: Problem | undefined; hit: readonly HitOrder[] }
+
+function Week({ it: { shipping, mayChange }, problem, hit }: WeekProps) {
   return (
     <section id="week" aria-labelledby="week-title" className="card grid scroll-mt-4 grid-cols-1 gap-4 p-4">
       <h2 id="week-title" className="text-h3 font-bold">
         毎週のこと
       </h2>
+      {problem && <RefusalNotice problem={problem} />}
       <Form method="post" className="grid grid-cols-1 gap-4" preventScrollReset>
         <input type="hidden" name="version" value={shipping.version} />
         <CheckboxGroup
@@ -303,6 +274,7 @@ function Week({ it: { shipping, mayChange }, problem }: { it: Loaded; problem: P
           />
           <span className="choice-words">祝日も発送する</span>
         </label>
+        <HitOrders hit={hit} />
         {mayChange && (
           <p className="flex flex-wrap gap-3">
             <Button name="intent" value="week">

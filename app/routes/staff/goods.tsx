@@ -2,6 +2,7 @@ import { data, Form, type MetaFunction } from 'react-router'
 import { formatMoment, formatYen } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { pictureAddress } from '#kernel/picture-name.ts'
+import { parseWholeNumber } from '#kernel/text.ts'
 import { categoryWord, methodWord } from '#modules/catalog/catalog-words.ts'
 import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
 import {
@@ -14,7 +15,7 @@ import {
 } from '#modules/goods/review/review.server.ts'
 import { type ReviewView, reviewViews } from '#modules/goods/review/review-views.ts'
 import { switchReview } from '#modules/goods/switches.server.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
@@ -36,7 +37,11 @@ const viewOf = (request: Request): ReviewView => {
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireStaff(ctx)
   const view = viewOf(request)
-  return { view, ...(await reviewDesk(ctx, view)) }
+  const { searchParams } = new URL(request.url)
+  const q = (searchParams.get('q') ?? '').normalize('NFKC').trim().slice(0, 40)
+  const asked = parseWholeNumber(searchParams.get('page')) ?? 1
+  const pageNumber = Math.min(Math.max(asked, 1), 2_000)
+  return { view, q, pageNumber, ...(await reviewDesk(ctx, view, { q, page: pageNumber })) }
 })
 
 const decisions = { confirm: confirmGoods, release: releaseGoods } as const
@@ -51,7 +56,7 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
   requireStaff(ctx)
   const form = await formOf(request)
   const sent = typedIn(form)
-  const here = `/admin/products?view=${viewOf(request)}`
+  const here = `/admin/products${new URL(request.url).search || '?view=waiting'}`
   if (sent.do === 'on' || sent.do === 'off') {
     await switchReview(ctx, sent.do === 'on')
     return redirectWithNotice(
@@ -84,6 +89,13 @@ const viewWord: Record<ReviewView, string> = {
   listed: '販売中（新しい順）',
 }
 
+const emptyText: Record<ReviewView, string> = {
+  waiting: '確認を待っている商品はありません。',
+  returned: '差し戻している商品はありません。',
+  held: '止めている商品はありません。',
+  listed: '販売中の商品はありません。',
+}
+
 const phrases = [
   '写真が品とちがうようです。実物の写真にしてください。',
   '「無農薬」などの言葉は使えません。したことを書いてください。',
@@ -93,7 +105,8 @@ const phrases = [
 
 /** New goods before they are on sale, where that is switched on; and what staff hold back. */
 export default function StaffGoodsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, counts, view, isOn } = loaderData
+  const { rows, counts, view, isOn, q, pageNumber, more } = loaderData
+  const pageAt = (to: number) => `?${new URLSearchParams({ view, ...(q && { q }), page: String(to) })}`
   const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -121,6 +134,14 @@ export default function StaffGoodsPage({ loaderData, actionData }: Route.Compone
           </Link>
         ))}
       </nav>
+      <Form className="flex flex-wrap items-end gap-2" role="search">
+        <input type="hidden" name="view" value={view} />
+        <div className="field grow">
+          <label htmlFor="goods-q">商品か農園の名前でさがす</label>
+          <input id="goods-q" type="search" name="q" defaultValue={q} maxLength={40} className="field-control" />
+        </div>
+        <Button kind="line">さがす</Button>
+      </Form>
       {problem && <Notice tone="akane">{problem.summary}</Notice>}
       {view === 'waiting' && rows.length > 0 && (
         <details className="card p-3">
@@ -133,7 +154,7 @@ export default function StaffGoodsPage({ loaderData, actionData }: Route.Compone
         </details>
       )}
       {rows.length === 0 ? (
-        <p className="card p-6 text-ink-2">待っている商品はありません。</p>
+        <p className="card p-6 text-ink-2">{q ? `「${q}」の商品はありません。` : emptyText[view]}</p>
       ) : (
         <ul className="grid grid-cols-1 gap-3">
           {rows.map((row) => (
@@ -145,6 +166,20 @@ export default function StaffGoodsPage({ loaderData, actionData }: Route.Compone
             />
           ))}
         </ul>
+      )}
+      {(more || pageNumber > 1) && (
+        <nav aria-label="ページ" className="flex flex-wrap gap-3">
+          {pageNumber > 1 && (
+            <ButtonLink to={pageAt(pageNumber - 1)} kind="line">
+              前のページ
+            </ButtonLink>
+          )}
+          {more && (
+            <ButtonLink to={pageAt(pageNumber + 1)} kind="line">
+              次のページ
+            </ButtonLink>
+          )}
+        </nav>
       )}
     </div>
   )
@@ -178,7 +213,7 @@ function GoodsToReview({ row, view, problem }: Props) {
         {(row.reviewNote || row.heldReason) && <p>理由：{row.reviewNote || row.heldReason}</p>}
         <p className="text-sub text-ink-2">{formatMoment(row.createdAt)}</p>
       </div>
-      <Form method="post" className="grid content-start gap-2" preventScrollReset>
+      <Form method="post" className="grid content-start gap-2" preventScrollReset key={row.version}>
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="version" value={row.version} />
         {view !== 'held' && (

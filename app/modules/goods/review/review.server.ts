@@ -38,10 +38,20 @@ export type ReviewRow = {
   doubtful: string[]
 }
 
-type ReviewDesk = { rows: ReviewRow[]; counts: Record<ReviewView, number>; isOn: boolean }
+type ReviewDesk = { rows: ReviewRow[]; more: boolean; counts: Record<ReviewView, number>; isOn: boolean }
 
-/** What staff look at: goods that wait, those given back, those held, and the newest that are on sale. */
-export async function reviewDesk(ctx: Ctx, view: ReviewView): Promise<ReviewDesk> {
+/** So many are looked at on one page. */
+const onPage = 50
+
+/**
+ * What staff look at: goods that wait, those given back, those held, and those that are on sale, the newest first. `q`: part
+ * of the name of the goods or of the farm; `page` counts from 1.
+ */
+export async function reviewDesk(
+  ctx: Ctx,
+  view: ReviewView,
+  { q = '', page = 1 }: { q?: string; page?: number } = {},
+): Promise<ReviewDesk> {
   if (ctx.actor.kind === 'visitor') throw new Unauthenticated('goods.review')
   seeOrNotFound(ctx.actor, 'goods.review', null)
   const { rows } = await sql<Omit<ReviewRow, 'farm' | 'doubtful'> & { farmId: FarmId; farm: string; place: string }>`
@@ -53,14 +63,16 @@ export async function reviewDesk(ctx: Ctx, view: ReviewView): Promise<ReviewDesk
                     where m.farm_id = p.farm_id and m.method = p.method and d.removed_at is null
                       and (d.expires_on is null or d.expires_on >= ${jstDateOf(ctx.now)}::date)) as proved
       from products p join farms f on f.id = p.farm_id
-     where ${conditionOf[view]}
-     order by ${view === 'listed' ? sql`p.listed_at desc` : sql`p.created_at`}, p.id limit 100`.execute(ctx.db)
+     where ${conditionOf[view]} and (${q} = '' or position(${q} in p.name) > 0 or position(${q} in f.name) > 0)
+     order by ${view === 'listed' ? sql`p.listed_at desc` : sql`p.created_at`}, p.id
+     limit ${onPage + 1} offset ${(page - 1) * onPage}`.execute(ctx.db)
   const counts = await sql<Record<ReviewView, number>>`
     select count(*) filter (where review = 'waiting')::int as waiting, count(*) filter (where review = 'returned')::int as returned,
            count(*) filter (where held_reason is not null)::int as held, count(*) filter (where status = 'listed')::int as listed
       from products`.execute(ctx.db)
   return {
-    rows: rows.map(({ farmId, farm, place, ...row }) => ({
+    more: rows.length > onPage,
+    rows: rows.slice(0, onPage).map(({ farmId, farm, place, ...row }) => ({
       ...row,
       farm: { id: farmId, name: farm, place },
       doubtful: doubtfulWords(`${row.name} ${row.description}`),

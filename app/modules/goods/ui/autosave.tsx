@@ -48,8 +48,13 @@ export default function Autosave({ formId, action, version }: Props) {
         const field = form.elements.namedItem('version')
         if (field instanceof HTMLInputElement) field.value = String(told.version)
         setSaid('下書きを保存しました')
-      } else if (answer?.status === 409) setSaid('ほかの画面で先に変わりました。画面を開き直してください')
-      else setSaid('圏外です。つながったら保存します')
+      } else if (answer?.status === 409)
+        setSaid('ほかの画面で先に変わりました。画面を開き直すと、ここに書いたものから続けられます')
+      else if (answer?.status === 401)
+        setSaid('サインインが切れました。書いたものはこの端末に残っています。別の画面でサインインしてください')
+      else if (answer && answer.status < 500)
+        setSaid('下書きを保存できませんでした。書いたものはこの端末に残っています')
+      else setSaid('圏外です。書いたものはこの端末に残っていて、つながったら保存します')
     }
     const typed = () => {
       window.clearTimeout(timer)

@@ -1,4 +1,4 @@
-import { Camera, ChevronLeft, RotateCw, X } from 'lucide-react'
+import { Camera, ChevronLeft, Images, RotateCw, X } from 'lucide-react'
 import { Suspense } from 'react'
 import { Form } from 'react-router'
 import { pictureAddress } from '#kernel/picture-name.ts'
@@ -110,30 +110,39 @@ export function PhotoList({ of, back, photos, error, captions = false }: Props) 
           className="grid grid-cols-1 gap-3"
         >
           <input type="hidden" name="back" value={back} />
-          <div className="field">
-            <label htmlFor="goods-photo-files">
-              <Camera aria-hidden="true" className="me-1 inline" />
-              {photos.length === 0 ? '写真をとる・えらぶ' : '写真をたす'}
-            </label>
-            <p id="photo-help" className="field-help">
-              1枚目が一覧に出ます。一度に何枚でもえらべます（あと{room}枚、1枚{maxPhotoMegabytes}
-              MBまで）。撮った場所の記録は消してから保存します
-            </p>
-            <input
-              id="goods-photo-files"
-              type="file"
-              name="photos"
-              accept={goodsPhotoTypes.join(',')}
-              multiple
-              className="file-input min-h-(--target)"
-              aria-describedby={error ? 'photo-help photo-error' : 'photo-help'}
-              aria-invalid={error ? true : undefined}
-            />
-            {error && <FieldError id="photo-error">{error}</FieldError>}
+          <p id="photo-help" className="field-help">
+            1枚目が一覧に出ます。一度に何枚でもえらべます（あと{room}枚、1枚{maxPhotoMegabytes}
+            MBまで）。撮った場所の記録は、消してから保存します
+          </p>
+          <div className="photo-ways" data-script={hydrated || undefined}>
+            {ways.map(({ id, word, Icon, ...input }) => (
+              <label
+                key={id}
+                className={hydrated ? 'btn' : 'field'}
+                data-kind={input.capture ? 'pine' : 'line'}
+                data-size="lg"
+              >
+                <span className="inline-flex items-center gap-2">
+                  <Icon aria-hidden="true" />
+                  {word}
+                </span>
+                <input
+                  id={id}
+                  type="file"
+                  name="photos"
+                  accept={goodsPhotoTypes.join(',')}
+                  {...input}
+                  className="file-input min-h-(--target)"
+                  aria-describedby={error ? 'photo-help photo-error' : 'photo-help'}
+                  aria-invalid={error ? true : undefined}
+                />
+              </label>
+            ))}
           </div>
+          {error && <FieldError id="photo-error">{error}</FieldError>}
           {hydrated ? (
             <Suspense fallback={<SendButton />}>
-              <PhotoSender of={of} inputId="goods-photo-files" room={room} />
+              <PhotoSender of={of} inputIds={wayIds} room={room} />
             </Suspense>
           ) : (
             <SendButton />
@@ -145,6 +154,13 @@ export function PhotoList({ of, back, photos, error, captions = false }: Props) 
     </section>
   )
 }
+
+/** The camera first: most photos are taken in the field, in this moment. */
+const ways = [
+  { id: 'goods-photo-camera', word: 'カメラで撮る', Icon: Camera, capture: 'environment' as const },
+  { id: 'goods-photo-files', word: 'アルバムからえらぶ', Icon: Images, capture: undefined, multiple: true },
+]
+const wayIds = ways.map(({ id }) => id)
 
 const SendButton = () => (
   <p>

@@ -3,106 +3,200 @@ import { useRevalidator } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { FieldError } from '#ui/field.tsx'
 import { shrinkPhoto } from '#ui/fields/shrink-photo.ts'
+import { partsOf, photoPartBytes } from '../photo-parts.ts'
+import { forgetPhoto, type KeptPhoto, keepPhoto, keptPhotos } from './photo-keeper.ts'
 
 type Sending = {
-  key: string
-  file: File
-  state: 'waiting' | 'sending' | 'retrying' | 'done' | 'refused'
+  photo: KeptPhoto
+  state: 'waiting' | 'sending' | 'retrying' | 'stopped' | 'done' | 'refused'
   sentence?: string
+  signIn?: boolean
 }
 
-/** Milliseconds before a photo is sent again on a weak line; after the last it waits for a press. */
+/** Milliseconds before a part is sent again on a weak line; after the last it waits for a signal or a press. */
 const retryAfter = [1_000, 3_000, 8_000, 20_000] as const
 
+type Props = { of: string; inputIds: readonly string[]; room: number }
+
 /**
- * Photos go up by themselves as soon as they are chosen: made smaller on the device, one after the other, each with a
- * key of its own, so that one that arrived without our hearing of it is not there twice. On a weak line it tries again.
+ * Photos go up by themselves as soon as they are chosen: made smaller on the device, kept there until they have arrived,
+ * one after the other and each in parts, so that a line that breaks, or a reload, goes on where it was. Each has a key of
+ * its own: one that arrived without our hearing of it is not there twice.
  */
-export default function PhotoSender({ of, inputId, room }: { of: string; inputId: string; room: number }) {
+export default function PhotoSender({ of, inputIds, room }: Props) {
   const [photos, setPhotos] = useState<readonly Sending[]>([])
   const { revalidate } = useRevalidator()
   const busy = useRef(false)
+  const roomNow = useRef(room)
+  roomNow.current = room
 
   const change = (key: string, change: Partial<Sending>) =>
-    setPhotos((before) => before.map((photo) => (photo.key === key ? { ...photo, ...change } : photo)))
+    setPhotos((before) => before.map((it) => (it.photo.key === key ? { ...it, ...change } : it)))
 
   useEffect(() => {
-    const input = document.getElementById(inputId)
-    if (!(input instanceof HTMLInputElement)) return
-    const chosen = () => {
-      const files = [...(input.files ?? [])]
-      input.value = ''
-      setPhotos((before) => [
-        ...before.filter(({ state }) => state !== 'done'),
-        ...files.slice(0, room).map((file) => ({ key: crypto.randomUUID(), file, state: 'waiting' as const })),
-      ])
+    let gone = false
+    void keptPhotos(of).then((kept) => {
+      if (!gone && kept.length > 0) setPhotos(adding(kept))
+    })
+    return () => {
+      gone = true
     }
-    input.addEventListener('change', chosen)
-    return () => input.removeEventListener('change', chosen)
-  }, [inputId, room])
+  }, [of])
+
+  const ids = inputIds.join(' ')
+  useEffect(() => {
+    const take = async (input: EventTarget | null) => {
+      if (!(input instanceof HTMLInputElement)) return
+      const files = [...(input.files ?? [])].slice(0, roomNow.current)
+      input.value = ''
+      for (const [index, file] of files.entries()) {
+        const { file: small } = await shrinkPhoto(file)
+        const photo: KeptPhoto = {
+          key: crypto.randomUUID(),
+          of,
+          name: file.name,
+          blob: small,
+          sentParts: 0,
+          chosenAt: Date.now() + index,
+        }
+        await keepPhoto(photo)
+        setPhotos(adding([photo]))
+      }
+    }
+    const chosen = ({ currentTarget }: Event) => void take(currentTarget)
+    const inputs = ids.split(' ').flatMap((id) => document.getElementById(id) ?? [])
+    for (const input of inputs) {
+      input.addEventListener('change', chosen)
+      // what was chosen before this script had come
+      void take(input)
+    }
+    return () => {
+      for (const input of inputs) input.removeEventListener('change', chosen)
+    }
+  }, [of, ids])
+
+  useEffect(() => {
+    const again = () =>
+      setPhotos((before) => before.map((it) => (it.state === 'stopped' ? { ...it, state: 'waiting' } : it)))
+    window.addEventListener('online', again)
+    return () => window.removeEventListener('online', again)
+  }, [])
 
   const next = photos.find(({ state }) => state === 'waiting')
   useEffect(() => {
     if (!next || busy.current) return
     busy.current = true
-    void send(of, next, (state) => change(next.key, { state })).then(async (end) => {
+    const { key } = next.photo
+    void send(next.photo, (now) => change(key, now)).then(async (end) => {
       busy.current = false
-      change(next.key, end)
+      if (end.state === 'done' || end.state === 'refused') await forgetPhoto(key)
+      change(key, end)
       if (end.state === 'done') await revalidate()
     })
   })
 
-  const [sent, all] = [photos.filter(({ state }) => state === 'done').length, photos.length]
-  const stopped = photos.filter(({ state }) => state === 'refused')
-  const waitsForLine = photos.some(({ state }) => state === 'retrying')
+  const all = photos.length
+  const sent = photos.filter(({ state }) => state === 'done').length
+  const refused = photos.filter(({ state }) => state === 'refused')
+  const stopped = photos.find(({ state }) => state === 'stopped')
+  const parts = photos.reduce((sum, { photo, state }) => sum + (state === 'done' ? 1 : shareOf(photo)), 0)
   return (
     <div className="grid gap-2">
       <p role="status" className="photo-progress">
-        {all > 0 && sent + stopped.length < all && (
+        {all > 0 && sent + refused.length < all && (
           <>
-            {waitsForLine ? '電波を待っています。つながったら送ります' : `写真を送っています ${sent + 1}／${all}枚`}
-            <progress value={sent} max={all} aria-label="送った写真" />
+            {stopped || photos.some(({ state }) => state === 'retrying')
+              ? `電波を待っています。のこり${all - sent - refused.length}枚は、この端末に残してあります`
+              : `写真を送っています ${sent + 1}／${all}枚`}
+            <progress value={parts} max={all} aria-label="送った写真" />
           </>
         )}
         {all > 0 && sent === all && `${all}枚の写真をのせました`}
       </p>
-      {stopped.map(({ key, file, sentence }) => (
-        <div key={key}>
-          <FieldError>
-            {file.name}：{sentence}
-          </FieldError>
-          {sentence === lineText && (
-            <Button type="button" kind="line" onClick={() => change(key, { state: 'waiting' })}>
-              もう一度送る
+      {refused.map(({ photo: { key, name }, sentence }) => (
+        <FieldError key={key}>
+          {name}：{sentence}
+        </FieldError>
+      ))}
+      {stopped && (
+        <div className="grid justify-items-start gap-2">
+          <FieldError>{stopped.sentence}</FieldError>
+          {stopped.signIn ? (
+            <a href={`/auth/signIn?returnTo=${encodeURIComponent(here())}`} className="btn" data-kind="line">
+              サインインする
+            </a>
+          ) : (
+            <Button type="button" kind="line" onClick={() => change(stopped.photo.key, { state: 'waiting' })}>
+              つづきから送る
             </Button>
           )}
         </div>
-      ))}
+      )}
     </div>
   )
 }
 
-const lineText = '電波が弱くて送れませんでした。'
+/** What was chosen, after what is under way; what has arrived is not counted any more. */
+const adding =
+  (chosen: readonly KeptPhoto[]) =>
+  (before: readonly Sending[]): readonly Sending[] => {
+    const left = before.filter(({ state }) => state !== 'done')
+    const fresh = chosen.filter(({ key }) => !left.some(({ photo }) => photo.key === key))
+    return [...left, ...fresh.map((photo) => ({ photo, state: 'waiting' as const }))]
+  }
 
-type End = { state: 'done' } | { state: 'refused'; sentence: string }
+const here = () => `${window.location.pathname}${window.location.search}`
 
-async function send(of: string, { key, file }: Sending, tell: (state: Sending['state']) => void): Promise<End> {
-  tell('sending')
-  const { file: small } = await shrinkPhoto(file)
+/** How much of a photo has arrived, from 0 to just under 1. */
+const shareOf = ({ blob, sentParts }: KeptPhoto): number => (sentParts / partsOf(blob.size)) * 0.95
+
+const lineText = '電波が弱くて、とちゅうで止まりました。写真はこの端末に残っていて、つながるとつづきから送ります。'
+const signInText = 'サインインが切れました。写真はこの端末に残っています。サインインして、この画面にもどると送ります。'
+
+type End = { state: 'done' } | { state: 'refused' | 'stopped'; sentence: string; signIn?: boolean }
+
+/** Part by part from where it stopped, then the word that all are there. */
+async function send(photo: KeptPhoto, tell: (now: Partial<Sending>) => void): Promise<End> {
+  const { key, of, blob } = photo
+  const parts = partsOf(blob.size)
+  const at = `/farmer/products/photos/${of}?key=${key}`
+  tell({ state: 'sending' })
+  for (let part = photo.sentParts; part < parts; part++) {
+    const bytes = blob.slice(part * photoPartBytes, (part + 1) * photoPartBytes)
+    const answer = await insist(`${at}&part=${part}`, bytes, tell)
+    if (!answer.ok) return endOf(answer)
+    photo = { ...photo, sentParts: part + 1 }
+    await keepPhoto(photo)
+    tell({ state: 'sending', photo })
+  }
+  const answer = await insist(`${at}&parts=${parts}`, null, tell)
+  if (answer.ok) return { state: 'done' }
+  // parts that waited too long were swept away: all again, once
+  if (answer.status === 410 && photo.sentParts > 0) return send({ ...photo, sentParts: 0 }, tell)
+  return endOf(answer)
+}
+
+type Insisted = { ok: boolean; status: number; sentence?: string }
+
+/** Sends until it is answered, or the line has been bad for long. */
+async function insist(address: string, bytes: Blob | null, tell: (now: Partial<Sending>) => void): Promise<Insisted> {
   for (const wait of [...retryAfter, null]) {
     const form = new FormData()
-    form.set('photo', small)
-    const answer = await fetch(`/farmer/products/photos/${of}?key=${key}`, { method: 'POST', body: form }).catch(
-      () => null,
-    )
-    if (answer?.ok) return { state: 'done' }
+    if (bytes) form.set('photo', bytes)
+    const answer = await fetch(address, { method: 'POST', body: form }).catch(() => null)
     if (answer && answer.status < 500 && answer.status !== 429)
-      return { state: 'refused', sentence: await sentenceOf(answer) }
+      return { ok: answer.ok, status: answer.status, ...(!answer.ok && { sentence: await sentenceOf(answer) }) }
     if (wait === null) break
-    tell('retrying')
+    tell({ state: 'retrying' })
     await new Promise((done) => setTimeout(done, wait))
   }
-  return { state: 'refused', sentence: lineText }
+  return { ok: false, status: 0 }
+}
+
+function endOf({ status, sentence }: Insisted): End {
+  if (status === 0) return { state: 'stopped', sentence: lineText }
+  if (status === 401) return { state: 'stopped', sentence: signInText, signIn: true }
+  return { state: 'refused', sentence: sentence ?? '送れませんでした。画面を開き直して、もう一度お試しください。' }
 }
 
 async function sentenceOf(answer: Response): Promise<string> {

@@ -2,10 +2,10 @@ import { formatDay, formatMonth } from '#kernel/format.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { Link } from '#ui/link.tsx'
 import type { MonthDay, Rest } from '../vacation/vacation.ts'
-import '#styles/kit/goods.css'
+import '#styles/kit/rest-month.css'
 
 const weekdays = ['日', '月', '火', '水', '木', '金', '土'] as const
-const whyWord = { vacation: '休', holiday: '祝', weekday: '—' } as const
+const whyWord = { vacation: '休', holiday: '祝休', weekday: '―' } as const
 const whyText = { vacation: 'お休み', holiday: '祝日休み', weekday: '出荷しない曜日' } as const
 
 type Props = {
@@ -23,7 +23,7 @@ export const RestMonth = ({ month, weeks, chosen, open }: Props) => (
     <thead>
       <tr>
         {weekdays.map((word) => (
-          <th key={word} scope="col">
+          <th key={word} scope="col" data-weekday={word}>
             {word}
           </th>
         ))}
@@ -48,12 +48,13 @@ function Day({ day: { day, past, why, holiday }, chosen, open }: { day: MonthDay
   const inside = (
     <>
       <span className="num">{number}</span>
-      <small aria-hidden="true">{why ? whyWord[why] : ' '}</small>
+      {/* a drawing: the words are in the name of the link */}
+      <small aria-hidden="true" data-mark={why ? whyWord[why] : holiday ? '祝' : ''} />
     </>
   )
   if (past)
     return (
-      <span className="month-day" data-past data-rest={why ?? undefined}>
+      <span className="month-day" data-past data-rest={why ?? undefined} data-holiday={holiday ? true : undefined}>
         {inside}
       </span>
     )
@@ -65,6 +66,7 @@ function Day({ day: { day, past, why, holiday }, chosen, open }: { day: MonthDay
       className="month-day"
       data-rest={why ?? undefined}
       data-chosen={isChosen || undefined}
+      data-holiday={holiday ? true : undefined}
       aria-current={isChosen ? 'date' : undefined}
       aria-label={words}
       preventScrollReset

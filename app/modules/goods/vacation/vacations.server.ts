@@ -1,8 +1,9 @@
 import { authorize, requireFarm } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
+import { isHoliday } from '#kernel/holidays.ts'
 import { type FarmId, type Id, newId, type OrderId } from '#kernel/ids.ts'
-import { type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { type JstDate, jstDateOf, weekdayOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { OrderState } from '#kernel/words.ts'
 import { once } from '#modules/history/once.server.ts'
@@ -44,7 +45,24 @@ export type HitOrder = {
 const underWay = ['placed', 'accepted', 'proposed', 'preparing'] as const satisfies readonly OrderState[]
 
 /** Orders that would have to leave on these days. */
-export async function ordersHitBy(ctx: Ctx, { from, to }: Rest): Promise<HitOrder[]> {
+export const ordersHitBy = (ctx: Ctx, { from, to }: Rest): Promise<HitOrder[]> => openOrders(ctx, from, to)
+
+/** What a week may look like: the weekdays on which the farm ships, and whether it does on public holidays. */
+export type ShippingWeek = { shipWeekdays: readonly number[]; shipsOnHolidays: boolean }
+
+/** Orders that would have to leave on a day on which the farm ships now and would not any more. */
+export async function ordersHitByWeek(
+  ctx: Ctx,
+  { was, next }: { was: ShippingWeek; next: ShippingWeek },
+): Promise<HitOrder[]> {
+  const open = await openOrders(ctx, jstDateOf(ctx.now), null)
+  return open.filter(({ shipOn }) => shipsOn(was, shipOn) && !shipsOn(next, shipOn))
+}
+
+const shipsOn = ({ shipWeekdays, shipsOnHolidays }: ShippingWeek, day: JstDate): boolean =>
+  shipWeekdays.includes(weekdayOf(day)) && (shipsOnHolidays || !isHoliday(day))
+
+async function openOrders(ctx: Ctx, from: JstDate, to: JstDate | null): Promise<HitOrder[]> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
   const rows = await ctx.db
@@ -60,7 +78,7 @@ export async function ordersHitBy(ctx: Ctx, { from, to }: Rest): Promise<HitOrde
     ])
     .where('orders.farm_id', '=', farmId)
     .where('ship_on', '>=', from)
-    .where('ship_on', '<=', to)
+    .$if(to !== null, (query) => query.where('ship_on', '<=', to ?? from))
     .where('state', 'in', underWay)
     .orderBy('ship_on')
     .orderBy('number')
@@ -104,14 +122,34 @@ export async function addVacation(
     return ok({ id })
   })
   if (!done.ok) return done
+  const declined = await declineHit(ctx, {
+    hit,
+    fates,
+    key,
+    why: () => `${restText(rest)}のため${note ? `（${note}）` : ''}`,
+  })
+  return ok({ ...done.value, declined })
+}
+
+/** What was not accepted yet and shall not be sent is declined, with the reason for the chef to read. How many. */
+export async function declineHit(
+  ctx: Ctx,
+  {
+    hit,
+    fates,
+    key,
+    why,
+  }: { hit: readonly HitOrder[]; fates: ReadonlyMap<OrderId, Fate>; key: string; why: (order: HitOrder) => string },
+): Promise<number> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'farm.describe', { farmId })
   let declined = 0
   for (const order of hit)
     if (order.mayDecline && fates.get(order.id) === 'decline') {
-      const reason = `${restText(rest)}のため${note ? `（${note}）` : ''}`
-      const ended = await declineOrder(ctx, { orderId: order.id, key: `${key}-${order.id}`, reason })
+      const ended = await declineOrder(ctx, { orderId: order.id, key: `${key}-${order.id}`, reason: why(order) })
       if (ended.ok) declined += 1
     }
-  return ok({ ...done.value, declined })
+  return declined
 }
 
 /** The farm works after all. Twice is as good as once. */

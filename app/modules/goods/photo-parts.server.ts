@@ -1,0 +1,77 @@
+import { authorize, requireFarm } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import type { FarmId } from '#kernel/ids.ts'
+import { addHours } from '#kernel/jst.ts'
+import type { FileStore } from '#modules/photos/file-store.ts'
+import { mostPhotoParts, photoPartBytes } from './photo-parts.ts'
+
+type Upload = { uploadKey: string }
+
+/** One part of a photo that is on its way. The same part again is the same part. False: no part of ours. */
+export async function keepPhotoPart(
+  ctx: Ctx,
+  files: FileStore,
+  { uploadKey, part, bytes }: Upload & { part: number; bytes: Uint8Array },
+): Promise<boolean> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  if (part < 0 || part >= mostPhotoParts || bytes.length === 0 || bytes.length > photoPartBytes) return false
+  await files.put(partKey(farmId, uploadKey, part), bytes)
+  return true
+}
+
+/**
+ * The photo whose parts have come; or which have not. A photo that is here already, whose answer was lost, has no parts
+ * any more and needs none: its bytes are not looked at again.
+ */
+export async function joinPhotoParts(
+  ctx: Ctx,
+  files: FileStore,
+  { uploadKey, parts }: Upload & { parts: number },
+): Promise<{ bytes: Uint8Array } | { missing: number[] }> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  const known = await ctx.db
+    .selectFrom('photos')
+    .select('key')
+    .where('farm_id', '=', farmId)
+    .where('upload_key', '=', uploadKey)
+    .executeTakeFirst()
+  if (known) return { bytes: new Uint8Array() }
+  const found: (Uint8Array | null)[] = []
+  for (let part = 0; part < Math.min(parts, mostPhotoParts); part++)
+    found.push(await files.get(partKey(farmId, uploadKey, part)))
+  const missing = found.flatMap((bytes, part) => (bytes ? [] : [part]))
+  return missing.length > 0 || parts > mostPhotoParts
+    ? { missing }
+    : { bytes: new Uint8Array(Buffer.concat(found.flatMap((bytes) => bytes ?? []))) }
+}
+
+/** The photo is kept: its parts are not needed any more. */
+export async function dropPhotoParts(
+  ctx: Ctx,
+  files: FileStore,
+  { uploadKey, parts }: Upload & { parts: number },
+): Promise<void> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  for (let part = 0; part < Math.min(parts, mostPhotoParts); part++)
+    await files.delete(partKey(farmId, uploadKey, part))
+}
+
+/** Parts of photos that were never finished; called by a job. How many; null for none. */
+export async function sweepPhotoParts({ now }: Pick<Ctx, 'now'>, files: FileStore): Promise<{ parts: number } | null> {
+  const before = addHours(now, -48)
+  let parts = 0
+  for await (const { key, writtenAt } of files.list(folder))
+    if (writtenAt < before) {
+      await files.delete(key)
+      parts += 1
+    }
+  return parts > 0 ? { parts } : null
+}
+
+const folder = 'parts'
+
+/** Only the farm itself can ask for them: its id is in the key. */
+const partKey = (farmId: FarmId, uploadKey: string, part: number) => `${folder}/${farmId}/${uploadKey}-${part}`

@@ -1,0 +1,20 @@
+import type { FarmLink } from '../farm-page/farm-page.server.ts'
+import { readLinks } from '../farm-page/links.ts'
+import { FarmLinks } from './farm-links.tsx'
+import { useTyped } from './use-typed.ts'
+
+/** The links as chefs will see them, while they are typed; what cannot be followed safely is not there. */
+export default function LinkPreview({ formId, saved }: { formId: string; saved: readonly FarmLink[] }) {
+  const typed = useTyped(formId, Object.fromEntries(saved.map(({ kind, url }) => [kind, url])))
+  const { links } = readLinks(typed)
+  return (
+    <section aria-label="料理人の画面での見え方" className="grid gap-2">
+      <p className="text-sub font-bold text-ink-2">料理人には、こう見えます</p>
+      {links.length === 0 ? (
+        <p className="text-ink-2">まだリンクがありません。</p>
+      ) : (
+        <FarmLinks links={links} farm="この農園" />
+      )}
+    </section>
+  )
+}

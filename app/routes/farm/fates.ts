@@ -1,0 +1,11 @@
+import { type OrderId, parseId } from '#kernel/ids.ts'
+import type { Fate } from '#modules/goods/vacation/vacations.server.ts'
+
+/** What was chosen for each order, as modules/goods/ui/hit-orders.tsx asks: `fate.<order>`. */
+export const fatesIn = (sent: Readonly<Record<string, string>>): Map<OrderId, Fate> =>
+  new Map(
+    Object.entries(sent).flatMap(([name, value]) => {
+      const id = name.startsWith('fate.') ? parseId<'order'>(name.slice(5)) : null
+      return id && (value === 'ship' || value === 'decline') ? [[id, value] as const] : []
+    }),
+  )

@@ -1,0 +1,14 @@
+import { Notice } from '#ui/notice.tsx'
+import type { Problem } from '../form.ts'
+
+/** Why a form was refused, in one sentence; where the session was over, where to sign in without leaving what was typed. */
+export const RefusalNotice = ({ problem: { fields, summary, signIn } }: { problem: Problem }) => (
+  <Notice tone="akane">
+    {Object.values(fields)[0] ?? summary}
+    {signIn && (
+      <a href={signIn} target="_blank" rel="noopener" className="ms-2 inline-flex min-h-11 items-center underline">
+        サインインする<span className="visually-hidden">（新しいタブ）</span>
+      </a>
+    )}
+  </Notice>
+)

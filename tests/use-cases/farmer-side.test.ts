@@ -1,0 +1,268 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import type { Ctx } from '../../app/access/ctx.ts'
+import { csvLine } from '../../app/kernel/csv.ts'
+import { newId, type ProductId } from '../../app/kernel/ids.ts'
+import { at, jstDate } from '../../app/kernel/jst.ts'
+import { parseCsvLines } from '../../app/kernel/read-csv.ts'
+import { farmShipping, saveShipping } from '../../app/modules/goods/farm-shipping.server.ts'
+import { goodsCsvCells, goodsCsvHead, readGoodsCsv } from '../../app/modules/goods/goods-csv.ts'
+import { ownDraft, ownDrafts } from '../../app/modules/goods/goods-draft.server.ts'
+import { addPhoto } from '../../app/modules/goods/goods-photos.server.ts'
+import { readGoodsCursor } from '../../app/modules/goods/goods-views.ts'
+import { goodsInChunks, importGoods, planImport } from '../../app/modules/goods/import-goods.server.ts'
+import { ownGoods, ownGoodsPage } from '../../app/modules/goods/own-goods.server.ts'
+import {
+  dropPhotoParts,
+  joinPhotoParts,
+  keepPhotoPart,
+  sweepPhotoParts,
+} from '../../app/modules/goods/photo-parts.server.ts'
+import { photoPartBytes } from '../../app/modules/goods/photo-parts.ts'
+import { typedShippingOf } from '../../app/modules/goods/shipping-words.ts'
+import { changeRows, placeInList, stepStock } from '../../app/modules/goods/state-stock.server.ts'
+import { addVacation, ordersHitBy } from '../../app/modules/goods/vacation/vacations.server.ts'
+import { aFarm, aKey, aMarket, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+import { fillCart, must, place, there } from './steps.ts'
+
+const test_ = testDatabase()
+
+/** Files in memory, as the store keeps them. */
+function aStore() {
+  const kept = new Map<string, Uint8Array>()
+  return {
+    kept,
+    put: async (key: string, bytes: Uint8Array) => void kept.set(key, bytes),
+    get: async (key: string) => kept.get(key) ?? null,
+    delete: async (key: string) => void kept.delete(key),
+    async *list(folder: string) {
+      for (const key of [...kept.keys()]) if (key.startsWith(`${folder}/`)) yield { key, writtenAt: noon }
+    },
+  }
+}
+
+async function aFarmer() {
+  const { actor, farmId } = await aFarm(test_.db)
+  return { ctx: as(test_.db, actor), farmId }
+}
+
+const namesOf = async (ctx: Ctx) => (await ownGoods(ctx)).map(({ name }) => name)
+
+test('a long list page by page, in the farm’s order, and by a word of its name', async () => {
+  const { ctx, farmId } = await aFarmer()
+  for (let index = 0; index < 7; index++) await aProduct(test_.db, farmId, { name: `品${index}` })
+  const all = await ownGoods(ctx)
+  await placeInList(ctx, { id: there(all.at(-1)).id, by: 'first', among: [] })
+  const seen: string[] = []
+  let after = null
+  do {
+    const { goods, next }: Awaited<ReturnType<typeof ownGoodsPage>> = await ownGoodsPage(ctx, { after, limit: 3 })
+    seen.push(...goods.map(({ name }) => name))
+    after = readGoodsCursor(next)
+  } while (after)
+  expect(seen).toEqual(await namesOf(ctx))
+  expect(seen[0]).toBe(there(all.at(-1)).name)
+  expect((await ownGoodsPage(ctx, { q: '品4' })).goods.map(({ name }) => name)).toEqual(['品4'])
+})
+
+test('goods whose paper has ended say which', async () => {
+  const { ctx, farmId } = await aFarmer()
+  const pickles = await aProduct(test_.db, farmId, { name: '梅干し', category: 'processed', item_key: 'umeboshi' })
+  const carrots = await aProduct(test_.db, farmId, { name: '人参' })
+  const documentId = newId<'document'>()
+  await test_.pool.query(
+    `insert into documents (id, kind, farm_id, file_key, media_type, file_name, byte_count, added_at, expires_on)
+     values ($1, 'permit', $2, $3, 'application/pdf', 'x.pdf', 1, $4, '2026-11-01')`,
+    [documentId, farmId, 'a'.repeat(32), noon],
+  )
+  await test_.pool.query(
+    "insert into lapsed_goods (farm_id, goods_kind, document_id, since) values ($1, 'pickles', $2, $3)",
+    [farmId, documentId, noon],
+  )
+  const lapsed = new Map((await ownGoods(ctx)).map((goods) => [goods.id, goods.lapsed]))
+  expect([lapsed.get(pickles), lapsed.get(carrots)]).toEqual([['pickles'], []])
+})
+
+test('the stepper against chefs who order: no box is counted twice, none is sold that is not there', async () => {
+  const { ctx, farmId } = await aFarmer()
+  const id = await aProduct(test_.db, farmId, { stock: 10 })
+  const chefs = await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      const { actor, kitchenId } = await aRestaurant(test_.db)
+      const chef = as(test_.db, actor)
+      await fillCart(chef, kitchenId, [[id, 1]])
+      return { chef, kitchenId }
+    }),
+  )
+  const key = aKey()
+  const [placed, steps, typed] = await Promise.all([
+    Promise.all(chefs.map(({ chef, kitchenId }) => place(chef, kitchenId))),
+    Promise.all([1, -1, -1, -1].map((by) => stepStock(ctx, { id, by, key: aKey() }))),
+    // typed over what was seen before all this: counts only if nothing has moved
+    changeRows(ctx, { key, rows: [{ id, stock: { to: 10, seen: 9 } }] }),
+  ])
+  const sold = placed.filter(({ ok }) => ok).length
+  const stated = steps.flatMap((step, index) => (step.ok ? [there([1, -1, -1, -1][index])] : []))
+  const corrected = typed.ok && typed.value.changed > 0 ? 1 : 0
+  const left = there((await ownGoods(ctx))[0]).stock
+  expect(left).toBe(10 + stated.reduce((sum, by) => sum + by, 0) + corrected - sold)
+  expect(left).toBeGreaterThanOrEqual(0)
+})
+
+async function fileOf(ctx: Ctx): Promise<string> {
+  const lines = [csvLine(goodsCsvHead)]
+  for await (const rows of goodsInChunks(ctx)) lines.push(...rows.map((row) => csvLine(goodsCsvCells(row))))
+  return lines.join('')
+}
+
+const rowsIn = (text: string) => {
+  const read = readGoodsCsv(parseCsvLines(text))
+  if (!read.ok) throw new Error(read.sentence)
+  return read.rows
+}
+
+test('a file that was written before an order came does not bring the box back', async () => {
+  const { ctx, farmId } = await aFarmer()
+  const id = await aProduct(test_.db, farmId, { stock: 10 })
+  const file = await fileOf(ctx)
+  const dearer = file.replace(/,1500,/, ',1800,')
+  expect(dearer).not.toBe(file)
+  await stepStock(ctx, { id, by: -4, key: aKey() })
+  expect(await planImport(ctx, rowsIn(file))).toMatchObject([{ what: 'same' }])
+  expect(await planImport(ctx, rowsIn(dearer))).toMatchObject([
+    { line: 2, what: 'change', changes: [{ name: '値段（税抜）', was: '1500', is: '1800' }] },
+  ])
+  must(await importGoods(ctx, { key: aKey(), rows: rowsIn(dearer) }))
+  expect(await ownGoods(ctx)).toMatchObject([{ stock: 6, priceYen: 1_800 }])
+  // a number that the farm has typed over one that is not so any more
+  const stated = file.replace(',10,10,', ',25,10,')
+  expect(stated).not.toBe(file)
+  const [moved] = await planImport(ctx, rowsIn(stated))
+  expect(moved).toMatchObject({ what: 'wrong', sentences: [expect.stringContaining('いまは6です')] })
+})
+
+test('ten thousand lines: told one by one, kept as drafts, each of which opens', async () => {
+  const { ctx } = await aFarmer()
+  const lines = Array.from({ length: 10_000 }, (_, index) => `,大根${index},大根,${index % 100 === 0 ? '高い' : '900'}`)
+  const rows = rowsIn(`番号,商品名,何の品,値段（税抜）\n${lines.join('\n')}`)
+  const began = performance.now()
+  expect(await planImport(ctx, rows)).toHaveLength(10_000)
+  const planned = performance.now() - began
+  expect(must(await importGoods(ctx, { key: aKey(), rows }))).toEqual({ changed: 0, drafts: 10_000 })
+  expect(planned).toBeLessThan(2_000)
+  expect(performance.now() - began).toBeLessThan(10_000)
+  const { rows: one } = await test_.pool.query<{ id: ProductId }>(
+    "select id from product_drafts where farm_id = $1 and typed->>'name' = '大根7'",
+    [ctx.actor.kind === 'farm' ? ctx.actor.farmId : ''],
+  )
+  expect((await ownDrafts(ctx)).length).toBeLessThan(1_000)
+  expect(there(await ownDraft(ctx, there(one[0]).id)).typed.name).toBe('大根7')
+}, 30_000)
+
+test('a photo in parts: what is missing is said, what came twice is there once, nobody else’s is joined', async () => {
+  const { ctx, farmId } = await aFarmer()
+  const stranger = (await aFarmer()).ctx
+  const files = aStore()
+  const of = await aProduct(test_.db, farmId)
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 }
+  const photo = new Uint8Array(
+    await sharp({ create: { width: 800, height: 600, channels: 3, background: '#000', noise } })
+      .jpeg({ quality: 95 })
+      .toBuffer(),
+  )
+  const parts = Math.ceil(photo.length / photoPartBytes)
+  expect(parts).toBeGreaterThan(1)
+  const uploadKey = crypto.randomUUID()
+  const send = (part: number, who = ctx) =>
+    keepPhotoPart(who, files, {
+      uploadKey,
+      part,
+      bytes: photo.slice(part * photoPartBytes, (part + 1) * photoPartBytes),
+    })
+  expect(await send(0)).toBe(true)
+  expect(await send(0)).toBe(true)
+  for (let part = 1; part < parts; part++) await send(part, stranger)
+  expect(await joinPhotoParts(ctx, files, { uploadKey, parts })).toEqual({
+    missing: Array.from({ length: parts - 1 }, (_, index) => index + 1),
+  })
+  for (let part = 1; part < parts; part++) expect(await send(part)).toBe(true)
+  const finish = async () => {
+    const joined = await joinPhotoParts(ctx, files, { uploadKey, parts })
+    if ('missing' in joined) throw new Error('missing')
+    const kept = await addPhoto(ctx, files, { of, bytes: joined.bytes, uploadKey })
+    await dropPhotoParts(ctx, files, { uploadKey, parts })
+    return must(kept)
+  }
+  const { key } = await finish()
+  // the answer was lost
+  expect((await finish()).key).toBe(key)
+  const { rowCount } = await test_.pool.query('select from farm_photos where "of" = $1', [of])
+  expect(rowCount).toBe(1)
+  for (const bytes of [new Uint8Array(), new Uint8Array(photoPartBytes + 1)])
+    expect(await keepPhotoPart(ctx, files, { uploadKey, part: 0, bytes })).toBe(false)
+  expect(await keepPhotoPart(ctx, files, { uploadKey, part: 5_000, bytes: photo.slice(0, 9) })).toBe(false)
+  // the stranger's never came to anything
+  expect(await sweepPhotoParts({ now: noon }, files)).toBeNull()
+  expect(await sweepPhotoParts({ now: at('2026-12-24 12:00') }, files)).toEqual({ parts: parts - 1 })
+})
+
+/** A farm with one order that leaves on Wednesday, 25 November. */
+async function anOrder() {
+  const market = await aMarket(test_.db)
+  const farm = there(market.farms[0])
+  const { actor, kitchenId } = await aRestaurant(test_.db)
+  const chef = as(test_.db, actor)
+  await fillCart(chef, kitchenId, [[farm.productId, 1]])
+  const { orderIds } = must(await place(chef, kitchenId))
+  return { ctx: as(test_.db, farm.actor), farm, orderId: there(orderIds[0]) }
+}
+
+test('a weekday that is taken out of the week asks about the orders of that day, and declines with the reason', async () => {
+  const { ctx, orderId } = await anOrder()
+  const shipping = await farmShipping(ctx)
+  const typed = (days: readonly number[]) => ({ ...typedShippingOf(shipping), shipWeekdays: days.join(',') })
+  const withoutWednesday = shipping.shipWeekdays.filter((day) => day !== 3)
+  const { version } = shipping
+  expect(await saveShipping(ctx, { typed: typed(withoutWednesday), version })).toMatchObject({
+    ok: false,
+    refusal: 'orders_hit',
+    hit: [{ id: orderId, shipOn: '2026-11-25', mayDecline: true }],
+  })
+  expect((await farmShipping(ctx)).version).toBe(version)
+  // a day on which nothing leaves asks nothing
+  const withoutMonday = shipping.shipWeekdays.filter((day) => day !== 1)
+  must(await saveShipping(ctx, { typed: typed(withoutMonday), version }))
+  const fates = new Map([[orderId, 'decline' as const]])
+  const next = typed(withoutMonday.filter((day) => day !== 3))
+  expect(must(await saveShipping(ctx, { typed: next, version: version + 1, fates }))).toEqual({
+    changed: true,
+    declined: 1,
+  })
+  const { rows } = await test_.pool.query("select reason from events where order_id = $1 and kind = 'order_declined'", [
+    orderId,
+  ])
+  expect(rows).toEqual([{ reason: '11月25日(水)は発送しない日になったため' }])
+})
+
+test('a rest and orders of the same moment: every order is asked about, or was never taken', async () => {
+  const { ctx, farm } = await anOrder()
+  const chefs = await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      const { actor, kitchenId } = await aRestaurant(test_.db)
+      const chef = as(test_.db, actor)
+      await fillCart(chef, kitchenId, [[farm.productId, 1]])
+      return { chef, kitchenId }
+    }),
+  )
+  const days = { from: jstDate('2026-11-25'), to: jstDate('2026-11-25') }
+  const known = await ordersHitBy(ctx, days)
+  const [rest, ...placed] = await Promise.all([
+    addVacation(ctx, { ...days, key: aKey(), note: '', fates: new Map(known.map(({ id }) => [id, 'ship'])) }),
+    ...chefs.map(({ chef, kitchenId }) => place(chef, kitchenId)),
+  ])
+  const taken = placed.filter(({ ok }) => ok).length
+  const hit = (await ordersHitBy(ctx, days)).length - known.length
+  // the rest stands: nobody was let in for its day afterwards; or it was refused, and the farm is asked
+  expect([rest.ok, hit]).toEqual(rest.ok ? [true, 0] : [false, taken])
+})
