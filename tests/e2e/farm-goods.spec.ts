@@ -121,7 +121,7 @@ test('a rest by two touches, read as people say it; a harvest that overlaps is r
   await expect(page.getByRole('heading', { name: '3月15日(月)〜3月17日(水)はお休み' })).toBeVisible()
   await page.getByRole('button', { name: 'お休みにする' }).click()
   await expect(page.locator('#rests').getByText('3月15日(月)〜3月17日(水)はお休み').first()).toBeVisible()
-  await page.getByRole('button', { name: /取り消す：3月15日/ }).click()
+  await page.getByRole('button', { name: /取り消す\s*：3月15日/ }).click()
   await expect(page.locator('#rests').getByText('3月15日')).toHaveCount(0)
 })
 
