@@ -2,19 +2,19 @@ import { type FunctionComponent, lazy } from 'react'
 import { ChunkFailure, openAfresh } from './chunk-reload.ts'
 
 /**
- * What a page consists of, where its script is too heavy to start with: the server sends it at once, and forms work
- * before the script is there. If it cannot be loaded, the page is loaded as a document, at most once a minute, and
- * otherwise the error page says so, as for the scripts of pages (chunk-guard.tsx). Its styles belong to the page, or
- * what the server sends has none.
+ * What a page consists of, where its script is too heavy to start with: it is asked for at once and awaited by nothing
+ * else; the server sends the HTML, whose forms work before. If it cannot be loaded, the page is loaded as a document, at
+ * most once a minute, and otherwise the error page says so, as for the scripts of pages (chunk-guard.tsx). Its styles are
+ * imported by the page itself, or what the server sends has none.
  */
-export const lazyScreen = <Props extends object>(load: () => Promise<{ default: FunctionComponent<Props> }>) =>
-  lazy(() =>
-    load().catch((cause: unknown) => {
-      if (openAfresh(null)) return new Promise<never>(() => {})
-      return {
-        default: (_: Props): never => {
-          throw new ChunkFailure('A part of the program could not be loaded', { cause })
-        },
-      }
-    }),
-  )
+export function lazyScreen<Props extends object>(load: () => Promise<{ default: FunctionComponent<Props> }>) {
+  const screen = load().catch((cause: unknown) => {
+    if (openAfresh(null)) return new Promise<never>(() => {})
+    return {
+      default: (_: Props): never => {
+        throw new ChunkFailure('A part of the program could not be loaded', { cause })
+      },
+    }
+  })
+  return lazy(() => screen)
+}

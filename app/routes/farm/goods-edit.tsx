@@ -1,34 +1,24 @@
-import { Suspense, useRef } from 'react'
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { Suspense } from 'react'
+import { data, redirect } from 'react-router'
 import { requireFarm } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { can } from '#access/rules.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { formatMoment } from '#kernel/format.ts'
 import { type ProductId, parseId } from '#kernel/ids.ts'
 import { addDays, jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import { dayRefusalText, readDay } from '#kernel/typed-day.ts'
 import { numberRefusalText, readNumber } from '#kernel/typed-number.ts'
 import { categories } from '#kernel/words.ts'
-import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
 import { farmShipping } from '#modules/goods/farm-shipping.server.ts'
 import { findProduce, produceNames } from '#modules/goods/find-produce.ts'
-import {
-  type GoodsDraft,
-  ownDraft,
-  ownDrafts,
-  removeGoodsDraft,
-  saveGoodsDraft,
-} from '#modules/goods/goods-draft.server.ts'
+import { ownDraft, ownDrafts, removeGoodsDraft, saveGoodsDraft } from '#modules/goods/goods-draft.server.ts'
 import {
   fieldsOfStep,
   type GoodsStep,
-  goodsSteps,
   goodsStepWord,
   isGoodsStep,
   stepAfter,
-  stepBefore,
   stepOfField,
   type TypedGoods,
 } from '#modules/goods/goods-fields.ts'
@@ -42,24 +32,11 @@ import { plannedPrices, planPrice, withdrawPrice } from '#modules/goods/prices/p
 import { readGoods } from '#modules/goods/read-goods.ts'
 import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
 import { usualText, withSuggestions } from '#modules/goods/suggest.ts'
-import { BoxFields, goodsFieldId, PriceFields, StockFields, WhatFields } from '#modules/goods/ui/goods-fields.tsx'
-import { PastChanges } from '#modules/goods/ui/past-changes.tsx'
-import { PhotoList } from '#modules/goods/ui/photo-list.tsx'
-import { PlannedPrices } from '#modules/goods/ui/planned-prices.tsx'
-import { PriceAdvice } from '#modules/goods/ui/price-advice.tsx'
-import { GoodsStepBar } from '#modules/goods/ui/step-bar.tsx'
 import { ownLapsedGoods } from '#modules/organisations/documents/farm-papers.server.ts'
 import { resolveTaxPercent } from '#modules/tax/consumption-tax.ts'
 import { taxRates } from '#modules/tax/tax-rates.server.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { useFormCheck } from '#ui/fields/use-form-check.ts'
-import { DraftOffer, ForgetDraft, useDraft } from '#ui/form-draft.tsx'
-import { FormSummary } from '#ui/form-summary.tsx'
-import { Head } from '#ui/head.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
-import { Link } from '#ui/link.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { lazyScreen } from '#ui/lazy-screen.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { fieldsToMend, formOf, type Problem, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
@@ -67,13 +44,16 @@ import { ownMeta } from '../page-meta.ts'
 import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/goods-edit.ts'
 import { typedGoods } from './goods-form.server.ts'
-import { RefusalNotice } from './refusal-notice.tsx'
+import { addressOf } from './goods-step-address.ts'
 import { stayWhenOffline } from './stay-when-offline.ts'
-
-const LivePreview = import.meta.env.SSR
-  ? (await import('#modules/goods/ui/live-preview.tsx')).default
-  : lazyPart(() => import('#modules/goods/ui/live-preview.tsx'))
-const Autosave = lazyPart(() => import('#modules/goods/ui/autosave.tsx'))
+import '#styles/kit/choice.css'
+import '#styles/kit/draft-offer.css'
+import '#styles/kit/empty-state.css'
+import '#styles/kit/field-mist.css'
+import '#styles/kit/file.css'
+import '#styles/kit/form-summary.css'
+import '#styles/kit/goods.css'
+import '#styles/kit/price-tag.css'
 
 export const meta = () => ownMeta('商品をなおす')
 
@@ -151,8 +131,6 @@ function regionOf(code: string) {
   const known = parsePrefCode(code)
   return known ? prefectureOf(known).seasonRegion : 'central'
 }
-
-const addressOf = (id: string, step: GoodsStep) => `/farmer/products/edit/${id}?step=${step}`
 
 export const action = pageAction(async (ctx, { request, params, context }: Route.ActionArgs) => {
   const form = await formOf(request)
@@ -275,189 +253,14 @@ function mistakesOf(id: string, step: GoodsStep, fields: Record<string, string>,
   )
 }
 
-export default function GoodsEditPage({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const { facts } = matches[1].loaderData
-  const problem: Problem | undefined = actionData && 'problem' in actionData ? actionData.problem : undefined
-  return (
-    <>
-      <FieldHeader facts={facts} back={{ to: '/farmer/products/List', word: '商品' }} line={null}>
-        <h1 className="text-h2">
-          {loaderData.kind === 'drafts' ? (
-            <Head as="span">下書き</Head>
-          ) : (
-            (loaderData.goods?.name ?? <Head as="span">商品を出す</Head>)
-          )}
-        </h1>
-      </FieldHeader>
-      <div className="mx-auto max-w-5xl p-4 pb-24">
-        {loaderData.kind === 'drafts' ? (
-          <Drafts drafts={loaderData.drafts} />
-        ) : (
-          <OneView key={`${loaderData.id}-${loaderData.step}`} it={loaderData} problem={problem} />
-        )}
-      </div>
-    </>
-  )
-}
+const Screen = import.meta.env.SSR
+  ? (await import('./goods-edit-screen.tsx')).default
+  : lazyScreen(() => import('./goods-edit-screen.tsx'))
 
-function Drafts({ drafts }: { drafts: readonly GoodsDraft[] }) {
-  if (drafts.length === 0)
-    return (
-      <EmptyState action={<ButtonLink to="/farmer/products/Create">商品を出す</ButtonLink>}>
-        書きかけの商品はありません
-      </EmptyState>
-    )
+export default function GoodsEditPage(props: Route.ComponentProps) {
   return (
-    <ul className="card">
-      {drafts.map(({ id, typed, savedAt }) => (
-        <li key={id} className="flex flex-wrap items-center gap-3 border-t border-line p-4 first:border-t-0">
-          <Link to={addressOf(id, 'photos')} className="grid min-h-(--target) min-w-0 grow content-center">
-            <b className="underline">{typed.name || typed.item || '名前のない下書き'}</b>
-            <span className="text-sub text-ink-2">{formatMoment(savedAt)} に保存</span>
-          </Link>
-          <Form method="post">
-            <input type="hidden" name="id" value={id} />
-            <Button kind="text" name="intent" value="removeDraft">
-              すてる<span className="visually-hidden">：{typed.name || typed.item}</span>
-            </Button>
-          </Form>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-type One = Extract<Route.ComponentProps['loaderData'], { kind: 'one' }>
-const formId = 'goods-form'
-
-function OneView({ it, problem }: { it: One; problem: Problem | undefined }) {
-  const { id, step, goods, isDraft } = it
-  return (
-    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_16rem]">
-      <div className="grid grid-cols-1 gap-5">
-        <GoodsStepBar step={step} at={(to) => addressOf(id, to)} />
-        {goods?.heldReason && <Notice tone="akane">運営が販売を止めています：{goods.heldReason}</Notice>}
-        {goods && goods.lapsed !== '' && (
-          <Notice tone="akane">
-            {goods.lapsed}の書類の期限が切れたので、店から見えません。
-            <Link to="/profile/organisation" className="underline">
-              新しい書類を送る
-            </Link>
-          </Notice>
-        )}
-        {goods?.review === 'returned' && (
-          <Notice tone="akane">運営から：{goods.reviewNote}　なおして保存すると、もう一度確認に出ます。</Notice>
-        )}
-        {problem && Object.keys(problem.fields).length === 0 && <RefusalNotice problem={problem} />}
-        {step === 'photos' ? (
-          <>
-            <PhotoList of={id} back={addressOf(id, 'photos')} photos={it.photos} />
-            {it.photos.length === 0 && (
-              <p className="text-ink-2">写真はあとからでものせられます。ない間は、絵で出ます。</p>
-            )}
-            <p>
-              <ButtonLink to={`${addressOf(id, 'what')}${isDraft && it.version === 0 ? '&new' : ''}`} size="lg">
-                次へ：{goodsStepWord.what}
-              </ButtonLink>
-            </p>
-          </>
-        ) : (
-          <StepForm it={it} problem={problem} />
-        )}
-        {step === 'price' && !isDraft && (
-          <PlannedPrices
-            id={id}
-            planned={it.planned}
-            formKey={it.formKey}
-            tomorrow={it.tomorrow}
-            furthest={it.furthest}
-            problem={problem?.typed.intent === 'plan' ? problem : undefined}
-          />
-        )}
-        {it.past.length > 0 && <PastChanges past={it.past} />}
-      </div>
-      <div className="lg:sticky lg:top-4">
-        <Suspense>
-          <LivePreview
-            {...{ id, formId, picture: it.picture, farm: it.farm, percents: it.percents }}
-            typed={{ ...it.typed, ...problem?.typed }}
-          />
-        </Suspense>
-      </div>
-    </div>
-  )
-}
-
-function StepForm({ it, problem }: { it: One; problem: Problem | undefined }) {
-  const { id, step, isDraft } = it
-  const form = useRef<HTMLFormElement>(null)
-  const check = useFormCheck(problem, goodsFieldId)
-  const kept = useDraft(`goods-${id}-${step}`, form)
-  const busy = useNavigation().formMethod === 'POST'
-  const typed = { ...it.typed, ...problem?.typed }
-  const fields = { typed, errors: problem?.fields ?? {} }
-  const unit = typed.unit || '箱'
-  const version = Number(problem?.typed.version ?? it.version)
-  const last = step === 'stock'
-  const before = stepBefore(step)
-  return (
-    <>
-      <DraftOffer draft={kept} />
-      {goodsSteps
-        .filter((other) => other !== step)
-        .map((other) => (
-          <ForgetDraft key={other} name={`goods-${id}-${other}`} />
-        ))}
-      <Form
-        ref={form}
-        id={formId}
-        method="post"
-        noValidate
-        className="group/goods grid grid-cols-1 gap-6"
-        onSubmit={check.onSubmit}
-      >
-        <FormSummary problems={check.problems} refusal={check.refusal} />
-        <input type="hidden" name="of" value={isDraft ? 'draft' : 'goods'} />
-        <input type="hidden" name="step" value={step} />
-        <input type="hidden" name="key" value={it.formKey} />
-        <input type="hidden" name="version" defaultValue={version} key={version} />
-        <h2 className="text-h3 font-bold">{goodsStepWord[step]}</h2>
-        {step === 'what' && <WhatFields {...fields} names={it.names} />}
-        {step === 'box' && <BoxFields {...fields} usual={it.usual} />}
-        {step === 'price' && (
-          <>
-            <PriceFields {...fields} byWeight={typed.soldBy === 'weight'} unit={unit} />
-            <PriceAdvice formId={formId} band={it.band} commissionBp={it.commissionBp} typed={typed} />
-          </>
-        )}
-        {step === 'stock' && <StockFields {...fields} unit={unit} weekdays={it.weekdays} isNew={isDraft} />}
-        <div className="flex flex-wrap gap-3">
-          {isDraft ? (
-            <Button size="lg" name="intent" value={last ? 'publish' : 'next'} busy={busy}>
-              {last ? '販売をはじめる' : `次へ：${goodsStepWord[stepAfter(step) ?? step]}`}
-            </Button>
-          ) : (
-            <Button size="lg" name="intent" value="save" busy={busy}>
-              保存する
-            </Button>
-          )}
-          {isDraft && last && (
-            <Button kind="line" size="lg" name="intent" value="keep" formNoValidate>
-              下書きのまま置く
-            </Button>
-          )}
-          {before && (
-            <ButtonLink to={addressOf(id, before)} kind="line" size="lg">
-              もどる
-            </ButtonLink>
-          )}
-        </div>
-        {isDraft && (
-          <Suspense>
-            <Autosave formId={formId} action={`/farmer/products/drafts/${id}`} version={version} />
-          </Suspense>
-        )}
-      </Form>
-    </>
+    <Suspense fallback={<Skeleton />}>
+      <Screen {...props} />
+    </Suspense>
   )
 }

@@ -1,36 +1,31 @@
-import { Plus } from 'lucide-react'
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { Suspense } from 'react'
+import { data, redirect } from 'react-router'
 import { requireFarm } from '#access/authorize.ts'
 import { can } from '#access/rules.ts'
 import type { ProductId } from '#kernel/ids.ts'
 import { parseId } from '#kernel/ids.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
 import { numberRefusalText, readNumber } from '#kernel/typed-number.ts'
-import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
 import { duplicateGoods } from '#modules/goods/goods-draft.server.ts'
 import { goodsMoves } from '#modules/goods/goods-process.ts'
 import { type GoodsView, goodsViews, readGoodsCursor } from '#modules/goods/goods-views.ts'
 import { moveGoods } from '#modules/goods/keep-goods.server.ts'
-import { goodsCounts, type OwnGoods, ownGoodsPage } from '#modules/goods/own-goods.server.ts'
+import { goodsCounts, ownGoodsPage } from '#modules/goods/own-goods.server.ts'
 import { mostYen } from '#modules/goods/price-bounds.ts'
 import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
 import { changeRows, placeInList, type RowChange, stepStock } from '#modules/goods/state-stock.server.ts'
-import { GoodsRow } from '#modules/goods/ui/goods-row.tsx'
-import type { StockQueue } from '#modules/goods/ui/stock-queue.ts'
-import { useStockQueue, useStockSaid } from '#modules/goods/ui/use-stock-queue.ts'
 import { ownLapsedGoods } from '#modules/organisations/documents/farm-papers.server.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { Head } from '#ui/head.tsx'
-import { Link } from '#ui/link.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { lazyScreen } from '#ui/lazy-screen.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { fieldsToMend, formOf, type Problem, refused, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { isSentByScript, page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/goods-list.ts'
-import { RefusalNotice } from './refusal-notice.tsx'
 import { stayWhenOffline } from './stay-when-offline.ts'
+import '#styles/kit/empty-state.css'
+import '#styles/kit/field-mist.css'
+import '#styles/kit/goods-table.css'
 
 export const meta = () => ownMeta('商品')
 
@@ -160,291 +155,14 @@ async function saveBulk(ctx: Parameters<typeof changeRows>[0], form: FormData) {
   return no(409)
 }
 
-const viewWord: Record<GoodsView, string> = {
-  all: 'ぜんぶ',
-  listed: '販売中',
-  paused: '休み',
-  archived: 'しまったもの',
-}
+const Screen = import.meta.env.SSR
+  ? (await import('./goods-list-screen.tsx')).default
+  : lazyScreen(() => import('./goods-list-screen.tsx'))
 
-/** What the farm sells: every number and every switch in its place, for one thumb. */
-export default function GoodsListPage({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const { goods, view, q, bulk, counts, mayChange, lapsed } = loaderData
-  const problem: Problem | undefined = actionData && 'problem' in actionData ? actionData.problem : undefined
-  const queue = useStockQueue(loaderData.farmId, loaderData)
-  const hidden = goods.filter((it) => it.lapsed.length > 0 && it.status === 'listed').length
+export default function GoodsListPage(props: Route.ComponentProps) {
   return (
-    <>
-      <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/menu', word: 'その他' }} line={null}>
-        <h1 className="text-h2">
-          <Head as="span">商品</Head>
-        </h1>
-      </FieldHeader>
-      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-4 p-4 pb-28">
-        {problem && !problem.fields.stock && <RefusalNotice problem={{ ...problem, fields: {} }} />}
-        <QueueNotice queue={queue} />
-        {hidden > 0 && (
-          <Notice tone="akane">
-            {lapsed.map(({ word }) => word).join('、')}
-            の書類の期限が切れています。{hidden}品が店から見えず、注文もできません。
-            <Link to="/profile/organisation" className="underline">
-              新しい書類を送る
-            </Link>
-            と、運営が確認したあと、そのまま元どおりに売れます。
-          </Notice>
-        )}
-        {mayChange && !bulk && goods.length > 0 && (
-          <ButtonLink to="/farmer/products/Create" size="lg" icon={<Plus />}>
-            商品を出す
-          </ButtonLink>
-        )}
-        <Views {...{ view, counts }} />
-        {(counts[view] > searchFrom || q) && <Search {...{ q, view, bulk }} />}
-        {goods.length === 0 ? (
-          <EmptyState action={mayChange && <ButtonLink to="/farmer/products/Create">商品を出す</ButtonLink>}>
-            {q ? `「${q}」のつく商品はありません` : emptyText[view]}
-          </EmptyState>
-        ) : bulk && mayChange ? (
-          <BulkForm {...{ goods, problem, formKey: loaderData.formKey }} />
-        ) : (
-          <div className="goods-list">
-            <table className="goods-table card">
-              <caption className="visually-hidden">商品</caption>
-              <thead>
-                <tr>
-                  <th scope="col" colSpan={2}>
-                    商品
-                  </th>
-                  <th scope="col">値段（税抜）</th>
-                  <th scope="col">お知らせ</th>
-                  <th scope="col">在庫</th>
-                  <th scope="col">販売</th>
-                  {mayChange && (
-                    <th scope="col">
-                      <span className="visually-hidden">ほかの操作</span>
-                    </th>
-                  )}
-                </tr>
-              </thead>
-              <tbody>
-                {goods.map((it, index) => (
-                  <GoodsRow
-                    key={it.id}
-                    goods={it}
-                    mayChange={mayChange}
-                    first={index === 0 && loaderData.isFirst}
-                    last={index === goods.length - 1}
-                    formKey={loaderData.formKey}
-                    problem={problem?.typed.id === it.id ? problem.fields.stock : undefined}
-                    queue={queue}
-                    lapsed={lapsed}
-                  />
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )}
-        <Pages {...loaderData} />
-        {!bulk && mayChange && (
-          <nav aria-label="まとめて" className="flex flex-wrap gap-3">
-            <ButtonLink to="/farmer/products/List?bulk" kind="line">
-              値段と在庫をまとめてなおす
-            </ButtonLink>
-            <a href="/farmer/products.csv" className="btn" data-kind="line" download>
-              CSVに書き出す
-            </a>
-            <ButtonLink to="/farmer/products/import" kind="line">
-              CSVから取り込む
-            </ButtonLink>
-          </nav>
-        )}
-      </div>
-    </>
-  )
-}
-
-/** With fewer one sees them all. */
-const searchFrom = 30
-
-const emptyText: Record<GoodsView, string> = {
-  all: '最初の商品を出しましょう。写真と5つの質問だけです',
-  listed: '販売中の商品はありません',
-  paused: '休んでいる商品はありません',
-  archived: 'しまった商品はありません。商品の「…」から「しまう」をえらぶと、ここに入ります',
-}
-
-/** What has not arrived, and why: kept on the device, and sent once by itself. */
-function QueueNotice({ queue }: { queue: StockQueue | null }) {
-  const said = useStockSaid(queue)
-  const count = said?.waiting.length ?? 0
-  return (
-    <div role="status" className="empty:absolute">
-      {said?.stopped === 'line' && count > 0 && (
-        <Notice tone="ai">在庫の変更 {count}件が未送信です。この端末に残してあり、つながったら1回だけ送ります。</Notice>
-      )}
-      {said?.stopped === 'signed_out' && count > 0 && (
-        <Notice tone="akane">
-          サインインが切れました。在庫の変更 {count}件はこの端末に残っています。
-          <a href="/auth/signIn?returnTo=/farmer/products/List" className="underline">
-            サインインする
-          </a>
-          と、そのまま送ります。
-        </Notice>
-      )}
-    </div>
-  )
-}
-
-type Counts = Route.ComponentProps['loaderData']['counts']
-
-const Views = ({ view, counts }: { view: GoodsView; counts: Counts }) => (
-  <nav aria-label="しぼりこみ" className="flex flex-wrap gap-2">
-    {(['all', ...goodsViews] as const)
-      .filter((it) => it !== 'archived' || counts.archived > 0 || view === 'archived')
-      .map((it) => (
-        <Link
-          key={it}
-          to={it === 'all' ? '/farmer/products/List' : `/farmer/products/List?view=${it}`}
-          aria-current={it === view ? 'page' : undefined}
-          className="inline-flex min-h-(--target) items-center gap-1 rounded-full border-2 border-line-strong px-4 font-bold aria-[current]:border-pine aria-[current]:bg-pine-tint"
-        >
-          {viewWord[it]}
-          <span className="num">{counts[it]}</span>
-        </Link>
-      ))}
-    {counts.drafts > 0 && (
-      <Link
-        to="/farmer/products/edit"
-        className="inline-flex min-h-(--target) items-center gap-1 rounded-full border-2 border-dashed border-line-strong px-4 font-bold"
-      >
-        下書き<span className="num">{counts.drafts}</span>
-      </Link>
-    )}
-  </nav>
-)
-
-const Search = ({ q, view, bulk }: { q: string; view: GoodsView; bulk: boolean }) => (
-  <Form className="flex flex-wrap items-end gap-2" role="search">
-    {view !== 'all' && <input type="hidden" name="view" value={view} />}
-    {bulk && <input type="hidden" name="bulk" value="" />}
-    <div className="field grow">
-      <label htmlFor="goods-q">商品をさがす</label>
-      <input id="goods-q" type="search" name="q" defaultValue={q} maxLength={40} className="field-control" />
-    </div>
-    <Button kind="line">さがす</Button>
-  </Form>
-)
-
-function Pages({ next, isFirst, q, view, bulk }: Route.ComponentProps['loaderData']) {
-  if (!next && isFirst) return null
-  const address = (after: string | null) => {
-    const to = new URLSearchParams()
-    if (view !== 'all') to.set('view', view)
-    if (bulk) to.set('bulk', '')
-    if (q) to.set('q', q)
-    if (after) to.set('after', after)
-    return `/farmer/products/List${to.size > 0 ? `?${to}` : ''}`
-  }
-  return (
-    <nav aria-label="ページ" className="flex flex-wrap gap-3">
-      {!isFirst && (
-        <ButtonLink to={address(null)} kind="line">
-          はじめから
-        </ButtonLink>
-      )}
-      {next && (
-        <ButtonLink to={address(next)} kind="line">
-          つづきを見る
-        </ButtonLink>
-      )}
-    </nav>
-  )
-}
-
-type BulkProps = { goods: readonly OwnGoods[]; problem: Problem | undefined; formKey: string }
-
-function BulkForm({ goods, problem, formKey }: BulkProps) {
-  const busy = useNavigation().formMethod === 'POST'
-  return (
-    <Form method="post" noValidate className="grid grid-cols-1 gap-4">
-      <input type="hidden" name="intent" value="bulk" />
-      <input type="hidden" name="key" value={formKey} />
-      <ul className="card grid grid-cols-1">
-        {goods.map((it) => (
-          <li
-            key={it.id}
-            className="grid grid-cols-1 gap-2 border-t border-line p-3 first:border-t-0 sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:items-end"
-          >
-            <p className="font-bold">
-              {it.name} <span className="text-sub font-normal text-ink-2">{it.packLabel}</span>
-            </p>
-            <BulkField goods={it} field="price" problem={problem} value={it.priceYen} unit="円" word="値段（税抜）" />
-            {it.sellsFrom === 'stock' ? (
-              <>
-                <input type="hidden" name={`seen.${it.id}`} value={it.stock} />
-                <BulkField
-                  goods={it}
-                  field="stock"
-                  problem={problem}
-                  value={it.stock}
-                  unit={it.unitLabel}
-                  word="在庫"
-                />
-              </>
-            ) : (
-              <p className="text-sub text-ink-2">数は収穫の見こみから</p>
-            )}
-          </li>
-        ))}
-      </ul>
-      <p className="flex flex-wrap gap-3">
-        <Button size="lg" busy={busy}>
-          まとめて保存する
-        </Button>
-        <ButtonLink to="/farmer/products/List" kind="line" size="lg">
-          やめる
-        </ButtonLink>
-      </p>
-    </Form>
-  )
-}
-
-type BulkFieldProps = {
-  goods: OwnGoods
-  field: 'price' | 'stock'
-  problem: Problem | undefined
-  value: number
-  unit: string
-  word: string
-}
-
-function BulkField({ goods, field, problem, value, unit, word }: BulkFieldProps) {
-  const name = `${field}.${goods.id}`
-  const error = problem?.fields[name]
-  return (
-    <div className="field">
-      <label htmlFor={name} className="text-sub">
-        <span className="visually-hidden">{goods.name}の</span>
-        {word}
-      </label>
-      <span className="field-line" style={{ maxWidth: '11rem' }}>
-        <input
-          id={name}
-          name={name}
-          className="field-control num"
-          inputMode="numeric"
-          autoComplete="off"
-          defaultValue={problem?.typed[name] ?? value}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${name}-error` : undefined}
-        />
-        <span className="field-suffix">{unit}</span>
-      </span>
-      {error && (
-        <p id={`${name}-error`} className="field-error">
-          {error}
-        </p>
-      )}
-    </div>
+    <Suspense fallback={<Skeleton />}>
+      <Screen {...props} />
+    </Suspense>
   )
 }

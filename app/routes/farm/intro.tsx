@@ -1,35 +1,29 @@
-import { useRef } from 'react'
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { Suspense } from 'react'
+import { data, redirect } from 'react-router'
 import { requireFarm } from '#access/authorize.ts'
 import { can } from '#access/rules.ts'
-import { formatMoment } from '#kernel/format.ts'
 import { lengthOf } from '#kernel/text.ts'
-import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
 import { ownIntro, publishIntro, saveAnswer } from '#modules/goods/farm-page/farm-page.server.ts'
-import { introQuestions, isIntroQuestion, mostIntroLetters, storyOf } from '#modules/goods/farm-page/intro.ts'
+import { introQuestions, isIntroQuestion, mostIntroLetters } from '#modules/goods/farm-page/intro.ts'
 import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
-import { FarmStory } from '#modules/goods/ui/farm-story.tsx'
-import { PhotoList } from '#modules/goods/ui/photo-list.tsx'
-import { Button, ButtonLink } from '#ui/button.tsx'
-import { TextArea } from '#ui/field.tsx'
-import { useFormCheck } from '#ui/fields/use-form-check.ts'
-import { DraftOffer, useDraft } from '#ui/form-draft.tsx'
-import { FormSummary } from '#ui/form-summary.tsx'
-import { Head } from '#ui/head.tsx'
-import { Link } from '#ui/link.tsx'
+import { lazyScreen } from '#ui/lazy-screen.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { formOf, type Problem, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/intro.ts'
-import { RefusalNotice } from './refusal-notice.tsx'
+import { addressOf, type View, views } from './intro-views.ts'
 import { stayWhenOffline } from './stay-when-offline.ts'
+import '#styles/kit/draft-offer.css'
+import '#styles/kit/field-mist.css'
+import '#styles/kit/file.css'
+import '#styles/kit/form-summary.css'
+import '#styles/kit/goods.css'
 
 export const meta = () => ownMeta('農園の紹介')
 
 /** One view for each question, one for the photos, one that shows it as chefs see it. */
-const views = [...introQuestions.map(({ name }) => name), 'photos', 'look'] as const
-type View = (typeof views)[number]
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { farmId } = requireFarm(ctx.actor)
@@ -40,7 +34,6 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   return { view, intro, farmId, mayChange: can(ctx.actor, 'farm.describe', { farmId }) }
 })
 
-const addressOf = (view: View) => `/farmer/Intro?q=${view}`
 const after = (view: View): View => views[views.indexOf(view) + 1] ?? 'look'
 
 export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
@@ -71,123 +64,14 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
 /** Without a signal the page stays as it is, with all that was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
-/** The farm's introduction: five questions become its story. */
-export default function IntroPage({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const { view, intro, mayChange } = loaderData
-  const { facts } = matches[1].loaderData
-  const problem: Problem | undefined = actionData && 'problem' in actionData ? actionData.problem : undefined
+const Screen = import.meta.env.SSR
+  ? (await import('./intro-screen.tsx')).default
+  : lazyScreen(() => import('./intro-screen.tsx'))
+
+export default function IntroPage(props: Route.ComponentProps) {
   return (
-    <>
-      <FieldHeader facts={facts} back={{ to: '/farmer/menu', word: 'その他' }} line={null}>
-        <h1 className="text-h2">
-          <Head as="span">農園の紹介</Head>
-        </h1>
-      </FieldHeader>
-      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4 pb-24">
-        <nav aria-label="質問" className="flex flex-wrap gap-2">
-          {views.map((it, index) => (
-            <Link
-              key={it}
-              to={addressOf(it)}
-              aria-current={it === view ? 'step' : undefined}
-              className="inline-flex min-h-(--target) items-center gap-1 rounded-full border-2 border-line-strong px-4 aria-[current]:border-pine aria-[current]:bg-pine-tint aria-[current]:font-bold"
-            >
-              {wordOf(it)}
-              {index < introQuestions.length && intro.answers[introQuestions[index]?.name ?? 'word']?.trim() && (
-                <>
-                  <span aria-hidden="true">✓</span>
-                  <span className="visually-hidden">（答えました）</span>
-                </>
-              )}
-            </Link>
-          ))}
-        </nav>
-        {problem && Object.keys(problem.fields).length === 0 && <RefusalNotice problem={problem} />}
-        {view === 'photos' && mayChange ? (
-          <>
-            <PhotoList of="farm" back={addressOf('photos')} photos={intro.photos} captions />
-            <p>
-              <ButtonLink to={addressOf('look')} size="lg">
-                次へ：見てみる
-              </ButtonLink>
-            </p>
-          </>
-        ) : isIntroQuestion(view) && mayChange ? (
-          <Question key={view} view={view} loaderData={loaderData} problem={problem} />
-        ) : (
-          <Look loaderData={loaderData} farm={facts.farm} />
-        )}
-      </div>
-    </>
-  )
-}
-
-const wordOf = (view: View): string => {
-  if (view === 'photos') return '写真'
-  return view === 'look' ? '見てみる' : (introQuestions.find(({ name }) => name === view)?.word ?? '')
-}
-
-type Loaded = Route.ComponentProps['loaderData']
-type QuestionProps = { view: View; loaderData: Loaded; problem: Problem | undefined }
-
-function Question({ view, loaderData: { intro }, problem }: QuestionProps) {
-  const form = useRef<HTMLFormElement>(null)
-  const check = useFormCheck(problem, () => 'intro-answer')
-  const kept = useDraft(`intro-${view}`, form)
-  const busy = useNavigation().formMethod === 'POST'
-  const question = introQuestions.find(({ name }) => name === view)
-  if (!question) return null
-  const { name, ask, example } = question
-  return (
-    <>
-      <DraftOffer draft={kept} />
-      <Form ref={form} method="post" noValidate className="grid grid-cols-1 gap-5" onSubmit={check.onSubmit}>
-        <FormSummary problems={check.problems} refusal={check.refusal} />
-        <input type="hidden" name="question" value={name} />
-        <input type="hidden" name="version" value={intro.version} />
-        <TextArea
-          id="intro-answer"
-          name="answer"
-          label={ask}
-          need="optional"
-          help="話すように書いてください。キーボードのマイクで、声でも入れられます"
-          limit={mostIntroLetters}
-          rows={6}
-          defaultValue={problem?.typed.answer ?? intro.answers[name] ?? ''}
-          error={problem?.fields.answer}
-        />
-        <p className="card p-4 text-ink-2">
-          <b className="block text-sub">ほかの農園の例</b>
-          {example}
-        </p>
-        <Button size="lg" busy={busy}>
-          次へ
-        </Button>
-      </Form>
-    </>
-  )
-}
-
-type LookProps = { loaderData: Loaded; farm: { name: string; crest: string; place: string; picture: string } }
-
-function Look({ loaderData: { intro, mayChange }, farm }: LookProps) {
-  const story = storyOf(intro.answers)
-  return (
-    <>
-      <p className="text-sub font-bold text-ink-2">料理人には、こう見えます</p>
-      <FarmStory
-        farm={{ ...farm, picture: intro.photos[0]?.name ?? farm.picture }}
-        story={story || intro.story}
-        photos={intro.photos}
-      />
-      {intro.publishedAt && <p className="text-sub text-ink-2">{formatMoment(intro.publishedAt)} に公開しました</p>}
-      {mayChange && (
-        <Form method="post">
-          <Button size="lg" name="intent" value="publish">
-            公開する
-          </Button>
-        </Form>
-      )}
-    </>
+    <Suspense fallback={<Skeleton />}>
+      <Screen {...props} />
+    </Suspense>
   )
 }

@@ -1,38 +1,23 @@
 import { Suspense } from 'react'
-import { data, Form, useNavigation } from 'react-router'
+import { data } from 'react-router'
 import { requireFarm } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { can } from '#access/rules.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { formatDay, formatDeadline } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { jstDateOf, parseJstDate } from '#kernel/jst.ts'
-import { linkKinds, methods } from '#kernel/words.ts'
-import { methodWord } from '#modules/catalog/catalog-words.ts'
-import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
+import { methods } from '#kernel/words.ts'
 import { linksOf, methodsShown, saveLinks, saveMethod } from '#modules/goods/farm-page/farm-page.server.ts'
-import { linkWord } from '#modules/goods/farm-page/links.ts'
 import { publicFarm } from '#modules/goods/farm-page/public-farm.server.ts'
 import { farmShipping, ownRests, saveShipping, simulateShipping } from '#modules/goods/farm-shipping.server.ts'
 import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
-import { cutoffs, cutoffWord, readShipping, type TypedShipping } from '#modules/goods/shipping-fields.ts'
+import { readShipping, type TypedShipping } from '#modules/goods/shipping-fields.ts'
 import { typedShippingOf } from '#modules/goods/shipping-words.ts'
-import { FarmLinks } from '#modules/goods/ui/farm-links.tsx'
-import { FarmStory } from '#modules/goods/ui/farm-story.tsx'
-import { HitOrders } from '#modules/goods/ui/hit-orders.tsx'
-import { MethodForm } from '#modules/goods/ui/method-form.tsx'
-import { restText } from '#modules/goods/vacation/vacation.ts'
-import type { HitOrder } from '#modules/goods/vacation/vacations.server.ts'
 import { documentRefusalText } from '#modules/organisations/documents/document.ts'
 import { keepDocument } from '#modules/organisations/documents/keep-document.server.ts'
-import { weekdayOrder, weekdayWords } from '#modules/organisations/sign-up/profile-words.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
-import { SelectField, TextField } from '#ui/field.tsx'
-import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
-import { NumberField } from '#ui/fields/number-field.tsx'
-import { Head } from '#ui/head.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
+import { lazyScreen } from '#ui/lazy-screen.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { fieldsToMend, formOf, type Problem, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
@@ -40,10 +25,10 @@ import { ownMeta } from '../page-meta.ts'
 import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/profile.ts'
 import { fatesIn } from './fates.ts'
-import { RefusalNotice } from './refusal-notice.tsx'
 import { stayWhenOffline } from './stay-when-offline.ts'
-
-const LinkPreview = lazyPart(() => import('#modules/goods/ui/link-preview.tsx'))
+import '#styles/kit/choice.css'
+import '#styles/kit/field-mist.css'
+import '#styles/kit/file.css'
 
 export const meta = () => ownMeta('農園のページ')
 
@@ -165,286 +150,14 @@ async function keepMethod(ctx: Ctx, files: FileStore, form: FormData): Promise<R
   return null
 }
 
-export default function ProfilePage({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const { facts } = matches[1].loaderData
-  const problem: Problem | undefined = actionData && 'problem' in actionData ? actionData.problem : undefined
+const Screen = import.meta.env.SSR
+  ? (await import('./profile-screen.tsx')).default
+  : lazyScreen(() => import('./profile-screen.tsx'))
+
+export default function ProfilePage(props: Route.ComponentProps) {
   return (
-    <>
-      <FieldHeader facts={facts} back={{ to: '/farmer/menu', word: 'その他' }} line={null}>
-        <h1 className="text-h2">
-          {loaderData.kind === 'public' ? loaderData.farm.name : <Head as="span">農園のページ</Head>}
-        </h1>
-      </FieldHeader>
-      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-6 p-4 pb-24">
-        {loaderData.kind === 'public' ? (
-          <PublicPage farm={loaderData.farm} />
-        ) : (
-          <OwnPage
-            it={loaderData}
-            problem={problem}
-            simulated={(actionData && 'simulated' in actionData && actionData.simulated) || null}
-            hit={hitIn(actionData)}
-          />
-        )}
-      </div>
-    </>
-  )
-}
-
-type Answer = Route.ComponentProps['actionData']
-
-/** Orders that were asked about when the rules were saved. */
-const hitIn = (answer: Answer): readonly HitOrder[] =>
-  answer && 'hit' in answer && Array.isArray(answer.hit) ? answer.hit : []
-
-type Own = Extract<Route.ComponentProps['loaderData'], { kind: 'own' }>
-type Public = Extract<Route.ComponentProps['loaderData'], { kind: 'public' }>
-
-const PublicPage = ({ farm }: { farm: Public['farm'] }) => (
-  <>
-    <FarmStory farm={farm} story={farm.story} photos={farm.photos} />
-    <section aria-label="栽培方法" className="card grid gap-2 p-4">
-      {farm.methods.map(({ method, certificate }) => (
-        <p key={method}>
-          <b>{methodWord[method]}</b>
-          {certificate && (
-            <span className="text-sub text-ink-2">
-              　{certificate.authority} {certificate.number}
-              {certificate.expiresOn &&
-                `（${certificate.expiresOn.slice(0, 4)}年${formatDay(certificate.expiresOn)}まで）`}
-            </span>
-          )}
-        </p>
-      ))}
-      {farm.rests.map((rest) => (
-        <p key={rest.from}>{restText(rest)}</p>
-      ))}
-      <p>代表 {farm.representative}さん</p>
-    </section>
-    <FarmLinks links={farm.links} farm={farm.name} />
-  </>
-)
-
-type OwnProps = {
-  it: Own
-  problem: Problem | undefined
-  simulated: Own['simulated'] | null
-  hit: readonly HitOrder[]
-}
-
-function OwnPage({ it, problem, simulated, hit }: OwnProps) {
-  return (
-    <>
-      {problem?.summary && <RefusalNotice problem={problem} />}
-      <p className="flex flex-wrap gap-3">
-        <ButtonLink to="/farmer/Intro" kind="line">
-          紹介文と写真
-        </ButtonLink>
-        <ButtonLink to={`/farmer/profile/${it.farmId}`} kind="line">
-          見た目をみる
-        </ButtonLink>
-      </p>
-      <section id="methods" aria-labelledby="methods-title" className="grid scroll-mt-4 grid-cols-1 gap-3">
-        <h2 id="methods-title" className="text-h3 font-bold">
-          栽培方法と証明書
-        </h2>
-        {methods.map((method) => (
-          <MethodForm
-            key={method}
-            method={method}
-            shown={it.methods.find((known) => known.method === method)}
-            mayChange={it.mayChange}
-            errors={problem?.fields ?? {}}
-          />
-        ))}
-      </section>
-      <Links it={it} problem={problem?.typed.intent === 'links' ? problem : undefined} />
-      <Shipping
-        it={it}
-        problem={problem?.typed.packingHour === undefined ? undefined : problem}
-        simulated={simulated ?? it.simulated}
-        isTrial={simulated !== null}
-        hit={hit}
-      />
-    </>
-  )
-}
-
-function Links({ it, problem }: { it: Own; problem: Problem | undefined }) {
-  const urls = new Map(it.links.map(({ kind, url }) => [kind, url]))
-  return (
-    <section id="links" aria-labelledby="links-title" className="card grid scroll-mt-4 grid-cols-1 gap-4 p-4">
-      <h2 id="links-title" className="text-h3 font-bold">
-        リンク
-      </h2>
-      <Suspense fallback={<FarmLinks links={it.links} farm="この農園" />}>
-        <LinkPreview formId="farm-links" saved={it.links} />
-      </Suspense>
-      {it.mayChange && (
-        <Form id="farm-links" method="post" noValidate preventScrollReset className="grid grid-cols-1 gap-5">
-          {linkKinds.map((kind) => (
-            <TextField
-              key={kind}
-              id={`link-${kind}`}
-              name={kind}
-              label={linkWord[kind]}
-              need="optional"
-              help={kind === 'instagram' ? 'アドレス、または @名前' : undefined}
-              defaultValue={problem?.typed[kind] ?? urls.get(kind) ?? ''}
-              error={problem?.fields[kind]}
-              maxLength={400}
-              inputMode="url"
-              autoCapitalize="none"
-              autoComplete="off"
-            />
-          ))}
-          <p>
-            <Button name="intent" value="links">
-              リンクを保存する
-            </Button>
-          </p>
-        </Form>
-      )}
-    </section>
-  )
-}
-
-type ShippingProps = {
-  it: Own
-  problem: Problem | undefined
-  simulated: Own['simulated']
-  isTrial: boolean
-  hit: readonly HitOrder[]
-}
-
-const packingHours = Array.from({ length: 16 }, (_, index) => String(index + 5))
-
-function Shipping({ it, problem, simulated, isTrial, hit }: ShippingProps) {
-  const typed = problem?.typed ?? it.shipping
-  const error = (name: string) => problem?.fields[name]
-  const busy = useNavigation().formMethod === 'POST'
-  return (
-    <section id="shipping" aria-labelledby="shipping-title" className="card grid scroll-mt-4 grid-cols-1 gap-4 p-4">
-      <h2 id="shipping-title" className="text-h3 font-bold">
-        出荷の決まり
-      </h2>
-      <Form method="post" noValidate preventScrollReset className="grid grid-cols-1 gap-5" key={it.version}>
-        <input type="hidden" name="version" value={it.version} />
-        <input type="hidden" name="cutoffHours" value={typed.cutoffHours ?? ''} />
-        <CheckboxGroup
-          id="ship-weekdays"
-          name="shipWeekdays"
-          legend="発送する曜日"
-          need="required"
-          look="cards"
-          className="[--choice-least:4.25rem]"
-          defaultValues={(typed.shipWeekdays ?? '').split(',')}
-          error={error('shipWeekdays')}
-          choices={weekdayOrder.map((day) => ({ value: String(day), label: weekdayWords[day] }))}
-        />
-        <label className="choice">
-          <input type="checkbox" name="shipsOnHolidays" defaultChecked={typed.shipsOnHolidays === 'on'} />
-          <span className="choice-words">祝日も発送する</span>
-        </label>
-        <SelectField
-          id="ship-packing"
-          name="packingHour"
-          label="箱づめをはじめる時刻"
-          need="required"
-          defaultValue={typed.packingHour}
-          error={error('packingHour')}
-        >
-          {packingHours.map((hour) => (
-            <option key={hour} value={hour}>
-              {hour}:00
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
-          id="ship-cutoff"
-          name="cutoff"
-          label="注文の締切"
-          need="required"
-          help="発送する日から数えて"
-          defaultValue={typed.cutoff}
-          error={error('cutoff')}
-        >
-          {typed.cutoffHours && <option value="">いままでどおり（箱づめの{typed.cutoffHours}時間前）</option>}
-          {cutoffs.map((cutoff) => (
-            <option key={cutoff} value={cutoff}>
-              {cutoffWord(cutoff)}
-            </option>
-          ))}
-        </SelectField>
-        <NumberField
-          id="ship-answer"
-          name="answerHours"
-          label="返事をするまで"
-          need="required"
-          min={0}
-          max={72}
-          suffix="時間"
-          help="締切のあと、何時間で「受ける・出せない」を答えるか"
-          defaultValue={typed.answerHours}
-          error={error('answerHours')}
-        />
-        <NumberField
-          id="ship-free"
-          name="freeFreight"
-          label="送料が無料になる金額"
-          need="optional"
-          min={1}
-          suffix="円"
-          help="空なら、いつも店が送料を払います"
-          defaultValue={typed.freeFreight}
-          error={error('freeFreight')}
-        />
-        <NumberField
-          id="ship-least"
-          name="minOrder"
-          label="1回の注文はいくらから"
-          need="optional"
-          min={0}
-          suffix="円"
-          defaultValue={typed.minOrder}
-          error={error('minOrder')}
-        />
-        <label className="choice">
-          <input type="checkbox" name="autoAccept" defaultChecked={typed.autoAccept === 'on'} />
-          <span className="choice-words">
-            在庫のある注文は、ひとりでに受ける<small>あとから「出せない」と言うことはできます</small>
-          </span>
-        </label>
-        <section aria-label="いま注文すると" className="rounded-control bg-pine-tint p-4">
-          <p className="font-bold">{isTrial ? 'この決まりで、' : ''}いま注文すると → 届くのは（冷蔵便）</p>
-          <ul className="grid gap-1 pt-2">
-            {simulated.map(({ place, day }) => (
-              <li key={place}>
-                {place}：
-                {day ? (
-                  <>
-                    <b>{formatDay(day.deliveryOn)}</b>（{formatDay(day.shipOn)}発送、締切{' '}
-                    {formatDeadline(day.cutoffAt, it.now)}）
-                  </>
-                ) : (
-                  '3週間のうちに届く日がありません'
-                )}
-              </li>
-            ))}
-          </ul>
-        </section>
-        <HitOrders hit={hit} />
-        {it.mayChange && (
-          <p className="flex flex-wrap gap-3">
-            <Button size="lg" name="intent" value="shipping" busy={busy}>
-              保存する
-            </Button>
-            <Button size="lg" kind="line" name="intent" value="try">
-              この決まりでためす
-            </Button>
-          </p>
-        )}
-      </Form>
-    </section>
+    <Suspense fallback={<Skeleton />}>
+      <Screen {...props} />
+    </Suspense>
   )
 }
