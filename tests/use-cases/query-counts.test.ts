@@ -364,7 +364,7 @@ test.each([0, 8])('the members and invitations of a shop with %i colleagues: 2 q
   expect(await queriesOf(() => memberList(owner))).toBe(2)
 })
 
-test.each([0, 8])('the account page of a shop with %i more kitchens: 6 queries', async (count) => {
+test.each([0, 8])('the account page of a shop with %i more kitchens: 7 queries', async (count) => {
   const owner = await aBusyShop(count)
-  expect(await queriesOf(() => restaurantAccount(owner))).toBe(6)
+  expect(await queriesOf(() => restaurantAccount(owner))).toBe(7)
 })
