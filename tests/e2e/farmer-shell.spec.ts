@@ -6,6 +6,11 @@ const screens = [
   '/farmer/orders?step=confirm',
   '/farmer/orders?step=pack',
   '/farmer/shipments',
+  '/farmer/products/List',
+  '/farmer/harvest',
+  '/farmer/Vacation',
+  '/farmer/Intro',
+  '/farmer/profile',
   '/farmer/menu',
 ]
 
@@ -47,9 +52,11 @@ test('large letters stay large on the next page and at the next visit', async ({
   await openMenu(page)
   const size = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
   const usual = await size()
+  const kept = page.waitForResponse((response) => response.request().method() === 'POST')
   await page.getByRole('radio', { name: '特大' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-text', 'xlarge')
   expect(await size()).toBeCloseTo(usual * 1.25)
+  await kept
   await page.goto('/farmer')
   await expect(page.locator('html')).toHaveAttribute('data-text', 'xlarge')
   for (const screen of screens) {

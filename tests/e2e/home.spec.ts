@@ -129,8 +129,10 @@ test('the menu opens by keyboard and offers brightness and size of letters', { t
   await page.getByRole('banner').locator('summary').focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('radio', { name: '暗い' })).toBeVisible()
+  const kept = page.waitForResponse((response) => response.request().method() === 'POST')
   await page.getByRole('radio', { name: '暗い' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await kept
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await expect(page.locator('picture img').first()).toHaveAttribute('src', /night/)
