@@ -75,7 +75,8 @@ test('a restaurant signs up through a service that has proven the address, and c
 })
 
 test('by phone: a code instead of a password, the address asked for and then proven (T03)', async ({ page }) => {
-  const number = `090${String(Date.now()).slice(-8)}`
+  // nobody has a number with 0 after the 090
+  const number = `0908${String(Date.now()).slice(-7)}`
   await beginSignUp(page)
   await page.getByRole('link', { name: '電話番号で登録する' }).click()
   await expect(heading(page, '電話番号で入る')).toBeVisible()

@@ -19,7 +19,7 @@ export function FarmPanel({ farm, category }: { farm: Farm; category: string }) 
             </Link>
           </h2>
           {farm.registered && (
-            <Badge tone="pine">
+            <Badge className="whitespace-normal" tone="pine">
               <BadgeCheck aria-hidden="true" />
               適格請求書の登録あり
             </Badge>
