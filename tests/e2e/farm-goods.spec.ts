@@ -130,7 +130,7 @@ test.describe('without script', () => {
   test('numbers, harvests and the farm’s page work as forms', async ({ page }) => {
     await signIn(page, 'farmer@example.jp')
     await page.goto('/farmer/harvest')
-    await page.getByLabel('多いとき').last().fill('10')
+    await page.getByRole('textbox', { name: '多いとき' }).last().fill('10')
     await page.getByRole('button', { name: '見こみを入れる' }).click()
     await expect(page.getByText('の見こみと重なっています').first()).toBeVisible()
     await page.goto('/farmer/profile')
