@@ -59,8 +59,8 @@ export function FarmRecord({
 }
 
 const Fact = ({ word, children }: { word: string; children: ReactNode }) => (
-  <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3 border-b border-line py-3">
-    <dt className="font-bold">{word}</dt>
-    <dd>{children}</dd>
+  <div className="flex flex-wrap gap-3 border-b border-line py-3">
+    <dt className="w-26 font-bold">{word}</dt>
+    <dd className="min-w-0 grow basis-48">{children}</dd>
   </div>
 )

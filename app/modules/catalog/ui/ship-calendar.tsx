@@ -31,11 +31,11 @@ export const ShipCalendar = ({ weeks, today }: Props) => (
                   className={`grid min-h-12 content-center rounded-tag leading-tight ${past ? 'text-ink-3' : rest === null ? 'bg-pine-tint text-pine-ink' : 'bg-sunken text-ink-2'} ${day === today ? 'outline-2 -outline-offset-2 outline-pine' : ''}`}
                 >
                   <span className="visually-hidden">{formatDay(day)}</span>
-                  <span aria-hidden="true" className="num">
+                  <span aria-hidden="true" className="num break-all">
                     {day.endsWith('-01') || day === today ? `${Number(day.slice(5, 7))}/` : ''}
                     {Number(day.slice(8, 10))}
                   </span>
-                  <span className="text-caption">{past ? '' : rest === null ? '出荷' : word[rest]}</span>
+                  <span className="text-caption break-all">{past ? '' : rest === null ? '出荷' : word[rest]}</span>
                 </span>
               </td>
             )
