@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import { expectAccessible, open, signIn } from './support.ts'
+import { expectAccessible, open, signIn, taken } from './support.ts'
 
 /** What a farm does with its own goods, on a phone. */
 
@@ -81,8 +81,11 @@ test('without a signal a step is kept, also over a new page, and sent once', asy
   const name = (await first.getByRole('rowheader').getByRole('link').locator('span').first().textContent()) ?? ''
   const stock = first.getByRole('textbox')
   const before = Number(await stock.inputValue())
-  await context.setOffline(true)
   const more = first.getByRole('button', { name: /在庫をふやす/ })
+  await taken(more)
+  // the queue of what is said comes after the page
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
   await more.click()
   await more.click()
   await expect(stock).toHaveValue(String(before + 2))
