@@ -1000,6 +1000,7 @@ const noDoors = new Set([
   'meetsAll',
   'listWithFacets',
   'countFacets',
+  'keptCounts',
   'listFarms',
   'farmsAtHand',
   'farmGoods',
