@@ -24,8 +24,10 @@ async function measureCatalogue(app: RunningApp, pool: pg.Pool): Promise<Row[]> 
   const api = caller(() => app.origin, { authorization: `Bearer ${token}` })
   const page = caller(() => app.origin, { cookie })
   const rows: Row[] = []
-  const add = async (name: string, http: () => Promise<unknown>, bare: () => Promise<unknown>) =>
+  const add = async (name: string, http: () => Promise<unknown>, bare: () => Promise<unknown>) => {
     rows.push({ name, bare: await measure(bare), http: await measure(http) })
+    process.stderr.write(`${name}\n`)
+  }
   const list = (query: string) => () => api('GET', `/api/products?${query}`)
 
   await add('first page of 24, newest', list('sort=newest'), () => newest(pool))

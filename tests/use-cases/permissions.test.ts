@@ -1001,6 +1001,7 @@ const noDoors = new Set([
   'listWithFacets',
   'countFacets',
   'keptCounts',
+  'tooManyLately',
   'listFarms',
   'farmsAtHand',
   'farmGoods',

@@ -235,7 +235,7 @@ export const catalogContract = {
     )
     .output(
       ProductPage.extend({
-        facets: Facets.nullable().describe('facets=true のとき。数える品が5,000をこえると、数分以内に数えた数'),
+        facets: Facets.nullable().describe('facets=true のとき。数える品が3,000をこえると、数分以内に数えた数'),
       }),
     ),
   product: endpoint('anyone', {

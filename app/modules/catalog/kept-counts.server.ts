@@ -43,3 +43,22 @@ export function keptCounts<T>() {
     return known.value
   }
 }
+
+/** Questions that have found too much within the last minute, by database: they need not be tried again. */
+export function tooManyLately() {
+  const byDatabase = new WeakMap<Ctx['db'], Map<string, number>>()
+  return {
+    add({ db, now }: Pick<Ctx, 'db' | 'now'>, question: string): void {
+      const all = byDatabase.get(db) ?? new Map<string, number>()
+      byDatabase.set(db, all)
+      all.delete(question)
+      all.set(question, now.getTime())
+      const [oldest] = all.keys()
+      if (all.size > mostKept && oldest !== undefined) all.delete(oldest)
+    },
+    has({ db, now }: Pick<Ctx, 'db' | 'now'>, question: string): boolean {
+      const since = now.getTime() - (byDatabase.get(db)?.get(question) ?? Number.NEGATIVE_INFINITY)
+      return since >= 0 && since <= freshForMs
+    },
+  }
+}

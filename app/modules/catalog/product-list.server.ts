@@ -7,7 +7,7 @@ import type { PrefCode } from '#kernel/place.ts'
 import type { Category, Method, TaxKind, Temperature } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { agreedPrice, type OwnTerms, type PriceTier, type PriceWhy, tiersBelow } from '#modules/pricing/agreed-price.ts'
-import { keptCounts } from './kept-counts.server.ts'
+import { keptCounts, tooManyLately } from './kept-counts.server.ts'
 import { allButOne, type Conditions, conditionsOf, type Narrowing, whereAll } from './list-conditions.server.ts'
 import { orderOf } from './list-order.server.ts'
 import { termsForActor } from './price-terms.server.ts'
@@ -58,8 +58,8 @@ export type ProductPage = { products: ProductCard[]; count: number; capped: bool
 
 /** Counting stops here: a page of 24 is not worth reading a million rows. */
 export const countCap = 20_000
-/** And here counting all further choices with each page: some 7 µs for each row. */
-const facetCap = 5_000
+/** And here with words, and counting all further choices with each page: some 7 µs for each row. */
+export const closeCap = 3_000
 
 /**
  * A page of products, newest first unless another order is asked for, and how many there are: one query, two more when
@@ -73,17 +73,22 @@ export async function listProducts(ctx: Ctx, filter: ProductFilter): Promise<Pro
 }
 
 /**
- * The same with the counts of all further choices, exact, in the same query. Of more rows than `facetCap` nothing is
+ * The same with the counts of all further choices, exact, in the same query. Of more rows than `closeCap` nothing is
  * said of the choices (null); `countFacets` says it.
  */
 export async function listWithFacets(
   ctx: Ctx,
   filter: ProductFilter,
 ): Promise<ProductPage & { facets: Facets | null }> {
-  const { page, withFacets } = await plan(ctx, filter)
-  const all = await withFacets(facetCap)
-  return all.facets === null ? { ...(await page()), facets: null } : all
+  const { page, withFacets, question } = await plan(ctx, filter)
+  const known = question !== null && tooMany.has(ctx, question)
+  const all = known ? null : await withFacets(closeCap)
+  if (all?.facets) return all
+  if (question !== null && !known) tooMany.add(ctx, question)
+  return { ...(await page(question !== null)), facets: null }
 }
+
+const tooMany = tooManyLately()
 
 type FacetCounts = { count: number; facets: Facets | null }
 const kept = keptCounts<FacetCounts>()
@@ -94,7 +99,7 @@ const kept = keptCounts<FacetCounts>()
  */
 export async function countFacets(ctx: Ctx, filter: ProductFilter): Promise<FacetCounts> {
   const whole = { ...filter, limit: 0, after: undefined, sort: 'newest' as const }
-  const now = await (await plan(ctx, whole)).withFacets(facetCap)
+  const now = await (await plan(ctx, whole)).withFacets(closeCap)
   if (now.facets !== null) return now
   const isOwn = filter.favouriteFarms === true
   const question = JSON.stringify([can(ctx.actor, 'price.see', null), isOwn && personOf(ctx), whole])
@@ -121,7 +126,8 @@ async function plan(ctx: Ctx, filter: ProductFilter) {
   const all = [...conditions.fixed, ...conditions.narrowing.values()]
   const limit = filter.limit ?? 24
 
-  const page = async (): Promise<ProductPage> => {
+  /** `isMany`: words that are known to find more than is looked at closely. */
+  const page = async (isMany = false): Promise<ProductPage> => {
     if (!words)
       return read(
         walk(
@@ -129,10 +135,10 @@ async function plan(ctx: Ctx, filter: ProductFilter) {
           sql`select count(*)::int as total from (select from product_search ${whereAll(all)} limit ${countCap + 1}) counting`,
         ),
       )
-    const found = await read(matching([...lookedUp, ...all], countCap, null))
-    if (!found.capped) return found
+    const found = isMany ? null : await read(matching([...lookedUp, ...all], closeCap, null), order, closeCap)
+    if (found && !found.capped) return found
     const plain = orderOf(ctx, filter.sort ?? 'newest', filter.near, [])
-    return read(walk([...likes, ...all], sql`select ${countCap + 1}::int as total`, plain), plain)
+    return read(walk([...likes, ...all], sql`select ${closeCap + 1}::int as total`, plain), plain, closeCap)
   }
   const withFacets = (cap: number | null) =>
     read(matching([...lookedUp, ...conditions.fixed, ...allButOne(conditions.narrowing)], cap, conditions))
@@ -157,7 +163,7 @@ async function plan(ctx: Ctx, filter: ProductFilter) {
     return sql`
     ${order.before} looked as materialized (select ${looked} as few), matching as materialized (
       select s.product_id, ${order.key} as key${counting ? facetColumns(ctx, filter, counting) : sql``}
-        from product_search s ${order.join} ${whereAll([...found, sql`(select few from looked)`])} ${first}
+        from product_search s ${whereAll([...found, sql`(select few from looked)`])} ${first}
     ), counted as (
       select count(*) filter (where ${meets})::int as total from matching
     ), faceted as (
@@ -170,7 +176,7 @@ async function plan(ctx: Ctx, filter: ProductFilter) {
   }
 
   /** The cards of a page, one more than it shows; the counts stand in the first row, and alone where there is none. */
-  const read = async (parts: Sql, by = order) => {
+  const read = async (parts: Sql, by = order, cap = countCap) => {
     const direction = by.descending ? sql`desc` : sql`asc`
     const { rows } = await sql<ListRow>`
       with ${parts}, numbered as (
@@ -182,24 +188,31 @@ async function plan(ctx: Ctx, filter: ProductFilter) {
           join farms f on f.id = p.farm_id
           left join product_stock s on s.product_id = p.id) on true
        order by nth`.execute(ctx.db)
-    return pageOf(ctx, rows, limit)
+    return pageOf(ctx, rows, limit, cap)
   }
-  return { page, withFacets }
+  // the page of words alone is found among the same rows as its choices
+  const question = words && conditions.narrowing.size === 0 ? JSON.stringify([filter.q, filter.arrives]) : null
+  return { page, withFacets, question }
 }
 
 type ListRow = CardRow & { total: number; key: string; facets: Facets | null }
 
-function pageOf(ctx: Ctx, rows: readonly ListRow[], limit: number): ProductPage & { facets: Facets | null } {
+function pageOf(
+  ctx: Ctx,
+  rows: readonly ListRow[],
+  limit: number,
+  cap: number,
+): ProductPage & { facets: Facets | null } {
   const found = rows.filter((row) => row.id !== null)
   const shown = found.slice(0, limit)
   const last = shown.at(-1)
   const total = rows[0]?.total ?? 0
   const facets = rows[0]?.facets ?? null
   // counted to the end, or stopped where counting stops
-  const capped = facets === null && total > countCap
+  const capped = facets === null && total > cap
   return {
     products: shown.map((row) => toCard(ctx, row)),
-    count: capped ? countCap : total,
+    count: capped ? cap : total,
     capped,
     next: found.length > shown.length && last ? listCursorText({ key: last.key, id: last.id }) : null,
     facets,
