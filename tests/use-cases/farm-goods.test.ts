@@ -215,7 +215,7 @@ test('another farm’s goods do not exist: not to change, not to see, not to wri
     () => stepStock(other, { id, by: 1, key: aKey() }),
     () => oneOfOwnGoods(other, id),
     () => saveGoodsDraft(other, { id, version: 0, typed }),
-    () => duplicateGoods(other, id),
+    () => duplicateGoods(other, { id, key: aKey() }),
     async () => addPhoto(other, aStore(), { of: id, bytes: await aPhoto(), uploadKey: crypto.randomUUID() }),
   ])
     await expect(ask()).rejects.toThrow(NotFound)
@@ -370,7 +370,7 @@ test('goods again: a draft with everything but the number, photos too', async ()
   const files = aStore()
   const id = await aGoods(ctx)
   must(await addPhoto(ctx, files, { of: id, bytes: await aPhoto(), uploadKey: crypto.randomUUID() }))
-  const copy = await duplicateGoods(ctx, id)
+  const copy = must(await duplicateGoods(ctx, { id, key: aKey() }))
   const draft = there(await ownDraft(ctx, copy.id))
   expect(draft.typed).toMatchObject({ name: '甘い人参', price: '1500' })
   expect(draft.typed.stock).toBeUndefined()
