@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '../../app/kernel/ids.ts'
-import { aFarm, aKey, aProduct, aRestaurant } from '../factories/market.ts'
+import { switchReview } from '../../app/modules/goods/switches.server.ts'
+import { aFarm, aKey, anAdmin, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { anApi } from './support.ts'
 
@@ -66,14 +67,10 @@ test('goods are brought in once, however often they are sent, with all that was 
 
 test('where staff look first, it waits, and is not to be found', async () => {
   const { token, farmId } = await aShop()
-  const switched = "insert into switches (name, is_on, changed_at, admin_id) values ('goods_review', true, now(), $1)"
-  const { rows } = await test_.pool.query(
-    `insert into admins (id, email, name, phc, created_at) values ($1, $2, '係', 'x', now()) returning id`,
-    [newId(), `${newId()}@example.jp`],
-  )
-  await test_.pool.query(switched, [rows[0].id])
+  const staff = as(test_.db, await anAdmin(test_.db))
+  await switchReview(staff, true)
   const made = await create(token)
-  await test_.pool.query('delete from switches')
+  await switchReview(staff, false)
   expect(made.body.waits).toBe(true)
   expect((await read(token, made.body.id)).body).toMatchObject({ status: 'draft', review: 'waiting' })
   expect((await api.call('GET', `/products?farmId=${farmId}`, {})).body.products).toEqual([])
@@ -278,6 +275,7 @@ test('a product that is sold by weight comes out as it went in', async () => {
     ...carrots,
     item: '地鶏',
     name: '軍鶏',
+    kana: 'シャモ',
     category: 'meat',
     catchWeight: true,
     unitLabel: '羽',

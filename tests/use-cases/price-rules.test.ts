@@ -506,7 +506,7 @@ test('what is agreed is told by mail to those who work there and want it, once f
   )
   expect(first[0].subject).toBe('【畝と皿】佐藤農園から、ビストロ 灯だけの価格のお知らせ')
   expect(first[0].text).toContain('人参（5kg箱）')
-  expect(first[0].text).toContain('￥1,300/箱（ふつうは￥1,500）'.replaceAll('￥', '¥'))
+  expect(first[0].text).toContain('¥1,300/箱（ふつうは¥1,500）')
   expect(first[0].text).toContain('〜12月31日')
   expect(first[0].text).toContain(`${site}/restaurant/products/${productId}`)
   // what is refused tells nobody

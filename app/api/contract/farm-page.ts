@@ -16,7 +16,8 @@ const documentId = '0193c0de-0000-7000-8000-000000000009'
 const Answer = Text(0, 2_000)
   .superRefine((text, issue) => {
     const over = lengthOf(text.trim()) - mostIntroLetters
-    if (over > 0) issue.addIssue(`${over}文字多いです。${mostIntroLetters}文字までにしてください`)
+    const message = `${over}文字多いです。${mostIntroLetters}文字までにしてください`
+    if (over > 0) issue.addIssue({ code: 'custom', message })
   })
   .optional()
 

@@ -42,7 +42,7 @@ export async function publishDraft(
     async (within) => {
       const { db } = within
       const id = known ?? newId<'product'>()
-      const draft = known && (await lockDraft(db, farmId, known))
+      const draft = known ? await lockDraft(db, farmId, known) : null
       if (draft && draft.version !== version && draft.saved_by !== key) return refuse('changed_meanwhile')
       const read = readGoods({ ...draft?.typed, ...typed }, { methods: await methodsOf(db, farmId) })
       if (!read.ok) {

@@ -209,7 +209,7 @@ type MethodTyped = {
 }
 
 /** A certificate as a farm hands it in; it proves nothing before it is named at a way of growing. */
-export function handInCertificate(
+export async function handInCertificate(
   ctx: Ctx,
   files: FileStore,
   certificate: { key: string; bytes: Uint8Array; fileName: string },
