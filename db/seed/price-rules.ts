@@ -109,7 +109,7 @@ export function priceRules(
 }
 
 function aSmallerBox({ row }: SeedProduct, id: Row<'product_drafts'>['id'], at: Date): Row<'product_drafts'> {
-  const { stock: _, ...typed } = typedOf({ ...row, audience: 'chosen' }, 0)
+  const { stock: _, ...typed } = typedOf(row, 0)
   return {
     id,
     farm_id: row.farm_id,
