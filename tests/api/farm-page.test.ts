@@ -16,9 +16,11 @@ const aShop = async (facts = {}) => {
 const page = (token: string) => api.call('GET', '/farm/page', { token })
 
 const aPicture = async () =>
-  (await sharp({ create: { width: 600, height: 400, channels: 3, background: '#335511' } }).jpeg().toBuffer()).toString(
-    'base64',
-  )
+  (
+    await sharp({ create: { width: 600, height: 400, channels: 3, background: '#335511' } })
+      .jpeg()
+      .toBuffer()
+  ).toString('base64')
 
 test('the story is answered, published, and then told to everybody', async () => {
   const { token, farmId } = await aShop({ story: '前の話' })
@@ -98,7 +100,14 @@ test('a certificate is handed in once, named at a way of growing, and looked at 
   expect((await page(token)).body.methods).toEqual([
     {
       method: 'jas_organic',
-      certificate: { documentId: made.body.id, number: '12', authority: '認証会', expiresOn: '2027-03-31', checked: true, expired: false },
+      certificate: {
+        documentId: made.body.id,
+        number: '12',
+        authority: '認証会',
+        expiresOn: '2027-03-31',
+        checked: true,
+        expired: false,
+      },
     },
   ])
   await put({ ...said, number: '13' })
@@ -137,7 +146,9 @@ test('photos of the farm: put on once, given words, taken off', async () => {
   expect(photo).toMatchObject({ status: 201, body: { width: 600, caption: '' } })
   expect((await add()).body.key).toBe(photo.body.key)
   const path = `/farm/page/photos/${photo.body.key}`
-  expect((await api.call('PUT', path, { token, body: { caption: '畑' } })).body.photos).toMatchObject([{ caption: '畑' }])
+  expect((await api.call('PUT', path, { token, body: { caption: '畑' } })).body.photos).toMatchObject([
+    { caption: '畑' },
+  ])
   expect((await page(token)).body.photos).toHaveLength(1)
   const stranger = (await aShop()).token
   expect((await api.call('DELETE', path, { token: stranger })).status).toBe(404)
@@ -148,8 +159,7 @@ test('photos of the farm: put on once, given words, taken off', async () => {
 test('the page says when nothing is different', async () => {
   const { token } = await aShop()
   const etag = (await page(token)).headers.get('etag') ?? ''
-  const again = (path: string, mark: string) =>
-    api.call('GET', path, { token, headers: { 'if-none-match': mark } })
+  const again = (path: string, mark: string) => api.call('GET', path, { token, headers: { 'if-none-match': mark } })
   expect((await again('/farm/page', etag)).status).toBe(304)
   await api.call('PUT', '/farm/page/links', { token, body: { x: '@sato' } })
   expect((await again('/farm/page', etag)).status).toBe(200)
@@ -172,7 +182,10 @@ test('when the farm ships is read, saved over what was seen, and shown to chefs'
   const before = (await api.call('GET', '/farm/shipping', { token })).body
   expect(before).toMatchObject({ shipWeekdays: [1, 2, 3, 4, 5, 6], packingHour: 14, prefecture: '千葉県', version: 1 })
   expect((await save(token, { ...rules, version: 1 })).body).toEqual({ changed: true, declined: 0, version: 2 })
-  expect(await save(token, { ...rules, version: 1 })).toMatchObject({ status: 409, body: { code: 'CHANGED_MEANWHILE' } })
+  expect(await save(token, { ...rules, version: 1 })).toMatchObject({
+    status: 409,
+    body: { code: 'CHANGED_MEANWHILE' },
+  })
   expect((await save(token, { ...rules, version: 2 })).body).toEqual({ changed: false, declined: 0, version: 2 })
   expect((await api.call('GET', '/farm/shipping', { token })).body).toMatchObject({ ...rules, shipWeekdays: [1, 4] })
   expect((await api.call('GET', `/farms/${farmId}`, {})).body.policy.shipWeekdays).toEqual([1, 4])
@@ -199,7 +212,9 @@ test('orders of a weekday that is taken out are asked about first', async () => 
   const chef = await aRestaurant(test_.db)
   await fillCart(as(test_.db, chef.actor), chef.kitchenId, [[await aProduct(test_.db, farmId), 1]])
   must(await place(as(test_.db, chef.actor), chef.kitchenId))
-  const { rows } = await test_.pool.query('select id, ship_on::text as ship_on from orders where farm_id = $1', [farmId])
+  const { rows } = await test_.pool.query('select id, ship_on::text as ship_on from orders where farm_id = $1', [
+    farmId,
+  ])
   const weekday = new Date(`${rows[0].ship_on}T00:00:00Z`).getUTCDay()
   const body = { ...rules, shipWeekdays: [0, 1, 2, 3, 4, 5, 6].filter((day) => day !== weekday), version: 1 }
   expect(await save(token, body)).toMatchObject({
@@ -227,7 +242,9 @@ test('ordered now, it arrives then: for the rules as they stand, and for others 
 test('a restaurant has no such page, a visitor is asked who it is, a helper who packs says nothing', async () => {
   const chef = await api.tokenOf((await aRestaurant(test_.db)).actor)
   const { actor } = await aShop()
-  await test_.pool.query(`update memberships set role = 'staff', rights = 'pack' where person_id = $1`, [actor.personId])
+  await test_.pool.query(`update memberships set role = 'staff', rights = 'pack' where person_id = $1`, [
+    actor.personId,
+  ])
   const packer = await api.tokenOf(actor)
   const reads = ['/farm/page', '/farm/documents', '/farm/shipping', '/farm/shipping/simulation']
   for (const path of reads) {

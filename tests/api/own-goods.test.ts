@@ -202,7 +202,11 @@ test('goods again: one draft with photo and words, mended, and brought out under
   expect((await publish(3, last)).body).toEqual(published.body)
   expect((await publish(3)).status).toBe(404)
   expect((await api.call('GET', draft, { token })).status).toBe(404)
-  expect((await read(token, first.body.id)).body).toMatchObject({ name: '甘い人参（小）', stock: 7, packLabel: '5kg箱' })
+  expect((await read(token, first.body.id)).body).toMatchObject({
+    name: '甘い人参（小）',
+    stock: 7,
+    packLabel: '5kg箱',
+  })
 })
 
 test('drafts: begun once, listed page by page, thrown away; nobody else has them', async () => {
@@ -221,7 +225,9 @@ test('drafts: begun once, listed page by page, thrown away; nobody else has them
   expect(rest.body.next).toBeNull()
   expect((await api.call('GET', '/farm/drafts?after=abc', { token })).status).toBe(422)
   const etag = page.headers.get('etag') ?? ''
-  expect((await api.call('GET', '/farm/drafts?limit=1', { token, headers: { 'if-none-match': etag } })).status).toBe(304)
+  expect((await api.call('GET', '/farm/drafts?limit=1', { token, headers: { 'if-none-match': etag } })).status).toBe(
+    304,
+  )
   const draft = `/farm/drafts/${made.body.id}`
   const stranger = (await aShop()).token
   const asStranger = [
@@ -250,7 +256,9 @@ test('goods of others do not exist; a restaurant has none; a visitor is asked wh
   ] as const) {
     const who = { ...(token && { token }) }
     expect((await api.call('GET', `/farm/goods/${id}`, who)).status).toBe(status)
-    expect((await api.call('PATCH', `/farm/goods/${id}`, { ...who, body: { version: 1, name: '盗' } })).status).toBe(status)
+    expect((await api.call('PATCH', `/farm/goods/${id}`, { ...who, body: { version: 1, name: '盗' } })).status).toBe(
+      status,
+    )
     expect((await api.call('POST', `/farm/goods/${id}/copies`, who)).status).toBe(status)
   }
   expect((await api.call('POST', '/farm/goods', { token: chef, body: carrots })).status).toBe(403)
@@ -262,7 +270,9 @@ test('goods of others do not exist; a restaurant has none; a visitor is asked wh
 test('a helper who packs reads and changes nothing', async () => {
   const { farmId, actor } = await aShop()
   const id = await aProduct(test_.db, farmId)
-  await test_.pool.query(`update memberships set role = 'staff', rights = 'pack' where person_id = $1`, [actor.personId])
+  await test_.pool.query(`update memberships set role = 'staff', rights = 'pack' where person_id = $1`, [
+    actor.personId,
+  ])
   const token = await api.tokenOf(actor)
   expect((await read(token, id)).status).toBe(200)
   expect((await patch(token, id, { version: 1, name: '別' })).status).toBe(403)

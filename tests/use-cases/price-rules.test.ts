@@ -484,7 +484,10 @@ test('what is agreed is told by mail to those who work there and want it, once f
   const join = async (name: string) => {
     const personId = await aPerson(db, name)
     const at = { farm_id: null, restaurant_id: restaurantId, role: 'staff', order_limit_yen: null } as const
-    await db.insertInto('memberships').values({ id: newId<'membership'>(), person_id: personId, ...at }).execute()
+    await db
+      .insertInto('memberships')
+      .values({ id: newId<'membership'>(), person_id: personId, ...at })
+      .execute()
     return personId
   }
   const [cook, closed, unproven] = [await join('灯 副'), await join('灯 元'), await join('灯 新')]
@@ -498,7 +501,14 @@ test('what is agreed is told by mail to those who work there and want it, once f
       )
     ).rows
   const key = aKey()
-  const offer = { restaurantId, key, of: { productId, priceYen: 1_300 }, from: today, until: jstDate('2026-12-31'), site }
+  const offer = {
+    restaurantId,
+    key,
+    of: { productId, priceYen: 1_300 },
+    from: today,
+    until: jstDate('2026-12-31'),
+    site,
+  }
   await Promise.all([1, 2, 3].map(() => agreeOwnPrice(as(db, farmer), offer)))
   const first = await told()
   expect(first.map(({ recipient }) => recipient).toSorted()).toEqual(

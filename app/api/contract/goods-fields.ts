@@ -22,13 +22,9 @@ const fields = {
   ),
   name: Words('商品の名前を入力してください（例 桃太郎トマト）').describe('40文字まで'),
   kana: Words('フリガナを、カタカナで入力してください（例 トマト）').describe('省くと、品の読み'),
-  category: z
-    .enum(categories, pick('種類'))
-    .describe('名簿にない品のとき、入れてください'),
+  category: z.enum(categories, pick('種類')).describe('名簿にない品のとき、入れてください'),
   variety: Words('品種を文字で入力してください').describe('品種。30文字まで'),
-  method: z
-    .enum(methods, pick('作り方'))
-    .describe('jas_organic は、農園のページに証明書があるときだけ'),
+  method: z.enum(methods, pick('作り方')).describe('jas_organic は、農園のページに証明書があるときだけ'),
   grade: Words('等級を文字で入力してください').describe('等級・大きさ。20文字まで'),
   description: Words('説明を文字で入力してください').describe('400文字まで'),
   storageNote: Words('保存のしかたを文字で入力してください').describe('200文字まで'),
@@ -56,8 +52,19 @@ const fields = {
 }
 const Stock = Whole('20箱').describe('いま出せる数。sellsFrom が stock のとき')
 
-const { item, name, method, catchWeight, unitLabel, netGrams, temperature, priceYen, taxKind, sellsFrom, seasonMonths } =
-  fields
+const {
+  item,
+  name,
+  method,
+  catchWeight,
+  unitLabel,
+  netGrams,
+  temperature,
+  priceYen,
+  taxKind,
+  sellsFrom,
+  seasonMonths,
+} = fields
 const needed = {
   item,
   name,

@@ -89,7 +89,8 @@ export const shippingContract = {
     tag,
     scope,
     summary: 'いま注文すると → 届くのは',
-    description: '保存した決まりで、いま注文が入ったときに4つの町へいつ届くか。決まりを入れると、保存する前にためせます。',
+    description:
+      '保存した決まりで、いま注文が入ったときに4つの町へいつ届くか。決まりを入れると、保存する前にためせます。',
   })
     .input(
       z.object({

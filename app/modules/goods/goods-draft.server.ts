@@ -128,9 +128,7 @@ async function draftsOf(ctx: Ctx, { id, after, limit }: AskedDrafts): Promise<Go
     .where('farm_id', '=', farmId)
     .$if(id !== null, (query) => query.where('id', '=', id))
     .$if(after !== null, (query) =>
-      query.where(
-        sql<boolean>`(saved_at, id) < (${after?.at ?? ctx.now}::timestamptz, ${after?.id ?? null}::uuid)`,
-      ),
+      query.where(sql<boolean>`(saved_at, id) < (${after?.at ?? ctx.now}::timestamptz, ${after?.id ?? null}::uuid)`),
     )
     .orderBy('saved_at', 'desc')
     .orderBy('id', 'desc')

@@ -68,7 +68,9 @@ function Drafts({ drafts }: { drafts: readonly GoodsDraft[] }) {
           <Link to={addressOf(id, 'photos')} className="grid min-h-(--target) min-w-0 grow content-center">
             <b className="underline">{typed.name || typed.item || '名前のない下書き'}</b>
             <span className="text-sub text-ink-2">{formatMoment(savedAt)} に保存</span>
-            {audience === 'chosen' && <span className="text-sub font-bold text-pine-ink">えらんだ店だけに見せます</span>}
+            {audience === 'chosen' && (
+              <span className="text-sub font-bold text-pine-ink">えらんだ店だけに見せます</span>
+            )}
           </Link>
           <Form method="post">
             <input type="hidden" name="id" value={id} />
