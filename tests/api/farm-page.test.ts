@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { newId } from '../../app/kernel/ids.ts'
-import { aFarm, aKey, aProduct, aRestaurant, as } from '../factories/market.ts'
+import { aFarm, aKey, anAdmin, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { fillCart, must, place } from '../use-cases/steps.ts'
 import { anApi } from './support.ts'
@@ -94,8 +94,9 @@ test('a certificate is handed in once, named at a way of growing, and looked at 
   ] as const)
     expect((await put(wrong)).body.detail.issues[0].path).toBe(path)
   expect((await put(said)).status).toBe(200)
-  const check = 'update documents set checked_at = now() where id = $1'
-  await test_.pool.query(check, [made.body.id])
+  const { adminId } = await anAdmin(test_.db)
+  const check = 'update documents set checked_at = now(), checked_by = $2 where id = $1'
+  await test_.pool.query(check, [made.body.id, adminId])
   await put(said)
   expect((await page(token)).body.methods).toEqual([
     {
@@ -117,8 +118,8 @@ test('a certificate is handed in once, named at a way of growing, and looked at 
   expect((await put(said, 'jas_organic', stranger.token)).status).toBe(404)
   const licence = newId()
   await test_.pool.query(
-    `insert into documents (id, kind, farm_id, file_key, media_type, file_name, byte_count, added_at, checked_at)
-     values ($1, 'permit', $2, $3, 'application/pdf', '許可.pdf', 10, now(), now())`,
+    `insert into documents (id, kind, farm_id, file_key, media_type, file_name, byte_count, added_at)
+     values ($1, 'permit', $2, $3, 'application/pdf', '許可.pdf', 10, now())`,
     [licence, farmId, licence.replaceAll('-', '')],
   )
   expect((await put({ ...said, documentId: licence })).status).toBe(404)
@@ -231,8 +232,8 @@ test('ordered now, it arrives then: for the rules as they stand, and for others 
   const now = await api.call('GET', '/farm/shipping/simulation', { token })
   expect(now).toMatchObject({ status: 200, body: { temperature: 'chilled' } })
   expect(now.body.arrivals.map(({ place }: { place: string }) => place)).toEqual(['東京', '大阪', '札幌', '福岡'])
-  expect(now.body.arrivals[0].day).toMatchObject({ shipOn: '2026-11-26', deliveryOn: '2026-11-27' })
-  const tried = await api.call('GET', '/farm/shipping/simulation?shipWeekdays=3&temperature=ambient', { token })
+  expect(now.body.arrivals[0].day).toMatchObject({ shipOn: '2026-11-30', deliveryOn: '2026-12-01' })
+  const tried = await api.call('GET', '/farm/shipping/simulation?shipWeekdays=2,3&temperature=ambient', { token })
   expect(tried.body.arrivals[0].day).toMatchObject({ shipOn: '2026-11-25' })
   expect((await api.call('GET', '/farm/shipping', { token })).body.shipWeekdays).toEqual([1, 4])
   for (const wrong of ['shipWeekdays=', 'temperature=hot', 'packingHour=30', 'cutoffHoursBeforePacking=0'])

@@ -48,6 +48,7 @@ test('goods are brought in once, however often they are sent, with all that was 
   expect(rows).toEqual([{ n: 1 }])
   expect((await read(token, made?.body.id)).body).toMatchObject({
     ...carrots,
+    item: 'にんじん',
     seasonMonths: [11, 12],
     kana: 'ニンジン',
     category: 'root',
