@@ -496,7 +496,7 @@ test('what is agreed is told by mail to those who work there and want it, once f
   const told = async () =>
     (
       await test_.pool.query(
-        `select recipient, subject, text from mails where template = 'own_price' and recipient = any($1) order by created_at`,
+        `select recipient, subject, text from mails where template = 'own_price' and recipient = any($1) order by id`,
         [[regular.actor.personId, cook, closed, unproven, stranger.actor.personId].map((id) => `${id}@example.jp`)],
       )
     ).rows

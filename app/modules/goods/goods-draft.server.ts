@@ -101,7 +101,7 @@ export async function beginGoodsDraft(
 }
 
 /** Where a list of drafts goes on: after the one that was kept at this moment. */
-export type DraftCursor = { at: Date; id: ProductId }
+type DraftCursor = { at: Date; id: ProductId }
 type DraftPage = { after?: DraftCursor | null; limit?: number }
 
 /** So many are shown at once; a file that was taken in may have made many more. */
