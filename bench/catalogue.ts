@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
+import { join } from 'node:path'
 import type pg from 'pg'
 import { type Call, caller, RunningApp, threeGoods } from '../tests/support/running-app.ts'
 import { measure, type Row, table } from './measure.ts'
@@ -7,9 +8,12 @@ import { stockUpdates } from './stock-updates.ts'
 
 /**
  * `npm run bench:catalogue [-- 10000]`: every way of finding goods, and a farm stating its stock,
- * through HTTP against a bare prepared query in the same run, at each size of the market. Prints Markdown and keeps it in bench/results/catalogue.md.
+ * through HTTP against a bare prepared query in the same run, at each size of the market. Prints Markdown and keeps it in
+ * bench/results/catalogue.md. With BENCH_DATA=<folder> the markets stay there for the next run: a million products take
+ * minutes to make.
  */
 const sizes = process.argv.slice(2).map(Number).filter(Number.isSafeInteger)
+const kept = process.env.BENCH_DATA
 const report: string[] = [
   `Node ${process.versions.node}, ${cpus().length} cores, ${new Date().toISOString().slice(0, 10)}`,
   '',
@@ -120,7 +124,7 @@ const named = (pool: pg.Pool, typed: string) =>
   })
 
 for (const size of sizes.length > 0 ? sizes : [10_000, 100_000, 1_000_000]) {
-  const app = await RunningApp.start(size)
+  const app = kept ? await RunningApp.startIn(join(kept, String(size)), size) : await RunningApp.start(size)
   const database = await app.database()
   try {
     const found = table(`${size.toLocaleString('en')} products`, await measureCatalogue(app, database.pool))
@@ -129,7 +133,7 @@ for (const size of sizes.length > 0 ? sizes : [10_000, 100_000, 1_000_000]) {
     process.stdout.write(`${text}\n`)
   } finally {
     await database.close()
-    await app.end()
+    await (kept ? app.stop() : app.end())
   }
 }
 await mkdir('bench/results', { recursive: true })

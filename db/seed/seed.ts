@@ -58,6 +58,8 @@ export async function seedDemo(pool: pg.Pool, options: SeedOptions): Promise<See
   let seeded = false
   try {
     await client.query('begin')
+    // a million goods take longer than a page may, and a slow machine longer still between two statements
+    await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
     await client.query("select pg_advisory_xact_lock(hashtext('demo seed'))")
     const there = await client.query("select from people where email = 'chef@example.jp'")
     if (there.rowCount === 0) {

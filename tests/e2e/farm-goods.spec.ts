@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import { expectAccessible, open, signIn } from './support.ts'
+import { expectAccessible, open, signIn, taken } from './support.ts'
 
 /** What a farm does with its own goods, on a phone. */
 
@@ -81,8 +81,11 @@ test('without a signal a step is kept, also over a new page, and sent once', asy
   const name = (await first.getByRole('rowheader').getByRole('link').locator('span').first().textContent()) ?? ''
   const stock = first.getByRole('textbox')
   const before = Number(await stock.inputValue())
-  await context.setOffline(true)
   const more = first.getByRole('button', { name: /在庫をふやす/ })
+  await taken(more)
+  // the queue of what is said comes after the page
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
   await more.click()
   await more.click()
   await expect(stock).toHaveValue(String(before + 2))
@@ -116,7 +119,10 @@ test('a rest by two touches, read as people say it; a harvest that overlaps is r
   await signIn(page, 'farmer3@example.jp')
   await open(page, '/farmer/Vacation?month=2027-03')
   await expectAccessible(page)
-  await page.getByRole('link', { name: /^3月15日/ }).click()
+  const first = page.getByRole('link', { name: /^3月15日/ })
+  await taken(first)
+  await first.click()
+  await expect(first).toHaveAttribute('aria-current', 'date')
   await page.getByRole('link', { name: /^3月17日/ }).click()
   await expect(page.getByRole('heading', { name: '3月15日(月)〜3月17日(水)はお休み' })).toBeVisible()
   await page.getByRole('button', { name: 'お休みにする' }).click()

@@ -63,14 +63,18 @@ export class RunningApp {
     await ended
   }
 
+  /** SIGTERM; the folder stays. */
+  async stop(): Promise<void> {
+    const child = this.#child
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
+  }
+
   /** SIGTERM, and the folder is gone. */
   async end(): Promise<void> {
-    const child = this.#child
-    if (child && child.exitCode === null && child.signalCode === null) {
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      await ended
-    }
+    await this.stop()
     // a server that was just told to stop may still put a file away
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   }

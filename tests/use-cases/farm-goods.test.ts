@@ -191,6 +191,21 @@ test('many rows at once are all or nothing, and say which row it was', async () 
   expect(must(await changeRows(ctx, { key: aKey(), rows: mended }))).toEqual({ changed: 2 })
   const search = await test_.pool.query('select in_stock from product_search where product_id = $1', [two])
   expect(search.rows).toEqual([{ in_stock: false }])
+  const inTwoRows = [
+    { id: one, stock: { to: 9, seen: null } },
+    { id: one, priceYen: 1_700 },
+    { id: one, stock: { to: 7, seen: null } },
+  ]
+  expect(must(await changeRows(ctx, { key: aKey(), rows: inTwoRows }))).toEqual({ changed: 1 })
+  expect((await ownGoods(ctx)).find(({ id }) => id === one)).toMatchObject({ stock: 7, priceYen: 1_700 })
+  const entries = await test_.pool.query('select sum(delta)::int as sum from stock_entries where product_id = $1', [
+    one,
+  ])
+  expect(entries.rows).toEqual([{ sum: 7 }])
+  const elsewhere = await aGoods(as(test_.db, (await aFarm(test_.db)).actor))
+  const foreign = [...inTwoRows, { id: elsewhere, stock: { to: 1, seen: null } }]
+  await expect(changeRows(ctx, { key: aKey(), rows: foreign })).rejects.toThrow('product')
+  expect((await ownGoods(ctx)).find(({ id }) => id === one)).toMatchObject({ stock: 7 })
 })
 
 test('the order of the list is the farm’s', async () => {

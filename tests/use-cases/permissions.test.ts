@@ -1013,6 +1013,7 @@ const noDoors = new Set([
   'meetsAll',
   'listWithFacets',
   'countFacets',
+  'keptCounts',
   'listFarms',
   'farmsAtHand',
   'farmGoods',

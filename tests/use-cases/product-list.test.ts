@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
+import type { Ctx } from '../../app/access/ctx.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { jstDate } from '../../app/kernel/jst.ts'
-import { countCap, listProducts, type ProductFilter } from '../../app/modules/catalog/product-list.server.ts'
+import {
+  countCap,
+  countFacets,
+  listProducts,
+  listWithFacets,
+  type ProductFilter,
+} from '../../app/modules/catalog/product-list.server.ts'
 import { reserveStock } from '../../app/modules/catalog/stock.server.ts'
 import { aFarm, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
@@ -139,4 +146,16 @@ test('paging goes to the last product, past the number at which counting stops',
   expect(end).toMatchObject({ count: countCap, capped: true, next: null })
   expect(end.products).toHaveLength(5)
   expect(end.products.at(-1)?.id).toBe(like)
+
+  // so many are counted apart: the same numbers for all, and one's favourites for oneself
+  const all = { farmId, category: 'root' as const }
+  await sql('insert into favourites (person_id, farm_id, created_at) values ($1, $2, now())', actor.personId, farmId)
+  expect((await listWithFacets(as(db, actor), all)).facets).toBeNull()
+  const counts = async (who: Ctx) => {
+    const { count, facets } = await countFacets(who, all)
+    return [count, facets?.category.root, facets?.favourites, facets?.perKg === null]
+  }
+  expect(await counts(as(db, actor))).toEqual([many + 1, many + 1, countCap, false])
+  expect(await counts(as(db, (await aRestaurant(db)).actor))).toEqual([many + 1, many + 1, 0, false])
+  expect(await counts(as(db, { kind: 'visitor' }))).toEqual([many + 1, many + 1, 0, true])
 }, 60_000)

@@ -20,6 +20,7 @@ import { setAudience } from '../../app/modules/goods/prices/audience.server.ts'
 import { agreeOwnPrice } from '../../app/modules/goods/prices/own-prices.server.ts'
 import { regulars } from '../../app/modules/goods/prices/regulars.server.ts'
 import { setTiers } from '../../app/modules/goods/prices/tiers.server.ts'
+import { changeRows } from '../../app/modules/goods/state-stock.server.ts'
 import { actorOf, openSession } from '../../app/modules/identity/session-store.server.ts'
 import {
   arrivals,
@@ -150,6 +151,22 @@ test('what stands around goods and farms: as many queries for much as for little
   expect(await counts()).toEqual([1, 1, 2, 3, 1, 2])
   await farmsWithProducts(12)
   expect(await counts()).toEqual([1, 1, 2, 3, 1, 2])
+})
+
+test('a farm’s numbers and prices: one statement for each kind of change, however many rows', async () => {
+  const { db } = test_
+  const { farmId, actor } = await aFarm(db)
+  const ids: ProductId[] = []
+  for (let index = 0; index < 12; index++) ids.push(await aProduct(db, farmId))
+  const change = (goods: readonly ProductId[], to: number) =>
+    queriesOf(() =>
+      changeRows(as(db, actor), {
+        key: aKey(),
+        rows: goods.map((id) => ({ id, stock: { to, seen: null }, priceYen: 1_000 + to })),
+      }),
+    )
+  const few = await change(ids.slice(0, 1), 3)
+  expect(await change(ids, 4)).toBe(few)
 })
 
 test('prices of one’s own, tiers and hidden goods: as many queries for many as for none', async () => {

@@ -233,7 +233,11 @@ export const catalogContract = {
         }),
       }),
     )
-    .output(ProductPage.extend({ facets: Facets.nullable().describe('facets=true のとき。20,000品をこえると null') })),
+    .output(
+      ProductPage.extend({
+        facets: Facets.nullable().describe('facets=true のとき。数える品が5,000をこえると、数分以内に数えた数'),
+      }),
+    ),
   product: endpoint('anyone', {
     method: 'GET',
     path: '/products/{id}',

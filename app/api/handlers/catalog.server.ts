@@ -12,7 +12,7 @@ import type { FarmWish } from '#modules/catalog/farm-filter.ts'
 import { listFarms } from '#modules/catalog/farm-list.server.ts'
 import { farmRecord } from '#modules/catalog/farm-record.server.ts'
 import { myFavourites, setFavourite } from '#modules/catalog/favourites.server.ts'
-import { listProducts, listWithFacets, type ProductFilter } from '#modules/catalog/product-list.server.ts'
+import { countFacets, listProducts, listWithFacets, type ProductFilter } from '#modules/catalog/product-list.server.ts'
 import { farmDetail, productDetail } from '#modules/catalog/product-page.server.ts'
 import { parseListCursor } from '#modules/catalog/product-sort.ts'
 import { suggestions } from '#modules/catalog/suggestions.server.ts'
@@ -54,9 +54,9 @@ export const catalogHandlers = {
       after: parseListCursor(query.after, sort) ?? undefined,
       limit: query.limit,
     }
-    return query.facets === 'true'
-      ? listWithFacets(ctx, filter)
-      : { ...(await listProducts(ctx, filter)), facets: null }
+    if (query.facets !== 'true') return { ...(await listProducts(ctx, filter)), facets: null }
+    const found = await listWithFacets(ctx, filter)
+    return { ...found, facets: found.facets ?? (await countFacets(ctx, filter)).facets }
   }),
   product: api.catalog.product.handler(async ({ context: { ctx }, input }) => {
     const product = await productDetail(ctx, input.params.id, await destinationOfBuyer(ctx, input.query.kitchenId))

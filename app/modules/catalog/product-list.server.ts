@@ -7,6 +7,7 @@ import type { PrefCode } from '#kernel/place.ts'
 import type { Category, Method, TaxKind, Temperature } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { agreedPrice, type OwnTerms, type PriceTier, type PriceWhy, tiersBelow } from '#modules/pricing/agreed-price.ts'
+import { keptCounts } from './kept-counts.server.ts'
 import { allButOne, type Conditions, conditionsOf, type Narrowing, whereAll } from './list-conditions.server.ts'
 import { orderOf } from './list-order.server.ts'
 import { termsForActor } from './price-terms.server.ts'
@@ -57,6 +58,8 @@ export type ProductPage = { products: ProductCard[]; count: number; capped: bool
 
 /** Counting stops here: a page of 24 is not worth reading a million rows. */
 export const countCap = 20_000
+/** And here counting all further choices with each page: some 7 µs for each row. */
+const facetCap = 5_000
 
 /**
  * A page of products, newest first unless another order is asked for, and how many there are: one query, two more when
@@ -70,41 +73,41 @@ export async function listProducts(ctx: Ctx, filter: ProductFilter): Promise<Pro
 }
 
 /**
- * The same with the counts of all further choices, exact, in the same query. Of more rows than are counted nothing is
- * said of the choices (null); `countFacets` says it, once a minute.
+ * The same with the counts of all further choices, exact, in the same query. Of more rows than `facetCap` nothing is
+ * said of the choices (null); `countFacets` says it.
  */
 export async function listWithFacets(
   ctx: Ctx,
   filter: ProductFilter,
 ): Promise<ProductPage & { facets: Facets | null }> {
   const { page, withFacets } = await plan(ctx, filter)
-  const all = await withFacets(countCap)
+  const all = await withFacets(facetCap)
   return all.facets === null ? { ...(await page()), facets: null } : all
 }
 
-/** Exact counts of the last minute, by database; for what is too much to be counted with every page. */
-const counted = new WeakMap<Ctx['db'], Map<string, Promise<FacetCounts>>>()
-const mostKept = 100
 type FacetCounts = { count: number; facets: Facets | null }
+const kept = keptCounts<FacetCounts>()
 
-/** How many goods there are and what each further choice would leave: exact, at most a minute old. */
+/**
+ * How many goods there are and what each further choice would leave: of a few thousand now, of more at most some minutes
+ * ago. What is kept is the same for all who may see prices, or may not; their favourites are counted for them alone.
+ */
 export async function countFacets(ctx: Ctx, filter: ProductFilter): Promise<FacetCounts> {
-  const { withFacets } = await plan(ctx, { ...filter, limit: 0, after: undefined, sort: 'newest' })
-  const near = await withFacets(countCap)
-  if (near.facets !== null) return near
-  const known = counted.get(ctx.db) ?? new Map<string, Promise<FacetCounts>>()
-  counted.set(ctx.db, known)
-  const person = 'personId' in ctx.actor ? ctx.actor.personId : ctx.actor.kind
-  const key = JSON.stringify([person, Math.floor(ctx.now.getTime() / 60_000), { ...filter, after: null, sort: null }])
-  const before = known.get(key)
-  if (before) return before
-  const answer = withFacets(null).then(({ count, facets }) => ({ count, facets }))
-  answer.catch(() => known.delete(key))
-  known.set(key, answer)
-  const [oldest] = known.keys()
-  if (known.size > mostKept && oldest !== undefined) known.delete(oldest)
-  return answer
+  const whole = { ...filter, limit: 0, after: undefined, sort: 'newest' as const }
+  const now = await (await plan(ctx, whole)).withFacets(facetCap)
+  if (now.facets !== null) return now
+  const isOwn = filter.favouriteFarms === true
+  const question = JSON.stringify([can(ctx.actor, 'price.see', null), isOwn && personOf(ctx), whole])
+  const { count, facets } = await kept(ctx, question, async () => {
+    const { count, facets } = await (await plan(ctx, whole)).withFacets(null)
+    return { count, facets }
+  })
+  if (!facets || isOwn) return { count, facets }
+  const favourites = personOf(ctx) ? (await listProducts(ctx, { ...whole, favouriteFarms: true })).count : 0
+  return { count, facets: { ...facets, favourites } }
 }
+
+const personOf = ({ actor }: Ctx) => ('personId' in actor ? actor.personId : null)
 
 type Sql = RawBuilder<unknown>
 
@@ -141,20 +144,25 @@ async function plan(ctx: Ctx, filter: ProductFilter) {
 
   /**
    * All that is found, then its page. The materialised part keeps the planner from walking the newest rows and
-   * evaluating the costly function on each.
+   * evaluating the costly function on each. With choices to count: nothing, where there is more than `cap`.
    */
   const matching = (found: readonly Sql[], cap: number | null, counting: Conditions | null) => {
     const meets = counting ? meetsAll(counting) : sql`true`
     const direction = order.descending ? sql`desc` : sql`asc`
+    const first = cap === null ? sql`` : sql`limit ${cap + 1}`
+    const isFew = (rows: Sql) => (cap === null ? sql`true` : sql`(select count(*) <= ${cap} from ${rows})`)
+    // words cost more to look up than rows to keep; without words it is the other way round
+    const asksFirst = counting !== null && words === null
+    const looked = asksFirst ? isFew(sql`(select from product_search ${whereAll(found)} ${first}) it`) : sql`true`
     return sql`
-    ${order.before} matching as materialized (
+    ${order.before} looked as materialized (select ${looked} as few), matching as materialized (
       select s.product_id, ${order.key} as key${counting ? facetColumns(ctx, filter, counting) : sql``}
-        from product_search s ${order.join} ${whereAll(found)} ${cap === null ? sql`` : sql`limit ${cap + 1}`}
+        from product_search s ${order.join} ${whereAll([...found, sql`(select few from looked)`])} ${first}
     ), counted as (
-      select count(*)::int as looked_at, count(*) filter (where ${meets})::int as total from matching
+      select count(*) filter (where ${meets})::int as total from matching
     ), faceted as (
-      select ${counting ? sql`case when looked_at <= ${cap ?? 2_147_483_646}::int then ${facetsJson(ctx, counting)} end` : sql`null::json`}
-             as facets from counted
+      select ${counting ? sql`case when few and ${isFew(sql`matching`)} then ${facetsJson(ctx, counting)} end` : sql`null::json`}
+             as facets from looked
     ), page as (
       select product_id, key from matching ${whereAll([meets, ...(filter.after ? [order.after(filter.after)] : [])])}
        order by key ${direction}, product_id ${direction} limit ${limit + 1}

@@ -90,6 +90,35 @@ export async function stateStock(ctx: Ctx, productId: ProductId, delta: number):
   return stated.available_qty
 }
 
+/** So many more, or fewer, of each at once; for whoever holds their stock and has seen that there are so many. */
+export async function stateStocks(ctx: Ctx, deltas: ReadonlyMap<ProductId, number>): Promise<void> {
+  const stated = [...deltas].filter(([, delta]) => delta !== 0)
+  if (stated.length === 0) return
+  const ids = stated.map(([id]) => id)
+  await sql`update product_stock set available_qty = available_qty + stated.delta
+              from unnest(${ids}::uuid[], ${stated.map(([, delta]) => delta)}::int[]) as stated (id, delta)
+             where product_id = stated.id`.execute(ctx.db)
+  await ctx.db
+    .insertInto('stock_entries')
+    .values(
+      stated.map(([id, delta]) => ({
+        product_id: id,
+        delta,
+        cause: 'stated' as const,
+        order_line_id: null,
+        at: ctx.now,
+      })),
+    )
+    .execute()
+  await ctx.db
+    .updateTable('product_search')
+    .from('product_stock')
+    .set({ in_stock: sql<boolean>`product_stock.available_qty > 0` })
+    .whereRef('product_search.product_id', '=', 'product_stock.product_id')
+    .where('product_stock.product_id', 'in', ids)
+    .execute()
+}
+
 /** Exactly so many from now on; for whoever holds the product's row. */
 export async function setStock(ctx: Ctx, productId: ProductId, qty: number): Promise<void> {
   const row = await ctx.db
@@ -101,16 +130,20 @@ export async function setStock(ctx: Ctx, productId: ProductId, qty: number): Pro
   await stateStock(ctx, productId, qty - (row?.available_qty ?? 0))
 }
 
-/** From here on nobody orders of these goods until we are done. Whoever changes the products too locks those first. */
-export async function lockStock(db: DbOrTx, ids: readonly ProductId[]): Promise<void> {
-  if (ids.length === 0) return
-  await db
+/**
+ * From here on nobody orders of these goods until we are done. Whoever changes the products too locks those first.
+ * Returns how many there are of each.
+ */
+export async function lockStock(db: DbOrTx, ids: readonly ProductId[]): Promise<ReadonlyMap<ProductId, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
     .selectFrom('product_stock')
-    .select('product_id')
+    .select(['product_id', 'available_qty'])
     .where('product_id', 'in', ids)
     .orderBy('product_id')
     .forUpdate()
     .execute()
+  return new Map(rows.map((row) => [row.product_id, row.available_qty]))
 }
 
 async function stockOf(db: DbOrTx, productId: ProductId): Promise<number> {

@@ -200,18 +200,25 @@ export async function lockGoods(db: DbOrTx, farmId: FarmId, id: ProductId): Prom
   return row
 }
 
-/** Many of them, with their stock: in the order in which one alone is locked, and nobody orders of them until we are done. */
-export async function lockManyGoods(db: DbOrTx, farmId: FarmId, ids: readonly ProductId[]): Promise<void> {
-  if (ids.length === 0) return
-  await db
+/**
+ * Many of them, with their stock: in the order in which one alone is locked, and nobody orders of them until we are done.
+ * What is not this farm's is not among them.
+ */
+export async function lockManyGoods(db: DbOrTx, farmId: FarmId, ids: readonly ProductId[]) {
+  if (ids.length === 0) return []
+  const rows = await db
     .selectFrom('products')
-    .select('id')
+    .select(['id', 'name', 'sells_from', 'price_yen'])
     .where('id', 'in', ids)
     .where('farm_id', '=', farmId)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  await lockStock(db, ids)
+  const stock = await lockStock(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({ ...row, stock: stock.get(row.id) ?? 0 }))
 }
 
 /** The ways of growing that the farm has shown: those that need a certificate only while it is valid. */

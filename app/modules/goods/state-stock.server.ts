@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { authorize, requireFarm } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
-import type { ProductId } from '#kernel/ids.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { FarmId, ProductId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { yen } from '#kernel/yen.ts'
-import { stateStock } from '#modules/catalog/stock.server.ts'
+import { stateStock, stateStocks } from '#modules/catalog/stock.server.ts'
 import { once } from '#modules/history/once.server.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { recordEvent, recordEvents } from '#modules/history/record-event.server.ts'
 import { lockGoods, lockManyGoods } from './keep-goods.server.ts'
 import type { GoodsRefusal } from './refusal-text.ts'
 
@@ -59,51 +60,65 @@ export async function changeRows(
   authorize(ctx.actor, 'goods.change', { farmId })
   const refused: RowRefusal[] = []
   const done = await once<{ changed: number }, GoodsRefusal>(ctx, 'goods.change_rows', key, rows, async (within) => {
-    let changed = 0
-    if (unlessChanged) {
-      await lockManyGoods(
-        within.db,
-        farmId,
-        rows.map(({ id }) => id),
-      )
-      if (!(await unlessChanged(within))) return refuse('stock_moved', { now: 0 })
+    const locked = await lockManyGoods(
+      within.db,
+      farmId,
+      rows.map(({ id }) => id),
+    )
+    if (unlessChanged && !(await unlessChanged(within))) return refuse('stock_moved', { now: 0 })
+    const goods = new Map(locked.map((it) => [it.id, { ...it, before: { stock: it.stock, price: it.price_yen } }]))
+    for (const row of rows) {
+      const it = goods.get(row.id)
+      if (!it) throw new NotFound('product')
+      refused.push(...applyRow(it, row))
     }
-    // in the order of ids, so that two who do this at once do not wait for each other in a circle
-    for (const row of rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
-      if (await changeRow(within, row, refused)) changed += 1
-    return refused.length > 0 ? refuse('nothing_to_change') : ok({ changed })
+    if (refused.length > 0) return refuse('nothing_to_change')
+    return ok({ changed: await keepChanges(within, farmId, [...goods.values()]) })
   })
   return refused.length > 0 ? { ok: false, refusal: 'rows', rows: refused } : done
 }
 
-async function changeRow(ctx: Ctx, { id, stock, priceYen }: RowChange, refused: RowRefusal[]): Promise<boolean> {
-  const { farmId } = requireFarm(ctx.actor)
-  const row = await lockGoods(ctx.db, farmId, id)
-  const changes: Record<string, [string, string]> = {}
-  if (stock && stock.to !== stock.seen) {
-    const now = await stockNow(ctx, id)
-    if (row.sells_from === 'harvest') refused.push({ id, field: 'stock', refusal: 'stock_by_harvest' })
-    else if (stock.seen !== null && now !== stock.seen)
-      refused.push({ id, field: 'stock', refusal: 'stock_moved', now })
-    else if ((await stateStock(ctx, id, stock.to - now)) !== null) changes.stock = [String(now), String(stock.to)]
-    else refused.push({ id, field: 'stock', refusal: 'below_zero', now })
-  }
-  if (priceYen !== undefined && priceYen !== row.price_yen) {
-    await ctx.db
-      .updateTable('products')
-      .set({ price_yen: yen(priceYen), version: row.version + 1 })
-      .where('id', '=', id)
-      .execute()
-    changes.price = [String(row.price_yen), String(priceYen)]
-  }
-  if (Object.keys(changes).length === 0) return false
-  await recordEvent(ctx.db, ctx, {
-    kind: changes.price ? 'goods_priced' : 'goods_stock_stated',
-    aboutFarmId: farmId,
-    aboutProductId: id,
-    data: { name: row.name, changes },
-  })
-  return true
+type Locked = Awaited<ReturnType<typeof lockManyGoods>>[number] & { before: { stock: number; price: number } }
+
+/** What the row says, done to what we hold; what cannot be comes back. */
+function applyRow(goods: Locked, { id, stock, priceYen }: RowChange): RowRefusal[] {
+  if (priceYen !== undefined) goods.price_yen = yen(priceYen)
+  if (!stock || stock.to === stock.seen) return []
+  const now = goods.stock
+  if (goods.sells_from === 'harvest') return [{ id, field: 'stock', refusal: 'stock_by_harvest' }]
+  if (stock.seen !== null && now !== stock.seen) return [{ id, field: 'stock', refusal: 'stock_moved', now }]
+  if (stock.to < 0) return [{ id, field: 'stock', refusal: 'below_zero', now }]
+  goods.stock = stock.to
+  return []
+}
+
+/** One statement for each kind of change, however many rows. Returns how many goods are others now. */
+async function keepChanges(ctx: Ctx, farmId: FarmId, goods: readonly Locked[]): Promise<number> {
+  const stocked = goods.filter((it) => it.stock !== it.before.stock)
+  const priced = goods.filter((it) => it.price_yen !== it.before.price)
+  if (priced.length > 0)
+    await sql`update products set price_yen = priced.yen, version = version + 1
+                from unnest(${priced.map((it) => it.id)}::uuid[], ${priced.map((it) => it.price_yen)}::int[]) as priced (id, yen)
+               where products.id = priced.id`.execute(ctx.db)
+  await stateStocks(ctx, new Map(stocked.map((it) => [it.id, it.stock - it.before.stock])))
+  const changed = goods.filter((it) => priced.includes(it) || stocked.includes(it))
+  await recordEvents(
+    ctx.db,
+    ctx,
+    changed.map((it) => ({
+      kind: priced.includes(it) ? 'goods_priced' : 'goods_stock_stated',
+      aboutFarmId: farmId,
+      aboutProductId: it.id,
+      data: {
+        name: it.name,
+        changes: {
+          ...(stocked.includes(it) && { stock: [String(it.before.stock), String(it.stock)] }),
+          ...(priced.includes(it) && { price: [String(it.before.price), String(it.price_yen)] }),
+        },
+      },
+    })),
+  )
+  return changed.length
 }
 
 async function stockNow(ctx: Ctx, id: ProductId): Promise<number> {

@@ -23,7 +23,8 @@ export function HarvestBand({ harvest, to }: { harvest: TodaysHarvest; to: strin
               </Head>
             </h2>
             <p>
-              けさ穫れたばかりの<span className="num px-0.5 text-h4 text-ink">{harvest.count}</span>品が並んでいます。
+              けさ穫れたばかりの<span className="num px-0.5 text-h4 text-ink">{harvest.count}</span>品
+              {harvest.capped && '以上'}が並んでいます。
             </p>
           </div>
           <ButtonLink to={to} className="justify-self-start">
