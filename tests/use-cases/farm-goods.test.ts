@@ -94,7 +94,7 @@ test('from the first word to the catalogue: a draft that two phones share, on sa
   })
   const key = aKey()
   const answers = await Promise.all([1, 2, 3].map(() => publishDraft(ctx, { id, key, version: 2, typed: {} })))
-  expect(answers).toEqual(Array(3).fill({ ok: true, value: { name: '甘い人参', waits: false } }))
+  expect(answers).toEqual(Array(3).fill({ ok: true, value: { id, name: '甘い人参', waits: false } }))
   expect(await ownDraft(ctx, id)).toBeNull()
   const { actor: chef } = await aRestaurant(db)
   const { products } = await listProducts(as(db, chef), { farmId, q: 'にんじん' })
