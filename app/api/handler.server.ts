@@ -23,14 +23,17 @@ import { approvalsHandlers } from './handlers/approvals.server.ts'
 import { cartHandlers } from './handlers/cart.server.ts'
 import { catalogHandlers } from './handlers/catalog.server.ts'
 import { contentHandlers } from './handlers/content.server.ts'
+import { farmPageHandlers } from './handlers/farm-page.server.ts'
 import { fulfilmentHandlers } from './handlers/fulfilment.server.ts'
 import { goodsHandlers } from './handlers/goods.server.ts'
 import { identityHandlers } from './handlers/identity.server.ts'
 import { inquiriesHandlers } from './handlers/inquiries.server.ts'
 import { orderingHandlers } from './handlers/ordering.server.ts'
 import { kitchensHandlers, membersHandlers } from './handlers/organisation.server.ts'
+import { ownGoodsHandlers } from './handlers/own-goods.server.ts'
 import { photosHandlers } from './handlers/photos.server.ts'
 import { pricesHandlers } from './handlers/prices.server.ts'
+import { shippingHandlers } from './handlers/shipping.server.ts'
 import { foreseen, problem, problemBody } from './problems.server.ts'
 
 export type ApiParts = {
@@ -56,7 +59,10 @@ const router = api.router({
   approvals: approvalsHandlers,
   fulfilment: fulfilmentHandlers,
   goods: goodsHandlers,
+  ownGoods: ownGoodsHandlers,
   photos: photosHandlers,
+  farmPage: farmPageHandlers,
+  shipping: shippingHandlers,
   prices: pricesHandlers,
   members: membersHandlers,
   kitchens: kitchensHandlers,
@@ -169,7 +175,7 @@ const answerProblem = (status: number, code: keyof typeof problemText, { request
   finished(Response.json({ code, message: problemText[code], ...(status === 500 && { requestId }) }, { status }))
 
 /** What one asks for again and again, and what is seldom different the next time. */
-const catalogue = /^\/api\/(products|farms|suggestions|favourites|farm\/goods)(\/|$)/
+const catalogue = /^\/api\/(products|farms|suggestions|favourites|farm\/(?:goods|drafts|page|documents|shipping))(\/|$)/
 
 /** Whoever has the same answer already is told so, without it. Only their own program may keep it, and asks each time. */
 async function tagged(request: Request, response: Response): Promise<Response> {

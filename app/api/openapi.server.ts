@@ -31,11 +31,20 @@ async function generate(): Promise<OpenAPI.Document> {
     info: { title: '畝と皿 API', version: '1.0.0', description },
     servers: [{ url: '/api' }],
     security: [{ bearer: [] }, { session: [] }],
-    tags: ['サインイン', '品をさがす', 'かご', '注文', '出荷と検収', '農園の品', '住所', 'お問い合わせ'].map(
-      (name) => ({
-        name,
-      }),
-    ),
+    tags: [
+      'サインイン',
+      '品をさがす',
+      'かご',
+      '注文',
+      '出荷と検収',
+      '農園の品',
+      '値段の決まり',
+      '農園のページ',
+      '住所',
+      'お問い合わせ',
+    ].map((name) => ({
+      name,
+    })),
     components: {
       securitySchemes: {
         bearer: {

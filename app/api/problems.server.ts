@@ -45,6 +45,12 @@ function wrongInput(issues: ValidationError['issues']): ORPCError<string, unknow
   })
 }
 
+/** The sentences of a form, each at its field, by the name that the API gives it. */
+export const wrongFields = (fields: Readonly<Record<string, string>>, nameOf = (field: string) => field) =>
+  problem('VALIDATION_FAILED', 422, {
+    issues: Object.entries(fields).map(([field, message]): Issue => ({ path: nameOf(field), message })),
+  })
+
 const flat = (issue: ValidationError['issues'][number]) => ({
   path: (issue.path ?? []).map((step) => String(typeof step === 'object' ? step.key : step)),
   message: issue.message,

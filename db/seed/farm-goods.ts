@@ -81,6 +81,7 @@ const aDraft = ({ row }: SeedFarm, id: MakeId, now: Date): Row<'product_drafts'>
     seasonMonths: String(monthOf(jstDateOf(now))),
   },
   version: 3,
+  audience: 'everybody',
   saved_by: '',
   created_at: now,
   saved_at: now,

@@ -19,6 +19,7 @@ export const personAt = (id: MakeId, email: string, name: string, joinedAt: Date
   text_size: null,
   last_membership_id: null,
   announcement_mails: true,
+  price_mails: true,
 })
 
 /** Names with their readings, as pairs: 佐藤 サトウ. */

@@ -1,5 +1,6 @@
 import { addHours, jstDateOf } from '#kernel/jst.ts'
 import { yen } from '#kernel/yen.ts'
+import { typedOf } from '#modules/goods/goods-row.ts'
 import { tiersText } from '#modules/goods/prices/tiers.ts'
 import type { Row } from './bulk.ts'
 import { aboutNothing } from './event.ts'
@@ -12,6 +13,8 @@ type Seeded = {
   tiers: Row<'price_tiers'>[]
   ownPrices: Row<'own_prices'>[]
   audience: Row<'product_audience'>[]
+  drafts: Row<'product_drafts'>[]
+  draftAudience: Row<'draft_audience'>[]
   events: Row<'events'>[]
 }
 
@@ -31,7 +34,7 @@ export const hiddenGoods = 'ミニトマト イエローミミ'
 
 /**
  * This morning the first demo farm has made two of its goods cheaper by the number, given the demo restaurant a price of
- * its own, and keeps one for it alone. The older orders were at the list price.
+ * its own, and keeps one for it alone, of which it is writing a smaller box. The older orders were at the list price.
  */
 export function priceRules(
   farm: SeedFarm,
@@ -62,6 +65,7 @@ export function priceRules(
   })
   const own = named(ownPriced.name)
   const hidden = named(hiddenGoods)
+  const smaller = hidden && aSmallerBox(hidden, id(at), at)
   return {
     tiers: tiered.flatMap(({ product, tiers }) =>
       tiers.map((it) => ({ product_id: product.row.id, from_qty: it.fromQty, price_yen: it.priceYen })),
@@ -83,6 +87,8 @@ export function priceRules(
         ]
       : [],
     audience: hidden ? [{ product_id: hidden.row.id, restaurant_id: shop.row.id, since: at }] : [],
+    drafts: smaller ? [smaller] : [],
+    draftAudience: smaller ? [{ draft_id: smaller.id, restaurant_id: shop.row.id }] : [],
     events: [
       ...tiered.map(({ product, tiers }) =>
         event('price_tiers_changed', product, { changes: { tiers: ['', tiersText(tiers, product.row.unit_label)] } }),
@@ -99,5 +105,19 @@ export function priceRules(
         ? [event('goods_audience_changed', hidden, { changes: { audience: ['すべての店', shop.row.name] } })]
         : []),
     ],
+  }
+}
+
+function aSmallerBox({ row }: SeedProduct, id: Row<'product_drafts'>['id'], at: Date): Row<'product_drafts'> {
+  const { stock: _, ...typed } = typedOf(row, 0)
+  return {
+    id,
+    farm_id: row.farm_id,
+    typed: { ...typed, name: `${row.name}（小箱）`, netKg: '1', packLabel: '', grossKg: '', litres: '', price: '' },
+    version: 1,
+    audience: 'chosen',
+    saved_by: '',
+    created_at: at,
+    saved_at: at,
   }
 }

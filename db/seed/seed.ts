@@ -216,6 +216,8 @@ async function insertPriceRules(client: pg.ClientBase, made: ReturnType<typeof p
   await insertRows(client, 'price_tiers', made.tiers)
   await insertRows(client, 'own_prices', made.ownPrices)
   await insertRows(client, 'product_audience', made.audience)
+  await insertRows(client, 'product_drafts', made.drafts)
+  await insertRows(client, 'draft_audience', made.draftAudience)
   await client.query(`update products set audience = 'chosen' where id in (select product_id from product_audience)`)
   await insertRows(client, 'events', made.events)
 }

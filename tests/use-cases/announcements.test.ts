@@ -235,11 +235,11 @@ test('whoever wants none by mail gets none, reads them on the screen, and may ch
     await mailAll()
     return (await mailsOf(id)).filter(({ recipient }) => recipient === `${actor.personId}@example.jp`)
   }
-  await saveNotices(mine, { announcementMails: false })
-  await saveNotices(mine, { announcementMails: false })
+  await saveNotices(mine, { announcementMails: false, priceMails: true })
+  await saveNotices(mine, { announcementMails: false, priceMails: true })
   expect(await got()).toEqual([])
   expect(await titles(actor)).toHaveLength(1)
-  await saveNotices(mine, { announcementMails: true })
+  await saveNotices(mine, { announcementMails: true, priceMails: true })
   expect((await got())[0].text).toContain(`${site}/profile#notices`)
   const { rows } = await test_.pool.query(
     `select data from events where about_person_id = $1 and kind = 'notices_changed' order by at, id`,

@@ -94,7 +94,7 @@ test('from the first word to the catalogue: a draft that two phones share, on sa
   })
   const key = aKey()
   const answers = await Promise.all([1, 2, 3].map(() => publishDraft(ctx, { id, key, version: 2, typed: {} })))
-  expect(answers).toEqual(Array(3).fill({ ok: true, value: { name: '甘い人参', waits: false } }))
+  expect(answers).toEqual(Array(3).fill({ ok: true, value: { id, name: '甘い人参', waits: false } }))
   expect(await ownDraft(ctx, id)).toBeNull()
   const { actor: chef } = await aRestaurant(db)
   const { products } = await listProducts(as(db, chef), { farmId, q: 'にんじん' })
@@ -230,7 +230,7 @@ test('another farm’s goods do not exist: not to change, not to see, not to wri
     () => stepStock(other, { id, by: 1, key: aKey() }),
     () => oneOfOwnGoods(other, id),
     () => saveGoodsDraft(other, { id, version: 0, typed }),
-    () => duplicateGoods(other, id),
+    () => duplicateGoods(other, { id, key: aKey() }),
     async () => addPhoto(other, aStore(), { of: id, bytes: await aPhoto(), uploadKey: crypto.randomUUID() }),
   ])
     await expect(ask()).rejects.toThrow(NotFound)
@@ -385,7 +385,7 @@ test('goods again: a draft with everything but the number, photos too', async ()
   const files = aStore()
   const id = await aGoods(ctx)
   must(await addPhoto(ctx, files, { of: id, bytes: await aPhoto(), uploadKey: crypto.randomUUID() }))
-  const copy = await duplicateGoods(ctx, id)
+  const copy = must(await duplicateGoods(ctx, { id, key: aKey() }))
   const draft = there(await ownDraft(ctx, copy.id))
   expect(draft.typed).toMatchObject({ name: '甘い人参', price: '1500' })
   expect(draft.typed.stock).toBeUndefined()

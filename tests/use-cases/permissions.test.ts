@@ -70,14 +70,17 @@ import { prepareOrder } from '../../app/modules/fulfilment/prepare-order.server.
 import { receiveOrder } from '../../app/modules/fulfilment/receive-order.server.ts'
 import { shipOrder } from '../../app/modules/fulfilment/ship-order.server.ts'
 import {
+  handInCertificate,
   ownIntro,
   publishIntro,
   saveAnswer,
+  saveAnswers,
   saveLinks,
   saveMethod,
 } from '../../app/modules/goods/farm-page/farm-page.server.ts'
 import { farmShipping, saveShipping } from '../../app/modules/goods/farm-shipping.server.ts'
 import {
+  beginGoodsDraft,
   duplicateGoods,
   ownDraft,
   ownDrafts,
@@ -179,6 +182,7 @@ import {
   noteOrganisation,
   recordPhoneCheck,
 } from '../../app/modules/organisations/approval/staff-steps.server.ts'
+import { ownDocuments } from '../../app/modules/organisations/documents/keep-document.server.ts'
 import { acceptMemberInvitation } from '../../app/modules/organisations/members/accept-invitation.server.ts'
 import {
   changeMember,
@@ -456,6 +460,7 @@ const ofFarm: Record<string, Ask> = {
   priceBand: (ctx) => priceBand(ctx, null),
   farmShipping: (ctx) => farmShipping(ctx),
   ownIntro: (ctx) => ownIntro(ctx),
+  ownDocuments: (ctx) => ownDocuments(ctx),
   ownVacations: (ctx) => ownVacations(ctx),
   ordersHitBy: (ctx) => ordersHitBy(ctx, days),
   ownHarvests: (ctx) => ownHarvests(ctx),
@@ -469,6 +474,7 @@ const ofFarm: Record<string, Ask> = {
 /** A helper who packs or looks promises nothing: these are for whoever may. */
 const promisesOfFarm: Record<string, Ask> = {
   saveGoodsDraft: (ctx) => saveGoodsDraft(ctx, { id: newId(), version: 0, typed: {} }),
+  beginGoodsDraft: (ctx) => beginGoodsDraft(ctx, { key: aKey(), typed: {} }),
   removeGoodsDraft: (ctx) => removeGoodsDraft(ctx, newId()),
   publishDraft: (ctx) => publishDraft(ctx, { id: newId(), key: aKey(), version: 0, typed: {} }),
   changeRows: (ctx) => changeRows(ctx, { key: aKey(), rows: [] }),
@@ -477,8 +483,11 @@ const promisesOfFarm: Record<string, Ask> = {
   removeVacation: (ctx) => removeVacation(ctx, newId()),
   saveShipping: (ctx) => saveShipping(ctx, { typed: shipping, version: 1 }),
   saveAnswer: (ctx) => saveAnswer(ctx, { question: 'soil', text: '土', version: 0 }),
+  saveAnswers: (ctx) => saveAnswers(ctx, { answers: { soil: '土' }, version: 0 }),
   publishIntro: (ctx) => publishIntro(ctx),
   saveLinks: (ctx) => saveLinks(ctx, { web: 'https://sato.jp' }),
+  handInCertificate: async (ctx) =>
+    handInCertificate(ctx, noFiles, { key: aKey(), bytes: new Uint8Array(), fileName: 'jas.pdf' }),
   saveMethod: (ctx) =>
     saveMethod(ctx, {
       method: 'natural',
@@ -509,7 +518,7 @@ const restaurantOf = async (productId: ProductId) =>
 const onGoods: Record<string, Ask> = {
   saveGoods: (ctx, { productId: id }) => saveGoods(ctx, { id, version: 1, typed: { price: '1' } }),
   moveGoods: (ctx, { productId: id }) => moveGoods(ctx, { id, move: 'pause' }),
-  duplicateGoods: (ctx, { productId }) => duplicateGoods(ctx, productId),
+  duplicateGoods: (ctx, { productId: id }) => duplicateGoods(ctx, { id, key: aKey() }),
   stepStock: (ctx, { productId: id }) => stepStock(ctx, { id, by: 1, key: aKey() }),
   planPrice: (ctx, { productId }) =>
     planPrice(ctx, { productId, key: aKey(), from: jstDate('2026-12-01'), priceYen: 2_000, note: '', site: '' }),
@@ -524,6 +533,7 @@ const onGoods: Record<string, Ask> = {
       of: { productId, priceYen: 1_000 },
       from: jstDate('2026-12-01'),
       until: null,
+      site: 'https://market.example.jp',
     }),
   endOwnPrice: (ctx) => endOwnPrice(ctx, newId()),
   promiseHarvest: (ctx, { productId }) => promiseHarvest(ctx, { productId, key: aKey(), ...days, ...amounts }),
@@ -582,7 +592,7 @@ const ofParties: Record<string, Ask> = {
   apiTokensOf: (ctx) => apiTokensOf(ctx),
   revokeApiToken: (ctx) => revokeApiToken(ctx, newId()),
   saveName: (ctx) => saveName(ctx, { name: '山田', nameKana: '' }),
-  saveNotices: (ctx) => saveNotices(ctx, { announcementMails: false }),
+  saveNotices: (ctx) => saveNotices(ctx, { announcementMails: false, priceMails: false }),
   endOwnSession: (ctx) => endOwnSession(ctx, 'none'),
   endOtherSessions: (ctx) => endOtherSessions(ctx),
   proveAgain: (ctx) => proveAgain(ctx, 'wrong'),
@@ -711,6 +721,7 @@ const tables = [
   'consents',
   'products',
   'product_drafts',
+  'draft_audience',
   'product_search',
   'farm_photos',
   'farm_vacations',
@@ -931,6 +942,8 @@ const noDoors = new Set([
   'sharedGoods',
   'cardColumns',
   'tellRegulars',
+  'tellRestaurant',
+  'OwnPriceMail',
   'PriceChangeMail',
   'shownPhotos',
   'copyPhotos',
@@ -1188,6 +1201,7 @@ const noDoors = new Set([
   'acceptLocked',
   // papers and the inner parts of the approval: documents.test.ts, approval.test.ts
   'keepDocument',
+  'keepDocumentOnce',
   'documentsOf',
   'removeDocument',
   'moveDraftDocuments',

@@ -20,12 +20,14 @@ import { sharedGoods } from '../../app/modules/catalog/shared-goods.server.ts'
 import { suggestions } from '../../app/modules/catalog/suggestions.server.ts'
 import { todaysHarvest } from '../../app/modules/catalog/todays-harvest.server.ts'
 import { addWatch, myWatches } from '../../app/modules/catalog/watches.server.ts'
-import { moveGoods } from '../../app/modules/goods/keep-goods.server.ts'
+import { duplicateGoods, ownDraft, ownDrafts, removeGoodsDraft } from '../../app/modules/goods/goods-draft.server.ts'
+import { moveGoods, publishDraft } from '../../app/modules/goods/keep-goods.server.ts'
 import { oneOfOwnGoods } from '../../app/modules/goods/own-goods.server.ts'
 import { goodsAudience, setAudience } from '../../app/modules/goods/prices/audience.server.ts'
 import { agreeOwnPrice, endOwnPrice, ownPricesOf } from '../../app/modules/goods/prices/own-prices.server.ts'
 import { regulars } from '../../app/modules/goods/prices/regulars.server.ts'
 import { priceTiers, setTiers } from '../../app/modules/goods/prices/tiers.server.ts'
+import { saveNotices } from '../../app/modules/identity/save-notices.server.ts'
 import { approvePurchase } from '../../app/modules/ordering/approve-purchase.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { placeOrder } from '../../app/modules/ordering/place-order.server.ts'
@@ -64,8 +66,9 @@ const versionOf = async (id: ProductId) =>
   (await test_.pool.query('select version from products where id = $1', [id])).rows[0].version as number
 const withTiers = async (farmer: FarmActor, id: ProductId) =>
   must(await setTiers(as(test_.db, farmer), { id, version: await versionOf(id), tiers }))
+const site = 'https://market.example.jp'
 const agree = (farmer: FarmActor, shop: Shop, of: Parameters<typeof agreeOwnPrice>[1]['of'], from = today) =>
-  agreeOwnPrice(as(test_.db, farmer), { restaurantId: shop.restaurantId, key: aKey(), of, from, until: null })
+  agreeOwnPrice(as(test_.db, farmer), { restaurantId: shop.restaurantId, key: aKey(), of, from, until: null, site })
 const hide = async (farmer: FarmActor, id: ProductId, shops: readonly Shop[]) =>
   must(
     await setAudience(as(test_.db, farmer), {
@@ -166,7 +169,7 @@ test('percent off everything, with its days; the lowest of all that apply holds'
   const ctx = as(db, farmer)
   const period = { from: jstDate('2026-12-01'), until: jstDate('2026-12-10') }
   const { restaurantId } = regular
-  must(await agreeOwnPrice(ctx, { restaurantId, key: aKey(), of: { percentOff: 10 }, ...period }))
+  must(await agreeOwnPrice(ctx, { restaurantId, key: aKey(), of: { percentOff: 10 }, ...period, site }))
   await fillCart(as(db, regular.actor), regular.kitchenId, [[productId, 1]])
   const priceAt = async (moment: string) => (await lineOf(regular, at(moment))).priceYen
   expect(await priceAt('2026-11-30 23:59')).toBe(1_500)
@@ -401,6 +404,29 @@ test('hidden goods that are ordered and taken back at once: ordered before, or n
   expect(rows).toEqual([{ visible: false }])
 })
 
+test('a copy of hidden goods is for the same restaurants, from its draft on, and for nobody else when it is on sale', async () => {
+  const { db } = test_
+  const { farmer, farmId, productId, regular, stranger } = await aScene()
+  const by = as(db, farmer)
+  await hide(farmer, productId, [regular])
+  const { id } = must(await duplicateGoods(by, { id: productId, key: aKey() }))
+  const draft = there(await ownDraft(by, id))
+  expect(draft).toMatchObject({ audience: 'chosen', chosen: [{ id: regular.restaurantId, name: 'ビストロ 灯' }] })
+  expect((await ownDrafts(by)).map(({ audience }) => audience)).toEqual(['chosen'])
+  must(await publishDraft(by, { id, key: aKey(), version: 1, typed: { stock: '5', name: '人参（小）' } }))
+  expect(await goodsAudience(by, id)).toMatchObject({ audience: 'chosen', chosen: [{ id: regular.restaurantId }] })
+  await expect(productDetail(as(db, stranger.actor), id, null)).rejects.toThrow(NotFound)
+  expect((await listProducts(as(db, stranger.actor), { farmId })).products.map((it) => it.id)).not.toContain(id)
+  expect((await sharedGoods(as(db, regular.actor))).map((it) => it.id)).toContain(id)
+  // a copy that is thrown away leaves nothing behind, and one of open goods is for everybody
+  const thrown = must(await duplicateGoods(by, { id: productId, key: aKey() }))
+  await removeGoodsDraft(by, thrown.id)
+  const { rows } = await test_.pool.query('select 1 from draft_audience where draft_id = any($1)', [[thrown.id, id]])
+  expect(rows).toEqual([])
+  const open = must(await duplicateGoods(by, { id: await aProduct(db, farmId), key: aKey() }))
+  expect(await ownDraft(by, open.id)).toMatchObject({ audience: 'everybody', chosen: [] })
+})
+
 test('shown to everybody again, it is counted again; a rest in between changes nothing of that', async () => {
   const { db } = test_
   const { farmer, farmId, productId, regular, stranger } = await aScene()
@@ -449,4 +475,57 @@ test('an owner approves the price that was asked about; another one since is tol
   const second = await ask()
   must(await setTiers(as(db, farmer), { id: productId, version: await versionOf(productId), tiers: [] }))
   expect(await approve(second)).toMatchObject({ ok: false, refusal: 'changed_since_asked' })
+})
+
+test('what is agreed is told by mail to those who work there and want it, once for each change', async () => {
+  const { db } = test_
+  const { farmer, farmId, productId, regular, stranger } = await aScene()
+  const { restaurantId } = regular
+  const join = async (name: string) => {
+    const personId = await aPerson(db, name)
+    const at = { farm_id: null, restaurant_id: restaurantId, role: 'staff', order_limit_yen: null } as const
+    await db
+      .insertInto('memberships')
+      .values({ id: newId<'membership'>(), person_id: personId, ...at })
+      .execute()
+    return personId
+  }
+  const [cook, closed, unproven] = [await join('灯 副'), await join('灯 元'), await join('灯 新')]
+  await test_.pool.query('update people set closed_at = now() where id = $1', [closed])
+  await test_.pool.query('update people set email_verified_at = null where id = $1', [unproven])
+  const told = async () =>
+    (
+      await test_.pool.query(
+        `select recipient, subject, text from mails where template = 'own_price' and recipient = any($1) order by id`,
+        [[regular.actor.personId, cook, closed, unproven, stranger.actor.personId].map((id) => `${id}@example.jp`)],
+      )
+    ).rows
+  const key = aKey()
+  const offer = {
+    restaurantId,
+    key,
+    of: { productId, priceYen: 1_300 },
+    from: today,
+    until: jstDate('2026-12-31'),
+    site,
+  }
+  await Promise.all([1, 2, 3].map(() => agreeOwnPrice(as(db, farmer), offer)))
+  const first = await told()
+  expect(first.map(({ recipient }) => recipient).toSorted()).toEqual(
+    [regular.actor.personId, cook].map((id) => `${id}@example.jp`).toSorted(),
+  )
+  expect(first[0].subject).toBe('【畝と皿】佐藤農園から、ビストロ 灯だけの価格のお知らせ')
+  expect(first[0].text).toContain('人参（5kg箱）')
+  expect(first[0].text).toContain('¥1,300/箱（ふつうは¥1,500）')
+  expect(first[0].text).toContain('〜12月31日')
+  expect(first[0].text).toContain(`${site}/restaurant/products/${productId}`)
+  // what is refused tells nobody
+  expect(await agree(farmer, regular, { productId, priceYen: 1_600 })).toMatchObject({ ok: false })
+  expect(await told()).toHaveLength(2)
+  await saveNotices(as(db, regular.actor), { announcementMails: true, priceMails: false })
+  must(await agree(farmer, regular, { percentOff: 10 }))
+  const [mail, ...more] = (await told()).slice(2)
+  expect([mail.recipient, more]).toEqual([`${cook}@example.jp`, []])
+  expect(mail.text).toContain('ふつうの値段から10%引き')
+  expect(mail.text).toContain(`${site}/restaurant/farmers/${farmId}`)
 })

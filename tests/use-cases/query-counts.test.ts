@@ -201,7 +201,15 @@ test('prices of one’s own, tiers and hidden goods: as many queries for many as
     const by = as(db, farmer)
     must(await setTiers(by, { id, version: 1, tiers: [{ fromQty: 3, priceYen: yen(1_400) }] }))
     const days = { from: jstDate('2026-11-24'), until: null }
-    must(await agreeOwnPrice(by, { restaurantId, key: aKey(), of: { productId: id, priceYen: 1_300 }, ...days }))
+    must(
+      await agreeOwnPrice(by, {
+        restaurantId,
+        key: aKey(),
+        of: { productId: id, priceYen: 1_300 },
+        ...days,
+        site: 'https://market.example.jp',
+      }),
+    )
   }
   for (const id of ids.slice(2))
     must(await setAudience(as(db, farmer), { id, version: 2, audience: 'chosen', restaurantIds: [restaurantId] }))

@@ -12,7 +12,7 @@ import type { Scope } from '#modules/identity/api-scopes.ts'
 type EndpointMeta = { who: 'members' | 'anyone' | 'newcomers'; scope: Scope | 'any' | 'none' }
 
 type Endpoint = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: HTTPPath
   tag: string
   scope: EndpointMeta['scope']

@@ -7,15 +7,15 @@ import { Body, IdOf, KeyHeader, Text } from './shapes.ts'
 const tag = '農園の品'
 const ofProduct = z.object({ id: IdOf<'product'>('品') })
 
-const Key = z.string().transform((text, issue) => {
+export const PhotoKeyIn = z.string().transform((text, issue) => {
   const key = parsePhotoKey(text)
   if (key) return key
   issue.addIssue({ code: 'custom', message: '写真のキーの形がちがいます。' })
   return z.NEVER
 })
-const ofPhoto = ofProduct.extend({ key: Key })
+const ofPhoto = ofProduct.extend({ key: PhotoKeyIn })
 
-const Photo = z.object({
+export const Photo = z.object({
   key: z.string(),
   width: z.int(),
   height: z.int(),
@@ -24,12 +24,12 @@ const Photo = z.object({
     .array(z.object({ width: z.int(), address: z.string() }))
     .describe('WebP。大きさのうち 160 と 960 は、のせてから1分ほどでできます。それまでは、となりの大きさが返ります'),
 })
-const Photos = z.object({ photos: z.array(Photo).describe('並び順。1枚目が一覧とカードに出ます') })
+export const Photos = z.object({ photos: z.array(Photo).describe('並び順。1枚目が一覧とカードに出ます') })
 
 /** Of so many letters base64 makes so many bytes. */
 const mostLetters = Math.ceil(maxPhotoBytes / 3) * 4
 
-const refusedPhoto = refusals(
+export const refusedPhoto = refusals(
   [
     'photo_too_large',
     'photo_not_a_picture',
@@ -42,13 +42,27 @@ const refusedPhoto = refusals(
   (refusal) => photoRefusalText[refusal],
 )
 
+export const tooManyPhotos = {
+  TOO_MANY_PHOTOS: { status: 429, message: '写真がつづけて届きました。15分ほど待ってください。' },
+}
+
+export const GivenPhoto = Body({
+  data: z
+    .string('写真のバイト列を base64 で入れてください。')
+    .max(mostLetters, photoRefusalText.photo_too_large)
+    .regex(/^[A-Za-z0-9+/]+={0,2}$/, '写真のバイト列を base64 で入れてください。')
+    .describe('写真のファイルそのもの（base64）'),
+})
+
+export const PhotoChange = z.union([Body({ move: z.enum(['forward', 'turn']) }), Body({ caption: Text(0, 60) })])
+
 export const photosContract = {
   list: endpoint('members', {
     method: 'GET',
     path: '/farm/goods/{id}/photos',
     tag,
     scope: 'goods.write',
-    summary: '品の写真',
+    summary: '品か下書きの写真',
   })
     .input(z.object({ params: ofProduct }))
     .output(Photos),
@@ -57,24 +71,18 @@ export const photosContract = {
     path: '/farm/goods/{id}/photos',
     tag,
     scope: 'goods.write',
-    summary: '品に写真をのせる',
+    summary: '品か下書きに写真をのせる',
     description: `いちばん後ろに入ります（${mostGoodsPhotos}枚まで）。JPEG・PNG・WebP、10MBまで。向きは正しく直し、撮った場所と機種は残しません。同じ Idempotency-Key で送り直しても、1枚です。`,
     successStatus: 201,
   })
     .errors(needsKey)
-    .errors({ TOO_MANY_PHOTOS: { status: 429, message: '写真がつづけて届きました。15分ほど待ってください。' } })
+    .errors(tooManyPhotos)
     .errors(refusedPhoto)
     .input(
       z.object({
         params: ofProduct,
         headers: KeyHeader,
-        body: Body({
-          data: z
-            .string('写真のバイト列を base64 で入れてください。')
-            .max(mostLetters, photoRefusalText.photo_too_large)
-            .regex(/^[A-Za-z0-9+/]+={0,2}$/, '写真のバイト列を base64 で入れてください。')
-            .describe('写真のファイルそのもの（base64）'),
-        }),
+        body: GivenPhoto,
       }),
     )
     .output(Photo),
@@ -90,7 +98,7 @@ export const photosContract = {
     .input(
       z.object({
         params: ofPhoto,
-        body: z.union([Body({ move: z.enum(['forward', 'turn']) }), Body({ caption: Text(0, 60) })]),
+        body: PhotoChange,
       }),
     )
     .output(Photos),

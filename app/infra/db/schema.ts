@@ -89,6 +89,7 @@ export type Database = {
     text_size: TextSize | null
     last_membership_id: MembershipId | null
     announcement_mails: Generated<boolean>
+    price_mails: Generated<boolean>
   }
   identities: {
     provider: string
@@ -438,7 +439,9 @@ export type Database = {
     saved_by: Generated<string>
     created_at: Date
     saved_at: Date
+    audience: Generated<ShownTo>
   }
+  draft_audience: { draft_id: ProductId; restaurant_id: RestaurantId }
   product_stock: { product_id: ProductId; available_qty: number }
   stock_entries: {
     id: Generated<number>

@@ -35,6 +35,7 @@ const person = ({ db }: Ctx, personId: PersonId) =>
       'theme',
       'text_size',
       'announcement_mails',
+      'price_mails',
     ])
     .where('id', '=', personId)
     .executeTakeFirstOrThrow(() => new NotFound('person'))

@@ -1,14 +1,26 @@
+import { sql } from 'kysely'
 import { authorize, requireFarm } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { type FarmId, newId, type ProductId } from '#kernel/ids.ts'
+import { type FarmId, newId, type ProductId, type RestaurantId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { ShownTo } from '#kernel/words.ts'
+import { type OnceRefusal, once } from '#modules/history/once.server.ts'
 import { goodsFields, type TypedGoods } from './goods-fields.ts'
 import { copyPhotos, dropPhotos, type ShownPhoto, shownPhotos } from './goods-photos.server.ts'
 import { typedOf } from './goods-row.ts'
 import type { GoodsRefusal } from './refusal-text.ts'
 
-export type GoodsDraft = { id: ProductId; version: number; typed: TypedGoods; savedAt: Date; photos: ShownPhoto[] }
+export type GoodsDraft = {
+  id: ProductId
+  version: number
+  typed: TypedGoods
+  savedAt: Date
+  photos: ShownPhoto[]
+  audience: ShownTo
+  /** The restaurants that alone will be shown it; nobody where everybody will. */
+  chosen: { id: RestaurantId; name: string }[]
+}
 
 /**
  * Keeps what is typed about goods that are not in the catalogue yet; the page makes the id, so that the first word and
@@ -59,7 +71,7 @@ const sameWords = (a: TypedGoods, b: TypedGoods) => goodsFields.every((name) => 
 export async function lockDraft(db: DbOrTx, farmId: FarmId, id: ProductId) {
   const row = await db
     .selectFrom('product_drafts')
-    .select(['farm_id', 'typed', 'version', 'saved_by'])
+    .select(['farm_id', 'typed', 'version', 'saved_by', 'audience'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -70,36 +82,84 @@ export async function lockDraft(db: DbOrTx, farmId: FarmId, id: ProductId) {
   return null
 }
 
-/** What is being written, newest first. */
-export const ownDrafts = (ctx: Ctx): Promise<GoodsDraft[]> => draftsOf(ctx, null)
-
-/** One draft; null where there is none of this id (yet). */
-export async function ownDraft(ctx: Ctx, id: ProductId): Promise<GoodsDraft | null> {
-  const [draft] = await draftsOf(ctx, id)
-  return draft ?? null
+/** Begins a draft with these words; with one key there is one draft. */
+export async function beginGoodsDraft(
+  ctx: Ctx,
+  { key, typed }: { key: string; typed: TypedGoods },
+): Promise<Result<{ id: ProductId }, OnceRefusal>> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  const kept = JSON.stringify(knownFields(typed))
+  return once<{ id: ProductId }, OnceRefusal>(ctx, 'goods.begin_draft', key, kept, async ({ db }) => {
+    const id = newId<'product'>()
+    await db
+      .insertInto('product_drafts')
+      .values({ id, farm_id: farmId, typed: kept, created_at: ctx.now, saved_at: ctx.now })
+      .execute()
+    return ok({ id })
+  })
 }
+
+/** Where a list of drafts goes on: after the one that was kept at this moment. */
+type DraftCursor = { at: Date; id: ProductId }
+type DraftPage = { after?: DraftCursor | null; limit?: number }
 
 /** So many are shown at once; a file that was taken in may have made many more. */
 const mostDraftsShown = 200
 
-async function draftsOf(ctx: Ctx, id: ProductId | null): Promise<GoodsDraft[]> {
+/** What is being written, newest first. */
+export const ownDrafts = (ctx: Ctx, { after = null, limit = mostDraftsShown }: DraftPage = {}): Promise<GoodsDraft[]> =>
+  draftsOf(ctx, { id: null, after, limit })
+
+/** One draft; null where there is none of this id (yet). */
+export async function ownDraft(ctx: Ctx, id: ProductId): Promise<GoodsDraft | null> {
+  const [draft] = await draftsOf(ctx, { id, after: null, limit: 1 })
+  return draft ?? null
+}
+
+type AskedDrafts = Required<DraftPage> & { id: ProductId | null }
+
+async function draftsOf(ctx: Ctx, { id, after, limit }: AskedDrafts): Promise<GoodsDraft[]> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
   const rows = await ctx.db
     .selectFrom('product_drafts')
-    .select(['id', 'version', 'typed', 'saved_at as savedAt'])
+    .select(['id', 'version', 'typed', 'saved_at as savedAt', 'audience'])
     .where('farm_id', '=', farmId)
     .$if(id !== null, (query) => query.where('id', '=', id))
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(saved_at, id) < (${after?.at ?? ctx.now}::timestamptz, ${after?.id ?? null}::uuid)`),
+    )
     .orderBy('saved_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(mostDraftsShown)
+    .limit(limit)
     .execute()
   const photos = await shownPhotos(
     ctx.db,
     farmId,
     rows.map((row) => row.id),
   )
-  return rows.map((row) => ({ ...row, photos: photos.get(row.id) ?? [] }))
+  const chosen = await chosenFor(
+    ctx.db,
+    rows.flatMap((row) => (row.audience === 'chosen' ? [row.id] : [])),
+  )
+  return rows.map((row) => ({ ...row, photos: photos.get(row.id) ?? [], chosen: chosen.get(row.id) ?? [] }))
+}
+
+/** The restaurants that drafts are for, by draft; most drafts are for everybody and ask nothing. */
+async function chosenFor(db: DbOrTx, ids: readonly ProductId[]): Promise<Map<ProductId, GoodsDraft['chosen']>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('draft_audience')
+    .innerJoin('restaurants', 'restaurants.id', 'draft_audience.restaurant_id')
+    .select(['draft_id as draft', 'restaurants.id', 'restaurants.name'])
+    .where('draft_id', 'in', ids)
+    .orderBy('restaurants.name')
+    .orderBy('restaurants.id')
+    .execute()
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.draft)].map(([draft, of]) => [draft, of.map(({ id, name }) => ({ id, name }))]),
+  )
 }
 
 export async function removeGoodsDraft(ctx: Ctx, id: ProductId): Promise<void> {
@@ -113,25 +173,36 @@ export async function removeGoodsDraft(ctx: Ctx, id: ProductId): Promise<void> {
   })
 }
 
-/** A product again as a draft, photos too: another size of the same, or last year's goods with this year's price. */
-export async function duplicateGoods(ctx: Ctx, id: ProductId): Promise<{ id: ProductId }> {
+/**
+ * A product again as a draft, photos too: another size of the same, or last year's goods with this year's price. What chosen
+ * restaurants alone were shown, its copy shows to the same ones and to nobody else. With one key there is one copy.
+ */
+export async function duplicateGoods(
+  ctx: Ctx,
+  { id, key }: { id: ProductId; key: string },
+): Promise<Result<{ id: ProductId }, OnceRefusal>> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.change', { farmId })
-  return ctx.db.transaction().execute(async (db) => {
+  return once<{ id: ProductId }, OnceRefusal>(ctx, 'goods.duplicate', key, { id }, async ({ db }) => {
     const row = await db
       .selectFrom('products')
       .selectAll()
       .where('id', '=', id)
       .where('farm_id', '=', farmId)
+      .forShare()
       .executeTakeFirst()
     if (!row) throw new NotFound('product')
     const copy = newId<'product'>()
     const { stock: _, ...typed } = typedOf(row, 0)
+    const { audience } = row
+    const moments = { created_at: ctx.now, saved_at: ctx.now }
     await db
       .insertInto('product_drafts')
-      .values({ id: copy, farm_id: farmId, typed: JSON.stringify(typed), created_at: ctx.now, saved_at: ctx.now })
+      .values({ id: copy, farm_id: farmId, typed: JSON.stringify(typed), audience, ...moments })
       .execute()
+    await sql`insert into draft_audience (draft_id, restaurant_id)
+              select ${copy}::uuid, restaurant_id from product_audience where product_id = ${id}`.execute(db)
     await copyPhotos(db, { from: id, to: copy })
-    return { id: copy }
+    return ok({ id: copy })
   })
 }

@@ -1,9 +1,9 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { authorize, requireFarm } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { Database } from '#infra/db/schema.ts'
 import { NotFound } from '#kernel/errors.ts'
-import type { FarmId, ProductId } from '#kernel/ids.ts'
+import { type FarmId, newId, type ProductId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { writeSearchRows } from '#modules/catalog/search-rows.server.ts'
 import { lockStock, setStock } from '#modules/catalog/stock.server.ts'
@@ -21,64 +21,69 @@ import { isSwitchedOn } from './switches.server.ts'
 type ProductRow = Selectable<Database['products']>
 type Fields = { ok: false; refusal: 'fields'; fields: Record<string, string> }
 
-/** Brings a draft into the catalogue: on sale at once, or after staff have looked at it where that is switched on. */
+type Published = { id: ProductId; name: string; waits: boolean }
+
+/**
+ * Brings a draft into the catalogue: on sale at once, or after staff have looked at it where that is switched on. Whom the
+ * draft is for is shown it, nobody else. Without an id: what is typed, as new goods.
+ */
 export async function publishDraft(
   ctx: Ctx,
-  { id, key, version, typed }: { id: ProductId; key: string; version: number; typed: TypedGoods },
-): Promise<Result<{ name: string; waits: boolean }, GoodsRefusal> | Fields> {
+  { id: known, key, version, typed }: { id: ProductId | null; key: string; version: number; typed: TypedGoods },
+): Promise<Result<Published, GoodsRefusal> | Fields> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.change', { farmId })
   let mistakes: Record<string, string> | null = null
-  const done = await once<{ name: string; waits: boolean }, GoodsRefusal>(
-    ctx,
-    'goods.publish',
-    key,
-    { id, typed },
-    async (within) => {
-      const { db } = within
-      const draft = await lockDraft(db, farmId, id)
-      if (draft && draft.version !== version && draft.saved_by !== key) return refuse('changed_meanwhile')
-      const read = readGoods({ ...draft?.typed, ...typed }, { methods: await methodsOf(db, farmId) })
-      if (!read.ok) {
-        mistakes = read.fields
-        return refuse('nothing_to_change')
-      }
-      const { goods } = read
-      const waits = await isSwitchedOn(db, 'goods_review')
-      const picture = drawingOf(goods)
-      await db
-        .insertInto('products')
-        .values({
-          id,
-          farm_id: farmId,
-          ...columnsOf(goods),
-          air_allowed: true,
-          peak_months: [],
-          taste_note: '',
-          packing_note: '',
-          picture,
-          drawn_picture: picture,
-          status: waits ? 'draft' : 'listed',
-          review: waits ? 'waiting' : null,
-          held_reason: null,
-          created_at: ctx.now,
-          listed_at: waits ? null : ctx.now,
-        })
-        .execute()
-      await db.insertInto('product_stock').values({ product_id: id, available_qty: 0 }).execute()
-      await setStock(within, id, goods.stock)
-      await db.deleteFrom('product_drafts').where('id', '=', id).execute()
-      await showOnProduct(db, ctx, farmId, id)
-      await writeSearchRows(db, { ids: [id] })
-      await recordEvent(db, ctx, {
-        kind: 'goods_added',
-        aboutFarmId: farmId,
-        aboutProductId: id,
-        data: { name: goods.name, price: goods.priceYen, stock: goods.stock, waits },
+  const done = await once<Published, GoodsRefusal>(ctx, 'goods.publish', key, { id: known, typed }, async (within) => {
+    const { db } = within
+    const id = known ?? newId<'product'>()
+    const draft = known ? await lockDraft(db, farmId, known) : null
+    if (draft && draft.version !== version && draft.saved_by !== key) return refuse('changed_meanwhile')
+    const read = readGoods({ ...draft?.typed, ...typed }, { methods: await methodsOf(db, farmId) })
+    if (!read.ok) {
+      mistakes = read.fields
+      return refuse('nothing_to_change')
+    }
+    const { goods } = read
+    const waits = await isSwitchedOn(db, 'goods_review')
+    const picture = drawingOf(goods)
+    await db
+      .insertInto('products')
+      .values({
+        id,
+        farm_id: farmId,
+        ...columnsOf(goods),
+        air_allowed: true,
+        peak_months: [],
+        taste_note: '',
+        packing_note: '',
+        picture,
+        drawn_picture: picture,
+        status: waits ? 'draft' : 'listed',
+        review: waits ? 'waiting' : null,
+        held_reason: null,
+        created_at: ctx.now,
+        listed_at: waits ? null : ctx.now,
+        audience: draft ? draft.audience : 'everybody',
       })
-      return ok({ name: goods.name, waits })
-    },
-  )
+      .execute()
+    await sql`insert into product_audience (product_id, restaurant_id, since)
+                select draft_id, restaurant_id, ${ctx.now}::timestamptz from draft_audience where draft_id = ${id}`.execute(
+      db,
+    )
+    await db.insertInto('product_stock').values({ product_id: id, available_qty: 0 }).execute()
+    await setStock(within, id, goods.stock)
+    await db.deleteFrom('product_drafts').where('id', '=', id).execute()
+    await showOnProduct(db, ctx, farmId, id)
+    await writeSearchRows(db, { ids: [id] })
+    await recordEvent(db, ctx, {
+      kind: 'goods_added',
+      aboutFarmId: farmId,
+      aboutProductId: id,
+      data: { name: goods.name, price: goods.priceYen, stock: goods.stock, waits },
+    })
+    return ok({ id, name: goods.name, waits })
+  })
   return mistakes ? { ok: false, refusal: 'fields', fields: mistakes } : done
 }
 

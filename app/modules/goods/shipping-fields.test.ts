@@ -36,6 +36,8 @@ test.each([
   [{ packingHour: '' }, 'packingHour'],
   [{ packingHour: '8', cutoff: '0:8' }, 'cutoff'],
   [{ packingHour: '7', cutoff: '0:8' }, 'cutoff'],
+  [{ cutoffHours: '0' }, 'cutoff'],
+  [{ cutoffHours: '1.5' }, 'cutoff'],
   [{ freeFreight: '無料' }, 'freeFreight'],
   [{ minOrder: '-1' }, 'minOrder'],
   [{ answerHours: '73' }, 'answerHours'],

@@ -45,8 +45,9 @@ export function readShipping(
   if (shipWeekdays.length === 0) fields.shipWeekdays = '発送する曜日を1つ以上えらんでください'
   const packing = readNumber(typed.packingHour ?? '', { min: 5, max: 20 })
   if (!packing.ok) fields.packingHour = '箱づめをはじめる時刻をえらんでください'
-  const hours = packing.ok ? Number(typed.cutoffHours ?? '') || hoursBefore(typed.cutoff ?? '', packing.value) : 0
-  if (packing.ok && !(hours >= 1 && hours <= 168))
+  const said = (typed.cutoffHours ?? '').trim()
+  const hours = packing.ok ? (said === '' ? hoursBefore(typed.cutoff ?? '', packing.value) : Number(said)) : 0
+  if (packing.ok && !(Number.isInteger(hours) && hours >= 1 && hours <= 168))
     fields.cutoff = '締切は、箱づめの1時間より前にしてください。前の日の時刻をえらぶと安心です'
   const answer = readNumber(typed.answerHours ?? '2', { min: 0, max: 72 })
   if (!answer.ok) fields.answerHours = numberRefusalText(answer.refusal, answer.detail)

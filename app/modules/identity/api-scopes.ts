@@ -30,8 +30,8 @@ export const scopeWords: Record<Scope, ScopeWords> = {
   },
   'shipments.write': { title: '出荷を記録する', help: '箱づめ、重さ、送り状番号', sides: ['farm'] },
   'goods.write': {
-    title: '商品の在庫・値段・写真を変える',
-    help: '在庫管理ソフトから、まとめて数を入れる',
+    title: '商品を出す・変える',
+    help: '商品の説明、在庫、値段、写真。在庫管理ソフトから、まとめて数を入れる',
     sides: ['farm'],
   },
   'receipts.write': { title: '検収を記録する', help: '届いた数と状態', sides: ['restaurant'] },

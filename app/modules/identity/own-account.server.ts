@@ -10,7 +10,7 @@ export async function ownAccount(ctx: Ctx) {
     .selectFrom('people')
     .leftJoin('passwords', 'passwords.person_id', 'people.id')
     .select(['name', 'name_kana as nameKana', 'people.email', 'email_verified_at as emailVerifiedAt'])
-    .select('announcement_mails as announcementMails')
+    .select(['announcement_mails as announcementMails', 'price_mails as priceMails'])
     .select('passwords.changed_at as passwordChangedAt')
     .where('people.id', '=', personId)
     .executeTakeFirstOrThrow(() => new NotFound('person'))

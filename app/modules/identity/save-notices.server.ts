@@ -3,17 +3,24 @@ import { requirePerson } from '#access/fresh.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 
 /** What somebody wants to be told beyond what they need to trade; saving what stands there already leaves no trace. */
-export async function saveNotices(ctx: Ctx, { announcementMails }: { announcementMails: boolean }): Promise<void> {
+export async function saveNotices(
+  ctx: Ctx,
+  { announcementMails, priceMails }: { announcementMails: boolean; priceMails: boolean },
+): Promise<void> {
   const { personId } = requirePerson(ctx.actor)
   await ctx.db.transaction().execute(async (db) => {
     const changed = await db
       .updateTable('people')
-      .set({ announcement_mails: announcementMails })
+      .set({ announcement_mails: announcementMails, price_mails: priceMails })
       .where('id', '=', personId)
-      .where('announcement_mails', '<>', announcementMails)
+      .where((is) => is.or([is('announcement_mails', '<>', announcementMails), is('price_mails', '<>', priceMails)]))
       .returning('id')
       .executeTakeFirst()
     if (changed)
-      await recordEvent(db, ctx, { kind: 'notices_changed', aboutPersonId: personId, data: { announcementMails } })
+      await recordEvent(db, ctx, {
+        kind: 'notices_changed',
+        aboutPersonId: personId,
+        data: { announcementMails, priceMails },
+      })
   })
 }

@@ -21,6 +21,7 @@ export const mailTemplates = [
   'goods_held',
   'goods_released',
   'price_change',
+  'own_price',
   'watch',
   'member_invitation',
   'member_joined',

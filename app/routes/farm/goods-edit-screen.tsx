@@ -63,11 +63,14 @@ function Drafts({ drafts }: { drafts: readonly GoodsDraft[] }) {
     )
   return (
     <ul className="card">
-      {drafts.map(({ id, typed, savedAt }) => (
+      {drafts.map(({ id, typed, savedAt, audience }) => (
         <li key={id} className="flex flex-wrap items-center gap-3 border-t border-line p-4 first:border-t-0">
           <Link to={addressOf(id, 'photos')} className="grid min-h-(--target) min-w-0 grow content-center">
             <b className="underline">{typed.name || typed.item || '名前のない下書き'}</b>
             <span className="text-sub text-ink-2">{formatMoment(savedAt)} に保存</span>
+            {audience === 'chosen' && (
+              <span className="text-sub font-bold text-pine-ink">えらんだ店だけに見せます</span>
+            )}
           </Link>
           <Form method="post">
             <input type="hidden" name="id" value={id} />
@@ -90,6 +93,12 @@ function OneView({ it, problem }: { it: One; problem: Problem | undefined }) {
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_16rem]">
       <div className="grid grid-cols-1 gap-5">
         <GoodsStepBar step={step} at={(to) => addressOf(id, to)} />
+        {it.chosen && (
+          <Notice>
+            {it.chosen.join('、')}だけに見せる商品です。販売をはじめたあと、「{goodsStepWord.price}
+            」の画面の「見せる店をえらぶ」で変えられます。
+          </Notice>
+        )}
         {goods?.heldReason && <Notice tone="akane">運営が販売を止めています：{goods.heldReason}</Notice>}
         {goods && goods.lapsed !== '' && (
           <Notice tone="akane">

@@ -89,6 +89,7 @@ async function oneThing(ctx: Ctx, id: ProductId, isNew: boolean) {
     version: draft?.version ?? goods?.version ?? 0,
     typed: shown,
     photos: draft?.photos ?? goods?.photos ?? [],
+    chosen: draft?.audience === 'chosen' ? draft.chosen.map((shop) => shop.name) : null,
     past: goods?.past ?? [],
     names: produceNames,
     usual: goods ? null : usualText(typed, region),

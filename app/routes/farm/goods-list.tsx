@@ -71,8 +71,9 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const id = parseId<'product'>(sent.id)
   if (!id) throw data(null, { status: 400 })
   if (sent.intent === 'duplicate') {
-    const copy = await duplicateGoods(ctx, id)
-    return redirect(`/farmer/products/edit/${copy.id}?step=price`)
+    const copy = await duplicateGoods(ctx, { id, key: crypto.randomUUID() })
+    if (!copy.ok) return redirectWithNotice(here, goodsRefusalText(copy.refusal))
+    return redirect(`/farmer/products/edit/${copy.value.id}?step=price`)
   }
   if (sent.intent === 'place') {
     const among = (await ownGoodsPage(ctx, asked(request))).goods.map((goods) => goods.id)

@@ -38,8 +38,8 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => {
 export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const id = parseId<'product'>((await formOf(request)).get('again'))
   if (!id) throw new NotFound('product')
-  const copy = await duplicateGoods(ctx, id)
-  return redirect(`/farmer/products/edit/${copy.id}?step=price`)
+  const copy = await duplicateGoods(ctx, { id, key: crypto.randomUUID() })
+  return redirect(copy.ok ? `/farmer/products/edit/${copy.value.id}?step=price` : '/farmer/products/Create')
 })
 
 /** Where a new product begins: with a photo, or with what was sold before, which asks only for price and number. */

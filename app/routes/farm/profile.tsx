@@ -8,6 +8,7 @@ import { parseId } from '#kernel/ids.ts'
 import { jstDateOf, parseJstDate } from '#kernel/jst.ts'
 import { methods } from '#kernel/words.ts'
 import { linksOf, methodsShown, saveLinks, saveMethod } from '#modules/goods/farm-page/farm-page.server.ts'
+import { mistakesInMethod } from '#modules/goods/farm-page/method.ts'
 import { publicFarm } from '#modules/goods/farm-page/public-farm.server.ts'
 import { farmShipping, ownRests, saveShipping, simulateShipping } from '#modules/goods/farm-shipping.server.ts'
 import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
@@ -124,21 +125,18 @@ async function keepMethod(ctx: Ctx, files: FileStore, form: FormData): Promise<R
   const at = (field: string) => `${field}.${method}`
   const expiresOn = sent.expiresOn ? parseJstDate(sent.expiresOn) : null
   if (sent.expiresOn && !expiresOn) return { [at('expiresOn')]: '日付として読めません' }
-  if (expiresOn && expiresOn < jstDateOf(ctx.now))
-    return { [at('expiresOn')]: '期限が過ぎています。新しい証明書をのせてください' }
   const paper = form.get('paper')
+  const shown = sent.shown === 'on'
   let documentId = parseId<'document'>(sent.document)
+  const hasPaper = documentId !== null || (paper instanceof File && paper.size > 0)
+  const [missing] = Object.entries(mistakesInMethod({ method, shown, hasPaper, expiresOn }, jstDateOf(ctx.now)))
+  if (missing) return { [at(missing[0])]: missing[1] }
   if (paper instanceof File && paper.size > 0) {
     const bytes = new Uint8Array(await paper.arrayBuffer())
     const kept = await keepDocument(ctx, files, { bytes, fileName: paper.name, kind: 'certificate', owner: { farmId } })
     if (!kept.ok) return { [at('paper')]: documentRefusalText[kept.refusal] }
     documentId = kept.value.id
   }
-  const shown = sent.shown === 'on'
-  if (shown && method === 'jas_organic' && !documentId)
-    return { [at('paper')]: '有機JASは、認証書の写真かPDFをのせてください' }
-  if (shown && method === 'jas_organic' && !expiresOn)
-    return { [at('expiresOn')]: '認証の期限（次の確認の日）を入れてください' }
   await saveMethod(ctx, {
     method,
     shown,

@@ -19,6 +19,7 @@ import { fieldsToMend, formOf, type Problem, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
+import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/regular.ts'
 import '#styles/kit/field-mist.css'
 
@@ -59,7 +60,7 @@ function restaurantIn({ id }: { id?: string | undefined }): RestaurantId {
   return found
 }
 
-export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, { request, params, context }: Route.ActionArgs) => {
   const restaurantId = restaurantIn(params)
   const here = `/farmer/regulars/${restaurantId}`
   const sent = typedIn(await formOf(request))
@@ -90,9 +91,10 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
     of: productId ? { productId, priceYen: amount.value } : { percentOff: amount.value },
     from: from.value,
     until: until ? until.value : null,
+    site: context.get(requestFacts).secureOrigin,
   })
   if (!done.ok) return no({}, goodsRefusalText(done.refusal, done.detail), 409)
-  return redirectWithNotice(here, '価格を決めました。その店にだけ「あなたの価格」と出ます。')
+  return redirectWithNotice(here, '価格を決めました。その店にだけ「あなたの価格」と出て、店の人にメールで知らせます。')
 })
 
 const Screen = import.meta.env.SSR

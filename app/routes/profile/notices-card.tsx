@@ -5,10 +5,10 @@ import type { Problem } from '../form.ts'
 import { ProfileCard } from './profile-card.tsx'
 import { fieldId, ProfileForm } from './profile-form.tsx'
 
-type Props = { email: string; announcementMails: boolean; problem: Problem | undefined }
+type Props = { email: string; announcementMails: boolean; priceMails: boolean; problem: Problem | undefined }
 
 /** Where we write to, and what of it may be turned off. What one needs to trade is always sent. */
-export const NoticesCard = ({ email, announcementMails, problem }: Props) => (
+export const NoticesCard = ({ email, announcementMails, priceMails, problem }: Props) => (
   <ProfileCard id="notices" title={<Head as="span">お知らせの届け先</Head>}>
     <p className="flex items-start gap-3">
       <Mail aria-hidden="true" className="mt-0.5 shrink-0 text-pine" />
@@ -25,6 +25,13 @@ export const NoticesCard = ({ email, announcementMails, problem }: Props) => (
         label="運営からのお知らせをメールでも受けとる"
         help="お休みや新しい使い方など。切っても、画面の「お知らせ」ではいつでも読めます。"
         defaultChecked={problem ? problem.typed.announcementMails === 'on' : announcementMails}
+      />
+      <Switch
+        id={fieldId('notices', 'priceMails')}
+        name="priceMails"
+        label="値段のお知らせをメールで受けとる"
+        help="店で仕入れる方に。いつもの商品の値段が変わるときと、あなたの店だけの価格が決まったとき。"
+        defaultChecked={problem ? problem.typed.priceMails === 'on' : priceMails}
       />
     </ProfileForm>
   </ProfileCard>

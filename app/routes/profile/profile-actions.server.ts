@@ -115,9 +115,8 @@ async function devices({ ctx }: Asked) {
 /** A switch that is off is not sent. */
 async function notices({ ctx, form }: Asked) {
   const announcementMails = form.get('announcementMails') === 'on'
-  await saveNotices(ctx, { announcementMails })
-  const sentence = announcementMails ? 'お知らせをメールでも送ります。' : 'お知らせのメールを止めました。'
-  return saved(sentence, '/profile#notices')
+  await saveNotices(ctx, { announcementMails, priceMails: form.get('priceMails') === 'on' })
+  return saved('お知らせの届け先を保存しました。', '/profile#notices')
 }
 
 const saved = (notice: string, to = '/profile') => redirectWithNotice(to, notice)

@@ -101,6 +101,7 @@ export default function ProfilePage({ loaderData, actionData }: Route.ComponentP
               key={`notices-${shownAt}`}
               email={account.email}
               announcementMails={account.announcementMails}
+              priceMails={account.priceMails}
               problem={of('notices')}
             />
           )}

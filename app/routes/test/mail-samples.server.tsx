@@ -5,7 +5,7 @@ import { FarewellMail } from '#modules/admin/farewell-mail.server.tsx'
 import { WatchMail } from '#modules/catalog/tell-watchers.server.tsx'
 import { AnnouncementMail } from '#modules/content/announcement-mails.server.tsx'
 import { renderWords } from '#modules/content/render-page.server.ts'
-import { PriceChangeMail } from '#modules/goods/prices/price-mails.server.tsx'
+import { OwnPriceMail, PriceChangeMail } from '#modules/goods/prices/price-mails.server.tsx'
 import { GoodsReviewMail, type ReviewNews } from '#modules/goods/review/review-mails.server.tsx'
 import {
   ChangeEmailMail,
@@ -106,6 +106,16 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
         packLabel="5kg箱"
         change="¥1,800 → ¥1,950（12月1日のお届けから）"
         note="燃料が上がったためです。"
+        address={`${site}/restaurant/products`}
+      />
+    ),
+    own_price: (
+      <OwnPriceMail
+        farm="佐藤農園"
+        restaurant="ビストロ 灯"
+        what="にんじん（5kg箱）"
+        price="¥1,600/箱（ふつうは¥1,800）"
+        period="12月1日(火)〜12月31日(木)"
         address={`${site}/restaurant/products`}
       />
     ),

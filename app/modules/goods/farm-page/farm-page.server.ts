@@ -6,7 +6,8 @@ import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { LinkKind, Method } from '#kernel/words.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
-import { documentsOf } from '#modules/organisations/documents/keep-document.server.ts'
+import { documentsOf, keepDocumentOnce } from '#modules/organisations/documents/keep-document.server.ts'
+import type { FileStore } from '#modules/photos/file-store.ts'
 import { type ShownPhoto, shownPhotos } from '../goods-photos.server.ts'
 import type { GoodsRefusal } from '../refusal-text.ts'
 import { type IntroAnswers, type IntroQuestion, introQuestions, missingInIntro, storyOf } from './intro.ts'
@@ -41,16 +42,23 @@ export async function ownIntro(ctx: Ctx): Promise<FarmIntro> {
 }
 
 /** Keeps one answer; nobody else sees it before it is published. */
-export async function saveAnswer(
+export const saveAnswer = (
   ctx: Ctx,
   { question, text, version }: { question: IntroQuestion; text: string; version: number },
+): Promise<Result<{ version: number }, GoodsRefusal>> => saveAnswers(ctx, { answers: { [question]: text }, version })
+
+/** Keeps several answers at once; questions that are not named stay as they are answered. */
+export async function saveAnswers(
+  ctx: Ctx,
+  { answers: given, version }: { answers: IntroAnswers; version: number },
 ): Promise<Result<{ version: number }, GoodsRefusal>> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'farm.describe', { farmId })
   return ctx.db.transaction().execute(async (db): Promise<Result<{ version: number }, GoodsRefusal>> => {
     const before = await lockIntro(db, farmId)
-    if ((before?.version ?? 0) !== version && before?.answers[question] !== text) return refuse('changed_meanwhile')
-    const answers = JSON.stringify({ ...before?.answers, [question]: text })
+    const isSaidAlready = Object.entries(given).every(([question, text]) => before?.answers[question] === text)
+    if ((before?.version ?? 0) !== version && !isSaidAlready) return refuse('changed_meanwhile')
+    const answers = JSON.stringify({ ...before?.answers, ...given })
     const next = (before?.version ?? 0) + 1
     const values = { answers, version: next, changed_at: ctx.now }
     await db
@@ -200,7 +208,18 @@ type MethodTyped = {
   expiresOn: JstDate | null
 }
 
-/** Says how the farm grows; a certificate has who gave it, its number and its end, and staff look at it. */
+/** A certificate as a farm hands it in; it proves nothing before it is named at a way of growing. */
+export async function handInCertificate(
+  ctx: Ctx,
+  files: FileStore,
+  certificate: { key: string; bytes: Uint8Array; fileName: string },
+): ReturnType<typeof keepDocumentOnce> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'farm.describe', { farmId })
+  return keepDocumentOnce(ctx, files, { ...certificate, kind: 'certificate', owner: { farmId } })
+}
+
+/** Says how the farm grows; a certificate has who gave it, its number and its end, and staff look at it when one changes. */
 export async function saveMethod(ctx: Ctx, typed: MethodTyped): Promise<void> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'farm.describe', { farmId })
@@ -209,19 +228,17 @@ export async function saveMethod(ctx: Ctx, typed: MethodTyped): Promise<void> {
       await db.deleteFrom('farm_methods').where('farm_id', '=', farmId).where('method', '=', typed.method).execute()
     } else {
       if (typed.documentId) {
-        const own = (await documentsOf(db, { farmId })).some(({ id }) => id === typed.documentId)
+        const certificates = (await documentsOf(db, { farmId })).filter(({ kind }) => kind === 'certificate')
+        const own = certificates.find(({ id }) => id === typed.documentId)
+        // a licence is no certificate: what staff have read in it is not said anew here
         if (!own) throw new NotFound('document')
-        await db
-          .updateTable('documents')
-          .set({
-            number: typed.number,
-            authority: typed.authority,
-            expires_on: typed.expiresOn,
-            checked_at: null,
-            checked_by: null,
-          })
-          .where('id', '=', typed.documentId)
-          .execute()
+        const { number, authority, expiresOn } = typed
+        if (own.number !== number || own.authority !== authority || own.expiresOn !== expiresOn)
+          await db
+            .updateTable('documents')
+            .set({ number, authority, expires_on: expiresOn, checked_at: null, checked_by: null })
+            .where('id', '=', own.id)
+            .execute()
       }
       await db
         .insertInto('farm_methods')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { authorize, requireFarm } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
+import { formatYen } from '#kernel/format.ts'
 import { type FarmId, type Id, newId, type ProductId, type RestaurantId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
@@ -11,6 +12,7 @@ import { recordEvent } from '#modules/history/record-event.server.ts'
 import type { PastChange } from '../own-goods.server.ts'
 import type { GoodsRefusal } from '../refusal-text.ts'
 import { cutShort, judgeOwnPrice, type Offer, offerText, overlaps, type Period, periodText } from './own-price.ts'
+import { tellRestaurant } from './price-mails.server.tsx'
 import { hasOrdered } from './regulars.server.ts'
 import { holdOrders } from './tiers.server.ts'
 
@@ -103,18 +105,20 @@ export type NewOwnPrice = Period & {
   restaurantId: RestaurantId
   key: string
   of: { productId: ProductId; priceYen: number } | { percentOff: number }
+  /** Where our pages are, for the link in the mail. */
+  site: string
 }
 
 const mostHeld = 100
 
 /**
  * Agrees on a price with a restaurant that has ordered before. Where it overlaps with what was agreed for the same thing,
- * that one ends the day before. What was and what is stands in the history.
+ * that one ends the day before. What was and what is stands in the history, and those who work there are told by mail.
  */
 export async function agreeOwnPrice(ctx: Ctx, input: NewOwnPrice): Promise<Result<{ id: OwnPriceId }, GoodsRefusal>> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.change', { farmId })
-  const { key, ...agreed } = input
+  const { key, site, ...agreed } = input
   return once<{ id: OwnPriceId }, GoodsRefusal>(ctx, 'own_price.agree', key, agreed, async (within) => {
     const { db } = within
     const { restaurantId, of, from, until } = agreed
@@ -162,6 +166,20 @@ export async function agreeOwnPrice(ctx: Ctx, input: NewOwnPrice): Promise<Resul
         },
       },
     })
+    const farm = await db.selectFrom('farms').select('name').where('id', '=', farmId).executeTakeFirstOrThrow()
+    await tellRestaurant(db, ctx.now, {
+      restaurantId,
+      priceId: id,
+      farm: farm.name,
+      restaurant: restaurant.name,
+      what: goods ? `${goods.name}（${goods.pack_label}）` : 'すべての商品',
+      price:
+        'percentOff' in offer
+          ? `ふつうの値段から${offer.percentOff}%引き`
+          : `${offerText(offer, per)}（ふつうは${formatYen(listYen ?? offer.priceYen)}）`,
+      period: periodText({ from, until }),
+      address: productId ? `${site}/restaurant/products/${productId}` : `${site}/restaurant/farmers/${farmId}`,
+    })
     return ok({ id })
   })
 }
@@ -169,7 +187,7 @@ export async function agreeOwnPrice(ctx: Ctx, input: NewOwnPrice): Promise<Resul
 async function goodsOf(db: DbOrTx, farmId: FarmId, id: ProductId) {
   const row = await db
     .selectFrom('products')
-    .select(['name', 'price_yen', 'unit_label', 'catch_weight'])
+    .select(['name', 'pack_label', 'price_yen', 'unit_label', 'catch_weight'])
     .where('id', '=', id)
     .where('farm_id', '=', farmId)
     .where('status', '<>', 'archived')

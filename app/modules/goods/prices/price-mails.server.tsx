@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { createElement } from 'react'
 import type { DbOrTx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
-import type { ProductId } from '#kernel/ids.ts'
+import type { ProductId, RestaurantId } from '#kernel/ids.ts'
 import { MailButton, MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
 import { queueMails } from '#modules/outbox/queue-mail.server.ts'
 
@@ -20,13 +20,68 @@ export const PriceChangeMail = ({ farm, name, packLabel, change, note, address }
     />
     <MailText>その日より前のご注文は、いまの値段のままです。</MailText>
     <MailButton href={address}>商品を見る</MailButton>
+    <NotWanted site={new URL(address).origin} />
   </MailFrame>
 )
+
+const NotWanted = ({ site }: { site: string }) => (
+  <MailText>
+    値段のお知らせのメールがいらないときは、<a href={`${site}/profile#notices`}>わたしの設定</a>で止められます。
+  </MailText>
+)
+
+type Agreed = { farm: string; restaurant: string; what: string; price: string; period: string; address: string }
+
+export const OwnPriceMail = ({ farm, restaurant, what, price, period, address }: Agreed) => (
+  <MailFrame preview={`${what}：${price}`} title="あなたの店の価格が決まりました">
+    <MailText>
+      {farm} が、{restaurant} だけの価格を決めました。ほかの店には見えません。
+    </MailText>
+    <MailFacts
+      facts={[
+        ['商品', what],
+        ['価格（税抜）', price],
+        ['期間', period],
+      ]}
+    />
+    <MailText>期間のあいだは、注文するとこの価格になります。手続きはいりません。</MailText>
+    <MailButton href={address}>商品を見る</MailButton>
+    <NotWanted site={new URL(address).origin} />
+  </MailFrame>
+)
+
+/** Tells those who work at a restaurant what was agreed with it, each once; in the transaction of what was agreed. */
+export async function tellRestaurant(
+  db: DbOrTx,
+  now: Date,
+  { restaurantId, priceId, ...agreed }: Agreed & { restaurantId: RestaurantId; priceId: string },
+): Promise<void> {
+  const people = await db
+    .selectFrom('memberships')
+    .innerJoin('people', 'people.id', 'memberships.person_id')
+    .select('people.email')
+    .distinct()
+    .where('memberships.restaurant_id', '=', restaurantId)
+    .where('people.price_mails', '=', true)
+    .where('people.email_verified_at', 'is not', null)
+    .where('people.closed_at', 'is', null)
+    .where('people.suspended_at', 'is', null)
+    .orderBy('people.email')
+    .execute()
+  await queueMails(db, now, {
+    template: 'own_price',
+    subject: `【畝と皿】${agreed.farm}から、${agreed.restaurant}だけの価格のお知らせ`,
+    body: createElement(OwnPriceMail, agreed),
+    to: people.flatMap(({ email }) =>
+      email === null ? [] : [{ key: `own_price:${priceId}:${email}`, to: email as Email }],
+    ),
+  })
+}
 
 /** Somebody who buys regularly has ordered it twice within these days. */
 const regularDays = 90
 
-/** Tells the regular buyers of a product, each owner and buyer of theirs once; in the transaction of what was planned. */
+/** Tells the regular buyers of a product, each of them who wants such mails once; in the transaction of what was planned. */
 export async function tellRegulars(
   db: DbOrTx,
   now: Date,
@@ -43,7 +98,7 @@ export async function tellRegulars(
              select from product_audience a where a.product_id = p.id and a.restaurant_id = r.id))
       join memberships m on m.restaurant_id = r.id
       join people on people.id = m.person_id and people.email_verified_at is not null
-                  and people.closed_at is null and people.suspended_at is null
+                  and people.closed_at is null and people.suspended_at is null and people.price_mails
      order by people.email limit 500`.execute(db)
   await queueMails(db, now, {
     template: 'price_change',

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { authorize, seeOrNotFound } from '#access/authorize.ts'
+import { authorize, requireFarm, seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { DocumentSides } from '#access/rules.ts'
 import { NotFound } from '#kernel/errors.ts'
@@ -7,6 +8,7 @@ import { type DocumentId, newId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { DocumentKind } from '#kernel/words.ts'
+import { type OnceRefusal, once } from '#modules/history/once.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { newFileKey } from '#modules/photos/file-key.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
@@ -18,7 +20,7 @@ import {
   documentStoreKey,
   maxDocuments,
 } from './document.ts'
-import { readDocument } from './read-document.server.ts'
+import { type ReadDocument, readDocument } from './read-document.server.ts'
 
 export type NewDocument = {
   bytes: Uint8Array
@@ -38,43 +40,85 @@ export type NewDocument = {
 export async function keepDocument(
   ctx: Ctx,
   files: FileStore,
-  { bytes, fileName, kind, owner, expiresOn = null, also }: NewDocument,
+  document: NewDocument,
 ): Promise<Result<DocumentFacts, DocumentRefusal>> {
+  const kept = await keepFile(ctx, files, document)
+  if (!kept.ok) return kept
+  return ctx.db.transaction().execute((db) => writeDocument({ ...ctx, db }, document, kept.value))
+}
+
+/** The same for whoever may have to send it again: with one key there is one paper. */
+export async function keepDocumentOnce(
+  ctx: Ctx,
+  files: FileStore,
+  { key, ...document }: NewDocument & { key: string },
+): Promise<Result<{ id: DocumentId }, DocumentRefusal | OnceRefusal>> {
+  const kept = await keepFile(ctx, files, document)
+  if (!kept.ok) return kept
+  const { kind, fileName, bytes } = document
+  const said = { kind, fileName, hash: createHash('sha256').update(bytes).digest('hex') }
+  return once<{ id: DocumentId }, DocumentRefusal>(ctx, 'document.add', key, said, async (within) => {
+    const written = await writeDocument(within, document, kept.value)
+    return written.ok ? ok({ id: written.value.id }) : written
+  })
+}
+
+type KeptFile = ReadDocument & { fileKey: string }
+
+async function keepFile(
+  ctx: Ctx,
+  files: FileStore,
+  { bytes, owner }: NewDocument,
+): Promise<Result<KeptFile, DocumentRefusal>> {
   authorize(ctx.actor, 'document.change', sidesOf(owner))
   const read = await readDocument(bytes)
   if (!read.ok) return read
   const fileKey = newFileKey()
   await files.put(documentStoreKey(fileKey), read.value.bytes)
-  return ctx.db.transaction().execute(async (db) => {
-    await lockOwner(db, owner)
-    if ((await documentsOf(db, owner)).length >= maxDocuments) return refuse('document_too_many')
-    const id = newId<'document'>()
-    const row = await db
-      .insertInto('documents')
-      .values({
-        id,
-        kind,
-        ...columnsOf(owner),
-        file_key: fileKey,
-        media_type: read.value.mediaType,
-        file_name: tidyName(fileName),
-        byte_count: read.value.bytes.length,
-        issued_on: null,
-        expires_on: expiresOn,
-        added_at: ctx.now,
-        removed_at: null,
-        checked_at: null,
-        checked_by: null,
-      })
-      .returning(shown)
-      .executeTakeFirstOrThrow()
-    if (!('draftHash' in owner)) {
-      await touchIfSubmitted(db, owner)
-      await recordEvent(db, ctx, { kind: 'document_added', ...aboutOrg(owner), aboutDocumentId: id, data: { kind } })
-    }
-    await also?.({ ...ctx, db })
-    return ok(row)
-  })
+  return ok({ ...read.value, fileKey })
+}
+
+async function writeDocument(
+  ctx: Ctx,
+  { fileName, kind, owner, expiresOn = null, also }: NewDocument,
+  { bytes, mediaType, fileKey }: KeptFile,
+): Promise<Result<DocumentFacts, DocumentRefusal>> {
+  const { db } = ctx
+  await lockOwner(db, owner)
+  if ((await documentsOf(db, owner)).length >= maxDocuments) return refuse('document_too_many')
+  const id = newId<'document'>()
+  const row = await db
+    .insertInto('documents')
+    .values({
+      id,
+      kind,
+      ...columnsOf(owner),
+      file_key: fileKey,
+      media_type: mediaType,
+      file_name: tidyName(fileName),
+      byte_count: bytes.length,
+      issued_on: null,
+      expires_on: expiresOn,
+      added_at: ctx.now,
+      removed_at: null,
+      checked_at: null,
+      checked_by: null,
+    })
+    .returning(shown)
+    .executeTakeFirstOrThrow()
+  if (!('draftHash' in owner)) {
+    await touchIfSubmitted(db, owner)
+    await recordEvent(db, ctx, { kind: 'document_added', ...aboutOrg(owner), aboutDocumentId: id, data: { kind } })
+  }
+  await also?.(ctx)
+  return ok(row)
+}
+
+/** The papers that one's own farm has handed in, as they were added. */
+export async function ownDocuments(ctx: Ctx): Promise<DocumentFacts[]> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'document.see', sidesOf({ farmId }))
+  return documentsOf(ctx.db, { farmId })
 }
 
 /** One after the other: two at once would both be the tenth. */

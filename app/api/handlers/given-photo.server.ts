@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { ORPCError } from '@orpc/server'
+import { requireFarm } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { pictureAddress } from '#kernel/picture-name.ts'
+import { goodsPhotoLimit } from '#modules/goods/goods-photo.ts'
+import { addPhoto, type PhotosOf, type ShownPhoto } from '#modules/goods/goods-photos.server.ts'
+import { allowed } from '#modules/identity/throttle.server.ts'
+import type { FileStore } from '#modules/photos/file-store.ts'
+import { type PhotoKey, photoRefusalText } from '#modules/photos/photo.ts'
+import { granted } from '../problems.server.ts'
+
+export const photoSentence = (refusal: keyof typeof photoRefusalText) => photoRefusalText[refusal]
+
+/** A photo that came as base64, with the key of the request: the same key is the same photo. */
+export async function addGivenPhoto(
+  ctx: Ctx,
+  files: FileStore,
+  { of, data, key }: { of: PhotosOf; data: string; key: string },
+): Promise<PhotoKey> {
+  if (!(await allowed(ctx, 'photo-farm', requireFarm(ctx.actor).personId, goodsPhotoLimit)))
+    throw new ORPCError('TOO_MANY_PHOTOS', {
+      status: 429,
+      message: '写真がつづけて届きました。15分ほど待ってください。',
+    })
+  const bytes = new Uint8Array(Buffer.from(data, 'base64'))
+  const uploadKey = `api:${createHash('sha256').update(key).digest('hex')}`
+  return granted(await addPhoto(ctx, files, { of, bytes, uploadKey }), photoSentence).key
+}
+
+export const photoAnswer = ({ key, name, width, height, caption }: ShownPhoto) => ({
+  key,
+  width,
+  height,
+  caption,
+  sizes: ([160, 480, 960, 1600] as const).map((size) => ({ width: size, address: pictureAddress(name, size) })),
+})
+
+export function photoAmong<P extends { key: PhotoKey }>(photos: readonly P[], key: PhotoKey): P {
+  const found = photos.find((photo) => photo.key === key)
+  if (!found) throw new NotFound('photo')
+  return found
+}

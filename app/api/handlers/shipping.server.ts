@@ -1,0 +1,62 @@
+import { ORPCError } from '@orpc/server'
+import { farmShipping, ownRests, saveShipping, simulateShipping } from '#modules/goods/farm-shipping.server.ts'
+import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
+import { readShipping, type TypedShipping } from '#modules/goods/shipping-fields.ts'
+import { typedShippingOf } from '#modules/goods/shipping-words.ts'
+import { api } from '../api.server.ts'
+import { granted, wrongFields } from '../problems.server.ts'
+
+/** The fields that the API calls otherwise than the page. */
+const names: Readonly<Record<string, string>> = {
+  cutoff: 'cutoffHoursBeforePacking',
+  answerHours: 'answerHoursAfterCutoff',
+  freeFreight: 'freeFreightFromYen',
+  minOrder: 'minOrderYen',
+}
+const nameOf = (field: string) => names[field] ?? field
+const on = (said: boolean) => (said ? 'on' : '')
+
+export const shippingHandlers = {
+  read: api.shipping.read.handler(async ({ context: { ctx } }) => {
+    const { zone: _, packingMinute, shipWeekdays, ...rules } = await farmShipping(ctx)
+    return { ...rules, shipWeekdays: [...shipWeekdays], packingHour: Math.floor(packingMinute / 60) }
+  }),
+  save: api.shipping.save.handler(async ({ context: { ctx }, input: { body } }) => {
+    const typed: TypedShipping = {
+      shipWeekdays: body.shipWeekdays.join(','),
+      shipsOnHolidays: on(body.shipsOnHolidays),
+      packingHour: String(body.packingHour),
+      cutoffHours: String(body.cutoffHoursBeforePacking),
+      answerHours: String(body.answerHoursAfterCutoff),
+      freeFreight: String(body.freeFreightFromYen ?? ''),
+      minOrder: String(body.minOrderYen),
+      autoAccept: on(body.autoAccept),
+    }
+    const fates = new Map(body.orders.map(({ id, fate }) => [id, fate]))
+    const saved = await saveShipping(ctx, { typed, version: body.version, fates })
+    if (!saved.ok && saved.refusal === 'fields') throw wrongFields(saved.fields, nameOf)
+    if (!saved.ok && saved.refusal === 'orders_hit')
+      throw new ORPCError('OPEN_ORDERS', {
+        status: 409,
+        message: goodsRefusalText('open_orders'),
+        data: { orders: saved.hit },
+      })
+    return { ...granted(saved, goodsRefusalText), version: (await farmShipping(ctx)).version }
+  }),
+  simulate: api.shipping.simulate.handler(async ({ context: { ctx }, input: { query } }) => {
+    const own = await farmShipping(ctx)
+    const read = readShipping({
+      ...typedShippingOf(own),
+      ...(query.shipWeekdays !== undefined && { shipWeekdays: query.shipWeekdays }),
+      ...(query.shipsOnHolidays !== undefined && { shipsOnHolidays: on(query.shipsOnHolidays === 'true') }),
+      ...(query.packingHour !== undefined && { packingHour: query.packingHour }),
+      ...(query.cutoffHoursBeforePacking !== undefined && { cutoffHours: query.cutoffHoursBeforePacking }),
+      ...(query.answerHoursAfterCutoff !== undefined && { answerHours: query.answerHoursAfterCutoff }),
+    })
+    if (!read.ok) throw wrongFields(read.fields, nameOf)
+    const rules = { ...read.shipping, zone: own.zone }
+    const simulated = simulateShipping(ctx.now, rules, await ownRests(ctx), query.temperature)
+    const arrivals = simulated.map(({ place, day }) => ({ place, day }))
+    return { at: ctx.now, temperature: query.temperature, arrivals }
+  }),
+}

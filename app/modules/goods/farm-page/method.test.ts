@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { jstDate } from '#kernel/jst.ts'
+import { mistakesInMethod } from './method.ts'
+
+const today = jstDate('2026-11-24')
+const organic = { method: 'jas_organic', shown: true, hasPaper: true, expiresOn: jstDate('2027-03-31') } as const
+
+test.each([
+  [organic, []],
+  [{ ...organic, expiresOn: today }, []],
+  [{ ...organic, expiresOn: jstDate('2026-11-23') }, ['expiresOn']],
+  [{ ...organic, hasPaper: false }, ['paper']],
+  [{ ...organic, expiresOn: null }, ['expiresOn']],
+  [{ ...organic, shown: false, hasPaper: false, expiresOn: null }, []],
+  [{ ...organic, method: 'natural', hasPaper: false, expiresOn: null } as const, []],
+])('%j lacks %j', (said, fields) => {
+  expect(Object.keys(mistakesInMethod(said, today))).toEqual(fields)
+})

@@ -1,0 +1,15 @@
+import type { JstDate } from '#kernel/jst.ts'
+import type { Method } from '#kernel/words.ts'
+
+type Said = { method: Method; shown: boolean; hasPaper: boolean; expiresOn: JstDate | null }
+
+/** What is missing before a farm can say that it grows so: a sentence at its field; nothing where it can be said. */
+export function mistakesInMethod(
+  { method, shown, hasPaper, expiresOn }: Said,
+  today: JstDate,
+): Readonly<Partial<Record<'paper' | 'expiresOn', string>>> {
+  if (expiresOn && expiresOn < today) return { expiresOn: '期限が過ぎています。新しい証明書をのせてください' }
+  if (!shown || method !== 'jas_organic') return {}
+  if (!hasPaper) return { paper: '有機JASは、認証書の写真かPDFをのせてください' }
+  return expiresOn ? {} : { expiresOn: '認証の期限（次の確認の日）を入れてください' }
+}
