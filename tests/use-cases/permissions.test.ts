@@ -89,6 +89,7 @@ import {
   changeHarvest,
   ownHarvests,
   promiseHarvest,
+  repeatHarvest,
   withdrawHarvest,
 } from '../../app/modules/goods/harvest/harvest.server.ts'
 import { addLot, changeLot, ownLots } from '../../app/modules/goods/harvest/lots.server.ts'
@@ -527,6 +528,7 @@ const onGoods: Record<string, Ask> = {
     }),
   endOwnPrice: (ctx) => endOwnPrice(ctx, newId()),
   promiseHarvest: (ctx, { productId }) => promiseHarvest(ctx, { productId, key: aKey(), ...days, ...amounts }),
+  repeatHarvest: (ctx, { productId }) => repeatHarvest(ctx, { productId, day: days.from, key: aKey() }),
   changeHarvest: (ctx) => changeHarvest(ctx, { id: newId(), version: 1, ...amounts }),
   withdrawHarvest: (ctx) => withdrawHarvest(ctx, { id: newId() }),
   addPhoto: (ctx, { productId: of }) =>

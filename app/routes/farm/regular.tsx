@@ -92,7 +92,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
     until: until ? until.value : null,
   })
   if (!done.ok) return no({}, goodsRefusalText(done.refusal, done.detail), 409)
-  return redirectWithNotice(here, '価格を決めました。その店にだけ「あなたの価格」と出ます。')
+  return redirectWithNotice(here, '価格を決めました。その店にだけ「お得意さま価格」と出ます。')
 })
 
 const Screen = import.meta.env.SSR
