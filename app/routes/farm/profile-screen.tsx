@@ -177,6 +177,15 @@ type ShippingProps = {
   hit: readonly HitOrder[]
 }
 
+/** Ways of cooling that arrive together stand in one line. */
+function togetherOf(days: Own['simulated'][number]['days']) {
+  const lines = Map.groupBy(temperatures, (it) => `${days[it]?.deliveryOn} ${days[it]?.shipOn}`)
+  return [...lines.values()].map((of) => ({
+    words: of.map((it) => temperatureWord[it]).join('・'),
+    day: of[0] ? days[of[0]] : null,
+  }))
+}
+
 const packingHours = Array.from({ length: 16 }, (_, index) => String(index + 5))
 
 function Shipping({ it, problem, simulated, isTrial, hit }: ShippingProps) {
@@ -276,19 +285,26 @@ function Shipping({ it, problem, simulated, isTrial, hit }: ShippingProps) {
           </span>
         </label>
         <section aria-label="いま注文すると" className="rounded-control bg-pine-tint p-4">
-          <p className="font-bold">{isTrial ? 'この決まりで、' : ''}いま注文すると → 届くのは（冷蔵便）</p>
-          <ul className="grid gap-1 pt-2">
-            {simulated.map(({ place, day }) => (
+          <p className="font-bold">{isTrial ? 'この決まりで、' : ''}いま注文すると → 届くのは</p>
+          <ul className="grid gap-2 pt-2">
+            {simulated.map(({ place, days }) => (
               <li key={place}>
-                {place}：
-                {day ? (
-                  <>
-                    <b>{formatDay(day.deliveryOn)}</b>（{formatDay(day.shipOn)}発送、締切{' '}
-                    {formatDeadline(day.cutoffAt, it.now)}）
-                  </>
-                ) : (
-                  '3週間のうちに届く日がありません'
-                )}
+                <b>{place}</b>
+                <ul>
+                  {togetherOf(days).map(({ words, day }) => (
+                    <li key={words}>
+                      {words}：
+                      {day ? (
+                        <>
+                          <b>{formatDay(day.deliveryOn)}</b>（{formatDay(day.shipOn)}発送、締切{' '}
+                          {formatDeadline(day.cutoffAt, it.now)}）
+                        </>
+                      ) : (
+                        '3週間のうちに届く日がありません'
+                      )}
+                    </li>
+                  ))}
+                </ul>
               </li>
             ))}
           </ul>

@@ -49,7 +49,7 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
     methods: await methodsShown(ctx, farmId),
     shipping: typedShippingOf(shipping),
     version: shipping.version,
-    simulated: simulateShipping(ctx.now, shipping, await ownRests(ctx), 'chilled'),
+    simulated: simulateShipping(ctx.now, shipping, await ownRests(ctx)),
     mayChange: can(ctx.actor, 'farm.describe', { farmId }),
   }
 })
@@ -111,7 +111,7 @@ async function tried(ctx: Ctx, typed: TypedShipping) {
       { status: 422 },
     )
   const { zone } = await farmShipping(ctx)
-  const simulated = simulateShipping(ctx.now, { ...read.shipping, zone }, await ownRests(ctx), 'chilled')
+  const simulated = simulateShipping(ctx.now, { ...read.shipping, zone }, await ownRests(ctx))
   return data({ problem: { fields: {}, summary: '', typed: { ...typed } } satisfies Problem, simulated })
 }
 
