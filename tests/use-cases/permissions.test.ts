@@ -69,6 +69,7 @@ import { packOrder } from '../../app/modules/fulfilment/pack-order.server.ts'
 import { prepareOrder } from '../../app/modules/fulfilment/prepare-order.server.ts'
 import { receiveOrder } from '../../app/modules/fulfilment/receive-order.server.ts'
 import { shipOrder } from '../../app/modules/fulfilment/ship-order.server.ts'
+import { ownFacts, saveFacts } from '../../app/modules/goods/farm-page/farm-facts.server.ts'
 import {
   ownIntro,
   publishIntro,
@@ -456,6 +457,7 @@ const ofFarm: Record<string, Ask> = {
   farmTerms: (ctx) => farmTerms(ctx),
   priceBand: (ctx) => priceBand(ctx, null),
   farmShipping: (ctx) => farmShipping(ctx),
+  ownFacts: (ctx) => ownFacts(ctx),
   ownIntro: (ctx) => ownIntro(ctx),
   ownVacations: (ctx) => ownVacations(ctx),
   ordersHitBy: (ctx) => ordersHitBy(ctx, days),
@@ -479,6 +481,7 @@ const promisesOfFarm: Record<string, Ask> = {
   saveShipping: (ctx) => saveShipping(ctx, { typed: shipping, version: 1 }),
   saveAnswer: (ctx) => saveAnswer(ctx, { question: 'soil', text: '土', version: 0 }),
   publishIntro: (ctx) => publishIntro(ctx),
+  saveFacts: (ctx) => saveFacts(ctx, { typed: {}, version: 1 }),
   saveLinks: (ctx) => saveLinks(ctx, { web: 'https://sato.jp' }),
   saveMethod: (ctx) =>
     saveMethod(ctx, {

@@ -143,7 +143,8 @@ export function simulateShipping(
       maxHeldDays: defaultMaxHeldDays[temperature],
       horizonDays: 21,
     })
-    return days.find((day) => day.possible) ?? null
+    const found = days.find((day) => day.possible)
+    return found?.possible ? found : null
   }
   return kitchens.map(({ place, zone: to }) => ({
     place,
