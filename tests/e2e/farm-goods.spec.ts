@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import { expectAccessible, open, signIn } from './support.ts'
+import { expectAccessible, open, signIn, taken } from './support.ts'
 
 /** What a farm does with its own goods, on a phone. */
 
@@ -36,7 +36,10 @@ test('five questions, with a photo and a mistake, and the goods are on sale', as
   await expect(page.getByLabel('1つの中身の重さ')).toHaveValue('3')
   await expectAccessible(page)
   await page.getByRole('button', { name: '次へ：値段' }).click()
+  const preview = page.getByLabel('料理人の画面での見え方')
+  await expect(preview.getByText('値段を入れると、ここに出ます')).toBeVisible()
   await page.getByLabel('1箱の値段（税抜）').fill('２，４８０')
+  await expect(preview.getByText('¥2,480')).toBeVisible()
   await expect(page.getByText('手取りは ¥2,183')).toBeVisible()
   await page.getByRole('button', { name: '次へ：出せる数' }).click()
   await page.getByLabel('いま出せる数').fill('24')
@@ -112,6 +115,33 @@ test('a file of the goods is shown line by line before anything changes', async 
   await expect(page.getByRole('link', { name: /朝どり小松菜/ })).toBeVisible()
 })
 
+test('a day of harvest by touch, yesterday’s promise by one press, and back', async ({ page }) => {
+  await signIn(page, 'farmer@example.jp')
+  await open(page, '/farmer/harvest')
+  const days = page.locator('#days')
+  const same = days.getByRole('button', { name: 'きのうと同じ' })
+  await taken(same)
+  await expectAccessible(page)
+  await same.click()
+  await expect(days.getByText(/に14箱を入れました/)).toBeVisible()
+  await expect(days.getByRole('link', { name: /^11月24日.*：14箱、注文ずみ0箱/ })).toBeVisible()
+  await days.getByRole('button', { name: 'もどす' }).click()
+  await expect(page.getByText('見こみを取り消しました').first()).toBeVisible()
+  await expect(days.getByRole('link', { name: /^11月24日.*：未定/ })).toBeVisible()
+  await days.getByRole('link', { name: /：未定$/ }).last().click()
+  await page.getByLabel('出せる数').fill('たくさん')
+  await page.getByRole('button', { name: '保存する' }).click()
+  await expect(page.getByLabel('出せる数')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('出せる数').fill('12')
+  await page.getByRole('button', { name: 'ひとつふやす' }).click()
+  await page.getByText('雨なら半分').last().click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '保存する' }).click()
+  await expect(days.getByText(/に13箱を入れました。6箱まで注文を受けます/)).toBeVisible()
+  await days.getByRole('button', { name: 'もどす' }).click()
+  await expect(page.getByText('見こみを取り消しました').first()).toBeVisible()
+})
+
 test('a rest by two touches, read as people say it; a harvest that overlaps is refused', async ({ page }) => {
   await signIn(page, 'farmer3@example.jp')
   await open(page, '/farmer/Vacation?month=2027-03')
@@ -133,6 +163,14 @@ test.describe('without script', () => {
     await page.getByRole('textbox', { name: '多いとき' }).last().fill('10')
     await page.getByRole('button', { name: '見こみを入れる' }).click()
     await expect(page.getByText('の見こみと重なっています').first()).toBeVisible()
+    const days = page.locator('#days')
+    await days.getByRole('button', { name: 'きのうと同じ' }).click()
+    await days.getByRole('button', { name: 'もどす' }).click()
+    await expect(days.getByRole('button', { name: 'きのうと同じ' })).toBeVisible()
+    await page.goto('/farmer/profile')
+    await page.getByLabel('代表者の氏名').fill('')
+    await page.getByRole('button', { name: '農園のことを保存する' }).click()
+    await expect(page.getByText('代表者の氏名を入力してください').first()).toBeVisible()
     await page.goto('/farmer/profile')
     await page.getByLabel('Instagram').fill('https://evil.example/instagram.com')
     await page.getByRole('button', { name: 'リンクを保存する' }).click()
