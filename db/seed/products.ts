@@ -107,15 +107,7 @@ function makeProduct(farm: SeedFarm, item: Item, status: Status, tools: Tools, t
 }
 
 /** What farms freeze on the day it is there: game, shellfish, soft berries. */
-const sentFrozen: ReadonlySet<string> = new Set([
-  'venison',
-  'boar',
-  'duck',
-  'hotate',
-  'tako',
-  'blueberry',
-  'raspberry',
-])
+const sentFrozen: ReadonlySet<string> = new Set(['venison', 'boar', 'duck', 'hotate', 'tako', 'blueberry', 'raspberry'])
 
 const dearer: Readonly<Record<Method, number>> = {
   conventional: 1,

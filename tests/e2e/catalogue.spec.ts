@@ -211,7 +211,7 @@ test.describe('hearts without script', () => {
     await expect(page.getByText('お気に入りからはずしました。')).toBeVisible()
     await expect(same).toHaveAttribute('aria-pressed', 'false')
     await page.getByRole('button', { name: 'もどす' }).click()
-    await expect(page).toHaveURL(new RegExp('category=root'))
+    await expect(page).toHaveURL(/category=root/)
     await expect(same).toHaveAttribute('aria-pressed', 'true')
   })
 })

@@ -128,7 +128,10 @@ test('a day of harvest by touch, yesterday’s promise by one press, and back', 
   await days.getByRole('button', { name: 'もどす' }).click()
   await expect(page.getByText('見こみを取り消しました').first()).toBeVisible()
   await expect(days.getByRole('link', { name: /^11月24日.*：未定/ })).toBeVisible()
-  await days.getByRole('link', { name: /：未定$/ }).last().click()
+  await days
+    .getByRole('link', { name: /：未定$/ })
+    .last()
+    .click()
   await page.getByLabel('出せる数').fill('たくさん')
   await page.getByRole('button', { name: '保存する' }).click()
   await expect(page.getByLabel('出せる数')).toHaveAttribute('aria-invalid', 'true')

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { NotFound } from '../../app/kernel/errors.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { jstDate } from '../../app/kernel/jst.ts'
+import { ownFacts, saveFacts } from '../../app/modules/goods/farm-page/farm-facts.server.ts'
 import {
   methodsShown,
   ownIntro,
@@ -10,7 +11,6 @@ import {
   saveLinks,
   saveMethod,
 } from '../../app/modules/goods/farm-page/farm-page.server.ts'
-import { ownFacts, saveFacts } from '../../app/modules/goods/farm-page/farm-facts.server.ts'
 import { publicFarm } from '../../app/modules/goods/farm-page/public-farm.server.ts'
 import { farmShipping, saveShipping } from '../../app/modules/goods/farm-shipping.server.ts'
 import { methodsOf } from '../../app/modules/goods/keep-goods.server.ts'

@@ -91,7 +91,8 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   if (sent.intent === 'same' || sent.intent === 'day') {
     const day = parseJstDate(sent.day)
     if (!productId || !day) throw data(null, { status: 400 })
-    const answer = sent.intent === 'same' ? await sameFor(ctx, productId, day, sent) : await dayFor(ctx, productId, day, sent)
+    const answer =
+      sent.intent === 'same' ? await sameFor(ctx, productId, day, sent) : await dayFor(ctx, productId, day, sent)
     if (!('id' in answer)) return no({ qty: answer.sentence }, answer.sentence, answer.status)
     return answer.isNew
       ? redirect(`${here}&done=${answer.id}#days`)

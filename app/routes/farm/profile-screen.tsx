@@ -18,8 +18,8 @@ import { SelectField, TextField } from '#ui/field.tsx'
 import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { Head } from '#ui/head.tsx'
-import { Link } from '#ui/link.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
+import { Link } from '#ui/link.tsx'
 import type { Problem } from '../form.ts'
 import type { Route } from './+types/profile.ts'
 import { RefusalNotice } from './refusal-notice.tsx'
@@ -163,15 +163,15 @@ function Facts({ it: { facts, mayChange }, problem }: { it: Own; problem: Proble
         </Link>
         から知らせてください。
       </p>
-      <Form
-        key={facts.version}
-        method="post"
-        noValidate
-        preventScrollReset
-        className="grid grid-cols-1 gap-5"
-      >
+      <Form key={facts.version} method="post" noValidate preventScrollReset className="grid grid-cols-1 gap-5">
         <input type="hidden" name="version" value={facts.version} />
-        <TextField {...field('representative')} label="代表者の氏名" need="required" maxLength={40} autoComplete="name" />
+        <TextField
+          {...field('representative')}
+          label="代表者の氏名"
+          need="required"
+          maxLength={40}
+          autoComplete="name"
+        />
         <TextField {...field('representativeKana')} label="代表者のフリガナ" need="optional" maxLength={60} />
         <TextField
           {...field('crest')}

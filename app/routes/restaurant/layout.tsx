@@ -34,7 +34,9 @@ const AnnouncementBar = import.meta.env.SSR
   ? (await import('#modules/content/ui/announcement-bar.tsx')).default
   : lazyPart(() => import('#modules/content/ui/announcement-bar.tsx'))
 
-const WayBack = import.meta.env.SSR ? (await import('./way-back.tsx')).default : lazyPart(() => import('./way-back.tsx'))
+const WayBack = import.meta.env.SSR
+  ? (await import('./way-back.tsx')).default
+  : lazyPart(() => import('./way-back.tsx'))
 
 export const middleware = guarded('consent')
 

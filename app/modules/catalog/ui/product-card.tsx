@@ -31,7 +31,16 @@ export const prefectureShort = (code: string): string => {
 export const sealPlace = (place: string): string => (place.length > 2 ? place.replace(/[市町村区郡]$/, '') : place)
 
 /** One product of a list: picture and name lead to its page, the button is separate. */
-export function ProductCard({ product, percents, children, heart, gone, priceless, eager = false, first = false }: Props) {
+export function ProductCard({
+  product,
+  percents,
+  children,
+  heart,
+  gone,
+  priceless,
+  eager = false,
+  first = false,
+}: Props) {
   const { farm, category } = product
   const prefecture = prefectureShort(farm.prefectureCode)
   return (

@@ -16,8 +16,7 @@ type Props = { product: ProductCard; percents: Percents | null; size?: 'md' | 'l
 /** The tag, and beside it what makes packs comparable: per kilogram, per piece, with tax. */
 export function ProductPrice({ product, percents, size = 'md', priceless = '承認のあと値段が見られます' }: Props) {
   const { priceYen } = product
-  if (priceYen === null || percents === null)
-    return <PriceTagOutline size={size}>{priceless}</PriceTagOutline>
+  if (priceYen === null || percents === null) return <PriceTagOutline size={size}>{priceless}</PriceTagOutline>
   const percent = percentOf(product.taxKind, percents)
   const estimate = estimateOfUnit(product)
   return (

@@ -54,7 +54,9 @@ export async function ownFacts(ctx: Ctx): Promise<FarmFacts> {
   }
 }
 
-type Saved = Result<{ changed: boolean }, GoodsRefusal> | { ok: false; refusal: 'fields'; fields: Record<string, string> }
+type Saved =
+  | Result<{ changed: boolean }, GoodsRefusal>
+  | { ok: false; refusal: 'fields'; fields: Record<string, string> }
 
 /** Changes it, with what was and what is in the history. `version`: what the page has seen of the farm. */
 export async function saveFacts(
@@ -91,7 +93,10 @@ export async function saveFacts(
 type Row = Record<'representative' | 'representative_kana' | 'crest' | 'place' | 'phone', string>
 
 /** What stands already is not asked about again: a number from before our checks may stay. */
-function readFacts(typed: Readonly<Record<string, string>>, before: Row): { columns: Row } | { fields: Record<string, string> } {
+function readFacts(
+  typed: Readonly<Record<string, string>>,
+  before: Row,
+): { columns: Row } | { fields: Record<string, string> } {
   const ask = new Asking({ ...typed })
   const same = (field: FactField, was: string) => (typed[field] ?? '').trim() === was
   const columns = {

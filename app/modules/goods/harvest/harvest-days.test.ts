@@ -45,7 +45,11 @@ test.each([
   ['one day', promised('2026-11-23'), { leastQty: 8, mostQty: 12 }],
   ['three days', promised('2026-11-21', '2026-11-23'), { leastQty: 2, mostQty: 4 }],
   ['fewer than days', promised('2026-11-19', '2026-11-23', { leastQty: 0, mostQty: 3 }), { leastQty: 0, mostQty: 1 }],
-  ['with its word', promised('2026-11-23', undefined, { confidence: 'low', note: '雨なら半分' }), { confidence: 'low', note: '雨なら半分' }],
+  [
+    'with its word',
+    promised('2026-11-23', undefined, { confidence: 'low', note: '雨なら半分' }),
+    { confidence: 'low', note: '雨なら半分' },
+  ],
 ] as const)('of a promise for %s', (_, earlier, expected) => {
   expect(sameAgain([earlier], today, always)).toMatchObject(expected)
 })

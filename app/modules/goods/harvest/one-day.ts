@@ -12,7 +12,7 @@ export const promiseOfOneDay = (qty: number, half: boolean, note: string): Amoun
     : { leastQty: qty, mostQty: qty, confidence: 'high', note: note === rainNote ? '' : note }
 
 /** The other way round; null where a promise says more than one day's number can. */
-export function saidForOneDay(window: Omit<HarvestRange, 'note'>): { qty: number; half: boolean } | null {
+export function saidForOneDay(window: HarvestRange): { qty: number; half: boolean } | null {
   const { from, to, leastQty, mostQty, confidence } = window
   if (from !== to) return null
   if (confidence === 'high' && leastQty === mostQty) return { qty: mostQty, half: false }

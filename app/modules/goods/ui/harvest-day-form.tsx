@@ -86,7 +86,8 @@ export function HarvestDayForm({ goods, it: { day, window, rests }, formKey, typ
         <label className="choice">
           <input type="checkbox" name="half" defaultChecked={typed ? typed.half === 'on' : (said?.half ?? false)} />
           <span className="choice-words">
-            {rainNote}<small>注文は半分の数まで受けます</small>
+            {rainNote}
+            <small>注文は半分の数まで受けます</small>
           </span>
         </label>
         <p className="flex flex-wrap gap-3">

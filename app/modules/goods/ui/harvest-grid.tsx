@@ -1,5 +1,5 @@
-import { holidayName } from '#kernel/holidays.ts'
 import { formatDay, weekdayWord } from '#kernel/format.ts'
+import { holidayName } from '#kernel/holidays.ts'
 import { type JstDate, weekdayOf } from '#kernel/jst.ts'
 import { Link } from '#ui/link.tsx'
 import type { HarvestGoods, OwnWindow } from '../harvest/harvest.server.ts'

@@ -28,11 +28,7 @@ export default function LivePreview({ formId, typed, ...rest }: Props) {
     <section aria-label="料理人の画面での見え方" className="grid grid-cols-1 gap-2">
       <p className="text-sub font-bold text-ink-2">料理人には、こう見えます</p>
       <ul className="w-full max-w-60" inert>
-        <ProductCard
-          product={asCard(now, rest)}
-          percents={rest.percents}
-          priceless="値段を入れると、ここに出ます"
-        >
+        <ProductCard product={asCard(now, rest)} percents={rest.percents} priceless="値段を入れると、ここに出ます">
           <span className="btn w-full px-2" data-kind="pine">
             かごに入れる
           </span>
