@@ -60,29 +60,30 @@ export function HarvestDayForm({ goods, it: { day, window, rests }, formKey, typ
             <input type="hidden" name="version" value={window.version} />
           </>
         )}
-        <div className="flex flex-wrap items-end gap-2">
-          <NumberField
-            id="day-qty"
-            name="qty"
-            label="出せる数"
-            need="required"
-            min={1}
-            max={most}
-            suffix={goods.unitLabel}
-            defaultValue={typed?.qty ?? said?.qty ?? ''}
-            error={error}
-          />
-          {hydrated && (
-            <span className="flex gap-2">
-              <Button type="button" kind="line" onClick={step(-1)} aria-label="ひとつへらす">
-                <Minus aria-hidden="true" />
-              </Button>
-              <Button type="button" kind="line" onClick={step(1)} aria-label="ひとつふやす">
-                <Plus aria-hidden="true" />
-              </Button>
-            </span>
-          )}
-        </div>
+        <NumberField
+          id="day-qty"
+          name="qty"
+          label="出せる数"
+          need="required"
+          min={1}
+          max={most}
+          chars={14}
+          suffix={goods.unitLabel}
+          defaultValue={typed?.qty ?? said?.qty ?? ''}
+          error={error}
+          end={
+            hydrated && (
+              <>
+                <Button type="button" kind="line" onClick={step(-1)} aria-label="ひとつへらす">
+                  <Minus aria-hidden="true" />
+                </Button>
+                <Button type="button" kind="line" onClick={step(1)} aria-label="ひとつふやす">
+                  <Plus aria-hidden="true" />
+                </Button>
+              </>
+            )
+          }
+        />
         <label className="choice">
           <input type="checkbox" name="half" defaultChecked={typed ? typed.half === 'on' : (said?.half ?? false)} />
           <span className="choice-words">
