@@ -42,7 +42,7 @@ const FarmCard = ({ farm, kept }: { farm: Farm; kept: boolean | null }) => (
         {farm.some.map(({ id, name, picture }) => (
           <li key={id} className="min-w-0">
             <Link to={`/restaurant/products/${id}`} className="grid gap-1 hover:underline">
-              <ProductPicture name={picture} alt="" sizes="8rem" className="overflow-hidden rounded-control" />
+              <ProductPicture name={picture} alt="" sizes="(min-width: 768px) 8rem, 32vw" className="rounded-control" />
               <span className="line-clamp-2 text-sub leading-snug">{name}</span>
             </Link>
           </li>
