@@ -1,17 +1,29 @@
 import { createCookie, redirect } from 'react-router'
+import { z } from 'zod'
 
 /** A sentence that the next page shows once. */
 const noticeCookie = createCookie('notice', { path: '/', sameSite: 'lax', httpOnly: true, maxAge: 60 })
 
-export async function redirectWithNotice(to: string, notice: string): Promise<Response> {
-  return redirect(to, { headers: { 'set-cookie': await noticeCookie.serialize(notice) } })
+/** `wayBack`: the fields of the form that takes back what was done, where the next page offers that. */
+export async function redirectWithNotice(
+  to: string,
+  notice: string,
+  wayBack?: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const said = wayBack ? { notice, wayBack } : notice
+  return redirect(to, { headers: { 'set-cookie': await noticeCookie.serialize(said) } })
 }
 
-/** The sentence, and the header that forgets it. */
-export async function takeNotice(request: Request): Promise<{ notice: string | null; headers: Headers }> {
+type Taken = { notice: string | null; wayBack: Record<string, string> | null; headers: Headers }
+
+/** The sentence, the form that takes back what it tells of, and the header that forgets both. */
+export async function takeNotice(request: Request): Promise<Taken> {
   const headers = new Headers()
   const parsed: unknown = await noticeCookie.parse(request.headers.get('cookie'))
-  if (typeof parsed !== 'string') return { notice: null, headers }
+  const said = typeof parsed === 'string' ? { notice: parsed, wayBack: null } : Said.safeParse(parsed).data
+  if (!said) return { notice: null, wayBack: null, headers }
   headers.append('set-cookie', await noticeCookie.serialize('', { maxAge: 0 }))
-  return { notice: parsed, headers }
+  return { ...said, headers }
 }
+
+const Said = z.object({ notice: z.string(), wayBack: z.record(z.string(), z.string()) })

@@ -1,4 +1,4 @@
-import { addDays, jstDateOf, monthOf } from '#kernel/jst.ts'
+import { addDays, jstDateOf, momentOf, monthOf } from '#kernel/jst.ts'
 import { promisedOf } from '#modules/catalog/harvest/harvest-window.ts'
 import type { Row } from './bulk.ts'
 import type { SeedFarm } from './farms.ts'
@@ -15,8 +15,11 @@ type Seeded = {
 
 /** The first demo farm sells one thing by what it expects to harvest; the number there is what it promises. */
 const expected = [
+  { from: -3, to: -2, least: 20, most: 24, confidence: 'high', note: '' },
+  { from: -1, to: -1, least: 14, most: 14, confidence: 'high', note: '' },
   { from: 1, to: 3, least: 30, most: 50, confidence: 'middle', note: '雨なら少なめ' },
-  { from: 4, to: 9, least: 20, most: 40, confidence: 'high', note: '' },
+  { from: 4, to: 4, least: 20, most: 40, confidence: 'low', note: '雨なら半分' },
+  { from: 6, to: 9, least: 20, most: 40, confidence: 'high', note: '' },
   { from: 10, to: 16, least: 10, most: 40, confidence: 'low', note: '霜しだい' },
 ] as const
 
@@ -43,15 +46,16 @@ export function farmGoods(farms: readonly SeedFarm[], products: readonly SeedPro
         most_qty: most,
         confidence,
         promised_qty: promisedOf(range),
-        reserved_qty: 0,
+        // what is over was ordered in full
+        reserved_qty: to < 0 ? promisedOf(range) : 0,
         note,
         version: 1,
-        created_at: now,
-        closed_at: null,
+        created_at: momentOf(addDays(today, Math.min(from - 1, 0)), 5 * 60),
+        closed_at: to < 0 ? momentOf(addDays(today, to + 1), 3) : null,
       }
     })
     product.row.sells_from = 'harvest'
-    product.availableQty = made.reduce((sum, window) => sum + window.promised_qty, 0)
+    product.availableQty = made.reduce((sum, window) => sum + window.promised_qty - window.reserved_qty, 0)
     return made
   })
   const [first] = farms

@@ -88,6 +88,8 @@ function makeFarm(
     invoice_registration_number: random.chance(0.8) ? registrationNumber(random) : null,
     commission_bp: random.pick([1_000, 1_200, 1_200, 1_200, 1_500]),
     ...shippingOf(random),
+    // some pay the freight themselves, for orders that are worth a box
+    ...(index % 11 === 4 && { free_freight_from_yen: yen(0), min_order_yen: yen(5_000) }),
     building: '',
     goods_kinds: ['own_produce'],
     ...applicationOf(createdAt, status),

@@ -84,12 +84,13 @@ function makeProduct(farm: SeedFarm, item: Item, status: Status, tools: Tools, t
   const value = low + (high - low) * (0.15 + 0.35 * (random.next() + random.next()))
   const perUnit = Math.max(10, Math.round((value * pack.bandUnits * dearer[method]) / 10) * 10)
   const net = pack.netGrams === null ? null : grams(pack.netGrams)
+  const frozen = sentFrozen.has(item.id)
   return complete(farm, item, status, tools, {
-    name: name.text,
-    kana: name.kana,
+    name: frozen ? `${name.text} 冷凍` : name.text,
+    kana: frozen ? `${name.kana} レイトウ` : name.kana,
     method,
     grade: gradeOf(item, random),
-    temperature: temperatureOf(item),
+    temperature: frozen ? 'frozen' : temperatureOf(item),
     unit_label: pack.unitLabel,
     pack_label: pack.packLabel,
     price_yen: yen(perUnit),
@@ -104,6 +105,9 @@ function makeProduct(farm: SeedFarm, item: Item, status: Status, tools: Tools, t
     peak_months: peakOf(item, farm.region.prefecture.seasonRegion),
   })
 }
+
+/** What farms freeze on the day it is there: game, shellfish, soft berries. */
+const sentFrozen: ReadonlySet<string> = new Set(['venison', 'boar', 'duck', 'hotate', 'tako', 'blueberry', 'raspberry'])
 
 const dearer: Readonly<Record<Method, number>> = {
   conventional: 1,

@@ -184,6 +184,14 @@ async function fill(
   for (const watch of kept.watches) await insertRows(client, 'watches', [watch])
   const certificates = makeCertificates(farms, admin, now, idMaker(randomFor('certificate-ids')))
   await insertRows(client, 'documents', certificates)
+  for (const { id: document, farm_id } of certificates) {
+    const method = farms.find(({ row }) => row.id === farm_id)?.method
+    await client.query(
+      `insert into farm_methods (farm_id, method, document_id) values ($1, $2, $3)
+       on conflict (farm_id, method) do update set document_id = excluded.document_id`,
+      [farm_id, method, document],
+    )
+  }
   for (const key of files ? certificateKeys(certificates) : [])
     await files?.put(documentStoreKey(key), paperOf('letter').bytes)
   const [shop, otherShop] = restaurants

@@ -115,6 +115,17 @@ test('goods rest and come back, a harvest is promised and withdrawn, the farm re
   })
   const harvests = async () => (await api.call('GET', '/farm/harvests', { token })).body.goods
   expect(await harvests()).toMatchObject([{ id: byHarvest, windows: [{ promised: 40, reserved: 0 }] }])
+  const [{ again }] = await harvests()
+  expect(again).toMatchObject({ day: '2026-11-28', like: '2026-11-27', leastQty: 10, mostQty: 16 })
+  const same = { token, key: aKey(), body: { productId: byHarvest, day: again.day } }
+  const repeated = await api.call('POST', '/farm/harvests/repeat', same)
+  expect(repeated).toMatchObject({ status: 200 })
+  expect(await api.call('POST', '/farm/harvests/repeat', same)).toMatchObject({ body: repeated.body })
+  expect(await api.call('POST', '/farm/harvests/repeat', { ...same, key: aKey() })).toMatchObject({
+    status: 409,
+    body: { code: 'CHANGED_MEANWHILE' },
+  })
+  await api.call('DELETE', `/farm/harvests/${repeated.body.id}`, { token })
   expect((await api.call('DELETE', `/farm/harvests/${promised.body.id}`, { token: other.token })).status).toBe(404)
   expect((await api.call('DELETE', `/farm/harvests/${promised.body.id}`, { token })).status).toBe(200)
   expect(await harvests()).toMatchObject([{ windows: [] }])

@@ -194,3 +194,26 @@ test.describe('without script', () => {
     expect((await narrowed.json()).count).toBeGreaterThan(100)
   })
 })
+
+test.describe('hearts without script', () => {
+  test.use({ javaScriptEnabled: false })
+  test('a heart that is taken away comes back by one press', async ({ page }) => {
+    await signIn(page, 'owner@example.jp')
+    const shelf = `${list}?category=root`
+    await page.goto(shelf)
+    const heart = page
+      .getByRole('main')
+      .getByRole('button', { name: /^お気に入り：/ })
+      .first()
+    const name = (await heart.getAttribute('aria-label')) ?? ''
+    const same = page.getByRole('main').getByRole('button', { name, exact: true }).first()
+    if ((await heart.getAttribute('aria-pressed')) === 'false') await heart.click()
+    await expect(same).toHaveAttribute('aria-pressed', 'true')
+    await same.click()
+    await expect(page.getByText('お気に入りからはずしました。')).toBeVisible()
+    await expect(same).toHaveAttribute('aria-pressed', 'false')
+    await page.getByRole('button', { name: 'もどす' }).click()
+    await expect(page).toHaveURL(/category=root/)
+    await expect(same).toHaveAttribute('aria-pressed', 'true')
+  })
+})

@@ -63,7 +63,7 @@ test('tiers, a price for a regular and goods for few, on a phone; the chef sees 
   await expect(block.getByRole('link', { name: 'ミニトマト イエローミミ' }).first()).toBeVisible()
   await expectAccessible(chef)
   await open(chef, `/restaurant/products/${paprika}`)
-  await expect(chef.getByText('あなたの価格').first()).toBeVisible()
+  await expect(chef.getByText('お得意さま価格').first()).toBeVisible()
   await expectAccessible(chef)
   await open(chef, `/restaurant/products?q=${encodeURIComponent('ミニトマト アイコ')}`)
   await chef.getByRole('main').getByRole('link', { name: 'ミニトマト アイコ' }).first().click()

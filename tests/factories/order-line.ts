@@ -30,6 +30,8 @@ export function anOrderLine(
     taxPercent: 8,
     ceilingYen: yen(1),
     onShortage: 'ship_what_there_is',
+    priceWhy: null,
+    listYen: null,
     quantities: { ordered: null, confirmed: null, shipped: null, received: null, billed: null, ...stated },
     billedYen: null,
     verdict: null,

@@ -304,6 +304,32 @@ test('farms by place, goods and favourites; each prefecture counted whatever was
   expect(places['12']).toBeGreaterThan(0)
 })
 
+test('the card of a farm shows three of its goods, none that are hidden, and no price', async () => {
+  const { db } = test_
+  const { farmId } = await aFarm(db, { kana: 'アアア', prefecture_code: '47' })
+  const cards = async (ctx = visitor()) =>
+    there((await listFarms(ctx, { ...noFarmWish, prefecture: '47' }, null)).farms.find(({ id }) => id === farmId)).some
+  expect(await cards()).toEqual([])
+  const ids: ProductId[] = []
+  for (let index = 0; index < 5; index++)
+    ids.push(await aProduct(db, farmId, { name: `冬の人参 ${index}`, price_yen: yen(4_321) }))
+  const some = await cards()
+  expect(some).toHaveLength(3)
+  expect(JSON.stringify(some)).not.toContain('4321')
+  const hidden = some.map(({ id }) => id)
+  await sql("update products set audience = 'chosen' where id = any ($1)", hidden)
+  const chef = await aRestaurant(db)
+  await sql(
+    'insert into product_audience (product_id, restaurant_id, since) select unnest($1::uuid[]), $2, $3',
+    hidden,
+    chef.restaurantId,
+    noon,
+  )
+  for (const ctx of [visitor(), as(db, chef.actor)])
+    expect((await cards(ctx)).map(({ id }) => id)).toEqual(expect.not.arrayContaining(hidden))
+  expect(await cards()).toHaveLength(2)
+})
+
 test('beside a product: its like from others, what several restaurants order with it, its harvests', async () => {
   const { db } = test_
   const market = await aMarket(db)

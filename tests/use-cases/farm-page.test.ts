@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { NotFound } from '../../app/kernel/errors.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { jstDate } from '../../app/kernel/jst.ts'
+import { ownFacts, saveFacts } from '../../app/modules/goods/farm-page/farm-facts.server.ts'
 import {
   methodsShown,
   ownIntro,
@@ -48,6 +49,27 @@ test('links are kept as they are safe to follow, or not at all', async () => {
     { kind: 'web', url: 'https://sato.jp/' },
     { kind: 'x', url: 'https://x.com/sato' },
   ])
+})
+
+test('the farm says who stands for it; what papers prove stays as staff have checked it', async () => {
+  const { actor, farmId } = await aFarm(test_.db)
+  const ctx = as(test_.db, actor)
+  const { typed, version, name } = await ownFacts(ctx)
+  const next = { ...typed, representative: '畑 花子', representativeKana: 'ハタケ ハナコ', phone: '090-1234-5678' }
+  expect(await saveFacts(ctx, { typed: { ...next, representative: ' ', crest: '二字' }, version })).toMatchObject({
+    refusal: 'fields',
+    fields: { representative: expect.any(String), crest: expect.any(String) },
+  })
+  expect(must(await saveFacts(ctx, { typed: { ...next, name: '別の農園' }, version }))).toEqual({ changed: true })
+  expect(await saveFacts(ctx, { typed: next, version })).toMatchObject({ refusal: 'changed_meanwhile' })
+  expect(await publicFarm(visitor(), farmId)).toMatchObject({ name, representative: '畑 花子' })
+  const again = await ownFacts(ctx)
+  expect(must(await saveFacts(ctx, { typed: again.typed, version: again.version }))).toEqual({ changed: false })
+  const { rows } = await test_.pool.query(
+    "select data->'changes'->'representative' as names from events where about_farm_id = $1 and kind = 'farm_facts_changed'",
+    [farmId],
+  )
+  expect(rows).toEqual([{ names: [typed.representative, '畑 花子'] }])
 })
 
 test('a certificate that has ended proves nothing any more', async () => {

@@ -8,7 +8,9 @@ import { seenOf } from '../../app/modules/cart/seen-quote.ts'
 import {
   changeHarvest,
   closeHarvests,
+  ownHarvests,
   promiseHarvest,
+  repeatHarvest,
   withdrawHarvest,
 } from '../../app/modules/goods/harvest/harvest.server.ts'
 import { addLot, ownLots } from '../../app/modules/goods/harvest/lots.server.ts'
@@ -167,6 +169,37 @@ test('when its days are over, what nobody ordered is gone', async () => {
   await closeHarvests({ db: test_.db, now: at('2026-11-28 00:03') })
   await closeHarvests({ db: test_.db, now: at('2026-11-28 00:04') })
   expect(await stockOf(productId)).toBe(0)
+})
+
+test('yesterday’s promise is today’s by one press, once per key, and can be taken back', async () => {
+  const { ctx, productId } = await aHarvest()
+  const later = { ...ctx, now: at('2026-11-28 07:00') }
+  await closeHarvests({ db: test_.db, now: at('2026-11-28 00:03') })
+  const again = async () => (await ownHarvests(later))[0]?.again
+  // Wednesday to Friday were promised together: each day has a third
+  expect(await again()).toMatchObject({ day: '2026-11-28', like: '2026-11-27', leastQty: 2, mostQty: 4 })
+  const day = jstDate('2026-11-28')
+  const key = aKey()
+  const pressed = await Promise.all([1, 2, 3].map(() => repeatHarvest(later, { productId, day, key })))
+  expect(new Set(pressed.map((answer) => must(answer).id)).size).toBe(1)
+  expect((await ownHarvests(later))[0]?.days[0]).toMatchObject({ day, window: { promised: 3, reserved: 0 } })
+  expect(await repeatHarvest(later, { productId, day, key: aKey() })).toMatchObject({ refusal: 'changed_meanwhile' })
+  must(await withdrawHarvest(later, { id: there(pressed.map(must)[0]).id }))
+  expect(await again()).toMatchObject({ day, like: '2026-11-27' })
+})
+
+test('a day on which nothing leaves the farm is left out of 「きのうと同じ」, and what was taken back is no yesterday', async () => {
+  const { ctx, productId, id } = await aHarvest()
+  must(await rest(ctx, { from: jstDate('2026-11-28'), to: jstDate('2026-11-28') }))
+  const [goods] = await ownHarvests(ctx)
+  // the 29th is a Sunday
+  expect(goods?.again).toMatchObject({ day: '2026-11-30', like: '2026-11-27' })
+  expect(goods?.days.find(({ day }) => day === '2026-11-28')).toMatchObject({ rests: true, window: null })
+  must(await withdrawHarvest(ctx, { id }))
+  expect((await ownHarvests(ctx))[0]?.again).toBeNull()
+  expect(await repeatHarvest(ctx, { productId, day: jstDate('2026-11-30'), key: aKey() })).toMatchObject({
+    refusal: 'nothing_to_repeat',
+  })
 })
 
 test('goods that are sold from a stock are ordered as before, on any day', async () => {

@@ -69,6 +69,7 @@ import { packOrder } from '../../app/modules/fulfilment/pack-order.server.ts'
 import { prepareOrder } from '../../app/modules/fulfilment/prepare-order.server.ts'
 import { receiveOrder } from '../../app/modules/fulfilment/receive-order.server.ts'
 import { shipOrder } from '../../app/modules/fulfilment/ship-order.server.ts'
+import { ownFacts, saveFacts } from '../../app/modules/goods/farm-page/farm-facts.server.ts'
 import {
   handInCertificate,
   ownIntro,
@@ -92,6 +93,7 @@ import {
   changeHarvest,
   ownHarvests,
   promiseHarvest,
+  repeatHarvest,
   withdrawHarvest,
 } from '../../app/modules/goods/harvest/harvest.server.ts'
 import { addLot, changeLot, ownLots } from '../../app/modules/goods/harvest/lots.server.ts'
@@ -459,6 +461,7 @@ const ofFarm: Record<string, Ask> = {
   farmTerms: (ctx) => farmTerms(ctx),
   priceBand: (ctx) => priceBand(ctx, null),
   farmShipping: (ctx) => farmShipping(ctx),
+  ownFacts: (ctx) => ownFacts(ctx),
   ownIntro: (ctx) => ownIntro(ctx),
   ownDocuments: (ctx) => ownDocuments(ctx),
   ownVacations: (ctx) => ownVacations(ctx),
@@ -485,6 +488,7 @@ const promisesOfFarm: Record<string, Ask> = {
   saveAnswer: (ctx) => saveAnswer(ctx, { question: 'soil', text: '土', version: 0 }),
   saveAnswers: (ctx) => saveAnswers(ctx, { answers: { soil: '土' }, version: 0 }),
   publishIntro: (ctx) => publishIntro(ctx),
+  saveFacts: (ctx) => saveFacts(ctx, { typed: {}, version: 1 }),
   saveLinks: (ctx) => saveLinks(ctx, { web: 'https://sato.jp' }),
   handInCertificate: async (ctx) =>
     handInCertificate(ctx, noFiles, { key: aKey(), bytes: new Uint8Array(), fileName: 'jas.pdf' }),
@@ -537,6 +541,7 @@ const onGoods: Record<string, Ask> = {
     }),
   endOwnPrice: (ctx) => endOwnPrice(ctx, newId()),
   promiseHarvest: (ctx, { productId }) => promiseHarvest(ctx, { productId, key: aKey(), ...days, ...amounts }),
+  repeatHarvest: (ctx, { productId }) => repeatHarvest(ctx, { productId, day: days.from, key: aKey() }),
   changeHarvest: (ctx) => changeHarvest(ctx, { id: newId(), version: 1, ...amounts }),
   withdrawHarvest: (ctx) => withdrawHarvest(ctx, { id: newId() }),
   addPhoto: (ctx, { productId: of }) =>

@@ -100,7 +100,9 @@ test('tiers: shown to whoever may see prices, in the cart with what is missing, 
   const { orderIds } = must(await place(chef, stranger.kitchenId))
   must(await setTiers(as(db, farmer), { id: productId, version: await versionOf(productId), tiers: [] }))
   const { lines } = await orderDetail(chef, there(orderIds[0]))
-  expect(lines).toMatchObject([{ priceYen: 1_400, quantities: { ordered: { qty: 7 } } }])
+  expect(lines).toMatchObject([
+    { priceYen: 1_400, priceWhy: 'tier', listYen: 1_500, quantities: { ordered: { qty: 7 } } },
+  ])
   // what was, what is, and who: both changes, the newest first
   const { past } = await oneOfOwnGoods(as(db, farmer), productId)
   expect(past.map(({ kind, by, data }) => [kind, by, data.changes])).toEqual([
@@ -146,7 +148,9 @@ test('a price of one’s own: on cards, in the cart and on the order of this res
   await fillCart(as(db, regular.actor), regular.kitchenId, [[productId, 2]])
   expect(await lineOf(regular)).toMatchObject({ priceYen: 1_300, listYen: 1_500, why: 'own', amountYen: 2_600 })
   const { orderIds } = must(await place(as(db, regular.actor), regular.kitchenId))
-  expect((await orderDetail(as(db, farmer), there(orderIds[0]))).lines).toMatchObject([{ priceYen: 1_300 }])
+  expect((await orderDetail(as(db, farmer), there(orderIds[0]))).lines).toMatchObject([
+    { priceYen: 1_300, priceWhy: 'own', listYen: 1_500 },
+  ])
 })
 
 test('lists are narrowed, counted and ordered by the list price, so that nothing can be read out of them', async () => {

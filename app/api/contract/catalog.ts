@@ -175,6 +175,7 @@ const FavouriteFarm = z.object({
 })
 const ListedFarm = FavouriteFarm.extend({
   methods: z.array(Method),
+  some: z.array(z.object({ id: AnId, name: z.string(), picture: z.string() })).describe('農園の品から3つまで'),
   fillPercent: Count.nullable(),
   firstDay: Day.nullable().describe('冷蔵の品がいちばん早く届く日。店を持たない人には null'),
 })

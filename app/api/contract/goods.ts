@@ -144,7 +144,21 @@ export const goodsContract = {
     tag,
     scope: 'goods.write',
     summary: 'これからの収穫の見こみと、注文ずみの数',
-  }).output(z.object({ goods: z.array(z.object({ id: AnId, name: z.string(), windows: z.array(HarvestWindow) })) })),
+  }).output(
+    z.object({
+      goods: z.array(
+        z.object({
+          id: AnId,
+          name: z.string(),
+          windows: z.array(HarvestWindow),
+          again: z
+            .object({ day: Day, like: Day, leastQty: Count, mostQty: Count, confidence: z.enum(confidences) })
+            .nullable()
+            .describe('「きのうと同じ」で入る日（day）と数。like はもとにする日'),
+        }),
+      ),
+    }),
+  ),
   promise: endpoint('members', {
     method: 'POST',
     path: '/farm/harvests',
@@ -180,6 +194,24 @@ export const goodsContract = {
         ),
       }),
     )
+    .output(z.object({ id: AnId })),
+  repeat: endpoint('members', {
+    method: 'POST',
+    path: '/farm/harvests/repeat',
+    tag,
+    scope: 'goods.write',
+    summary: '「きのうと同じ」：前の日の見こみを、次の空いた日に入れる',
+    description: 'day は GET /farm/harvests の again.day。そのあとに変わっていたら409。',
+    example: { body: { productId, day: '2026-11-26' } },
+  })
+    .errors(needsKey)
+    .errors(
+      refusals(
+        ['not_by_harvest', 'nothing_to_repeat', 'changed_meanwhile', 'too_many_windows', 'key_reused'] as const,
+        goodsRefusalText,
+      ),
+    )
+    .input(z.object({ headers: KeyHeader, body: Body({ productId: IdOf<'product'>('品'), day: DayIn }) }))
     .output(z.object({ id: AnId })),
   withdraw: endpoint('members', {
     method: 'DELETE',

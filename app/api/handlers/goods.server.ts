@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/server'
-import { ownHarvests, promiseHarvest, withdrawHarvest } from '#modules/goods/harvest/harvest.server.ts'
+import { ownHarvests, promiseHarvest, repeatHarvest, withdrawHarvest } from '#modules/goods/harvest/harvest.server.ts'
 import { moveGoods } from '#modules/goods/keep-goods.server.ts'
 import { type OwnGoods, ownGoods, ownGoodsPage } from '#modules/goods/own-goods.server.ts'
 import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
@@ -48,10 +48,13 @@ export const goodsHandlers = {
     granted(await moveGoods(ctx, { id: params.id, move: body.move }), goodsRefusalText),
   ),
   harvests: api.goods.harvests.handler(async ({ context: { ctx } }) => ({
-    goods: (await ownHarvests(ctx)).map(({ id, name, windows }) => ({ id, name, windows })),
+    goods: (await ownHarvests(ctx)).map(({ id, name, windows, again }) => ({ id, name, windows, again })),
   })),
   promise: api.goods.promise.handler(async ({ context: { ctx }, input: { headers, body } }) =>
     granted(await promiseHarvest(ctx, { ...body, key: headers['idempotency-key'] }), goodsRefusalText),
+  ),
+  repeat: api.goods.repeat.handler(async ({ context: { ctx }, input: { headers, body } }) =>
+    granted(await repeatHarvest(ctx, { ...body, key: headers['idempotency-key'] }), goodsRefusalText),
   ),
   withdraw: api.goods.withdraw.handler(async ({ context: { ctx }, input: { params } }) => {
     granted(await withdrawHarvest(ctx, { id: params.id }), goodsRefusalText)

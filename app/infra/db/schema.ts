@@ -604,6 +604,8 @@ export type Database = {
     tax_percent: number
     ceiling_yen: Yen
     on_shortage: OnShortage
+    price_why: 'list' | 'tier' | 'own' | null
+    list_yen: Yen | null
     ordered_qty: Shown<number>
     confirmed_qty: Shown<number>
     shipped_qty: Shown<number>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#access/ctx.ts'
 import { isHoliday } from '#kernel/holidays.ts'
-import type { FarmId } from '#kernel/ids.ts'
+import type { FarmId, ProductId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { type PrefCode, parsePrefCode, prefectures, zoneOf } from '#kernel/place.ts'
 import type { Method } from '#kernel/words.ts'
@@ -14,6 +14,8 @@ import { policyColumns, policyOf, vacationsOf } from './shipping-rules.server.ts
 
 export type ListedFarm = FavouriteFarm & {
   methods: Method[]
+  /** Some of its goods, as everybody is shown them; never a price. */
+  some: { id: ProductId; name: string; picture: string }[]
   /** How reliably it sends what was ordered; null while nobody can say. */
   fillPercent: number | null
   /** The first day on which cool goods can be at the kitchen. */
@@ -29,6 +31,7 @@ export type FarmPage = {
 }
 
 const perPage = 24
+const someGoods = 3
 
 type Row = Omit<ListedFarm, 'firstDay'> & Parameters<typeof policyOf>[0] & { total: number; places: FarmPage['places'] }
 
@@ -76,6 +79,11 @@ export async function listFarms(ctx: Ctx, wish: FarmWish, to: Destination | null
            (select count(*)::int from product_search s where s.farm_id = f.id and s.visible) as goods,
            (select coalesce(array_agg(distinct s.method), '{}') from product_search s
              where s.farm_id = f.id and s.visible and s.method <> 'conventional') as methods,
+           (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'picture', p.picture)
+                                     order by few.score desc, p.id desc), '[]')
+              from (select s.product_id, s.score from product_search s where s.farm_id = f.id and s.visible
+                     order by s.score desc, s.product_id desc limit ${someGoods}) few
+              join products p on p.id = few.product_id) as some,
            g.fill_percent as "fillPercent"
       from (select 1) one left join page on true left join farms f on f.id = page.id
       left join farm_figures g on g.farm_id = f.id
@@ -84,8 +92,8 @@ export async function listFarms(ctx: Ctx, wish: FarmWish, to: Destination | null
   const shown = found.slice(0, perPage)
   const days = to ? await firstDays(ctx, shown, to) : new Map<FarmId, JstDate>()
   return {
-    farms: shown.map(({ id, name, crest, place, prefectureCode, picture, goods, methods, fillPercent }) => ({
-      ...{ id, name, crest, place, prefectureCode, picture, goods, methods, fillPercent },
+    farms: shown.map(({ id, name, crest, place, prefectureCode, picture, goods, methods, some, fillPercent }) => ({
+      ...{ id, name, crest, place, prefectureCode, picture, goods, methods, some, fillPercent },
       firstDay: days.get(id) ?? null,
     })),
     count: rows[0]?.total ?? 0,

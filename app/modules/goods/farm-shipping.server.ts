@@ -115,7 +115,8 @@ export async function saveShipping(
   return ok({ ...done.value, declined })
 }
 
-type Simulated = { place: string; temperature: Temperature; day: PossibleDay | null }
+/** When goods of each temperature arrive at a kitchen; null: on no day of the next three weeks. */
+type Simulated = { place: string; days: Readonly<Record<Temperature, PossibleDay | null>> }
 
 /** Kitchens that every farm knows; they take goods every day, so what is left is the farm and the way. */
 const kitchens: readonly { place: string; zone: Zone }[] = [
@@ -125,14 +126,13 @@ const kitchens: readonly { place: string; zone: Zone }[] = [
   { place: '福岡', zone: 'kyushu' },
 ]
 
-/** いま注文すると → 届くのは: the real engine, for the rules as they are typed. */
+/** いま注文すると → 届くのは: the real engine, for the rules as they are typed and each way of cooling. */
 export function simulateShipping(
   now: Date,
   { zone, ...policy }: ShippingPolicy & { zone: Zone },
   vacations: readonly Vacation[],
-  temperature: Temperature,
 ): Simulated[] {
-  return kitchens.map(({ place, zone: to }) => {
+  const first = (to: Zone, temperature: Temperature) => {
     const days = deliveryDays({
       now,
       lead: leadDays({ from: zone, to, temperature, airAllowed: true }),
@@ -143,9 +143,13 @@ export function simulateShipping(
       maxHeldDays: defaultMaxHeldDays[temperature],
       horizonDays: 21,
     })
-    const first = days.find((day) => day.possible)
-    return { place, temperature, day: first?.possible ? first : null }
-  })
+    const found = days.find((day) => day.possible)
+    return found?.possible ? found : null
+  }
+  return kitchens.map(({ place, zone: to }) => ({
+    place,
+    days: { ambient: first(to, 'ambient'), chilled: first(to, 'chilled'), frozen: first(to, 'frozen') },
+  }))
 }
 
 /** The vacations of the farm, as the engine reads them. */

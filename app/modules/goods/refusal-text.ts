@@ -21,6 +21,7 @@ export type GoodsRefusal =
   | 'window_too_long'
   | 'too_many_windows'
   | 'not_by_harvest'
+  | 'nothing_to_repeat'
   | 'vacation_overlaps'
   | 'vacation_past'
   | 'vacation_too_far'
@@ -49,6 +50,8 @@ const sentences: Readonly<Record<GoodsRefusal, (detail: RefusalDetail) => string
   window_too_long: () => '1つの見こみは31日までです。長いときは、分けて入れてください。',
   too_many_windows: () => 'これから先の見こみは、1つの商品に20までです。',
   not_by_harvest: () => 'この商品は、在庫の数で売っています。商品の「出せる数」で「収穫の見こみ」に変えてください。',
+  nothing_to_repeat: (detail) =>
+    `これから${fact(detail, 'days')}日のうちに空いた日がないか、その前の1週間に同じにできる見こみがありません。`,
   vacation_overlaps: (detail) => `${fact(detail, 'period')}のお休みと重なっています。`,
   vacation_past: () => '過ぎた日は休みにできません。きょうから後の日をえらんでください。',
   vacation_too_far: () => 'お休みは、1年先までの日で、つづけて93日まで入れられます。',

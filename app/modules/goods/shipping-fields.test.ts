@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { at, jstDate, minuteOfDay } from '#kernel/jst.ts'
+import { temperatures } from '#kernel/words.ts'
 import { simulateShipping } from './farm-shipping.server.ts'
 import { cutoffOf, cutoffWord, hoursBefore, readShipping } from './shipping-fields.ts'
 
@@ -66,8 +67,9 @@ test('ordered on Tuesday noon, closing at 18:00 and packing on Wednesday, it is 
     cutoffHoursBeforePacking: 16,
     answerHoursAfterCutoff: 2,
   }
-  const [tokyo] = simulateShipping(at('2026-11-24 12:00'), policy, [], 'chilled')
-  expect(tokyo?.day).toMatchObject({ shipOn: '2026-11-25', deliveryOn: '2026-11-26' })
+  const [tokyo] = simulateShipping(at('2026-11-24 12:00'), policy, [])
+  for (const temperature of temperatures)
+    expect(tokyo?.days[temperature]).toMatchObject({ shipOn: '2026-11-25', deliveryOn: '2026-11-26' })
   const rest = [{ from: jstDate('2026-11-25'), to: jstDate('2026-11-27') }]
-  expect(simulateShipping(at('2026-11-24 12:00'), policy, rest, 'chilled')[0]?.day?.shipOn).toBe('2026-11-28')
+  expect(simulateShipping(at('2026-11-24 12:00'), policy, rest)[0]?.days.chilled?.shipOn).toBe('2026-11-28')
 })

@@ -55,6 +55,7 @@ export const eventGroups = {
     vacation_removed: 'お休みの取り消し',
     shipping_changed: '出荷の決まりの変更',
     intro_published: '農園の紹介の公開',
+    farm_facts_changed: '農園の情報の変更',
     farm_links_changed: 'リンクの変更',
     farm_methods_changed: '栽培方法の変更',
   },

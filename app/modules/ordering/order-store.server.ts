@@ -93,6 +93,8 @@ function toLine(row: Selectable<Database['order_lines']>): OrderLine {
     taxPercent: row.tax_percent,
     ceilingYen: row.ceiling_yen,
     onShortage: row.on_shortage,
+    priceWhy: row.price_why,
+    listYen: row.list_yen,
     quantities: {
       ordered: at(row.ordered_qty, row.ordered_grams),
       confirmed: at(row.confirmed_qty, row.confirmed_grams),

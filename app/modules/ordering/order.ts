@@ -3,6 +3,7 @@ import type { OrderLineId, ParcelId, ProductId } from '#kernel/ids.ts'
 import type { Carrier, Category, OnShortage, OrderState, Quantity, Stage, Temperature, Verdict } from '#kernel/words.ts'
 import { stages } from '#kernel/words.ts'
 import { type Yen, yen, zeroYen } from '#kernel/yen.ts'
+import type { PriceWhy } from '#modules/pricing/agreed-price.ts'
 import { amountOf, type LineTerms } from '#modules/pricing/line-terms.ts'
 import { type DocumentTax, taxOfDocument } from '#modules/tax/consumption-tax.ts'
 import { deadStates } from './order-process.ts'
@@ -19,6 +20,9 @@ export type OrderLine = LineTerms & {
   temperature: Temperature
   onShortage: OnShortage
   ceilingYen: Yen
+  /** Why a unit costs what it does, and the list price of that moment; null for lines of before this was kept. */
+  priceWhy: PriceWhy | null
+  listYen: Yen | null
   quantities: Record<Stage, Quantity | null>
   billedYen: Yen | null
   verdict: Verdict | null

@@ -226,6 +226,8 @@ const lineRows = ({ orderId, lines }: PlannedOrder) =>
     tax_percent: line.terms.taxPercent,
     ceiling_yen: line.ceilingYen,
     on_shortage: line.onShortage,
+    price_why: line.why,
+    list_yen: line.listYen,
     verdict: null,
   }))
 

@@ -1,11 +1,13 @@
 import { Form } from 'react-router'
 import { formatDay, formatGrams } from '#kernel/format.ts'
-import { addDays } from '#kernel/jst.ts'
+import { addDays, type JstDate } from '#kernel/jst.ts'
 import { pictureAddress } from '#kernel/picture-name.ts'
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
 import { confidenceWord } from '#modules/goods/goods-fields.ts'
 import type { HarvestGoods, OwnWindow } from '#modules/goods/harvest/harvest.server.ts'
 import type { OwnLot } from '#modules/goods/harvest/lots.server.ts'
+import { HarvestDayForm } from '#modules/goods/ui/harvest-day-form.tsx'
+import { HarvestGrid } from '#modules/goods/ui/harvest-grid.tsx'
 import { periodText } from '#modules/goods/vacation/vacation.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -22,7 +24,7 @@ type Loaded = Route.ComponentProps['loaderData']
 
 /** What can be promised: one product at a time, days and a range; below, what was brought in. */
 export default function HarvestPage({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const { harvests, chosen, mayPromise } = loaderData
+  const { chosen, mayPromise } = loaderData
   const problem: Problem | undefined = actionData && 'problem' in actionData ? actionData.problem : undefined
   return (
     <>
@@ -31,48 +33,123 @@ export default function HarvestPage({ loaderData, actionData, matches }: Route.C
           <Head as="span">収穫</Head>
         </h1>
       </FieldHeader>
-      <div className="mx-auto grid max-w-5xl grid-cols-1 items-start gap-6 p-4 pb-24 lg:grid-cols-2">
-        <section aria-labelledby="promise-title" className="grid grid-cols-1 gap-4">
-          <h2 id="promise-title" className="text-h3 font-bold">
-            これからの見こみ
-          </h2>
-          {problem && <RefusalNotice problem={problem} />}
-          {harvests.length === 0 ? (
-            <EmptyState action={<ButtonLink to="/farmer/products/List">商品を見る</ButtonLink>}>
-              収穫の見こみで売る商品はまだありません。商品の「出せる数」で「収穫の見こみで売る」をえらぶと、ここに出ます
-            </EmptyState>
-          ) : (
-            <>
-              {harvests.length > 1 && (
-                <nav aria-label="商品" className="flex flex-wrap gap-2">
-                  {harvests.map(({ id, name, picture }) => (
-                    <Link
-                      key={id}
-                      to={`/farmer/harvest?product=${id}`}
-                      aria-current={id === chosen?.id ? 'page' : undefined}
-                      className="inline-flex min-h-(--target) items-center gap-2 rounded-full border-2 border-line-strong py-1 pe-4 ps-1 font-bold aria-[current]:border-pine aria-[current]:bg-pine-tint"
-                    >
-                      <img
-                        src={pictureAddress(picture, 160)}
-                        alt=""
-                        width={44}
-                        height={44}
-                        className="photo size-11 rounded-full object-cover"
-                      />
-                      {name}
-                    </Link>
-                  ))}
-                </nav>
-              )}
-              {chosen && <OneGoods goods={chosen} {...{ mayPromise, problem }} it={loaderData} />}
-            </>
+      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-6 p-4 pb-24">
+        {problem && <RefusalNotice problem={problem} />}
+        {chosen ? (
+          <Days it={loaderData} goods={chosen} problem={problem} />
+        ) : (
+          <EmptyState action={<ButtonLink to="/farmer/products/List">商品を見る</ButtonLink>}>
+            収穫の見こみで売る商品はまだありません。商品の「出せる数」で「収穫の見こみで売る」をえらぶと、ここに出ます
+          </EmptyState>
+        )}
+        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+          {chosen && (
+            <section aria-labelledby="promise-title" className="grid grid-cols-1 gap-4">
+              <h2 id="promise-title" className="text-h3 font-bold">
+                これからの見こみ
+              </h2>
+              <OneGoods goods={chosen} {...{ mayPromise, problem }} it={loaderData} />
+            </section>
           )}
-        </section>
-        <Lots it={loaderData} problem={problem?.typed.intent === 'lot' ? problem : undefined} />
+          <Lots it={loaderData} problem={problem?.typed.intent === 'lot' ? problem : undefined} />
+        </div>
       </div>
     </>
   )
 }
+
+type DaysProps = { it: Loaded; goods: HarvestGoods; problem: Problem | undefined }
+
+/** Two weeks at a glance: touch a day, or say 「きのうと同じ」. */
+function Days({ it, goods, problem }: DaysProps) {
+  const { harvests, day, done, mayPromise, today, formKey } = it
+  const { again } = goods
+  return (
+    <section id="days" aria-labelledby="days-title" className="grid scroll-mt-4 grid-cols-1 gap-4">
+      <h2 id="days-title" className="text-h3 font-bold">
+        これからの2週間
+      </h2>
+      {harvests.length > 1 && (
+        <nav aria-label="商品" className="flex flex-wrap gap-2">
+          {harvests.map(({ id, name, picture }) => (
+            <Link
+              key={id}
+              to={`/farmer/harvest?product=${id}`}
+              aria-current={id === goods.id ? 'page' : undefined}
+              className="inline-flex min-h-(--target) items-center gap-2 rounded-full border-2 border-line-strong py-1 pe-4 ps-1 font-bold aria-[current]:border-pine aria-[current]:bg-pine-tint"
+            >
+              <img
+                src={pictureAddress(picture, 160)}
+                alt=""
+                width={44}
+                height={44}
+                className="photo size-11 rounded-full object-cover"
+              />
+              {name}
+            </Link>
+          ))}
+        </nav>
+      )}
+      {done && (
+        <Form method="post" className="flex flex-wrap items-center gap-3 rounded-card bg-matcha-tint p-3">
+          <p role="status" className="grow font-bold">
+            {periodText(done)}に{done.mostQty}
+            {goods.unitLabel}を入れました。{done.promised}
+            {goods.unitLabel}まで注文を受けます。
+          </p>
+          <input type="hidden" name="product" value={goods.id} />
+          <input type="hidden" name="window" value={done.id} />
+          {mayPromise && done.reserved === 0 && (
+            <Button kind="line" name="intent" value="withdraw">
+              もどす
+            </Button>
+          )}
+        </Form>
+      )}
+      <HarvestGrid harvests={harvests} chosen={goods} day={day?.day ?? null} />
+      {mayPromise && again && (
+        <Form method="post" preventScrollReset className="grid grid-cols-1 gap-1 sm:justify-items-start">
+          <input type="hidden" name="key" value={`${formKey}-same`} />
+          <input type="hidden" name="product" value={goods.id} />
+          <input type="hidden" name="day" value={again.day} />
+          <Button size="lg" name="intent" value="same">
+            {likeWord(again.like, today)}と同じ
+          </Button>
+          <p className="text-sub text-ink-2">
+            {formatDay(again.day)}に
+            {again.leastQty === again.mostQty ? again.mostQty : `${again.leastQty}〜${again.mostQty}`}
+            {goods.unitLabel}を入れます
+          </p>
+        </Form>
+      )}
+      {mayPromise && day && (
+        <HarvestDayForm
+          goods={goods}
+          it={day}
+          formKey={formKey}
+          {...(problem?.typed.intent === 'day' && { typed: problem.typed, error: problem.fields.qty })}
+        />
+      )}
+      {goods.past.length > 0 && (
+        <details>
+          <summary className="min-h-(--target) cursor-pointer content-center font-bold">これまでの2週間</summary>
+          <ul className="grid gap-1 pb-2">
+            {goods.past.map((window) => (
+              <li key={window.id}>
+                {periodText(window)}　{window.promised}
+                {goods.unitLabel}のうち、注文 {window.reserved}
+                {goods.unitLabel}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  )
+}
+
+const likeWord = (like: JstDate, today: JstDate): string =>
+  like === today ? 'きょう' : like === addDays(today, -1) ? 'きのう' : formatDay(like)
 
 type OneProps = { goods: HarvestGoods; mayPromise: boolean; problem: Problem | undefined; it: Loaded }
 
@@ -234,7 +311,7 @@ function Window({ goods, window, mayPromise, problem }: WindowProps) {
   const { unitLabel } = goods
   const left = window.promised - window.reserved
   return (
-    <li className="card grid grid-cols-1 gap-2 p-4">
+    <li id={`window-${window.id}`} className="card grid scroll-mt-4 grid-cols-1 gap-2 p-4">
       <p className="text-lead font-bold">
         <span className="block">{periodText(window)}</span>
         <span className="num whitespace-nowrap">

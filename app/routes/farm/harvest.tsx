@@ -1,14 +1,23 @@
 import { Suspense } from 'react'
-import { data } from 'react-router'
+import { data, redirect } from 'react-router'
 import { requireFarm } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
 import { can } from '#access/rules.ts'
-import { parseId } from '#kernel/ids.ts'
-import { addDays, jstDateOf } from '#kernel/jst.ts'
+import { formatDay } from '#kernel/format.ts'
+import { type HarvestWindowId, type ProductId, parseId } from '#kernel/ids.ts'
+import { addDays, type JstDate, jstDateOf, parseJstDate } from '#kernel/jst.ts'
 import { dayRefusalText, readDay } from '#kernel/typed-day.ts'
 import { numberRefusalText, readNumber } from '#kernel/typed-number.ts'
 import { confidences } from '#kernel/words.ts'
-import { changeHarvest, ownHarvests, promiseHarvest, withdrawHarvest } from '#modules/goods/harvest/harvest.server.ts'
+import {
+  changeHarvest,
+  ownHarvests,
+  promiseHarvest,
+  repeatHarvest,
+  withdrawHarvest,
+} from '#modules/goods/harvest/harvest.server.ts'
 import { addLot, ownLots } from '#modules/goods/harvest/lots.server.ts'
+import { promiseOfOneDay } from '#modules/goods/harvest/one-day.ts'
 import { ownGoods } from '#modules/goods/own-goods.server.ts'
 import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
 import { periodText } from '#modules/goods/vacation/vacation.ts'
@@ -24,18 +33,26 @@ import { stayWhenOffline } from './stay-when-offline.ts'
 import '#styles/kit/choice.css'
 import '#styles/kit/empty-state.css'
 import '#styles/kit/field-mist.css'
+import '#styles/kit/harvest-days.css'
 
 export const meta = () => ownMeta('収穫')
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { farmId } = requireFarm(ctx.actor)
   const harvests = await ownHarvests(ctx)
-  const asked = parseId<'product'>(new URL(request.url).searchParams.get('product'))
+  const search = new URL(request.url).searchParams
+  const asked = parseId<'product'>(search.get('product'))
+  const chosen = harvests.find(({ id }) => id === asked) ?? harvests[0] ?? null
+  const askedDay = parseJstDate(search.get('day'))
   const today = jstDateOf(ctx.now)
   const goods = await ownGoods(ctx, 'listed')
   return {
     harvests,
-    chosen: harvests.find(({ id }) => id === asked) ?? harvests[0] ?? null,
+    chosen,
+    /** The day that was touched. */
+    day: chosen?.days.find(({ day }) => day === askedDay) ?? null,
+    /** What was promised a moment ago; it can be taken back by one press. */
+    done: chosen?.windows.find(({ id }) => id === search.get('done')) ?? null,
     lots: await ownLots(ctx),
     goods: goods.map(({ id, name }) => ({ id, name })),
     today,
@@ -70,6 +87,16 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   if (sent.intent === 'withdraw' && id) {
     await withdrawHarvest(ctx, { id })
     return redirectWithNotice(here, '見こみを取り消しました。もう入っている注文は、そのままです。')
+  }
+  if (sent.intent === 'same' || sent.intent === 'day') {
+    const day = parseJstDate(sent.day)
+    if (!productId || !day) throw data(null, { status: 400 })
+    const answer =
+      sent.intent === 'same' ? await sameFor(ctx, productId, day, sent) : await dayFor(ctx, productId, day, sent)
+    if (!('id' in answer)) return no({ qty: answer.sentence }, answer.sentence, answer.status)
+    return answer.isNew
+      ? redirect(`${here}&done=${answer.id}#days`)
+      : redirectWithNotice(`${here}#days`, `${formatDay(day)}の見こみを変えました。`)
   }
   const amounts = readAmounts(sent)
   if (sent.intent === 'change' && id) {
@@ -108,6 +135,33 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   }
   return redirectWithNotice(here, `${periodText({ from: from.value, to: to.value })}の見こみを入れました。`)
 })
+
+type DayAnswer = { id: HarvestWindowId; isNew: boolean } | { sentence: string; status: number }
+
+async function sameFor(ctx: Ctx, productId: ProductId, day: JstDate, sent: Record<string, string>): Promise<DayAnswer> {
+  const done = await repeatHarvest(ctx, { productId, day, key: sent.key ?? '' })
+  return done.ok
+    ? { id: done.value.id, isNew: true }
+    : { sentence: goodsRefusalText(done.refusal, done.detail), status: 409 }
+}
+
+/** The number of one day: a new promise, or the one that stands changed. */
+async function dayFor(ctx: Ctx, productId: ProductId, day: JstDate, sent: Record<string, string>): Promise<DayAnswer> {
+  const qty = readNumber(sent.qty ?? '', { min: 1, max: 9_999 })
+  if (!qty.ok) return { sentence: numberRefusalText(qty.refusal, qty.detail), status: 422 }
+  const amounts = promiseOfOneDay(qty.value, sent.half === 'on', (sent.note ?? '').trim().slice(0, 100))
+  const id = parseId<'harvestWindow'>(sent.window)
+  if (id) {
+    const changed = await changeHarvest(ctx, { id, version: Number(sent.version), ...amounts })
+    return changed.ok
+      ? { id, isNew: false }
+      : { sentence: goodsRefusalText(changed.refusal, changed.detail), status: 409 }
+  }
+  const made = await promiseHarvest(ctx, { productId, key: sent.key ?? '', from: day, to: day, ...amounts })
+  return made.ok
+    ? { id: made.value.id, isNew: true }
+    : { sentence: goodsRefusalText(made.refusal, made.detail), status: 409 }
+}
 
 function readAmounts(sent: Record<string, string>) {
   const most = readNumber(sent.mostQty ?? '', { min: 1, max: 9_999 })

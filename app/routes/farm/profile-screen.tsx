@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { formatDay, formatDeadline } from '#kernel/format.ts'
-import { linkKinds, methods } from '#kernel/words.ts'
-import { methodWord } from '#modules/catalog/catalog-words.ts'
+import { linkKinds, methods, temperatures } from '#kernel/words.ts'
+import { methodWord, temperatureWord } from '#modules/catalog/catalog-words.ts'
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
 import { linkWord } from '#modules/goods/farm-page/links.ts'
 import { cutoffs, cutoffWord } from '#modules/goods/shipping-fields.ts'
@@ -19,6 +19,7 @@ import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { Head } from '#ui/head.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
+import { Link } from '#ui/link.tsx'
 import type { Problem } from '../form.ts'
 import type { Route } from './+types/profile.ts'
 import { RefusalNotice } from './refusal-notice.tsx'
@@ -104,6 +105,7 @@ function OwnPage({ it, problem, simulated, hit }: OwnProps) {
           見た目をみる
         </ButtonLink>
       </p>
+      <Facts it={it} problem={problem?.typed.intent === 'facts' ? problem : undefined} />
       <section id="methods" aria-labelledby="methods-title" className="grid scroll-mt-4 grid-cols-1 gap-3">
         <h2 id="methods-title" className="text-h3 font-bold">
           栽培方法と証明書
@@ -127,6 +129,84 @@ function OwnPage({ it, problem, simulated, hit }: OwnProps) {
         hit={hit}
       />
     </>
+  )
+}
+
+function Facts({ it: { facts, mayChange }, problem }: { it: Own; problem: Problem | undefined }) {
+  const typed = problem?.typed ?? facts.typed
+  const field = (name: keyof typeof facts.typed) => ({
+    id: `facts-${name}`,
+    name,
+    defaultValue: typed[name] ?? '',
+    error: problem?.fields[name],
+    readOnly: !mayChange,
+  })
+  return (
+    <section id="facts" aria-labelledby="facts-title" className="card grid scroll-mt-4 grid-cols-1 gap-4 p-4">
+      <h2 id="facts-title" className="text-h3 font-bold">
+        農園のこと
+      </h2>
+      <dl className="grid grid-cols-1 gap-x-4 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)]">
+        <dt className="text-ink-2">農園の名前</dt>
+        <dd>
+          {facts.name}（{facts.kana}）
+        </dd>
+        <dt className="text-ink-2">住所</dt>
+        <dd>{facts.address}</dd>
+        <dt className="text-ink-2">登録番号</dt>
+        <dd>{facts.invoiceNumber ?? '登録なし'}</dd>
+      </dl>
+      <p className="text-sub text-ink-2">
+        名前・住所・登録番号は、運営が書類で確かめています。変わったときは
+        <Link to="/restaurant/Inquiry" className="underline underline-offset-4">
+          お問い合わせ
+        </Link>
+        から知らせてください。
+      </p>
+      <Form key={facts.version} method="post" noValidate preventScrollReset className="grid grid-cols-1 gap-5">
+        <input type="hidden" name="version" value={facts.version} />
+        <TextField
+          {...field('representative')}
+          label="代表者の氏名"
+          need="required"
+          maxLength={40}
+          autoComplete="name"
+        />
+        <TextField {...field('representativeKana')} label="代表者のフリガナ" need="optional" maxLength={60} />
+        <TextField
+          {...field('crest')}
+          label="屋号の一文字"
+          need="required"
+          help="品物や伝票の横に、しるしとして出ます"
+          maxLength={2}
+          autoComplete="off"
+        />
+        <TextField
+          {...field('place')}
+          label="産地の短い名前"
+          need="required"
+          help="例 八代。産地のしるしに出ます"
+          maxLength={8}
+          autoComplete="off"
+        />
+        <TextField
+          {...field('phone')}
+          label="電話番号"
+          need="required"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          maxLength={20}
+        />
+        {mayChange && (
+          <p>
+            <Button name="intent" value="facts">
+              農園のことを保存する
+            </Button>
+          </p>
+        )}
+      </Form>
+    </section>
   )
 }
 
@@ -175,6 +255,15 @@ type ShippingProps = {
   simulated: Own['simulated']
   isTrial: boolean
   hit: readonly HitOrder[]
+}
+
+/** Ways of cooling that arrive together stand in one line. */
+function togetherOf(days: Own['simulated'][number]['days']) {
+  const lines = Map.groupBy(temperatures, (it) => `${days[it]?.deliveryOn} ${days[it]?.shipOn}`)
+  return [...lines.values()].map((of) => ({
+    words: of.map((it) => temperatureWord[it]).join('・'),
+    day: of[0] ? days[of[0]] : null,
+  }))
 }
 
 const packingHours = Array.from({ length: 16 }, (_, index) => String(index + 5))
@@ -276,19 +365,26 @@ function Shipping({ it, problem, simulated, isTrial, hit }: ShippingProps) {
           </span>
         </label>
         <section aria-label="いま注文すると" className="rounded-control bg-pine-tint p-4">
-          <p className="font-bold">{isTrial ? 'この決まりで、' : ''}いま注文すると → 届くのは（冷蔵便）</p>
-          <ul className="grid gap-1 pt-2">
-            {simulated.map(({ place, day }) => (
+          <p className="font-bold">{isTrial ? 'この決まりで、' : ''}いま注文すると → 届くのは</p>
+          <ul className="grid gap-2 pt-2">
+            {simulated.map(({ place, days }) => (
               <li key={place}>
-                {place}：
-                {day ? (
-                  <>
-                    <b>{formatDay(day.deliveryOn)}</b>（{formatDay(day.shipOn)}発送、締切{' '}
-                    {formatDeadline(day.cutoffAt, it.now)}）
-                  </>
-                ) : (
-                  '3週間のうちに届く日がありません'
-                )}
+                <b>{place}</b>
+                <ul>
+                  {togetherOf(days).map(({ words, day }) => (
+                    <li key={words}>
+                      {words}：
+                      {day ? (
+                        <>
+                          <b>{formatDay(day.deliveryOn)}</b>（{formatDay(day.shipOn)}発送、締切{' '}
+                          {formatDeadline(day.cutoffAt, it.now)}）
+                        </>
+                      ) : (
+                        '3週間のうちに届く日がありません'
+                      )}
+                    </li>
+                  ))}
+                </ul>
               </li>
             ))}
           </ul>

@@ -7,6 +7,7 @@ import { NotFound } from '#kernel/errors.ts'
 import { parseId } from '#kernel/ids.ts'
 import { jstDateOf, parseJstDate } from '#kernel/jst.ts'
 import { methods } from '#kernel/words.ts'
+import { ownFacts, saveFacts } from '#modules/goods/farm-page/farm-facts.server.ts'
 import { linksOf, methodsShown, saveLinks, saveMethod } from '#modules/goods/farm-page/farm-page.server.ts'
 import { mistakesInMethod } from '#modules/goods/farm-page/method.ts'
 import { publicFarm } from '#modules/goods/farm-page/public-farm.server.ts'
@@ -46,11 +47,12 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
     kind: 'own' as const,
     farmId,
     now: ctx.now,
+    facts: await ownFacts(ctx),
     links: await linksOf(ctx.db, farmId),
     methods: await methodsShown(ctx, farmId),
     shipping: typedShippingOf(shipping),
     version: shipping.version,
-    simulated: simulateShipping(ctx.now, shipping, await ownRests(ctx), 'chilled'),
+    simulated: simulateShipping(ctx.now, shipping, await ownRests(ctx)),
     mayChange: can(ctx.actor, 'farm.describe', { farmId }),
   }
 })
@@ -65,6 +67,17 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
     return saved.ok
       ? redirectWithNotice('/farmer/profile#links', 'リンクを保存しました。')
       : no(saved.fields, fieldsToMend, 422)
+  }
+  if (sent.intent === 'facts') {
+    const saved = await saveFacts(ctx, { typed: sent, version: Number(sent.version) })
+    if (saved.ok)
+      return redirectWithNotice(
+        '/farmer/profile#facts',
+        saved.value.changed ? '農園の情報を保存しました。' : '変わったところはありませんでした。',
+      )
+    return saved.refusal === 'fields'
+      ? no(saved.fields, fieldsToMend, 422)
+      : no({}, goodsRefusalText(saved.refusal), 409)
   }
   if (sent.intent === 'method') {
     const wrong = await keepMethod(ctx, context.get(requestFacts).files, form)
@@ -112,7 +125,7 @@ async function tried(ctx: Ctx, typed: TypedShipping) {
       { status: 422 },
     )
   const { zone } = await farmShipping(ctx)
-  const simulated = simulateShipping(ctx.now, { ...read.shipping, zone }, await ownRests(ctx), 'chilled')
+  const simulated = simulateShipping(ctx.now, { ...read.shipping, zone }, await ownRests(ctx))
   return data({ problem: { fields: {}, summary: '', typed: { ...typed } } satisfies Problem, simulated })
 }
 

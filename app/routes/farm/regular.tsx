@@ -94,7 +94,10 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
     site: context.get(requestFacts).secureOrigin,
   })
   if (!done.ok) return no({}, goodsRefusalText(done.refusal, done.detail), 409)
-  return redirectWithNotice(here, '価格を決めました。その店にだけ「あなたの価格」と出て、店の人にメールで知らせます。')
+  return redirectWithNotice(
+    here,
+    '価格を決めました。その店にだけ「お得意さま価格」と出て、店の人にメールで知らせます。',
+  )
 })
 
 const Screen = import.meta.env.SSR

@@ -57,7 +57,9 @@ export default function RegularsPage({ loaderData, matches }: Route.ComponentPro
           </>
         )}
         <WhichPriceWins />
-        <p className="text-ink-2">決めた価格は、その店だけに「あなたの価格」と出ます。ほかの店や農園には見えません。</p>
+        <p className="text-ink-2">
+          決めた価格は、その店だけに「お得意さま価格」と出ます。ほかの店や農園には見えません。
+        </p>
       </div>
     </>
   )

@@ -18,7 +18,7 @@ type Done = { said: string; refused: boolean }
 export async function changeFavourites(ctx: Ctx, form: FormData, scripted: boolean) {
   if (ctx.actor.kind === 'visitor') return signInFirst(form)
   const { said, refused } = await changed(ctx, form)
-  if (!scripted) return redirectWithNotice(backIn(form), said)
+  if (!scripted) return redirectWithNotice(backIn(form), said, wayBackOf(form))
   return refused ? data({ problem: { summary: said, fields: {}, typed: {} } }, { status: 409 }) : { problem: undefined }
 }
 
@@ -53,6 +53,17 @@ async function signInFirst(form: FormData): Promise<Response> {
   )
   answer.headers.append('set-cookie', pressed)
   return answer
+}
+
+/** The form that brings back what was taken away; nothing where something was kept, or only an id is known. */
+function wayBackOf(form: FormData): Record<string, string> | undefined {
+  const wanted = readWanted(form)
+  if (wanted.intent === 'unwatch' || wanted.on) return undefined
+  const names = ['intent', 'product', 'farm', 'kind', 'words']
+  const fields = [...form].flatMap(([name, value]) =>
+    names.includes(name) && typeof value === 'string' ? [[name, storable(value)] as const] : [],
+  )
+  return { ...Object.fromEntries(fields), [wanted.intent === 'keep' ? 'kept' : 'on']: '1' }
 }
 
 function backIn(form: FormData): string {

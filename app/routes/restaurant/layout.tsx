@@ -34,13 +34,17 @@ const AnnouncementBar = import.meta.env.SSR
   ? (await import('#modules/content/ui/announcement-bar.tsx')).default
   : lazyPart(() => import('#modules/content/ui/announcement-bar.tsx'))
 
+const WayBack = import.meta.env.SSR
+  ? (await import('./way-back.tsx')).default
+  : lazyPart(() => import('./way-back.tsx'))
+
 export const middleware = guarded('consent')
 
 /** Everything under /restaurant: goods and farms for everybody, and for members their shop and its cart. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
-  const { notice, headers } = await takeNotice(request)
+  const { notice, wayBack, headers } = await takeNotice(request)
   const today = jstDateOf(ctx.now)
-  const common = { now: ctx.now, holidays: holidaysFrom(today, 15), notice, kept: await keptHere(ctx) }
+  const common = { now: ctx.now, holidays: holidaysFrom(today, 15), notice, wayBack, kept: await keptHere(ctx) }
   const known = isBuyer(ctx.actor)
     ? await asMember(ctx, request, ctx.actor, today)
     : { kind: 'visitor' as const, ...asVisitor(ctx.actor), percents: await percentsFor(ctx, today) }
@@ -88,7 +92,7 @@ function asVisitor(actor: Exclude<Actor, BuyerActor>) {
 
 export default function RestaurantLayout({ loaderData }: Route.ComponentProps) {
   const shell = useShell()
-  const { notice } = loaderData
+  const { notice, wayBack } = loaderData
   const cart = loaderData.kind === 'member' ? loaderData.cart : null
   const unread = loaderData.kind === 'member' ? loaderData.shop.unread : null
   // at home the same is said with all there is to say about it
@@ -109,7 +113,7 @@ export default function RestaurantLayout({ loaderData }: Route.ComponentProps) {
         </Suspense>
       )}
       {shell.categories && <CategoryRow wishedOn={cart?.wishedOn ?? null} />}
-      <Said notice={notice} />
+      <Said notice={notice} wayBack={wayBack} />
       {waiting && (
         <div className="mx-auto w-full max-w-[90rem] px-3.5 pt-3 lg:px-8 print:hidden">
           <Notice tone="tag">{waiting}</Notice>
@@ -140,8 +144,14 @@ export default function RestaurantLayout({ loaderData }: Route.ComponentProps) {
 }
 
 /** One sentence is a toast on the next page; a list of changes stays in the page until it has been read. */
-function Said({ notice }: { notice: string | null }) {
+function Said({ notice, wayBack }: { notice: string | null; wayBack: Record<string, string> | null }) {
   const place = 'mx-auto w-full max-w-[90rem] px-3.5 pt-3 lg:px-8 print:hidden'
+  if (notice && wayBack)
+    return (
+      <Suspense>
+        <WayBack notice={notice} wayBack={wayBack} className={place} />
+      </Suspense>
+    )
   if (!notice?.includes('\n')) return <FlashNotice notice={notice} className={place} />
   return (
     <div className={place}>

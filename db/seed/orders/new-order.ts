@@ -85,6 +85,8 @@ export function newLine(
     tax_percent: terms.taxPercent,
     ceiling_yen: ceilingOf(terms, planned.qty),
     on_shortage: planned.onShortage,
+    price_why: 'list',
+    list_yen: product.price_yen,
     ordered_qty: null,
     confirmed_qty: null,
     shipped_qty: null,

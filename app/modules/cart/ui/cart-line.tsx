@@ -1,6 +1,7 @@
 import { useFetcher } from 'react-router'
 import { formatGrams, formatYen } from '#kernel/format.ts'
 import { type OnShortage, shortageInstructions } from '#kernel/words.ts'
+import { priceWhyWord } from '#modules/pricing/price-words.ts'
 import { FieldError } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
@@ -79,7 +80,7 @@ function PriceWhy({ line: { why, next, qty, unitLabel, listYen, catchWeight } }:
     <>
       {why !== 'list' && (
         <p className="text-sub font-bold text-pine-ink">
-          {why === 'own' ? 'あなたの価格' : 'まとめた値段'}
+          {priceWhyWord[why]}
           <span className="font-normal whitespace-nowrap text-ink-2">（ふつうは {formatYen(listYen)}）</span>
         </p>
       )}

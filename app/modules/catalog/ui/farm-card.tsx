@@ -1,11 +1,12 @@
 import { Link } from '#ui/link.tsx'
 import { CartonPanel, Crest } from '#ui/market.tsx'
-import { FarmPicture } from '#ui/picture.tsx'
+import { FarmPicture, ProductPicture } from '#ui/picture.tsx'
+import type { ListedFarm } from '../farm-list.server.ts'
 import type { FavouriteFarm } from '../favourites.server.ts'
 import { HeartButton } from './heart-button.tsx'
 import { prefectureShort } from './product-card.tsx'
 
-type Farm = FavouriteFarm & { said?: string }
+type Farm = FavouriteFarm & { said?: string; some?: ListedFarm['some'] }
 
 /** Farms side by side: scene, crest, who and where, how many goods. */
 export const FarmCards = ({ farms, kept }: { farms: readonly Farm[]; kept: ReadonlySet<string> | null }) => (
@@ -36,5 +37,17 @@ const FarmCard = ({ farm, kept }: { farm: Farm; kept: boolean | null }) => (
         {farm.said && <p className="text-sub">{farm.said}</p>}
       </div>
     </div>
+    {farm.some && farm.some.length > 0 && (
+      <ul className="grid grid-cols-3 gap-2 px-3 pb-3" aria-label={`${farm.name}の品`}>
+        {farm.some.map(({ id, name, picture }) => (
+          <li key={id} className="min-w-0">
+            <Link to={`/restaurant/products/${id}`} className="grid gap-1 hover:underline">
+              <ProductPicture name={picture} alt="" sizes="(min-width: 768px) 8rem, 32vw" className="rounded-control" />
+              <span className="line-clamp-2 text-sub leading-snug">{name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    )}
   </CartonPanel>
 )

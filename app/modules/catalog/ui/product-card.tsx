@@ -11,6 +11,8 @@ type Props = {
   percents: Percents | null
   /** The button that puts it into the cart, or what stands in its place; the page brings it along. */
   children: ReactNode
+  /** What stands in the place of a price that nobody has named yet. */
+  priceless?: string
   /** There is none to be had now. */
   gone?: boolean
   /** Over the picture: what keeps it among the favourites. */
@@ -29,7 +31,16 @@ export const prefectureShort = (code: string): string => {
 export const sealPlace = (place: string): string => (place.length > 2 ? place.replace(/[市町村区郡]$/, '') : place)
 
 /** One product of a list: picture and name lead to its page, the button is separate. */
-export function ProductCard({ product, percents, children, heart, gone, eager = false, first = false }: Props) {
+export function ProductCard({
+  product,
+  percents,
+  children,
+  heart,
+  gone,
+  priceless,
+  eager = false,
+  first = false,
+}: Props) {
   const { farm, category } = product
   const prefecture = prefectureShort(farm.prefectureCode)
   return (
@@ -77,7 +88,7 @@ export function ProductCard({ product, percents, children, heart, gone, eager = 
           </span>
         </p>
         <div className="mt-auto grid gap-2.5 pt-1">
-          <ProductPrice product={product} percents={percents} />
+          <ProductPrice product={product} percents={percents} priceless={priceless} />
           {children}
         </div>
       </div>

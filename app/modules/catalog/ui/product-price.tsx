@@ -1,5 +1,6 @@
 import { formatGrams, formatNumber, formatYen } from '#kernel/format.ts'
 import type { TaxKind } from '#kernel/words.ts'
+import { priceWhyWord } from '#modules/pricing/price-words.ts'
 import { PriceTag, PriceTagOutline } from '#ui/price-tag.tsx'
 import type { ProductCard } from '../product-list.server.ts'
 import { estimateOfUnit, withTax, yenPerKg, yenPerPiece } from '../unit-price.ts'
@@ -10,13 +11,12 @@ export type Percents = { food: number; standard: number }
 export const percentOf = (kind: TaxKind, percents: Percents): number =>
   kind === 'food' ? percents.food : kind === 'standard' ? percents.standard : kind === 'newspaper' ? 8 : 0
 
-type Props = { product: ProductCard; percents: Percents | null; size?: 'md' | 'lg' }
+type Props = { product: ProductCard; percents: Percents | null; size?: 'md' | 'lg'; priceless?: string | undefined }
 
 /** The tag, and beside it what makes packs comparable: per kilogram, per piece, with tax. */
-export function ProductPrice({ product, percents, size = 'md' }: Props) {
+export function ProductPrice({ product, percents, size = 'md', priceless = '承認のあと値段が見られます' }: Props) {
   const { priceYen } = product
-  if (priceYen === null || percents === null)
-    return <PriceTagOutline size={size}>承認のあと値段が見られます</PriceTagOutline>
+  if (priceYen === null || percents === null) return <PriceTagOutline size={size}>{priceless}</PriceTagOutline>
   const percent = percentOf(product.taxKind, percents)
   const estimate = estimateOfUnit(product)
   return (
@@ -44,7 +44,7 @@ export function ProductPrice({ product, percents, size = 'md' }: Props) {
 const OwnPriceMark = ({ listYen }: { listYen: number | null }) => (
   <p className="text-sub leading-snug">
     <b className="me-1.5 rounded-control border-[1.5px] border-pine px-1.5 whitespace-nowrap text-pine-ink">
-      あなたの価格
+      {priceWhyWord.own}
     </b>
     {listYen !== null && (
       <span className="whitespace-nowrap text-ink-3">

@@ -2,21 +2,26 @@ import { sql } from 'kysely'
 import { authorize, requireFarm } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
+import { isHoliday } from '#kernel/holidays.ts'
 import { type HarvestWindowId, newId, type ProductId } from '#kernel/ids.ts'
-import { daysBetween, type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { addDays, daysBetween, type JstDate, jstDateOf, weekdayOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { Confidence } from '#kernel/words.ts'
-import { type HarvestRange, overlapping, promisedOf } from '#modules/catalog/harvest/harvest-window.ts'
+import { covers, type HarvestRange, overlapping, promisedOf } from '#modules/catalog/harvest/harvest-window.ts'
 import { stateStock } from '#modules/catalog/stock.server.ts'
 import { once } from '#modules/history/once.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
+import { farmShipping, ownRests } from '../farm-shipping.server.ts'
 import { lockGoods } from '../keep-goods.server.ts'
 import type { GoodsRefusal } from '../refusal-text.ts'
 import { periodText } from '../vacation/vacation.ts'
+import { daysAhead, type HarvestDay, harvestDays, type SameAgain, sameAgain } from './harvest-days.ts'
 
 /** A window may be so long, and so many may lie ahead. */
 const longestWindowDays = 31
 const mostWindows = 20
+/** Days back of which promises are still shown and copied. */
+const lookBack = 14
 
 export type OwnWindow = HarvestRange & {
   id: HarvestWindowId
@@ -34,9 +39,15 @@ export type HarvestGoods = {
   picture: string
   netGrams: number | null
   windows: OwnWindow[]
+  /** What was promised for the two weeks that are over, the newest first. */
+  past: OwnWindow[]
+  /** Today and the thirteen days after it. */
+  days: HarvestDay<OwnWindow>[]
+  /** What 「きのうと同じ」 would promise. */
+  again: SameAgain | null
 }
 
-/** Everything that is sold by harvest, with the windows that are not over. */
+/** Everything that is sold by harvest, with the windows that are not over, and the two weeks ahead day by day. */
 export async function ownHarvests(ctx: Ctx): Promise<HarvestGoods[]> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
@@ -49,18 +60,42 @@ export async function ownHarvests(ctx: Ctx): Promise<HarvestGoods[]> {
     .orderBy('place_in_list')
     .orderBy('created_at', 'desc')
     .execute()
-  const windows = await openOf(
+  const known = await knownOf(
     ctx,
     goods.map(({ id }) => id),
   )
-  return goods.map((it) => ({ ...it, windows: windows.get(it.id) ?? [] }))
+  const today = jstDateOf(ctx.now)
+  const rests = goods.length > 0 ? await restDays(ctx) : () => false
+  return goods.map((it) => {
+    const all = known.get(it.id) ?? []
+    const windows = all.filter(({ to }) => to >= today)
+    return {
+      ...it,
+      windows,
+      past: all.filter(({ to }) => to < today).toReversed(),
+      days: harvestDays(windows, today, rests),
+      again: sameAgain(all, today, rests),
+    }
+  })
 }
 
-async function openOf(
+/** Days on which nothing leaves the farm: its weekdays, public holidays, its own rests. */
+async function restDays(ctx: Ctx): Promise<(day: JstDate) => boolean> {
+  const { shipWeekdays, shipsOnHolidays } = await farmShipping(ctx)
+  const rests = await ownRests(ctx)
+  return (day) =>
+    !shipWeekdays.includes(weekdayOf(day)) ||
+    (!shipsOnHolidays && isHoliday(day)) ||
+    rests.some((rest) => covers(rest, day))
+}
+
+/** What stands, and what stood until its days were over in the last two weeks; not what was taken back before. */
+async function knownOf(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   ids: readonly ProductId[],
 ): Promise<Map<ProductId, OwnWindow[]>> {
   if (ids.length === 0) return new Map()
+  const today = jstDateOf(now)
   const rows = await db
     .selectFrom('harvest_windows')
     .select([
@@ -77,8 +112,8 @@ async function openOf(
       'version',
     ])
     .where('product_id', 'in', ids)
-    .where('closed_at', 'is', null)
-    .where('to_on', '>=', jstDateOf(now))
+    .where('to_on', '>=', addDays(today, -lookBack))
+    .where(sql<boolean>`(closed_at is null or closed_at >= (to_on + 1)::timestamp at time zone 'Asia/Tokyo')`)
     .orderBy('from_on')
     .execute()
   return Map.groupBy(rows, (row) => row.product_id)
@@ -106,42 +141,72 @@ export async function promiseHarvest(
     key,
     { productId, ...promise },
     async (within) => {
-      const { db } = within
-      const goods = await lockGoods(db, farmId, productId)
-      if (goods.sells_from !== 'harvest') return refuse('not_by_harvest')
-      const open = (await openOf(within, [productId])).get(productId) ?? []
-      const refused = judgeWindow(promise, open, jstDateOf(ctx.now))
-      if (refused) return refused
-      if (open.length >= mostWindows) return refuse('too_many_windows')
-      const id = newId<'harvestWindow'>()
-      const promised = promisedOf(promise)
-      await db
-        .insertInto('harvest_windows')
-        .values({
-          id,
-          product_id: productId,
-          farm_id: farmId,
-          from_on: promise.from,
-          to_on: promise.to,
-          least_qty: promise.leastQty,
-          most_qty: promise.mostQty,
-          confidence: promise.confidence,
-          promised_qty: promised,
-          note: promise.note,
-          created_at: ctx.now,
-          closed_at: null,
-        })
-        .execute()
-      await stateStock(within, productId, promised)
-      await recordEvent(db, within, {
-        kind: 'harvest_promised',
-        aboutFarmId: farmId,
-        aboutProductId: productId,
-        data: { name: goods.name, ...promise, promised },
-      })
-      return ok({ id })
+      const goods = await lockGoods(within.db, farmId, productId)
+      return promiseWithin(within, goods, promise)
     },
   )
+}
+
+/**
+ * 「きのうと同じ」: the first day that is 未定 gets what the last promised day before it has (harvest-days.ts).
+ * `day`: what the page has said it would be, so that a press never promises another day.
+ */
+export async function repeatHarvest(
+  ctx: Ctx,
+  { productId, day, key }: { productId: ProductId; day: JstDate; key: string },
+): Promise<Result<{ id: HarvestWindowId }, GoodsRefusal>> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  return once<{ id: HarvestWindowId }, GoodsRefusal>(ctx, 'harvest.repeat', key, { productId, day }, async (within) => {
+    const goods = await lockGoods(within.db, farmId, productId)
+    const known = (await knownOf(within, [productId])).get(productId) ?? []
+    const again = sameAgain(known, jstDateOf(ctx.now), await restDays(within))
+    if (!again) return refuse('nothing_to_repeat', { days: daysAhead })
+    if (again.day !== day) return refuse('changed_meanwhile')
+    const { leastQty, mostQty, confidence, note } = again
+    return promiseWithin(within, goods, { from: day, to: day, leastQty, mostQty, confidence, note })
+  })
+}
+
+/** Writes a promise while the product is held. */
+async function promiseWithin(
+  within: Ctx,
+  goods: Awaited<ReturnType<typeof lockGoods>>,
+  promise: HarvestPromise,
+): Promise<Result<{ id: HarvestWindowId }, GoodsRefusal>> {
+  if (goods.sells_from !== 'harvest') return refuse('not_by_harvest')
+  const today = jstDateOf(within.now)
+  const open = ((await knownOf(within, [goods.id])).get(goods.id) ?? []).filter(({ to }) => to >= today)
+  const refused = judgeWindow(promise, open, today)
+  if (refused) return refused
+  if (open.length >= mostWindows) return refuse('too_many_windows')
+  const id = newId<'harvestWindow'>()
+  const promised = promisedOf(promise)
+  await within.db
+    .insertInto('harvest_windows')
+    .values({
+      id,
+      product_id: goods.id,
+      farm_id: goods.farm_id,
+      from_on: promise.from,
+      to_on: promise.to,
+      least_qty: promise.leastQty,
+      most_qty: promise.mostQty,
+      confidence: promise.confidence,
+      promised_qty: promised,
+      note: promise.note,
+      created_at: within.now,
+      closed_at: null,
+    })
+    .execute()
+  await stateStock(within, goods.id, promised)
+  await recordEvent(within.db, within, {
+    kind: 'harvest_promised',
+    aboutFarmId: goods.farm_id,
+    aboutProductId: goods.id,
+    data: { name: goods.name, ...promise, promised },
+  })
+  return ok({ id })
 }
 
 /** Another number, another confidence; the days stay. What is ordered already stays promised. */

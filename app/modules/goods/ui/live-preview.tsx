@@ -28,7 +28,7 @@ export default function LivePreview({ formId, typed, ...rest }: Props) {
     <section aria-label="料理人の画面での見え方" className="grid grid-cols-1 gap-2">
       <p className="text-sub font-bold text-ink-2">料理人には、こう見えます</p>
       <ul className="w-full max-w-60" inert>
-        <ProductCard product={asCard(now, rest)} percents={rest.percents}>
+        <ProductCard product={asCard(now, rest)} percents={rest.percents} priceless="値段を入れると、ここに出ます">
           <span className="btn w-full px-2" data-kind="pine">
             かごに入れる
           </span>
@@ -57,8 +57,8 @@ function asCard(typed: TypedGoods, { id, picture, farm }: Pick<Props, 'id' | 'pi
     picture,
     temperature: typed.temperature === 'chilled' || typed.temperature === 'frozen' ? typed.temperature : 'ambient',
     taxKind: typed.taxKind === 'standard' ? 'standard' : 'food',
-    priceYen: yen(price.ok ? price.value : 0),
-    listYen: yen(price.ok ? price.value : 0),
+    priceYen: price.ok ? yen(price.value) : null,
+    listYen: price.ok ? yen(price.value) : null,
     why: 'list',
     tiers: [],
     catchWeight: byWeight,

@@ -9,6 +9,7 @@ import { Crest, Perforation, Slip } from '#ui/market.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 import { slotWord } from '../order-words.ts'
 import { Figures } from './figures.tsx'
+import { LinePrice } from './line-price.tsx'
 
 type Props = {
   cart: ShownCart
@@ -90,6 +91,9 @@ function SlipFarm({ farm, holidays, short }: FarmProps) {
                   {line.catchWeight && line.qty > 1 && line.terms.nominalGrams !== null && (
                     <span className="whitespace-nowrap">・約{formatGrams(line.terms.nominalGrams * line.qty)}</span>
                   )}
+                </p>
+                <p>
+                  <LinePrice line={{ ...line, priceWhy: line.why }} />
                 </p>
                 {(isShort || line.problem) && (
                   <p className="text-sub font-bold text-akane">

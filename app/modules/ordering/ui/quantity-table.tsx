@@ -2,6 +2,7 @@ import { formatGrams, formatNumber, formatYen } from '#kernel/format.ts'
 import { type Quantity, type Stage, stages } from '#kernel/words.ts'
 import { amountAt, latestStage, type OrderLine } from '../order.ts'
 import { stageWord } from '../order-words.ts'
+import { LinePrice } from './line-price.tsx'
 
 type Reader = 'restaurant' | 'farm'
 
@@ -38,6 +39,9 @@ export function QuantityTable({ lines, reader }: { lines: readonly OrderLine[]; 
                 <span>
                   <span className="font-bold">{line.name}</span>
                   <span className="text-caption text-ink-2"> {line.packLabel}</span>
+                  <span className="block">
+                    <LinePrice line={line} />
+                  </span>
                 </span>
                 <span className="num-col">{formatYen(amountAt(line, latestStage(line)))}</span>
               </span>

@@ -1,0 +1,65 @@
+import { formatDay, weekdayWord } from '#kernel/format.ts'
+import { holidayName } from '#kernel/holidays.ts'
+import { type JstDate, weekdayOf } from '#kernel/jst.ts'
+import { Link } from '#ui/link.tsx'
+import type { HarvestGoods, OwnWindow } from '../harvest/harvest.server.ts'
+import type { HarvestDay } from '../harvest/harvest-days.ts'
+import { periodText } from '../vacation/vacation.ts'
+
+type Props = { harvests: readonly HarvestGoods[]; chosen: HarvestGoods; day: JstDate | null }
+
+/** Two weeks, a line per product; on a phone that of the chosen one only. A day is touched to say its number. */
+export const HarvestGrid = ({ harvests, chosen, day }: Props) => (
+  <div className="grid grid-cols-1 gap-4">
+    {harvests.map((goods) => (
+      <section
+        key={goods.id}
+        aria-label={`${goods.name}の2週間`}
+        className={goods.id === chosen.id ? 'grid gap-1' : 'grid gap-1 max-lg:hidden'}
+      >
+        <h3 className="font-bold">
+          {goods.name} <span className="text-sub font-normal text-ink-2">{goods.packLabel}</span>
+        </h3>
+        <ol className="harvest-days">
+          {goods.days.map((it) => (
+            <li key={it.day} className="grid">
+              <Link
+                to={`/farmer/harvest?product=${goods.id}&day=${it.day}#day`}
+                className="harvest-day"
+                data-state={stateOf(it)}
+                data-run={it.window && it.window.from !== it.day ? 'on' : undefined}
+                aria-current={goods.id === chosen.id && it.day === day ? 'date' : undefined}
+                aria-label={saidOf(it, goods.unitLabel)}
+              >
+                <small data-red={weekdayOf(it.day) === 0 || holidayName(it.day) ? '' : undefined}>
+                  <span className="num block">{shortDay(it.day)}</span>
+                  {weekdayWord(it.day)}
+                </small>
+                <span className="num">{figureOf(it)}</span>
+              </Link>
+            </li>
+          ))}
+        </ol>
+      </section>
+    ))}
+  </div>
+)
+
+const stateOf = ({ window, rests }: HarvestDay<OwnWindow>) => (window ? 'some' : rests ? 'rest' : 'none')
+
+/** The first of a month carries the month. */
+const shortDay = (day: JstDate) =>
+  day.endsWith('-01') ? `${Number(day.slice(5, 7))}/1` : String(Number(day.slice(8, 10)))
+
+/** Of several days with one promise the first carries the number, so that nobody adds them up. */
+function figureOf({ day, window, rests }: HarvestDay<OwnWindow>) {
+  if (!window) return rests ? '休み' : '未定'
+  return window.from === day || window.promised === 0 ? window.promised : '〃'
+}
+
+function saidOf({ day, window, rests }: HarvestDay<OwnWindow>, unit: string): string {
+  const name = formatDay(day, holidayName(day))
+  if (!window) return `${name}：${rests ? '発送はお休み' : '未定'}`
+  const whole = window.from === window.to ? '' : `${periodText(window)}であわせて`
+  return `${name}：${whole}${window.promised}${unit}、注文ずみ${window.reserved}${unit}`
+}

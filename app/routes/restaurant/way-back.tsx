@@ -1,0 +1,25 @@
+import { useLocation } from 'react-router'
+import { Notice } from '#ui/notice.tsx'
+
+type Props = { notice: string; wayBack: Readonly<Record<string, string>>; className: string }
+
+/** What a heart or a bell has taken away, and one button that brings it back; for pages without script. */
+export default function WayBack({ notice, wayBack, className }: Props) {
+  const { pathname, search } = useLocation()
+  return (
+    <div className={className}>
+      <Notice tone="matcha">
+        <form method="post" action="/restaurant/favourites" className="flex flex-wrap items-center gap-3">
+          <span>{notice}</span>
+          {Object.entries(wayBack).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <input type="hidden" name="returnTo" value={pathname + search} />
+          <button type="submit" className="btn" data-kind="line">
+            もどす
+          </button>
+        </form>
+      </Notice>
+    </div>
+  )
+}
