@@ -126,9 +126,12 @@ async function plan(ctx: Ctx, filter: ProductFilter) {
   const all = [...conditions.fixed, ...conditions.narrowing.values()]
   const limit = filter.limit ?? 24
 
+  // of some farms only: few enough to be looked at, where a walk would pass a million others
+  const isClose = words !== null || filter.favouriteFarms === true || filter.farmId !== undefined
+
   /** `isMany`: words that are known to find more than is looked at closely. */
   const page = async (isMany = false): Promise<ProductPage> => {
-    if (!words)
+    if (!isClose)
       return read(
         walk(
           all,
