@@ -29,6 +29,7 @@ const expected = [
  */
 export function farmGoods(farms: readonly SeedFarm[], products: readonly SeedProduct[], now: Date, id: MakeId): Seeded {
   const today = jstDateOf(now)
+  const atLatestNow = (at: Date) => (at < now ? at : now)
   const windows = farms.slice(0, 1).flatMap((farm) => {
     const product = products.findLast(
       ({ row }) => row.farm_id === farm.row.id && row.status === 'listed' && !row.catch_weight,
@@ -50,8 +51,8 @@ export function farmGoods(farms: readonly SeedFarm[], products: readonly SeedPro
         reserved_qty: to < 0 ? promisedOf(range) : 0,
         note,
         version: 1,
-        created_at: momentOf(addDays(today, Math.min(from - 1, 0)), 5 * 60),
-        closed_at: to < 0 ? momentOf(addDays(today, to + 1), 3) : null,
+        created_at: atLatestNow(momentOf(addDays(today, Math.min(from - 1, 0)), 5 * 60)),
+        closed_at: to < 0 ? atLatestNow(momentOf(addDays(today, to + 1), 3)) : null,
       }
     })
     product.row.sells_from = 'harvest'

@@ -1,4 +1,5 @@
 import { categoryOf, type Item } from '#modules/catalog/produce.ts'
+import type { Row } from './bulk.ts'
 import texts from './data/product-texts.json' with { type: 'json' }
 import type { Random } from './random.ts'
 
@@ -13,8 +14,13 @@ const special: Readonly<Record<string, Texts>> = {
 }
 
 /** What the farm says about it: how it grew, how to keep it, how it tastes, how it is packed. */
-export function textsOf(item: Item, name: string, place: string, random: Random) {
-  const own = special[item.subcategory] ?? texts[categoryOf(item)]
+export function textsOf(
+  item: Item,
+  { name, temperature }: Pick<Row<'products'>, 'name' | 'temperature'>,
+  place: string,
+  random: Random,
+) {
+  const own = temperature === 'frozen' ? texts.frozen : (special[item.subcategory] ?? texts[categoryOf(item)])
   const [crop = name] = name.split(' ')
   const say = (sentences: readonly string[]) =>
     random.pick(sentences).replaceAll('{place}', place).replaceAll('{name}', crop)

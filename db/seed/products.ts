@@ -106,8 +106,8 @@ function makeProduct(farm: SeedFarm, item: Item, status: Status, tools: Tools, t
   })
 }
 
-/** What farms freeze on the day it is there: game, shellfish, soft berries. */
-const sentFrozen: ReadonlySet<string> = new Set(['venison', 'boar', 'duck', 'hotate', 'tako', 'blueberry', 'raspberry'])
+/** What farms freeze on the day it is there: game, duck, octopus, soft berries. */
+const sentFrozen: ReadonlySet<string> = new Set(['venison', 'boar', 'duck', 'tako', 'blueberry', 'raspberry'])
 
 const dearer: Readonly<Record<Method, number>> = {
   conventional: 1,
@@ -198,7 +198,7 @@ function complete(
     farm_id: farm.row.id,
     item_key: item.id,
     category: categoryOf(item),
-    ...textsOf(item, row.name, farm.row.place, random),
+    ...textsOf(item, row, farm.row.place, random),
     air_allowed: true,
     tax_kind: taxKindOf(item),
     order_step: 1,

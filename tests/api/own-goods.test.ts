@@ -206,7 +206,7 @@ test('goods again: one draft with photo and words, mended, and brought out under
   expect((await read(token, first.body.id)).body).toMatchObject({
     name: '甘い人参（小）',
     stock: 7,
-    packLabel: '5kg箱',
+    packLabel: '2.5kg箱',
   })
 })
 

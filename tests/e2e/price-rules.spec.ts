@@ -46,7 +46,7 @@ test('tiers, a price for a regular and goods for few, on a phone; the chef sees 
   await page.getByRole('button', { name: 'この価格に決める' }).click()
   await expect(page.getByText('価格を決めました').first()).toBeVisible()
   await page.getByText(/これまでの変更/).click()
-  await expect(page.getByText(/お得意さまの値段：/).first()).toBeVisible()
+  await expect(page.getByText(/お得意さまの価格：/).first()).toBeVisible()
 
   await open(page, `/farmer/products/audience/${hidden}`)
   await expect(page.getByRole('radio', { name: /えらんだ店だけ/ })).toBeChecked()

@@ -83,9 +83,10 @@ test('a certificate that has ended proves nothing any more', async () => {
   )
   const method = { method: 'jas_organic', shown: true, number: '12', authority: '認証会' } as const
   await saveMethod(ctx, { ...method, documentId, expiresOn: jstDate('2027-03-31') })
-  expect(await methodsOf(test_.db, farmId)).toEqual(['jas_organic'])
+  expect(await methodsOf(ctx, farmId)).toEqual(['jas_organic'])
   const later = as(test_.db, actor, new Date('2027-04-01T00:00:00+09:00'))
   expect((await methodsShown(later, farmId))[0]?.certificate).toMatchObject({ expired: true })
+  expect(await methodsOf(later, farmId)).toEqual([])
   expect((await publicFarm({ ...visitor(), now: later.now }, farmId)).methods).toEqual([])
   const stranger = as(test_.db, (await aFarm(test_.db)).actor)
   await expect(saveMethod(stranger, { ...method, documentId, expiresOn: null })).rejects.toThrow(NotFound)

@@ -159,7 +159,7 @@ const Facets = z
 
 const ProductPage = z.object({
   products: z.array(ProductCard),
-  count: Count.describe('見つかった数。20,000で数えるのをやめる'),
+  count: Count.describe('見つかった数。20,000（ことばでさがすと3,000）で数えるのをやめる'),
   capped: z.boolean(),
   next: Next,
 })

@@ -123,7 +123,7 @@ export const Next = z.string().nullable().describe('つづきがあれば after 
 export const PriceTierOut = z.object({ fromQty: Count, priceYen: Yen }).describe('この数から、ひとつずつの値段')
 export const PriceWhyOut = z
   .enum(['list', 'tier', 'own'])
-  .describe('値段のわけ。list ふつうの値段、tier 数の値段、own この店だけの価格')
+  .describe('値段のわけ。list ふつうの値段、tier 数の値段、own お得意さま価格（この店だけの値段）')
 export const TaxOfRate = z.object({ percent: Percent, baseYen: Yen, taxYen: Yen })
 export const Why = z.object({ code: z.string(), message: z.string() })
 

@@ -13,7 +13,7 @@ import { granted } from '../problems.server.ts'
 
 export const photoSentence = (refusal: keyof typeof photoRefusalText) => photoRefusalText[refusal]
 
-/** A photo that came as base64, with the key of the request: the same key is the same photo. */
+/** A photo that came as base64, with the key of the request: the same key, picture and place are the same photo. */
 export async function addGivenPhoto(
   ctx: Ctx,
   files: FileStore,
@@ -25,7 +25,10 @@ export async function addGivenPhoto(
       message: '写真がつづけて届きました。15分ほど待ってください。',
     })
   const bytes = new Uint8Array(Buffer.from(data, 'base64'))
-  const uploadKey = `api:${createHash('sha256').update(key).digest('hex')}`
+  const uploadKey = `api:${createHash('sha256')
+    .update(JSON.stringify([key, of]))
+    .update(bytes)
+    .digest('hex')}`
   return granted(await addPhoto(ctx, files, { of, bytes, uploadKey }), photoSentence).key
 }
 

@@ -3,17 +3,29 @@ import type { Ctx } from '#access/ctx.ts'
 const freshForMs = 60_000
 const keptForMs = 5 * 60_000
 const mostKept = 500
+const mostInLine = 8
 
 type Kept<T> = { value: Promise<T>; at: number; isRenewing: boolean }
 
 /**
  * What is too much to be counted for every page, by database and by what was asked. The first who asks waits; a minute
  * later it is counted anew behind the back of whoever asks, who gets what is there: at most five minutes old. What could
- * not be counted is not kept.
+ * not be counted is not kept. One is counted after the other, whoever asks for what; null where the line is too long.
  */
 export function keptCounts<T>() {
   const byDatabase = new WeakMap<Ctx['db'], Map<string, Kept<T>>>()
-  return ({ db, now }: Pick<Ctx, 'db' | 'now'>, question: string, count: () => Promise<T>): Promise<T> => {
+  let last: Promise<unknown> = Promise.resolve()
+  let inLine = 0
+  const inTurn = (count: () => Promise<T>): Promise<T> => {
+    inLine += 1
+    const mine = last.then(count).finally(() => {
+      inLine -= 1
+    })
+    last = mine.catch(() => {})
+    return mine
+  }
+
+  return ({ db, now }: Pick<Ctx, 'db' | 'now'>, question: string, count: () => Promise<T>): Promise<T | null> => {
     const all = byDatabase.get(db) ?? new Map<string, Kept<T>>()
     byDatabase.set(db, all)
     const at = now.getTime()
@@ -27,14 +39,15 @@ export function keptCounts<T>() {
 
     const known = all.get(question)
     if (!known || at - known.at > keptForMs || at < known.at) {
-      const value = count()
+      if (inLine >= mostInLine) return Promise.resolve(null)
+      const value = inTurn(count)
       value.catch(() => all.delete(question))
       keep(value)
       return value
     }
-    if (at - known.at > freshForMs && !known.isRenewing) {
+    if (at - known.at > freshForMs && !known.isRenewing && inLine < mostInLine) {
       known.isRenewing = true
-      const renewed = count()
+      const renewed = inTurn(count)
       renewed.then(
         () => keep(renewed),
         () => all.delete(question),

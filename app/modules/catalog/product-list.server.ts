@@ -80,37 +80,50 @@ export async function listWithFacets(
   ctx: Ctx,
   filter: ProductFilter,
 ): Promise<ProductPage & { facets: Facets | null }> {
-  const { page, withFacets, question } = await plan(ctx, filter)
-  const known = question !== null && tooMany.has(ctx, question)
-  const all = known ? null : await withFacets(closeCap)
-  if (all?.facets) return all
-  if (question !== null && !known) tooMany.add(ctx, question)
-  return { ...(await page(question !== null)), facets: null }
+  const planned = await plan(ctx, filter)
+  const few = await closely(ctx, planned)
+  return few ?? { ...(await planned.page(planned.question !== null)), facets: null }
 }
 
 const tooMany = tooManyLately()
+
+/** Page and choices at once where they are few. Null where they are more, which is remembered of words for a minute. */
+async function closely(ctx: Ctx, { withFacets, question }: Awaited<ReturnType<typeof plan>>) {
+  if (question !== null && tooMany.has(ctx, question)) return null
+  const all = await withFacets(closeCap)
+  if (all.facets) return all
+  if (question !== null) tooMany.add(ctx, question)
+  return null
+}
 
 type FacetCounts = { count: number; facets: Facets | null }
 const kept = keptCounts<FacetCounts>()
 
 /**
  * How many goods there are and what each further choice would leave: of a few thousand now, of more at most some minutes
- * ago. What is kept is the same for all who may see prices, or may not; their favourites are counted for them alone.
+ * ago; nothing of the choices, where too many ask for too much at once. What is kept is the same for all who may see prices,
+ * or may not; their favourites are counted for them alone.
  */
 export async function countFacets(ctx: Ctx, filter: ProductFilter): Promise<FacetCounts> {
   const whole = { ...filter, limit: 0, after: undefined, sort: 'newest' as const }
-  const now = await (await plan(ctx, whole)).withFacets(closeCap)
-  if (now.facets !== null) return now
+  const few = await closely(ctx, await plan(ctx, whole))
+  if (few) return few
   const isOwn = filter.favouriteFarms === true
-  const question = JSON.stringify([can(ctx.actor, 'price.see', null), isOwn && personOf(ctx), whole])
-  const { count, facets } = await kept(ctx, question, async () => {
+  const question = questionText([can(ctx.actor, 'price.see', null), isOwn && personOf(ctx), whole])
+  const all = await kept(ctx, question, async () => {
     const { count, facets } = await (await plan(ctx, whole)).withFacets(null)
     return { count, facets }
   })
+  if (!all) return { count: (await listProducts(ctx, whole)).count, facets: null }
+  const { count, facets } = all
   if (!facets || isOwn) return { count, facets }
   const favourites = personOf(ctx) ? (await listProducts(ctx, { ...whole, favouriteFarms: true })).count : 0
   return { count, facets: { ...facets, favourites } }
 }
+
+/** The days on which a kitchen is closed are a set, of which JSON says nothing. */
+const questionText = (asked: readonly unknown[]): string =>
+  JSON.stringify(asked, (_, value: unknown) => (value instanceof Set ? [...value].sort() : value))
 
 const personOf = ({ actor }: Ctx) => ('personId' in actor ? actor.personId : null)
 
@@ -121,25 +134,27 @@ async function plan(ctx: Ctx, filter: ProductFilter) {
   const words = filter.q ? searchQuery(filter.q) : null
   const conditions = await conditionsOf(ctx, filter)
   const likes = words ? words.likes.map((like) => sql`search_text like ${like}`) : []
-  const lookedUp = words ? [sql`jp_tokens(search_text) @@ ${words.tsquery}::tsquery`, ...likes] : []
+  // of some farms only: few enough to be looked at, where a walk would pass a million others, and words are read in each
+  const isOfFarms = filter.favouriteFarms === true || filter.farmId !== undefined
+  const lookedUp = words && !isOfFarms ? [sql`jp_tokens(search_text) @@ ${words.tsquery}::tsquery`, ...likes] : likes
   const order = orderOf(ctx, filter.sort ?? 'newest', filter.near, words ? words.whole : [])
   const all = [...conditions.fixed, ...conditions.narrowing.values()]
   const limit = filter.limit ?? 24
 
-  // of some farms only: few enough to be looked at, where a walk would pass a million others
-  const isClose = words !== null || filter.favouriteFarms === true || filter.farmId !== undefined
+  const isClose = words !== null || isOfFarms
 
   /** `isMany`: words that are known to find more than is looked at closely. */
   const page = async (isMany = false): Promise<ProductPage> => {
-    if (!isClose)
+    const looksFirst = isClose && !isMany
+    const found = looksFirst ? await read(matching([...lookedUp, ...all], closeCap, null), order, closeCap) : null
+    if (found && !found.capped) return found
+    if (!words)
       return read(
         walk(
           all,
           sql`select count(*)::int as total from (select from product_search ${whereAll(all)} limit ${countCap + 1}) counting`,
         ),
       )
-    const found = isMany ? null : await read(matching([...lookedUp, ...all], closeCap, null), order, closeCap)
-    if (found && !found.capped) return found
     const plain = orderOf(ctx, filter.sort ?? 'newest', filter.near, [])
     return read(walk([...likes, ...all], sql`select ${closeCap + 1}::int as total`, plain), plain, closeCap)
   }
@@ -194,7 +209,7 @@ async function plan(ctx: Ctx, filter: ProductFilter) {
     return pageOf(ctx, rows, limit, cap)
   }
   // the page of words alone is found among the same rows as its choices
-  const question = words && conditions.narrowing.size === 0 ? JSON.stringify([filter.q, filter.arrives]) : null
+  const question = words && conditions.narrowing.size === 0 ? questionText([filter.q, filter.arrives]) : null
   return { page, withFacets, question }
 }
 

@@ -55,6 +55,11 @@ export async function noteReservations(ctx: Ctx, taken: readonly Reservation[]):
  */
 export async function releaseStock(ctx: Ctx, given: readonly Omit<Reservation, 'shipOn'>[]): Promise<void> {
   const inOrder = given.filter(({ qty }) => qty > 0).sort((a, b) => (a.productId < b.productId ? -1 : 1))
+  // the stock before its windows, as whoever orders takes them: so nobody waits in a circle
+  await lockStock(
+    ctx.db,
+    inOrder.map(({ productId }) => productId),
+  )
   for (const { productId, qty, orderLineId } of inOrder) {
     const back = await releaseHarvest(ctx.db, { orderLineId, qty })
     if (back === 'over') continue

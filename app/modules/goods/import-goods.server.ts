@@ -30,7 +30,7 @@ type Known = { version: number; typed: TypedGoods; sellsFrom: string }
 /** Line by line: what would change, what is new (a draft), what is as it is already, and what cannot be read and why. */
 export async function planImport(ctx: Ctx, rows: readonly CsvRow[]): Promise<PlannedRow[]> {
   const known = await knownGoods(ctx, rows)
-  const methods = await methodsOf(ctx.db, requireFarm(ctx.actor).farmId)
+  const methods = await methodsOf(ctx, requireFarm(ctx.actor).farmId)
   return rows.map((row) => {
     if ('wrong' in row) return { line: row.line, name: '', what: 'wrong', changes: [], sentences: [row.wrong] }
     if (row.id === null)

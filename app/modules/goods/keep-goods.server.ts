@@ -4,7 +4,10 @@ import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { Database } from '#infra/db/schema.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type FarmId, newId, type ProductId } from '#kernel/ids.ts'
+import { jstDateOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import { weightText } from '#kernel/typed-number.ts'
+import type { Method } from '#kernel/words.ts'
 import { writeSearchRows } from '#modules/catalog/search-rows.server.ts'
 import { lockStock, setStock } from '#modules/catalog/stock.server.ts'
 import { once } from '#modules/history/once.server.ts'
@@ -39,7 +42,7 @@ export async function publishDraft(
     const id = known ?? newId<'product'>()
     const draft = known ? await lockDraft(db, farmId, known) : null
     if (draft && draft.version !== version && draft.saved_by !== key) return refuse('changed_meanwhile')
-    const read = readGoods({ ...draft?.typed, ...typed }, { methods: await methodsOf(db, farmId) })
+    const read = readGoods({ ...draft?.typed, ...typed }, { methods: await methodsOf({ db, now: ctx.now }, farmId) })
     if (!read.ok) {
       mistakes = read.fields
       return refuse('nothing_to_change')
@@ -106,8 +109,8 @@ export async function saveGoodsWithin(ctx: Ctx, { id, version, typed }: Saving):
   const row = await lockGoods(db, farmId, id)
   if (row.version !== version) return refuse('changed_meanwhile')
   const before = typedOf(row, 0)
-  const shown = [row.method, ...(await methodsOf(db, farmId))]
-  const read = readGoods({ ...before, ...typed, stock: '0' }, { methods: shown })
+  const shown = [row.method, ...(await methodsOf({ db, now: ctx.now }, farmId))]
+  const read = readGoods({ ...before, ...withoutWorkedOut(before, typed, shown), stock: '0' }, { methods: shown })
   if (!read.ok) return { ok: false, refusal: 'fields', fields: read.fields }
   const { goods } = read
   const drawn = drawingOf(goods)
@@ -138,6 +141,8 @@ export async function saveGoodsWithin(ctx: Ctx, { id, version, typed }: Saving):
 
 /** From a stock to harvests or back: nothing is promised until the farm says how much. */
 async function beginAnew(ctx: Ctx, id: ProductId): Promise<void> {
+  // the stock before its windows, as orders take them: so nobody waits in a circle
+  await lockStock(ctx.db, [id])
   await ctx.db
     .updateTable('harvest_windows')
     .set({ closed_at: ctx.now })
@@ -221,16 +226,36 @@ export async function lockManyGoods(db: DbOrTx, farmId: FarmId, ids: readonly Pr
   return rows.map((row) => ({ ...row, stock: stock.get(row.id) ?? 0 }))
 }
 
+/**
+ * What was worked out from the rest (5kg箱, the weight and size of the box) and nobody has said otherwise is worked out
+ * anew: an amount that stays on the box when there is less in it would be a lie.
+ */
+function withoutWorkedOut(before: TypedGoods, typed: TypedGoods, methods: readonly Method[]): TypedGoods {
+  const emptied = { packLabel: '', grossKg: '', litres: '' }
+  const read = readGoods({ ...before, ...emptied, stock: '0' }, { methods })
+  if (!read.ok) return typed
+  const { packLabel, grossGrams, sizePoints } = read.goods
+  const workedOut = { packLabel, grossKg: weightText(grossGrams, 'kg'), litres: String(sizePoints) }
+  const stays = (name: keyof typeof emptied) =>
+    before[name] !== workedOut[name] || (typed[name] !== undefined && typed[name] !== before[name])
+  const anew = (['packLabel', 'grossKg', 'litres'] as const).filter((name) => !stays(name))
+  return { ...typed, ...Object.fromEntries(anew.map((name) => [name, ''])) }
+}
+
 /** The ways of growing that the farm has shown: those that need a certificate only while it is valid. */
-export async function methodsOf(db: DbOrTx, farmId: FarmId) {
+export async function methodsOf({ db, now }: Pick<Ctx, 'now'> & { db: DbOrTx }, farmId: FarmId) {
+  const today = jstDateOf(now)
   const rows = await db
     .selectFrom('farm_methods')
     .leftJoin('documents', 'documents.id', 'farm_methods.document_id')
-    .select(['method', 'documents.id as document', 'documents.removed_at'])
+    .select(['method', 'documents.id as document', 'documents.removed_at', 'documents.expires_on'])
     .where('farm_methods.farm_id', '=', farmId)
     .execute()
   return rows
-    .filter(({ method, document, removed_at }) => method !== 'jas_organic' || (document !== null && !removed_at))
+    .filter(
+      ({ method, document, removed_at, expires_on }) =>
+        method !== 'jas_organic' || (document !== null && !removed_at && (expires_on === null || expires_on >= today)),
+    )
     .map(({ method }) => method)
 }
 

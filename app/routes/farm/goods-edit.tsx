@@ -231,7 +231,7 @@ async function changePlan(ctx: Ctx, { id, form, site }: { id: ProductId; form: F
 /** What is wrong in this step already; the words are kept all the same. */
 async function mistakesInStep(ctx: Ctx, typed: TypedGoods, step: GoodsStep): Promise<Record<string, string>> {
   const { farmId } = requireFarm(ctx.actor)
-  const read = readGoods(typed, { methods: await methodsOf(ctx.db, farmId) })
+  const read = readGoods(typed, { methods: await methodsOf(ctx, farmId) })
   const found = read.ok ? [] : Object.entries(read.fields)
   return Object.fromEntries(found.filter(([name]) => fieldsOfStep[step].includes(name)))
 }

@@ -165,7 +165,7 @@ function OneGoods({ goods, mayPromise, problem, it }: OneProps) {
           <Window
             key={window.id}
             {...{ goods, window, mayPromise }}
-            problem={problem?.typed.window === window.id ? problem : undefined}
+            problem={problem?.typed.intent === 'change' && problem.typed.window === window.id ? problem : undefined}
           />
         ))}
         {goods.windows.length === 0 && (

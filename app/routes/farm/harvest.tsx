@@ -93,6 +93,9 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
     if (!productId || !day) throw data(null, { status: 400 })
     const answer =
       sent.intent === 'same' ? await sameFor(ctx, productId, day, sent) : await dayFor(ctx, productId, day, sent)
+    // pressed on a page that shows what was: the press has typed nothing, so the page is shown as it is now
+    if (!('id' in answer) && sent.intent === 'same' && answer.status === 409)
+      return redirectWithNotice(`${here}#days`, answer.sentence)
     if (!('id' in answer)) return no({ qty: answer.sentence }, answer.sentence, answer.status)
     return answer.isNew
       ? redirect(`${here}&done=${answer.id}#days`)

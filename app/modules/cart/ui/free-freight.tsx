@@ -10,11 +10,13 @@ export function FreeFreight({
 }) {
   if (farm.freeFreightFromYen === null || farm.missingToFreeYen === null) return null
   const reached = farm.missingToFreeYen === 0
+  // a farm that always pays the freight has no way to go: a bar of nothing would stand empty
+  const max = Math.max(farm.freeFreightFromYen, 1)
   return (
     <ProgressBar
       className="font-bold"
-      max={farm.freeFreightFromYen}
-      value={reached ? farm.freeFreightFromYen : farm.goodsYen}
+      max={max}
+      value={reached ? max : farm.goodsYen}
       label={
         reached ? (
           '送料無料になりました'

@@ -15,7 +15,9 @@ export function ShippingRules({ farm }: { farm: FarmPanel }) {
       '送料',
       farm.freeFreightFromYen === null
         ? '箱の大きさと届け先で決まります'
-        : `${formatYen(farm.freeFreightFromYen)}（税抜）から無料`,
+        : farm.freeFreightFromYen === 0
+          ? 'いつも無料です'
+          : `${formatYen(farm.freeFreightFromYen)}（税抜）から無料`,
     ],
     ['最低注文', farm.minOrderYen > 0 ? `${formatYen(farm.minOrderYen)}（税抜）から` : 'ありません'],
     ['お休み', vacationWords(farm.vacations)],

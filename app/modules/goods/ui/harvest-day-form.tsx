@@ -65,6 +65,7 @@ export function HarvestDayForm({ goods, it: { day, window, rests }, formKey, typ
           name="qty"
           label="出せる数"
           need="required"
+          className="harvest-qty"
           min={1}
           max={most}
           chars={14}

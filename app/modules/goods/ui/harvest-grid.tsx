@@ -21,7 +21,7 @@ export const HarvestGrid = ({ harvests, chosen, day }: Props) => (
           {goods.name} <span className="text-sub font-normal text-ink-2">{goods.packLabel}</span>
         </h3>
         <ol className="harvest-days">
-          {goods.days.map((it) => (
+          {goods.days.map((it, ahead) => (
             <li key={it.day} className="grid">
               <Link
                 to={`/farmer/harvest?product=${goods.id}&day=${it.day}#day`}
@@ -35,7 +35,7 @@ export const HarvestGrid = ({ harvests, chosen, day }: Props) => (
                   <span className="num block">{shortDay(it.day)}</span>
                   {weekdayWord(it.day)}
                 </small>
-                <span className="num">{figureOf(it)}</span>
+                <span className="num">{figureOf(it, ahead === 0)}</span>
               </Link>
             </li>
           ))}
@@ -51,10 +51,10 @@ const stateOf = ({ window, rests }: HarvestDay<OwnWindow>) => (window ? 'some' :
 const shortDay = (day: JstDate) =>
   day.endsWith('-01') ? `${Number(day.slice(5, 7))}/1` : String(Number(day.slice(8, 10)))
 
-/** Of several days with one promise the first carries the number, so that nobody adds them up. */
-function figureOf({ day, window, rests }: HarvestDay<OwnWindow>) {
+/** Of several days with one promise the first that is shown carries the number, so that nobody adds them up. */
+function figureOf({ day, window, rests }: HarvestDay<OwnWindow>, isFirst: boolean) {
   if (!window) return rests ? '休み' : '未定'
-  return window.from === day || window.promised === 0 ? window.promised : '〃'
+  return isFirst || window.from === day || window.promised === 0 ? window.promised : '〃'
 }
 
 function saidOf({ day, window, rests }: HarvestDay<OwnWindow>, unit: string): string {

@@ -15,8 +15,8 @@ const fieldWord: Readonly<Record<string, string>> = {
   maxQty: '多い数',
   seasonMonths: '出せる月',
   sellsFrom: '数の決め方',
-  tiers: '数量の値段',
-  ownPrice: 'お得意さまの値段',
+  tiers: '数の値段',
+  ownPrice: 'お得意さまの価格',
   audience: '見せる店',
 }
 
