@@ -1,3 +1,4 @@
+import { holidayName } from '#kernel/holidays.ts'
 import { addDays, type JstDate } from '#kernel/jst.ts'
 import type { Confidence } from '#kernel/words.ts'
 import { covers } from '#modules/catalog/harvest/harvest-window.ts'
@@ -18,6 +19,8 @@ export type DayPromise = {
 
 export type HarvestDay<W extends DayPromise> = {
   day: JstDate
+  /** The name of the public holiday; the table of them stays on the server. */
+  holiday: string | null
   /** Nothing leaves the farm: a rest, or a day on which it does not ship. */
   rests: boolean
   /** What is promised for this day; several days may share one promise. Null: 未定. */
@@ -32,7 +35,12 @@ export const harvestDays = <W extends DayPromise>(
 ): HarvestDay<W>[] =>
   Array.from({ length: daysAhead }, (_, ahead) => {
     const day = addDays(today, ahead)
-    return { day, rests: rests(day), window: windows.find((window) => covers(window, day)) ?? null }
+    return {
+      day,
+      holiday: holidayName(day),
+      rests: rests(day),
+      window: windows.find((window) => covers(window, day)) ?? null,
+    }
   })
 
 /** What one press of 「きのうと同じ」 promises. */

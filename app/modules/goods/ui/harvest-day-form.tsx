@@ -2,7 +2,6 @@ import { Minus, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { formatDay } from '#kernel/format.ts'
-import { holidayName } from '#kernel/holidays.ts'
 import { steppedText } from '#kernel/typed-number.ts'
 import { useHydrated } from '#ui/browser-state.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -25,12 +24,12 @@ type Props = {
 const most = 9_999
 
 /** The number of one day. A promise that says more than that, several days or a range, is changed where it stands. */
-export function HarvestDayForm({ goods, it: { day, window, rests }, formKey, typed, error }: Props) {
+export function HarvestDayForm({ goods, it: { day, holiday, window, rests }, formKey, typed, error }: Props) {
   const said = window && saidForOneDay(window)
   const hydrated = useHydrated()
   if (window && !said)
     return (
-      <Panel day={day}>
+      <Panel {...{ day, holiday }}>
         <p>
           {periodText(window)}の見こみです。{window.leastQty}〜{window.mostQty}
           {goods.unitLabel}・{confidenceWord[window.confidence]}。
@@ -47,7 +46,7 @@ export function HarvestDayForm({ goods, it: { day, window, rests }, formKey, typ
     if (field instanceof HTMLInputElement) writeInto(field, steppedText(field.value, by, 1, { min: 1, max: most }))
   }
   return (
-    <Panel day={day}>
+    <Panel {...{ day, holiday }}>
       {rests && <p className="text-ink-2">発送しない日です。見こみを入れても、この日に出す注文は入りません。</p>}
       <Form key={day} method="post" noValidate preventScrollReset className="grid grid-cols-1 gap-4">
         <input type="hidden" name="key" value={formKey} />
@@ -107,10 +106,12 @@ export function HarvestDayForm({ goods, it: { day, window, rests }, formKey, typ
   )
 }
 
-const Panel = ({ day, children }: { day: HarvestDay<OwnWindow>['day']; children: ReactNode }) => (
+type PanelProps = Pick<HarvestDay<OwnWindow>, 'day' | 'holiday'> & { children: ReactNode }
+
+const Panel = ({ day, holiday, children }: PanelProps) => (
   <section id="day" aria-labelledby="day-title" className="card grid scroll-mt-4 grid-cols-1 gap-3 p-4">
     <h3 id="day-title" className="text-h4 font-bold">
-      {formatDay(day, holidayName(day))}に出せる数
+      {formatDay(day, holiday)}に出せる数
     </h3>
     {children}
   </section>

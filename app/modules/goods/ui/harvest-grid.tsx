@@ -1,5 +1,4 @@
 import { formatDay, weekdayWord } from '#kernel/format.ts'
-import { holidayName } from '#kernel/holidays.ts'
 import { type JstDate, weekdayOf } from '#kernel/jst.ts'
 import { Link } from '#ui/link.tsx'
 import type { HarvestGoods, OwnWindow } from '../harvest/harvest.server.ts'
@@ -31,7 +30,7 @@ export const HarvestGrid = ({ harvests, chosen, day }: Props) => (
                 aria-current={goods.id === chosen.id && it.day === day ? 'date' : undefined}
                 aria-label={saidOf(it, goods.unitLabel)}
               >
-                <small data-red={weekdayOf(it.day) === 0 || holidayName(it.day) ? '' : undefined}>
+                <small data-red={weekdayOf(it.day) === 0 || it.holiday ? '' : undefined}>
                   <span className="num block">{shortDay(it.day)}</span>
                   {weekdayWord(it.day)}
                 </small>
@@ -57,8 +56,8 @@ function figureOf({ day, window, rests }: HarvestDay<OwnWindow>, isFirst: boolea
   return isFirst || window.from === day || window.promised === 0 ? window.promised : '〃'
 }
 
-function saidOf({ day, window, rests }: HarvestDay<OwnWindow>, unit: string): string {
-  const name = formatDay(day, holidayName(day))
+function saidOf({ day, holiday, window, rests }: HarvestDay<OwnWindow>, unit: string): string {
+  const name = formatDay(day, holiday)
   if (!window) return `${name}：${rests ? '発送はお休み' : '未定'}`
   const whole = window.from === window.to ? '' : `${periodText(window)}であわせて`
   return `${name}：${whole}${window.promised}${unit}、注文ずみ${window.reserved}${unit}`
