@@ -1019,6 +1019,8 @@ const noDoors = new Set([
   'listWithFacets',
   'countFacets',
   'keptCounts',
+  'stateStocks',
+  'recordEvents',
   'tooManyLately',
   'listFarms',
   'farmsAtHand',

@@ -10,6 +10,7 @@ import { goodsFields, type TypedGoods } from './goods-fields.ts'
 import { copyPhotos, dropPhotos, type ShownPhoto, shownPhotos } from './goods-photos.server.ts'
 import { typedOf } from './goods-row.ts'
 import type { GoodsRefusal } from './refusal-text.ts'
+import { withoutWorkedOut } from './worked-out.ts'
 
 export type GoodsDraft = {
   id: ProductId
@@ -193,7 +194,9 @@ export async function duplicateGoods(
       .executeTakeFirst()
     if (!row) throw new NotFound('product')
     const copy = newId<'product'>()
-    const { stock: _, ...typed } = typedOf(row, 0)
+    const { stock: _, ...whole } = typedOf(row, 0)
+    // what is worked out from the rest follows what is changed in the copy
+    const typed = { ...whole, ...withoutWorkedOut(whole, {}, [row.method]) }
     const { audience } = row
     const moments = { created_at: ctx.now, saved_at: ctx.now }
     await db

@@ -6,8 +6,6 @@ import { NotFound } from '#kernel/errors.ts'
 import { type FarmId, newId, type ProductId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { weightText } from '#kernel/typed-number.ts'
-import type { Method } from '#kernel/words.ts'
 import { writeSearchRows } from '#modules/catalog/search-rows.server.ts'
 import { lockStock, setStock } from '#modules/catalog/stock.server.ts'
 import { once } from '#modules/history/once.server.ts'
@@ -20,6 +18,7 @@ import { columnsOf, drawingOf, typedOf } from './goods-row.ts'
 import { readGoods } from './read-goods.ts'
 import type { GoodsRefusal } from './refusal-text.ts'
 import { isSwitchedOn } from './switches.server.ts'
+import { withoutWorkedOut } from './worked-out.ts'
 
 type ProductRow = Selectable<Database['products']>
 type Fields = { ok: false; refusal: 'fields'; fields: Record<string, string> }
@@ -224,22 +223,6 @@ export async function lockManyGoods(db: DbOrTx, farmId: FarmId, ids: readonly Pr
     rows.map(({ id }) => id),
   )
   return rows.map((row) => ({ ...row, stock: stock.get(row.id) ?? 0 }))
-}
-
-/**
- * What was worked out from the rest (5kg箱, the weight and size of the box) and nobody has said otherwise is worked out
- * anew: an amount that stays on the box when there is less in it would be a lie.
- */
-function withoutWorkedOut(before: TypedGoods, typed: TypedGoods, methods: readonly Method[]): TypedGoods {
-  const emptied = { packLabel: '', grossKg: '', litres: '' }
-  const read = readGoods({ ...before, ...emptied, stock: '0' }, { methods })
-  if (!read.ok) return typed
-  const { packLabel, grossGrams, sizePoints } = read.goods
-  const workedOut = { packLabel, grossKg: weightText(grossGrams, 'kg'), litres: String(sizePoints) }
-  const stays = (name: keyof typeof emptied) =>
-    before[name] !== workedOut[name] || (typed[name] !== undefined && typed[name] !== before[name])
-  const anew = (['packLabel', 'grossKg', 'litres'] as const).filter((name) => !stays(name))
-  return { ...typed, ...Object.fromEntries(anew.map((name) => [name, ''])) }
 }
 
 /** The ways of growing that the farm has shown: those that need a certificate only while it is valid. */

@@ -17,21 +17,31 @@ export function useUndo(
 ): (takesAway: boolean) => void {
   const submit = useSubmit()
   const pressed = useRef<{ takesAway: boolean; before: KeepAnswer | undefined } | null>(null)
+  const tell = useRef(() => {})
   useEffect(() => {
+    tell.current = () => {
+      const onPress = () =>
+        void submit(again, {
+          method: 'post',
+          action: '/restaurant/favourites',
+          navigate: false,
+          preventScrollReset: true,
+        })
+      showToast({ text: said, action: { label: '元にもどす', onPress } })
+    }
     const { current } = pressed
     if (!current || !answer || answer === current.before) return
     pressed.current = null
     if (answer.problem) return showToast({ text: answer.problem.summary, tone: 'akane' })
-    if (!current.takesAway) return
-    const onPress = () =>
-      void submit(again, {
-        method: 'post',
-        action: '/restaurant/favourites',
-        navigate: false,
-        preventScrollReset: true,
-      })
-    showToast({ text: said, action: { label: '元にもどす', onPress } })
+    if (current.takesAway) tell.current()
   })
+  // in a list of what is kept the button goes away with its row, often in the same moment as the answer comes
+  useEffect(
+    () => () => {
+      if (pressed.current?.takesAway) tell.current()
+    },
+    [],
+  )
   return (takesAway) => {
     pressed.current = { takesAway, before: answer }
   }

@@ -28,13 +28,15 @@ export const HarvestGrid = ({ harvests, chosen, day }: Props) => (
                 data-state={stateOf(it)}
                 data-run={it.window && it.window.from !== it.day ? 'on' : undefined}
                 aria-current={goods.id === chosen.id && it.day === day ? 'date' : undefined}
-                aria-label={saidOf(it, goods.unitLabel)}
               >
-                <small data-red={weekdayOf(it.day) === 0 || it.holiday ? '' : undefined}>
+                <span className="visually-hidden">{saidOf(it, goods.unitLabel)}</span>
+                <small aria-hidden="true" data-red={weekdayOf(it.day) === 0 || it.holiday ? '' : undefined}>
                   <span className="num block">{shortDay(it.day)}</span>
                   {weekdayWord(it.day)}
                 </small>
-                <span className="num">{figureOf(it, ahead === 0)}</span>
+                <span aria-hidden="true" className="num">
+                  {figureOf(it, ahead === 0)}
+                </span>
               </Link>
             </li>
           ))}

@@ -1,0 +1,20 @@
+import { weightText } from '#kernel/typed-number.ts'
+import type { Method } from '#kernel/words.ts'
+import type { TypedGoods } from './goods-fields.ts'
+import { readGoods } from './read-goods.ts'
+
+/**
+ * What was worked out from the rest (5kg箱, the weight and size of the box) and nobody has said otherwise is worked out
+ * anew: an amount that stays on the box when there is less in it would be a lie.
+ */
+export function withoutWorkedOut(before: TypedGoods, typed: TypedGoods, methods: readonly Method[]): TypedGoods {
+  const emptied = { packLabel: '', grossKg: '', litres: '' }
+  const read = readGoods({ ...before, ...emptied, stock: '0' }, { methods })
+  if (!read.ok) return typed
+  const { packLabel, grossGrams, sizePoints } = read.goods
+  const workedOut = { packLabel, grossKg: weightText(grossGrams, 'kg'), litres: String(sizePoints) }
+  const stays = (name: keyof typeof emptied) =>
+    before[name] !== workedOut[name] || (typed[name] !== undefined && typed[name] !== before[name])
+  const anew = (['packLabel', 'grossKg', 'litres'] as const).filter((name) => !stays(name))
+  return { ...typed, ...Object.fromEntries(anew.map((name) => [name, ''])) }
+}
