@@ -3,7 +3,7 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { type Call, caller, RunningApp, threeGoods } from '../tests/support/running-app.ts'
-import { measure, type Row, table } from './measure.ts'
+import { measure, type Row, rowText, table } from './measure.ts'
 import { stockUpdates } from './stock-updates.ts'
 
 /**
@@ -25,8 +25,10 @@ async function measureCatalogue(app: RunningApp, pool: pg.Pool): Promise<Row[]> 
   const page = caller(() => app.origin, { cookie })
   const rows: Row[] = []
   const add = async (name: string, http: () => Promise<unknown>, bare: () => Promise<unknown>) => {
-    rows.push({ name, bare: await measure(bare), http: await measure(http) })
-    process.stderr.write(`${name}\n`)
+    const alone = await measure(http, { calls: 60, atOnce: 1, warmUp: 3 })
+    const row = { name, alone, bare: await measure(bare, { calls: 100 }), http: await measure(http) }
+    rows.push(row)
+    process.stderr.write(`${rowText(row)}\n`)
   }
   const list = (query: string) => () => api('GET', `/api/products?${query}`)
 

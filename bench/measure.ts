@@ -29,21 +29,26 @@ export async function measure(
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99), errors, runs: times.length, perSecond: times.length / seconds }
 }
 
-export type Row = { name: string; bare: Measured; http: Measured }
+/** `alone`: one caller, so that nothing waits for anything else of us. */
+export type Row = { name: string; bare: Measured; http: Measured; alone?: Measured }
+
+const ms = (value: number) => value.toFixed(2)
+
+/** A row of the table; of one table either all rows or none have been measured alone. */
+export const rowText = ({ name, bare, http, alone }: Row): string => {
+  const one = alone ? ` ${ms(alone.p50)} | ${ms(alone.p95)} |` : ''
+  return `| ${name} |${one} ${ms(bare.p50)} | ${ms(http.p50)} | ${ms(http.p95)} | ${ms(http.p99)} | ${(http.p50 / bare.p50).toFixed(1)}× | ${http.perSecond.toFixed(0)} | ${http.errors} |`
+}
 
 /** The ratio is what to look at: machines differ, the bare query beside it ran in the same minute. */
 export function table(title: string, rows: readonly Row[]): string {
-  const ms = (value: number) => value.toFixed(2)
-  const lines = rows.map(
-    ({ name, bare, http }) =>
-      `| ${name} | ${ms(bare.p50)} | ${ms(http.p50)} | ${ms(http.p95)} | ${ms(http.p99)} | ${(http.p50 / bare.p50).toFixed(1)}× | ${http.perSecond.toFixed(0)} | ${http.errors} |`,
-  )
+  const isAlone = rows.some(({ alone }) => alone)
   return [
     `### ${title}`,
     '',
-    '| what | bare query p50 ms | HTTP p50 | p95 | p99 | ratio p50 | per s | errors |',
-    '| --- | --: | --: | --: | --: | --: | --: | --: |',
-    ...lines,
+    `| what |${isAlone ? ' HTTP, one caller: p50 | p95 |' : ''} bare query p50 ms | HTTP p50 | p95 | p99 | ratio p50 | per s | errors |`,
+    `| --- |${isAlone ? ' --: | --: |' : ''} --: | --: | --: | --: | --: | --: | --: |`,
+    ...rows.map(rowText),
     '',
   ].join('\n')
 }
