@@ -52,32 +52,19 @@ const fields = {
 }
 const Stock = Whole('20箱').describe('いま出せる数。sellsFrom が stock のとき')
 
-const {
-  item,
-  name,
-  method,
-  catchWeight,
-  unitLabel,
-  netGrams,
-  temperature,
-  priceYen,
-  taxKind,
-  sellsFrom,
-  seasonMonths,
-} = fields
-const needed = {
-  item,
-  name,
-  method,
-  catchWeight,
-  unitLabel,
-  netGrams,
-  temperature,
-  priceYen,
-  taxKind,
-  sellsFrom,
-  seasonMonths,
-}
+const needed = z.object(fields).pick({
+  item: true,
+  name: true,
+  method: true,
+  catchWeight: true,
+  unitLabel: true,
+  netGrams: true,
+  temperature: true,
+  priceYen: true,
+  taxKind: true,
+  sellsFrom: true,
+  seasonMonths: true,
+}).shape
 
 const AnyFields = z.object({ ...fields, stock: Stock }).partial()
 export type SaidGoods = z.infer<typeof AnyFields>

@@ -432,20 +432,44 @@ function Lots({ it, problem }: { it: Loaded; problem: Problem | undefined }) {
   )
 }
 
-const LotList = ({ lots }: { lots: readonly OwnLot[] }) => (
-  <ul className="card">
-    {lots.map((lot) => (
-      <li key={lot.id} className="grid gap-0.5 border-t border-line p-3 first:border-t-0">
-        <b>{lot.name}</b>
-        <span className="text-sub">
-          {formatDay(lot.harvestedOn)}　記号 <span className="num">{lot.code}</span>
-          {lot.qty !== null && `　${lot.qty}`}
-          {lot.bestBeforeOn && `　期限 ${formatDay(lot.bestBeforeOn)}`}
-          {lot.used > 0 && `　箱に入れた ${lot.used}`}
-        </span>
-        {lot.note && <span className="text-sub text-ink-2">{lot.note}</span>}
-      </li>
-    ))}
-    {lots.length === 0 && <li className="p-4 text-ink-2">この2週間の収穫の記録はありません。</li>}
-  </ul>
+/** So many of the newest are there at once; two weeks of a farm are more than a thumb wants to pass. */
+const lotsAtOnce = 8
+
+function LotList({ lots }: { lots: readonly OwnLot[] }) {
+  const older = lots.slice(lotsAtOnce)
+  return (
+    <div className="card">
+      <ul>
+        {lots.slice(0, lotsAtOnce).map((lot) => (
+          <Lot key={lot.id} lot={lot} />
+        ))}
+        {lots.length === 0 && <li className="p-4 text-ink-2">この2週間の収穫の記録はありません。</li>}
+      </ul>
+      {older.length > 0 && (
+        <details className="border-t border-line">
+          <summary className="min-h-(--target) cursor-pointer content-center px-3 font-bold">
+            ほかの<span className="num px-0.5">{older.length}</span>件を見る
+          </summary>
+          <ul>
+            {older.map((lot) => (
+              <Lot key={lot.id} lot={lot} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}
+
+const Lot = ({ lot }: { lot: OwnLot }) => (
+  <li className="grid gap-0.5 border-t border-line p-3 first:border-t-0">
+    <b>{lot.name}</b>
+    <span className="text-sub">
+      {formatDay(lot.harvestedOn)}　記号 <span className="num">{lot.code}</span>
+      {lot.qty !== null && `　${lot.qty}`}
+      {lot.bestBeforeOn && `　期限 ${formatDay(lot.bestBeforeOn)}`}
+      {lot.used > 0 && `　箱に入れた ${lot.used}`}
+    </span>
+    {lot.note && <span className="text-sub text-ink-2">{lot.note}</span>}
+  </li>
 )
