@@ -15,6 +15,8 @@ export type PurchaseId = Id<'purchase'>
 export type OrderId = Id<'order'>
 export type OrderLineId = Id<'orderLine'>
 export type ParcelId = Id<'parcel'>
+export type ClaimId = Id<'claim'>
+export type CorrectionId = Id<'correction'>
 export type EventId = Id<'event'>
 export type PageVersionId = Id<'pageVersion'>
 export type ConsentId = Id<'consent'>
@@ -29,6 +31,17 @@ export type MembershipId = Id<'membership'>
 export type WatchId = Id<'watch'>
 export type InvitationId = Id<'invitation'>
 export type HarvestWindowId = Id<'harvestWindow'>
+export type UsualListId = Id<'usualList'>
+export type StandingOrderId = Id<'standingOrder'>
+export type ConversationId = Id<'conversation'>
+export type TalkReportId = Id<'talkReport'>
+export type TalkWordId = Id<'talkWord'>
+export type NoticeId = Id<'notice'>
+export type NoticeAddressId = Id<'noticeAddress'>
+export type NoticeDeliveryId = Id<'noticeDelivery'>
+export type AnswerLinkId = Id<'answerLink'>
+export type WebhookId = Id<'webhook'>
+export type WebhookDeliveryId = Id<'webhookDelivery'>
 
 export const newId = <Of extends string>(): Id<Of> => v7() as Id<Of>
 

@@ -1,4 +1,7 @@
 import type { Grams } from './grams.ts'
+import type { OrderLineId, ProductId } from './ids.ts'
+import type { MinuteOfDay } from './jst.ts'
+import type { Yen } from './yen.ts'
 
 /**
  * The closed lists of words that tables, modules and pages share. What the words look
@@ -119,12 +122,83 @@ export const watchKinds = ['back_in_stock', 'in_season', 'price_change', 'new_of
 export type WatchKind = (typeof watchKinds)[number]
 
 /** What the chef allows in advance when a line falls short (欠品時の指示). */
-export const shortageInstructions = ['ship_what_there_is', 'drop_line'] as const
+export const shortageInstructions = ['ship_what_there_is', 'substitute', 'drop_line', 'all_or_nothing', 'ask'] as const
 export type OnShortage = (typeof shortageInstructions)[number]
+
+/** What happens without anybody's word: the two instructions that need nobody and nothing. */
+export const plainInstructions = ['ship_what_there_is', 'drop_line'] as const satisfies readonly OnShortage[]
+export type PlainInstruction = (typeof plainInstructions)[number]
+
+/** What belongs to an instruction: with which goods and up to how much, until what time of the day, and what then. */
+export type ShortageTerms = {
+  substitutes?: readonly ProductId[]
+  /** Without tax, for all that comes instead of what is missing of the line. */
+  substituteMaxYen?: Yen
+  askUntil?: MinuteOfDay
+  otherwise?: PlainInstruction
+}
+
+/** What became of a day of a standing order (自動の注文): ordered, an owner is asked, or nothing was to be had. */
+export const runOutcomes = ['ordered', 'asked', 'nothing'] as const
+export type RunOutcome = (typeof runOutcomes)[number]
+
+/** Why something that a kitchen usually orders cannot come on a day. */
+export const whysNot = [
+  'gone',
+  'farm_closed',
+  'out_of_season',
+  'not_listed',
+  'sold_out',
+  'no_delivery',
+  'answer_first',
+  'below_min_order',
+  'too_big_to_ship',
+  'above_ceiling',
+] as const
+export type WhyNot = (typeof whysNot)[number]
+export type LeftOut = { productId: ProductId; name: string; why: WhyNot }
+
+/** What a farm can send of lines about which the restaurant is asked. */
+export type ProposedLine = {
+  lineId: OrderLineId
+  stated: number
+  reason: string
+  substitute: { productId: ProductId; qty: number } | null
+}
+/** `gone`: what is missing was never harvested, so it does not return to the stock. */
+export type Proposal = { lines: readonly ProposedLine[]; gone?: boolean }
 
 /** What the kitchen finds when it opens the box (検収). */
 export const verdicts = ['ok', 'short', 'damaged', 'wrong', 'temperature'] as const
 export type Verdict = (typeof verdicts)[number]
+
+/** How a claim about delivered goods stands (ordering/claim-process.ts). */
+export const claimStates = ['opened', 'answered', 'escalated', 'decided', 'settled', 'withdrawn'] as const
+export type ClaimState = (typeof claimStates)[number]
+/** In these states somebody still has a say, and the line that it is about is not final. */
+export const openClaimStates = ['opened', 'answered', 'escalated', 'decided'] as const satisfies readonly ClaimState[]
+
+/** What the kitchen found. */
+export const toldReasons = ['short', 'damaged', 'spoiled', 'wrong', 'temperature', 'not_arrived'] as const
+/** What a claim is about; a parcel that came back is told by staff. */
+export const claimReasons = [...toldReasons, 'sent_back'] as const
+export type ClaimReason = (typeof claimReasons)[number]
+
+/** Why the carrier could not hand the boxes over: 受取拒否, 長期不在, 宛先不明. */
+export const sentBackWhys = ['refused', 'absent', 'unknown_address'] as const
+export type SentBackWhy = (typeof sentBackWhys)[number]
+
+/** How it is made good: off the next bill, a lower price for what is kept, the goods again, money back, or not at all. */
+export const remedyKinds = ['credit', 'price_reduction', 'replacement', 'refund', 'none'] as const
+export type RemedyKind = (typeof remedyKinds)[number]
+export const claimWishes = ['credit', 'price_reduction', 'replacement', 'refund'] as const
+export type ClaimWish = (typeof claimWishes)[number]
+
+/** `percent` of what is claimed, 0–100; a replacement counts as all of it. */
+export type Remedy = { kind: RemedyKind; percent: number; words: string }
+export const costBearers = ['farm', 'carrier', 'platform', 'buyer'] as const
+export type CostBearer = (typeof costBearers)[number]
+export type ClaimDecision = Remedy & { borneBy: CostBearer }
 
 /** The five quantities of a line, in the order in which they are written. */
 export const stages = ['ordered', 'confirmed', 'shipped', 'received', 'billed'] as const
@@ -163,6 +237,14 @@ export const endedStates = [
   'cancelled',
   'sent_back',
 ] as const satisfies readonly OrderState[]
+
+/** Why somebody reports what was written to them. */
+export const reportReasons = ['rude', 'fraud', 'outside', 'unwanted', 'other'] as const
+export type ReportReason = (typeof reportReasons)[number]
+
+/** What is done about a message with a certain word: it is not sent, or staff look at it. */
+export const wordActs = ['stop', 'watch'] as const
+export type WordAct = (typeof wordActs)[number]
 
 /** What an inquiry is about. */
 export const inquiryKinds = ['order', 'product', 'payment', 'signup', 'fault', 'other'] as const

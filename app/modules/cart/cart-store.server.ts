@@ -1,15 +1,18 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { BuyerActor } from '#access/actor.ts'
 import type { Ctx } from '#access/ctx.ts'
+import type { Database } from '#infra/db/schema.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { type CartId, type KitchenId, newId } from '#kernel/ids.ts'
+import { type CartId, type KitchenId, newId, type ProductId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode, type Zone, zoneOf } from '#kernel/place.ts'
 import type { Slot } from '#kernel/words.ts'
+import { heldElsewhere } from '#modules/catalog/checkout-holds.server.ts'
 import { goodsLapsed } from '#modules/catalog/goods-lapsed.server.ts'
 import { openWindows } from '#modules/catalog/harvest/reserve-harvest.server.ts'
 import { existsFor, termsForActor } from '#modules/catalog/price-terms.server.ts'
 import { policyColumns, policyOf, vacationsOf } from '#modules/catalog/shipping-rules.server.ts'
+import { openOrdersOf } from './open-orders.server.ts'
 import type { CartFarm, CartKitchen, CartLine } from './quote.ts'
 
 /** The cart of one person for one kitchen, made when it is first needed. */
@@ -44,13 +47,24 @@ export function zoneOfPrefecture(code: string): Zone {
 
 export type StoredCart = { kitchen: CartKitchen; wishedOn: JstDate | null; farms: CartFarm[] }
 
-/** The cart with everything that its quote needs, in three queries however many farms are in it. */
-export async function readCart(ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId): Promise<StoredCart> {
+export type Goods = { productId: ProductId; qty: number }
+
+/**
+ * The cart with everything that its quote needs, in four queries however many farms are in it. With `goods`: as if these
+ * were in it, and nothing else; they are reckoned and ordered as what is put into a cart by hand.
+ */
+export async function readCart(
+  ctx: Ctx,
+  buyer: BuyerActor,
+  kitchenId: KitchenId,
+  goods?: readonly Goods[],
+): Promise<StoredCart> {
   const kitchen = await ctx.db
     .selectFrom('kitchens')
     .leftJoin('carts', (join) =>
       join.onRef('carts.kitchen_id', '=', 'kitchens.id').on('carts.person_id', '=', buyer.personId),
     )
+    .leftJoin('standing_instructions', 'standing_instructions.restaurant_id', 'kitchens.restaurant_id')
     .select([
       'kitchens.id',
       'kitchens.name',
@@ -59,6 +73,7 @@ export async function readCart(ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId
       'kitchens.default_slot',
       'carts.id as cart_id',
       'carts.wished_on',
+      'standing_instructions.tolerance_percent',
       sql<
         JstDate[]
       >`array(select closed_on::text from kitchen_closures where kitchen_id = kitchens.id and closed_on >= ${jstDateOf(ctx.now)}::date)`.as(
@@ -69,7 +84,8 @@ export async function readCart(ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId
     .where('kitchens.restaurant_id', '=', buyer.restaurantId)
     .executeTakeFirst()
   if (!kitchen) throw new NotFound('kitchen')
-  const farms = kitchen.cart_id ? await readFarms(ctx, kitchen.cart_id) : []
+  const lines = goods ? theseGoods(buyer, goods) : kitchen.cart_id && linesOfCart(kitchen.cart_id)
+  const farms = lines ? await readFarms(ctx, lines, kitchenId) : []
   return {
     kitchen: {
       kitchenId: kitchen.id,
@@ -78,25 +94,47 @@ export async function readCart(ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId
       zone: zoneOfPrefecture(kitchen.prefecture_code),
       calendar: { receivingWeekdays: kitchen.receiving_weekdays, closedDays: new Set(kitchen.closed) },
       defaultSlot: kitchen.default_slot,
+      tolerancePercent: kitchen.tolerance_percent,
     },
     wishedOn: kitchen.wished_on,
     farms,
   }
 }
 
-async function readFarms(ctx: Ctx, cartId: CartId): Promise<CartFarm[]> {
+type Lines = RawBuilder<Selectable<Database['cart_lines']>>
+
+const linesOfCart = (cartId: CartId): Lines => sql`(select * from cart_lines where cart_id = ${cartId})`
+
+/** As they would lie in the cart now: in this order, with what the restaurant allows in general. */
+const theseGoods = ({ restaurantId }: BuyerActor, goods: readonly Goods[]): Lines => sql`(
+  select null::uuid as cart_id, g."productId" as product_id, g.qty,
+         coalesce(i.on_shortage, 'ship_what_there_is') as on_shortage, coalesce(i.shortage_terms, '{}') as shortage_terms,
+         0 as seen_price_yen, to_timestamp(g.place) as added_at
+    from jsonb_to_recordset(${JSON.stringify(goods.map((it, place) => ({ ...it, place })))}::jsonb)
+         as g("productId" uuid, qty integer, place integer)
+    left join standing_instructions i on i.restaurant_id = ${restaurantId})`
+
+async function readFarms(ctx: Ctx, lines: Lines, kitchenId: KitchenId): Promise<CartFarm[]> {
   const terms = termsForActor(ctx, 'products')
   const rows = await ctx.db
-    .selectFrom('cart_lines')
+    .selectFrom(lines.as('cart_lines'))
     .innerJoin('products', 'products.id', 'cart_lines.product_id')
     .innerJoin('farms', 'farms.id', 'products.farm_id')
     .leftJoin('product_stock', 'product_stock.product_id', 'products.id')
     .leftJoin('cart_farms', (join) =>
       join.onRef('cart_farms.cart_id', '=', 'cart_lines.cart_id').onRef('cart_farms.farm_id', '=', 'farms.id'),
     )
+    .leftJoin('checkout_holds', (join) =>
+      join
+        .onRef('checkout_holds.cart_id', '=', 'cart_lines.cart_id')
+        .onRef('checkout_holds.product_id', '=', 'products.id')
+        .onRef('checkout_holds.qty', '>=', 'cart_lines.qty')
+        .on('checkout_holds.until', '>', ctx.now),
+    )
     .select([
       'cart_lines.qty',
       'cart_lines.on_shortage',
+      'cart_lines.shortage_terms',
       'cart_lines.seen_price_yen',
       'products.id as product_id',
       'products.name',
@@ -130,23 +168,26 @@ async function readFarms(ctx: Ctx, cartId: CartId): Promise<CartFarm[]> {
       'farms.min_order_yen',
       'farms.commission_bp',
       'farms.auto_accept',
+      'farms.late_cancel_percent',
       'cart_farms.delivery_on',
       'cart_farms.slot',
       'cart_farms.note',
+      'checkout_holds.until as held_until',
     ])
     .select([
+      heldElsewhere(ctx).as('held_elsewhere'),
       goodsLapsed().as('lapsed'),
       existsFor(ctx, 'products').as('exists'),
       terms.tiers.as('tiers'),
       terms.own.as('own'),
     ])
-    .where('cart_lines.cart_id', '=', cartId)
     .orderBy('farms.name')
     .orderBy('farms.id')
     .orderBy('cart_lines.added_at')
     .orderBy('products.id')
     .execute()
   const vacations = await vacationsOf(ctx, [...new Set(rows.map((row) => row.farm_id))])
+  const open = await openOrdersOf(ctx, kitchenId, [...new Set(rows.map((row) => row.farm_id))])
   const promised = rows.filter((row) => row.sells_from === 'harvest').map((row) => row.product_id)
   const harvests = await openWindows(ctx, promised)
   return [...Map.groupBy(rows, (row) => row.farm_id)].flatMap(([farmId, ofFarm]) => {
@@ -168,11 +209,14 @@ async function readFarms(ctx: Ctx, cartId: CartId): Promise<CartFarm[]> {
       chosenDay: row.delivery_on,
       chosenSlot: row.slot as Slot | null,
       note: row.note ?? '',
+      open: open.get(farmId) ?? [],
+      lateCancelPercent: row.late_cancel_percent,
       lines: ofFarm.map(
         (line): CartLine => ({
           productId: line.product_id,
           qty: line.qty,
           onShortage: line.on_shortage,
+          shortageTerms: line.shortage_terms,
           seenPriceYen: line.seen_price_yen,
           name: line.name,
           packLabel: line.pack_label,
@@ -194,7 +238,9 @@ async function readFarms(ctx: Ctx, cartId: CartId): Promise<CartFarm[]> {
           orderStep: line.order_step,
           minQty: line.min_qty,
           maxQty: line.max_qty,
-          availableQty: line.available_qty ?? 0,
+          availableQty: Math.max(0, (line.available_qty ?? 0) - line.held_elsewhere),
+          heldElsewhere: line.held_elsewhere,
+          heldUntil: line.held_until,
           harvest: line.sells_from === 'harvest' ? (harvests.get(line.product_id) ?? []) : null,
           listed: line.product_status === 'listed' && !line.lapsed && line.exists,
         }),

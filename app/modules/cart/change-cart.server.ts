@@ -4,7 +4,7 @@ import { NotFound } from '#kernel/errors.ts'
 import type { CartId, FarmId, KitchenId, ProductId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { OnShortage, Slot } from '#kernel/words.ts'
+import type { OnShortage, ShortageTerms, Slot } from '#kernel/words.ts'
 import { goodsLapsed } from '#modules/catalog/goods-lapsed.server.ts'
 import { existsFor, termsForActor } from '#modules/catalog/price-terms.server.ts'
 import { agreedPrice } from '#modules/pricing/agreed-price.ts'
@@ -18,6 +18,8 @@ export type CartRefusal =
   | 'not_listed'
   | 'day_past'
   | 'note_too_long'
+  | 'no_substitute'
+  | 'no_ceiling'
 
 type Changed = Result<{ productId?: ProductId }, CartRefusal>
 
@@ -68,25 +70,76 @@ export async function setCartLine(
   }
   await ctx.db
     .insertInto('cart_lines')
-    .values({ cart_id: cartId, product_id: productId, added_at: ctx.now, ...line })
+    .values({ cart_id: cartId, product_id: productId, added_at: ctx.now, ...(await usualInstruction(ctx)), ...line })
     .onConflict((conflict) => conflict.columns(['cart_id', 'product_id']).doUpdateSet(line))
     .execute()
   return ok({ productId })
 }
 
-/** What may happen to one line when the farm falls short. */
+/** A new line begins with what the restaurant allows in general. */
+async function usualInstruction(ctx: Ctx) {
+  const { restaurantId } = requireBuyer(ctx.actor)
+  const usual = await ctx.db
+    .selectFrom('standing_instructions')
+    .select(['on_shortage', 'shortage_terms'])
+    .where('restaurant_id', '=', restaurantId)
+    .executeTakeFirst()
+  return usual ? { on_shortage: usual.on_shortage, shortage_terms: JSON.stringify(usual.shortage_terms) } : {}
+}
+
+/**
+ * What may happen to one line when the farm falls short, with what belongs to it. A substitute is named beforehand: other
+ * goods of the same farm that travel as cold, and up to how much.
+ */
 export async function setShortageInstruction(
   ctx: Ctx,
-  input: { kitchenId: KitchenId; productId: ProductId; onShortage: OnShortage },
+  input: { kitchenId: KitchenId; productId: ProductId; onShortage: OnShortage; terms?: ShortageTerms },
 ): Promise<Changed> {
   const cartId = await ownCart(ctx, input.kitchenId)
+  let terms = termsFor(input.onShortage, input.terms ?? {})
+  if (input.onShortage === 'substitute') {
+    const substitutes = await substitutesOf(ctx, input.productId, terms.substitutes ?? [])
+    if (substitutes.length === 0) return refuse('no_substitute')
+    if (!terms.substituteMaxYen || terms.substituteMaxYen < 1) return refuse('no_ceiling')
+    terms = { ...terms, substitutes }
+  }
   await ctx.db
     .updateTable('cart_lines')
-    .set({ on_shortage: input.onShortage })
+    .set({ on_shortage: input.onShortage, shortage_terms: JSON.stringify(terms) })
     .where('cart_id', '=', cartId)
     .where('product_id', '=', input.productId)
     .execute()
   return ok({ productId: input.productId })
+}
+
+/** Only what the instruction needs is kept with it. */
+function termsFor(onShortage: OnShortage, terms: ShortageTerms): ShortageTerms {
+  const { askUntil, otherwise = 'drop_line', substitutes, substituteMaxYen } = terms
+  if (onShortage === 'ask') return { otherwise, ...(askUntil !== undefined && { askUntil }) }
+  if (onShortage !== 'substitute') return {}
+  return { otherwise, ...(substitutes && { substitutes }), ...(substituteMaxYen && { substituteMaxYen }) }
+}
+
+/** Of these goods, those that may stand in for it. */
+async function substitutesOf(ctx: Ctx, productId: ProductId, ids: readonly ProductId[]): Promise<ProductId[]> {
+  if (ids.length === 0) return []
+  const rows = await ctx.db
+    .selectFrom('products')
+    .innerJoin('products as wanted', (join) =>
+      join
+        .onRef('wanted.farm_id', '=', 'products.farm_id')
+        .onRef('wanted.temperature', '=', 'products.temperature')
+        .on('wanted.id', '=', productId),
+    )
+    .select('products.id')
+    .where('products.id', 'in', ids)
+    .where('products.id', '<>', productId)
+    .where('products.status', '=', 'listed')
+    .where(existsFor(ctx, 'products'))
+    .orderBy('products.id')
+    .limit(20)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** The day on which everything should come, where it can; null for as early as possible. */

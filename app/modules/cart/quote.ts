@@ -3,7 +3,7 @@ import { isHoliday } from '#kernel/holidays.ts'
 import type { FarmId, KitchenId, ProductId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import type { Zone } from '#kernel/place.ts'
-import type { Category, OnShortage, Slot, TaxKind, Temperature } from '#kernel/words.ts'
+import type { Category, OnShortage, ShortageTerms, Slot, TaxKind, Temperature } from '#kernel/words.ts'
 import { sumYen, type Yen, yen, zeroYen } from '#kernel/yen.ts'
 import { leftOn, type OpenWindow } from '#modules/catalog/harvest/harvest-window.ts'
 import {
@@ -21,13 +21,23 @@ import { leadDays } from '#modules/delivery/lead-days.ts'
 import { planParcels } from '#modules/delivery/parcels.ts'
 import { type AgreedPrice, agreedPrice, type PriceTerms } from '#modules/pricing/agreed-price.ts'
 import { amountOf, ceilingOf, type LineTerms, nominalQuantity } from '#modules/pricing/line-terms.ts'
-import { type DocumentTax, resolveTaxPercent, type TaxRateRow, taxOfDocument } from '#modules/tax/consumption-tax.ts'
+import { type DocumentTax, resolveTaxPercent, type TaxRateRow } from '#modules/tax/consumption-tax.ts'
+import {
+  addedTax,
+  amountsOfOpen,
+  freightAmount,
+  goodsOfOpen,
+  joinedBy,
+  type OpenOrder,
+  qtyInOpen,
+} from './open-order.ts'
 
 /** What the cart knows of one product line, as it is in the catalogue now; its price follows from how many there are. */
 export type CartLine = PriceTerms & {
   productId: ProductId
   qty: number
   onShortage: OnShortage
+  shortageTerms: ShortageTerms
   /** The price when it was put into the cart; another one now is shown, never silent. */
   seenPriceYen: Yen
   name: string
@@ -46,7 +56,11 @@ export type CartLine = PriceTerms & {
   orderStep: number
   minQty: number
   maxQty: number
+  /** Without what others hold while they read the last page before their order. */
   availableQty: number
+  heldElsewhere: number
+  /** Until when so many of it are held for this cart. */
+  heldUntil: Date | null
   /** Of goods that are sold from a harvest: what is left for the days on which it leaves. Null: sold from a stock. */
   harvest: readonly OpenWindow[] | null
   listed: boolean
@@ -70,6 +84,10 @@ export type CartFarm = {
   chosenSlot: Slot | null
   note: string
   lines: readonly CartLine[]
+  /** What this kitchen has ordered there already and may still change. */
+  open: readonly OpenOrder[]
+  /** Of the goods: what the farm takes for agreeing to a cancellation after 締切. */
+  lateCancelPercent: number
 }
 
 export type CartKitchen = {
@@ -79,10 +97,24 @@ export type CartKitchen = {
   zone: Zone
   calendar: KitchenCalendar
   defaultSlot: Slot
+  /** The widest tolerance of weight that the restaurant takes; null: whatever the goods say. */
+  tolerancePercent: number | null
 }
 
-export type LineProblem = 'not_listed' | 'out_of_stock' | 'below_minimum' | 'above_maximum' | 'wrong_step'
-export type FarmProblem = 'farm_closed' | 'no_day' | 'day_impossible' | 'below_min_order' | 'too_big_to_ship'
+export type LineProblem =
+  | 'not_listed'
+  | 'out_of_stock'
+  | 'held_elsewhere'
+  | 'below_minimum'
+  | 'above_maximum'
+  | 'wrong_step'
+export type FarmProblem =
+  | 'farm_closed'
+  | 'no_day'
+  | 'day_impossible'
+  | 'answer_first'
+  | 'below_min_order'
+  | 'too_big_to_ship'
 
 /** `priceYen`: of each unit, for so many of them, for this restaurant; `why` it is that, and when it is cheaper. */
 export type QuotedLine = CartLine &
@@ -101,15 +133,25 @@ export type QuotedFarm = Omit<CartFarm, 'lines'> & {
   /** Why the day that was asked for is not the day that is offered. */
   refusedDay: { day: JstDate; reason: DayReason | 'not_offered' } | null
   slot: Slot
+  /** The order that these goods will join; its boxes are packed with them, and the figures are what is added to it. */
+  joins: OpenOrder | null
+  /** Of the whole order, together with what it joins. */
   parcels: FreightLine[]
   goodsYen: Yen
+  /** Added freight: below 0 where joining makes the whole free. */
   freightYen: Yen
+  /** The farm pays the freight of the whole. */
+  freightWaived: boolean
   /** Freight before the farm's threshold takes it away. */
   fullFreightYen: Yen
   freightTaxPercent: number
   missingToFreeYen: Yen | null
   missingToMinimumYen: Yen
   tax: DocumentTax
+  /** With tax: the most that these goods can add to the bill. */
+  ceilingIncYen: Yen
+  /** The same without what joining saves in freight. */
+  spendingIncYen: Yen
   problem: FarmProblem | null
 }
 
@@ -125,6 +167,8 @@ export type Quote = {
   totalYen: Yen
   /** The most the total can become when catch-weight goods turn out heavy; equal to the total without them. */
   ceilingTotalYen: Yen
+  /** What somebody's limit looks at: the same, but what joining saves in freight buys nobody more goods. */
+  spendingTotalYen: Yen
   orderable: boolean
 }
 
@@ -141,14 +185,10 @@ export function quoteCart(input: {
   wishedOn: JstDate | null
   farms: readonly CartFarm[]
   taxRates: readonly TaxRateRow[]
+  /** How far ahead the days of each farm are asked for. */
+  horizonDays?: number
 }): Quote {
   const farms = input.farms.map((farm) => quoteFarm(farm, input))
-  const ceilings = farms.map((farm) =>
-    taxOfDocument([
-      ...farm.lines.map((line) => ({ amountYen: line.ceilingYen, percent: line.terms.taxPercent })),
-      { amountYen: farm.freightYen, percent: farm.freightTaxPercent },
-    ]),
-  )
   const percents = [...new Set(farms.flatMap((farm) => farm.tax.perRate.map((rate) => rate.percent)))].sort(
     (a, b) => a - b,
   )
@@ -167,9 +207,17 @@ export function quoteCart(input: {
     tax,
     taxYen: sumYen(farms.map((farm) => farm.tax.taxYen)),
     totalYen: sumYen(farms.map((farm) => farm.tax.totalIncYen)),
-    ceilingTotalYen: sumYen(ceilings.map((ceiling) => ceiling.totalIncYen)),
+    ceilingTotalYen: sumYen(farms.map((farm) => farm.ceilingIncYen)),
+    spendingTotalYen: sumYen(farms.map((farm) => farm.spendingIncYen)),
     orderable: lines.length > 0 && farms.every((farm) => !farm.problem) && lines.every((line) => !line.problem),
   }
+}
+
+/** Until when everything in the cart is held; null when something is not. */
+export function heldUntil({ farms }: Pick<Quote, 'farms'>): Date | null {
+  const moments = farms.flatMap(({ lines }) => lines.map((line) => line.heldUntil?.getTime() ?? 0))
+  const first = Math.min(...moments)
+  return moments.length > 0 && first > 0 ? new Date(first) : null
 }
 
 type QuoteInput = Parameters<typeof quoteCart>[0]
@@ -185,17 +233,21 @@ function quoteFarm(farm: CartFarm, input: QuoteInput): QuotedFarm {
     kitchen: kitchen.calendar,
     isHoliday,
     maxHeldDays: Math.min(...farm.lines.map((line) => defaultMaxHeldDays[line.temperature])),
-    horizonDays,
+    horizonDays: input.horizonDays ?? horizonDays,
   })
   const { day, refusedDay } = chooseDay(days, farm.chosenDay, input.wishedOn)
   // Supply is the day of arrival (着荷基準), our choice: docs/decisions/0002.
   const supplyOn = day?.deliveryOn ?? days[0]?.deliveryOn
+  const joins = joinedBy(farm.open, day)
   const lines = farm.lines.map((line) =>
-    quoteLine(onDay(line, day), supplyOn ? resolveTaxPercent(input.taxRates, line.taxKind, supplyOn) : 0),
+    quoteLine(withTolerance(onDay(line, day), kitchen), {
+      taxPercent: supplyOn ? resolveTaxPercent(input.taxRates, line.taxKind, supplyOn) : 0,
+      already: qtyInOpen(joins, line.productId),
+    }),
   )
   const goodsYen = sumYen(lines.map((line) => line.amountYen))
   const planned = planParcels(
-    farm.lines.map((line) => ({
+    [...(joins?.lines.filter(({ qty }) => qty > 0) ?? []), ...farm.lines].map((line) => ({
       lineKey: line.productId,
       temperature: line.temperature,
       sizePoints: line.sizePoints,
@@ -207,27 +259,39 @@ function quoteFarm(farm: CartFarm, input: QuoteInput): QuotedFarm {
     ? freightOf(planned.value, { from: farm.zone, to: kitchen.zone, lead }, demoFreightTable)
     : null
   const fullFreightYen = freight?.totalYen ?? zeroYen
-  const { freightYen, missingYen } = withFreeThreshold(fullFreightYen, goodsYen, farm.freeFreightFromYen)
+  const wholeGoodsYen = sumYen([goodsYen, goodsOfOpen(joins)])
+  const whole = withFreeThreshold(fullFreightYen, wholeGoodsYen, farm.freeFreightFromYen)
   const freightTaxPercent = supplyOn ? resolveTaxPercent(input.taxRates, 'standard', supplyOn) : 0
-  const missingToMinimumYen = yen(Math.max(0, farm.minOrderYen - goodsYen))
+  const missingToMinimumYen = yen(Math.max(0, farm.minOrderYen - wholeGoodsYen))
+  const added = (of: 'amountYen' | 'ceilingYen', freightYen = whole.freightYen) =>
+    addedTax(
+      joins,
+      [
+        ...amountsOfOpen(joins, of),
+        ...lines.map((line) => ({ amountYen: line[of], percent: line.terms.taxPercent })),
+        { amountYen: freightYen, percent: freightTaxPercent },
+      ],
+      [...amountsOfOpen(joins, of), ...freightAmount(joins)],
+    )
   return {
     ...farm,
     lines,
     days,
     day,
     refusedDay,
-    slot: farm.chosenSlot ?? kitchen.defaultSlot,
+    slot: farm.chosenSlot ?? joins?.slot ?? kitchen.defaultSlot,
+    joins,
     parcels: freight?.lines ?? [],
     goodsYen,
-    freightYen,
+    freightYen: yen(whole.freightYen - (joins?.freightYen ?? 0)),
+    freightWaived: whole.freightYen === 0 && fullFreightYen > 0,
     fullFreightYen,
     freightTaxPercent,
-    missingToFreeYen: missingYen,
+    missingToFreeYen: whole.missingYen,
     missingToMinimumYen,
-    tax: taxOfDocument([
-      ...lines.map((line) => ({ amountYen: line.amountYen, percent: line.terms.taxPercent })),
-      { amountYen: freightYen, percent: freightTaxPercent },
-    ]),
+    tax: added('amountYen'),
+    ceilingIncYen: added('ceilingYen').totalIncYen,
+    spendingIncYen: added('ceilingYen', yen(Math.max(whole.freightYen, joins?.freightYen ?? 0))).totalIncYen,
     problem: farmProblem(),
   }
 
@@ -235,6 +299,7 @@ function quoteFarm(farm: CartFarm, input: QuoteInput): QuotedFarm {
     if (!farm.approved) return 'farm_closed'
     if (!planned.ok) return 'too_big_to_ship'
     if (!day) return days.some((it) => it.possible) ? 'day_impossible' : 'no_day'
+    if (joins?.asked) return 'answer_first'
     return missingToMinimumYen > 0 ? 'below_min_order' : null
   }
 }
@@ -278,8 +343,21 @@ function chooseDay(days: readonly DeliveryDay[], chosen: JstDate | null, wished:
   return { day: first?.possible ? first : null, refusedDay }
 }
 
-function quoteLine(line: CartLine, taxPercent: number): QuotedLine {
-  const agreed = agreedPrice(line.qty, line)
+/** A weight may turn out as far off as the goods say, or as the restaurant takes, whichever is less. */
+function withTolerance(line: CartLine, { tolerancePercent }: CartKitchen): CartLine {
+  if (line.tolerancePercent === null || tolerancePercent === null) return line
+  return { ...line, tolerancePercent: Math.min(line.tolerancePercent, tolerancePercent) }
+}
+
+type LineFacts = {
+  taxPercent: number
+  /** So many are in the order that it joins. */
+  already: number
+}
+
+function quoteLine(line: CartLine, { taxPercent, already }: LineFacts): QuotedLine {
+  // what is ordered already counts for the number from which it is cheaper; its own price stays as agreed
+  const agreed = agreedPrice(line.qty + already, line)
   const terms: LineTerms = {
     catchWeight: line.catchWeight,
     nominalGrams: line.catchWeight ? line.netGrams : null,
@@ -293,14 +371,15 @@ function quoteLine(line: CartLine, taxPercent: number): QuotedLine {
     terms,
     amountYen: amountOf(terms, nominalQuantity(terms, line.qty)),
     ceilingYen: ceilingOf(terms, line.qty),
-    problem: lineProblem(line),
+    problem: lineProblem(line, already),
   }
 }
 
-function lineProblem(line: CartLine): LineProblem | null {
+function lineProblem(line: CartLine, already: number): LineProblem | null {
   if (!line.listed) return 'not_listed'
-  if (line.qty > line.availableQty) return 'out_of_stock'
+  if (line.qty > line.availableQty)
+    return line.qty > line.availableQty + line.heldElsewhere ? 'out_of_stock' : 'held_elsewhere'
   if (line.qty < line.minQty) return 'below_minimum'
-  if (line.qty > line.maxQty) return 'above_maximum'
+  if (line.qty + already > line.maxQty) return 'above_maximum'
   return (line.qty - line.minQty) % line.orderStep === 0 ? null : 'wrong_step'
 }

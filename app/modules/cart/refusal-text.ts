@@ -10,6 +10,8 @@ const cartSentence: Record<CartRefusal, string | ((detail: RefusalDetail) => str
   not_listed: 'この品はいま販売していません。かごに入れられません。',
   day_past: 'すぎた日は選べません。きょうより後の日を選んでください。',
   note_too_long: '伝言は400文字までです。短くしてください。',
+  no_substitute: 'かわりに送ってよい品を、ひとつ以上選んでください。',
+  no_ceiling: 'かわりの品に払ってよい金額を、1円以上で入力してください（例 3000）。',
 }
 
 export function cartRefusalText(refusal: CartRefusal, detail: RefusalDetail = {}): string {
@@ -20,6 +22,7 @@ export function cartRefusalText(refusal: CartRefusal, detail: RefusalDetail = {}
 export const lineProblemText: Record<LineProblem, string> = {
   not_listed: 'いま販売していません。はずしてください。',
   out_of_stock: '残りが足りません。数をへらすか、はずしてください。',
+  held_elsewhere: 'いま、ほかのお店が注文の手続きをしています。10分ほどで、注文できるようになることがあります。',
   below_minimum: '最少の数に足りません。',
   above_maximum: '一度に注文できる数をこえています。',
   wrong_step: '注文できる単位に合っていません。',
@@ -29,6 +32,7 @@ export const farmProblemText: Record<FarmProblem, string> = {
   farm_closed: 'この農園はいま注文を受けていません。',
   no_day: 'この先2週間、届けられる日がありません。',
   day_impossible: '選んだ日には届きません。別の日を選んでください。',
+  answer_first: 'この日の注文について、農園が相談しています。先に答えるか、別の日を選んでください。',
   below_min_order: '農園の最低注文金額に足りません。',
   too_big_to_ship: '大きすぎて送れない品があります。',
 }

@@ -4,12 +4,13 @@ import { authorize, requireBuyer, seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { KitchenId, OrderId, ProductId } from '#kernel/ids.ts'
-import type { OnShortage } from '#kernel/words.ts'
+import type { OnShortage, ShortageTerms } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { goodsLapsed } from '#modules/catalog/goods-lapsed.server.ts'
 import { existsFor, termsForActor } from '#modules/catalog/price-terms.server.ts'
 import { agreedPrice } from '#modules/pricing/agreed-price.ts'
 import { cartIdOf } from './cart-store.server.ts'
+import { fitQuantity } from './fit-quantity.ts'
 
 export type ReorderChange = {
   productId: ProductId
@@ -59,13 +60,21 @@ export async function reorder(
         before: line.price_then,
         after: priceYen,
       })
-    return [{ productId: line.product_id, qty: possible, priceYen, onShortage: line.on_shortage }]
+    return [
+      {
+        productId: line.product_id,
+        qty: possible,
+        priceYen,
+        onShortage: line.on_shortage,
+        shortageTerms: line.shortage_terms,
+      },
+    ]
   })
   if (rows.length > 0) await putIntoCart(ctx, buyer, input.kitchenId, rows)
   return { put: rows.length, changes }
 }
 
-type PutRow = { productId: ProductId; qty: number; priceYen: Yen; onShortage: OnShortage }
+type PutRow = { productId: ProductId; qty: number; priceYen: Yen; onShortage: OnShortage; shortageTerms: ShortageTerms }
 
 /**
  * The cart is locked before its lines, as in placeOrder: two phones that put the same goods in
@@ -83,6 +92,7 @@ const putIntoCart = (ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId, rows: re
           product_id: row.productId,
           qty: row.qty,
           on_shortage: row.onShortage,
+          shortage_terms: JSON.stringify(row.shortageTerms),
           seen_price_yen: row.priceYen,
           added_at: ctx.now,
         })),
@@ -91,25 +101,12 @@ const putIntoCart = (ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId, rows: re
         conflict.columns(['cart_id', 'product_id']).doUpdateSet((values) => ({
           qty: sql<number>`greatest(cart_lines.qty, excluded.qty)`,
           on_shortage: values.ref('excluded.on_shortage'),
+          shortage_terms: values.ref('excluded.shortage_terms'),
           seen_price_yen: values.ref('excluded.seen_price_yen'),
         })),
       )
       .execute()
   })
-
-/**
- * The most of what was wanted that stock, limits and steps allow, or the least that is sold where it is
- * more than that; 0 when not even the least is there.
- */
-export function fitQuantity(
-  wanted: number,
-  limits: { available_qty: number | null; min_qty: number; max_qty: number; order_step: number },
-): number {
-  if (wanted <= 0) return 0
-  const most = Math.min(Math.max(wanted, limits.min_qty), limits.available_qty ?? 0, limits.max_qty)
-  if (most < limits.min_qty) return 0
-  return limits.min_qty + Math.floor((most - limits.min_qty) / limits.order_step) * limits.order_step
-}
 
 /** The same product on two orders of one purchase becomes one line of the cart. */
 function oncePerProduct<Line extends { product_id: ProductId; ordered_qty: number | null }>(
@@ -123,34 +120,40 @@ function oncePerProduct<Line extends { product_id: ProductId; ordered_qty: numbe
 
 function earlierLines(ctx: Ctx, orderIds: readonly OrderId[]) {
   const terms = termsForActor(ctx, 'products')
-  return ctx.db
-    .selectFrom('order_lines')
-    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
-    .innerJoin('products', 'products.id', 'order_lines.product_id')
-    .innerJoin('farms', 'farms.id', 'products.farm_id')
-    .leftJoin('product_stock', 'product_stock.product_id', 'products.id')
-    .select([
-      'orders.farm_id',
-      'orders.restaurant_id',
-      'order_lines.product_id',
-      'order_lines.ordered_qty',
-      'order_lines.on_shortage',
-      'order_lines.price_yen as price_then',
-      'products.name',
-      'products.price_yen as list_yen',
-      'products.status',
-      'products.min_qty',
-      'products.max_qty',
-      'products.order_step',
-      'farms.status as farm_status',
-      goodsLapsed().as('lapsed'),
-      existsFor(ctx, 'products').as('exists'),
-      terms.tiers.as('tiers'),
-      terms.own.as('own'),
-      'product_stock.available_qty',
-    ])
-    .where('order_lines.order_id', 'in', orderIds)
-    .orderBy('orders.number')
-    .orderBy('order_lines.ordinal')
-    .execute()
+  return (
+    ctx.db
+      .selectFrom('order_lines')
+      .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+      .innerJoin('products', 'products.id', 'order_lines.product_id')
+      .innerJoin('farms', 'farms.id', 'products.farm_id')
+      .leftJoin('product_stock', 'product_stock.product_id', 'products.id')
+      .select([
+        'orders.farm_id',
+        'orders.restaurant_id',
+        'order_lines.product_id',
+        'order_lines.ordered_qty',
+        'order_lines.on_shortage',
+        'order_lines.shortage_terms',
+        'order_lines.price_yen as price_then',
+        'products.name',
+        'products.price_yen as list_yen',
+        'products.status',
+        'products.min_qty',
+        'products.max_qty',
+        'products.order_step',
+        'farms.status as farm_status',
+        goodsLapsed().as('lapsed'),
+        existsFor(ctx, 'products').as('exists'),
+        terms.tiers.as('tiers'),
+        terms.own.as('own'),
+        'product_stock.available_qty',
+      ])
+      .where('order_lines.order_id', 'in', orderIds)
+      // not what was taken out again, nor what came instead of something
+      .where('order_lines.ordered_qty', '>', 0)
+      .where('order_lines.substitute_for', 'is', null)
+      .orderBy('orders.number')
+      .orderBy('order_lines.ordinal')
+      .execute()
+  )
 }

@@ -30,6 +30,7 @@ test.each([
   ['no day any more', now({ chosenDay: jstDate('2026-11-29') }), ['day']],
   ['another slot', now({ chosenSlot: '18-20' }), ['day']],
   ['free freight', now({ freeFreightFromYen: yen(1) }), ['freight']],
+  ['a dearer late cancellation', now({ lateCancelPercent: 30 }), ['late_cancel']],
   ['another class of tax only', carrotsNow({ taxKind: 'standard' }), ['total']],
   ['a farm is gone', quoteOf([farm]), ['removed']],
   ['everything is gone', quoteOf([]), ['removed', 'removed', 'removed']],

@@ -7,7 +7,14 @@ import type { Quote } from './quote.ts'
 export type SeenQuote = {
   totalYen: number
   lines: readonly { productId: ProductId; qty: number; priceYen: number }[]
-  farms: readonly { farmId: FarmId; deliveryOn: JstDate | null; slot: Slot; freightYen: number }[]
+  farms: readonly {
+    farmId: FarmId
+    deliveryOn: JstDate | null
+    slot: Slot
+    freightYen: number
+    /** What a late cancellation was said to cost. */
+    lateCancelPercent?: number | undefined
+  }[]
 }
 
 export const seenOf = (quote: Quote): SeenQuote => ({
@@ -20,6 +27,7 @@ export const seenOf = (quote: Quote): SeenQuote => ({
     deliveryOn: farm.day?.deliveryOn ?? null,
     slot: farm.slot,
     freightYen: farm.freightYen,
+    lateCancelPercent: farm.lateCancelPercent,
   })),
 })
 
@@ -30,6 +38,7 @@ export type QuoteChange =
   | { kind: 'removed'; productId: ProductId }
   | { kind: 'day'; farmId: FarmId; name: string; before: JstDate | null; after: JstDate | null }
   | { kind: 'freight'; farmId: FarmId; name: string; before: number; after: number }
+  | { kind: 'late_cancel'; farmId: FarmId; name: string; before: number; after: number }
   | { kind: 'total'; before: number; after: number }
 
 /** Everything that is different from what the buyer saw; empty means that nothing is ordered unseen. */
@@ -59,6 +68,10 @@ export function changesSince(seen: SeenQuote, quote: Quote): QuoteChange[] {
       changes.push({ kind: 'day', farmId, name, before: before.deliveryOn, after: day })
     if (before.freightYen !== farm.freightYen)
       changes.push({ kind: 'freight', farmId, name, before: before.freightYen, after: farm.freightYen })
+  }
+  for (const { farmId, name, lateCancelPercent: after } of quote.farms) {
+    const before = seen.farms.find((it) => it.farmId === farmId)?.lateCancelPercent
+    if (before !== undefined && before < after) changes.push({ kind: 'late_cancel', farmId, name, before, after })
   }
   for (const { productId } of seen.lines) if (!now.has(productId)) changes.push({ kind: 'removed', productId })
   if (changes.length === 0 && seen.totalYen !== quote.totalYen)

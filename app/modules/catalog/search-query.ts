@@ -12,11 +12,7 @@ const atMostLength = 60
  * nothing searchable is left. Every word must be found.
  */
 export function searchQuery(typed: string): SearchQuery | null {
-  const words = searchKey(typed.slice(0, 200))
-    .split(/[^\p{L}\p{N}ー々〆:]+/u)
-    .filter((word) => word !== '')
-    .slice(0, atMostWords)
-    .map((word) => [...word].slice(0, atMostLength).join(''))
+  const words = searchWords(typed)
   if (words.length === 0) return null
   return {
     tsquery: [...new Set(words.flatMap(tokensOf))].join(' & '),
@@ -24,6 +20,14 @@ export function searchQuery(typed: string): SearchQuery | null {
     whole: words.map((word) => `% ${plain(word)} %`),
   }
 }
+
+/** What somebody typed, word by word, in the form in which search compares. */
+export const searchWords = (typed: string): string[] =>
+  searchKey(typed.slice(0, 200))
+    .split(/[^\p{L}\p{N}ー々〆:]+/u)
+    .filter((word) => word !== '')
+    .slice(0, atMostWords)
+    .map((word) => [...word].slice(0, atMostLength).join(''))
 
 const plain = (word: string) => word.replace(/[\\%_]/g, '\\$&')
 

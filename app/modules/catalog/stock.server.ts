@@ -2,34 +2,49 @@ import { sql } from 'kysely'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { OrderLineId, ProductId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
+import { heldByOthers } from './checkout-holds.server.ts'
 import { noteHarvest, releaseHarvest, reserveHarvest } from './harvest/reserve-harvest.server.ts'
 
 /** So many of a product for a line; `shipOn` is the day on which they leave the farm. */
 export type Reservation = { productId: ProductId; qty: number; orderLineId: OrderLineId; shipOn: JstDate }
 
 /**
- * Takes stock for the lines of a purchase, in one statement per product and in the order
- * of product ids, so that two checkouts can never wait for each other in a circle. The
- * condition is asked by the update itself: at READ COMMITTED the second of two buyers sees
- * what the first left. What a harvest promises is taken from the window of the day on which it
- * leaves, too. Returns the products of which there was not enough; the caller
+ * Takes stock for the lines of a purchase, all of it in one statement, once its rows are locked in the order of product
+ * ids: so two checkouts can never wait for each other in a circle. The condition is asked by the update itself: at READ
+ * COMMITTED the second of two buyers sees what the first left. What a harvest promises is taken from the window of the
+ * day on which it leaves, too. What somebody else holds while they read the last page is not touched: asked once the rows
+ * are ours, when nobody can begin to hold any more. Returns the products of which there was not enough; the caller
  * then refuses, and the transaction gives everything back.
  */
 export async function reserveStock(ctx: Ctx, wanted: readonly Reservation[]): Promise<ProductId[]> {
+  if (wanted.length === 0) return []
   const inOrder = [...wanted].sort((a, b) => (a.productId < b.productId ? -1 : 1))
-  const missing: ProductId[] = []
+  const ids = inOrder.map(({ productId }) => productId)
+  await lockStock(ctx.db, ids)
+  const taken = await takeStock(ctx.db, inOrder)
+  const missing = ids.filter((id) => !taken.has(id))
   for (const { productId, qty, shipOn } of inOrder) {
-    const taken = await ctx.db
-      .updateTable('product_stock')
-      .set({ available_qty: sql`available_qty - ${qty}` })
-      .where('product_id', '=', productId)
-      .where('available_qty', '>=', qty)
-      .returning('available_qty')
-      .executeTakeFirst()
-    if (!taken || !(await reserveHarvest(ctx.db, { productId, qty, shipOn }))) missing.push(productId)
-    else if (taken.available_qty === 0) await showInStock(ctx.db, productId)
+    const row = taken.get(productId)
+    if (row?.sellsFrom === 'harvest' && !(await reserveHarvest(ctx.db, { productId, qty, shipOn })))
+      missing.push(productId)
+    if (row?.left === 0) await showInStock(ctx.db, productId)
   }
-  return missing
+  return missing.length > 0 ? [...new Set(missing)] : heldByOthers(ctx, wanted)
+}
+
+type Taken = { left: number; sellsFrom: 'stock' | 'harvest' }
+
+/** Of the products of which there was enough: how many are left, and what they are sold from. */
+async function takeStock(db: DbOrTx, wanted: readonly Reservation[]): Promise<Map<ProductId, Taken>> {
+  const { rows } = await sql<Taken & { id: ProductId }>`
+    update product_stock set available_qty = available_qty - wanted.qty
+      from (select product_id, sum(qty)::int as qty
+              from unnest(${wanted.map(({ productId }) => productId)}::uuid[], ${wanted.map(({ qty }) => qty)}::int[]) as line (product_id, qty)
+             group by product_id) as wanted
+      join products on products.id = wanted.product_id
+     where product_stock.product_id = wanted.product_id and available_qty >= wanted.qty
+    returning products.id, available_qty as left, products.sells_from as "sellsFrom"`.execute(db)
+  return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
 /** Notes the reservations once the lines exist to which they belong. */

@@ -156,3 +156,9 @@ function timesOf(shipOn: JstDate, policy: ShippingPolicy, farmRest: FarmRest, no
 
 /** The day a moment belongs to when 00:00 is taken as 24:00 of the day before. */
 const eveningOf = (moment: Date) => jstDateOf(new Date(moment.getTime() - 1))
+
+/** A day can be wished when one farm at least can make it; otherwise the first farm's reason stands there. */
+export function wishableDays(farms: readonly (readonly DeliveryDay[])[]): DeliveryDay[] {
+  const [first = []] = farms
+  return first.map((day, index) => farms.map((days) => days[index]).find((other) => other?.possible) ?? day)
+}

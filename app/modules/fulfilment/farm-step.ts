@@ -20,8 +20,9 @@ export function stepOf(
       return 'confirm'
     case 'accepted':
       return 'pack'
-    case 'preparing':
     case 'partly_shipped':
+      return 'ship'
+    case 'preparing':
       return isPacked(order.lines, lots) ? 'ship' : 'pack'
     case 'shipped':
     case 'delivered':

@@ -1,7 +1,6 @@
 import { authorize, seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
-import { type Grams, grams } from '#kernel/grams.ts'
-import type { LotId, OrderId, OrderLineId } from '#kernel/ids.ts'
+import type { OrderId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { Quantity } from '#kernel/words.ts'
 import { once } from '#modules/history/once.server.ts'
@@ -11,18 +10,8 @@ import { judge } from '#modules/ordering/order-process.ts'
 import { linesOf, lockOrder, writeQuantities } from '#modules/ordering/order-store.server.ts'
 import { type ShortageReason, shortageReasons } from '#modules/ordering/order-words.ts'
 import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
-import { nominalQuantity, weightBounds } from '#modules/pricing/line-terms.ts'
 import { lotsOf, nameLot, todaysLot } from '#modules/provenance/lot.server.ts'
-
-export type PackedLine = {
-  lineId: OrderLineId
-  qty: number
-  /** The scale's figure, tare taken off; catch weight only. */
-  grams: Grams | null
-  reason: ShortageReason | null
-  /** A lot of this product, or today's harvest. */
-  lot: LotId | 'today' | null
-}
+import { decidePacking, type PackedLine } from './decide-packing.ts'
 
 export type PackInput = { orderId: OrderId; key: string; lines: readonly PackedLine[] }
 
@@ -83,43 +72,4 @@ async function writePacked(
     data: { before, now: quantity },
   })
   await writeQuantities(ctx, [{ lineId: line.id, stage: 'shipped', quantity, reason: said, eventId }])
-}
-
-type Packed = { line: OrderLine; quantity: Quantity; reason: ShortageReason | null; lot: PackedLine['lot'] }
-
-/** A weight this far outside what was promised is a wrong unit, not a generous farmer. */
-const believable = { least: 0.2, most: 3 }
-
-/** Pure: judges what the farmer says of each line against what was confirmed; the first word about a line counts. */
-export function decidePacking(
-  lines: readonly OrderLine[],
-  packed: readonly PackedLine[],
-): Result<Packed[], OrderingRefusal> {
-  const decided: Packed[] = []
-  for (const said of packed) {
-    const line = lines.find((it) => it.id === said.lineId)
-    if (!line) return refuse('unknown_line')
-    if (decided.some((it) => it.line === line)) continue
-    const at = { line: line.id }
-    const confirmed = line.quantities.confirmed?.qty ?? 0
-    if (!Number.isSafeInteger(said.qty) || said.qty < 0) return refuse('bad_quantity', at)
-    if (said.qty > confirmed) return refuse('more_than_confirmed', { ...at, max: confirmed })
-    if (said.qty < confirmed && !said.reason) return refuse('reason_missing', at)
-    if (!line.catchWeight) {
-      if (said.grams !== null) return refuse('not_catch_weight', at)
-      decided.push({ line, quantity: nominalQuantity(line, said.qty), reason: said.reason, lot: said.lot })
-      continue
-    }
-    if (said.qty > 0 && said.grams === null) return refuse('weight_missing', at)
-    const weight = said.qty === 0 ? grams(0) : (said.grams ?? grams(0))
-    if (said.qty > 0) {
-      const nominal = (line.nominalGrams ?? 0) * said.qty
-      if (weight < nominal * believable.least || weight > nominal * believable.most)
-        return refuse('weight_not_believable', at)
-      const { lower } = weightBounds(line, said.qty)
-      if (weight < lower && !said.reason) return refuse('too_light', { ...at, lowerKg: lower / 1000 })
-    }
-    decided.push({ line, quantity: { qty: said.qty, grams: weight }, reason: said.reason, lot: said.lot })
-  }
-  return ok(decided)
 }

@@ -1,32 +1,78 @@
 import { authorize, seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { type Grams, grams } from '#kernel/grams.ts'
-import type { OrderId, OrderLineId } from '#kernel/ids.ts'
+import type { EventId, OrderId, OrderLineId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { Quantity, Verdict } from '#kernel/words.ts'
+import type { ClaimWish, Quantity, Verdict } from '#kernel/words.ts'
 import { once } from '#modules/history/once.server.ts'
 import { actorKindOf, recordEvent } from '#modules/history/record-event.server.ts'
-import { billedQuantity, type OrderLine } from '#modules/ordering/order.ts'
+import { reasonOf } from '#modules/ordering/claims/claim-terms.ts'
+import { openClaimLocked } from '#modules/ordering/claims/open-claim.server.ts'
+import { withoutPhotos } from '#modules/ordering/claims/without-photos.ts'
+import { finalizeUndisputed } from '#modules/ordering/finalize-order.server.ts'
+import type { OrderLine } from '#modules/ordering/order.ts'
 import { judge } from '#modules/ordering/order-process.ts'
 import { linesOf, lockOrder, moveOrder, type Order, writeQuantities } from '#modules/ordering/order-store.server.ts'
 import { verdictWord } from '#modules/ordering/order-words.ts'
 import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
-import { amountOf } from '#modules/pricing/line-terms.ts'
+import { takePhotos } from '#modules/photos/keep-photo.server.ts'
+import type { PhotoKey } from '#modules/photos/photo.ts'
+import { keepWhatLeft } from './ship-part.server.ts'
 
-export type InspectedLine = { lineId: OrderLineId; verdict: Verdict; qty: number; grams: Grams | null; note?: string }
-export type ReceiveInput = { orderId: OrderId; key: string; lines: readonly InspectedLine[] }
+export type InspectedLine = {
+  lineId: OrderLineId
+  verdict: Verdict
+  qty: number
+  grams: Grams | null
+  note?: string
+  /** How the kitchen wants it made good; off the next bill where it says nothing. */
+  wish?: ClaimWish
+  /** Drafts of the form that was sent. */
+  photos?: readonly PhotoKey[]
+}
+
+/** What the record of receiving (HACCP) asks beside the lines. Temperatures in tenths of a degree Celsius. */
+export type ReceiptFacts = {
+  receivedBy: string
+  chilledTenths: number | null
+  frozenTenths: number | null
+  note: string
+  photos: readonly PhotoKey[]
+}
+export type ReceiveInput = {
+  orderId: OrderId
+  key: string
+  lines: readonly InspectedLine[]
+  receipt?: ReceiptFacts
+  /** The form whose drafts the photos are; the key where it is left out. */
+  photoForm?: string
+}
 
 /**
- * The kitchen opens the boxes (検収): delivered, inspected, and, with nothing in dispute, final
- * (transitions 17, 19 and 21 in one gesture). Lines that are not mentioned were right.
+ * The kitchen opens the boxes (検収): delivered and inspected (transitions 17 and 19 in one gesture), what is wrong is a
+ * claim (20), and with nothing in dispute it is final (21). Lines that are not mentioned were right.
  */
 export const receiveOrder = (ctx: Ctx, input: ReceiveInput): Promise<Result<{ orderId: OrderId }, OrderingRefusal>> =>
-  once(ctx, 'order.receive', input.key, input, async (ctx) => {
+  once(ctx, 'order.receive', input.key, { ...input, lines: input.lines.map(withoutPhotos) }, async (ctx) => {
     const order = await lockOrder(ctx.db, input.orderId)
     seeOrNotFound(ctx.actor, 'order.see', order)
     authorize(ctx.actor, 'order.inspect', order)
     const delivered = order.state === 'delivered' ? ok(order) : await deliverLocked(ctx, order)
-    return delivered.ok ? inspectLocked(ctx, delivered.value, input.lines) : delivered
+    return delivered.ok ? inspectLocked(ctx, delivered.value, input) : delivered
+  })
+
+/** The kitchen does not wait for the rest of a divided order: what has come is all of it (transition 17). */
+export const endWithoutRest = (
+  ctx: Ctx,
+  input: { orderId: OrderId; key: string },
+): Promise<Result<{ orderId: OrderId }, OrderingRefusal>> =>
+  once(ctx, 'order.end_without_rest', input.key, input, async (ctx) => {
+    const order = await lockOrder(ctx.db, input.orderId)
+    seeOrNotFound(ctx.actor, 'order.see', order)
+    authorize(ctx.actor, 'order.deliver', order)
+    if (order.state !== 'partly_shipped') return refuse('wrong_state', { state: order.state })
+    const delivered = await deliverLocked(ctx, order)
+    return delivered.ok ? ok({ orderId: order.id }) : delivered
   })
 
 /** Somebody says, or the day after passed in silence: the parcels arrived (transition 17). */
@@ -34,25 +80,26 @@ export async function deliverLocked(ctx: Ctx, order: Order): Promise<Result<Orde
   authorize(ctx.actor, 'order.deliver', order)
   const judged = judge(order, 'deliver', actorKindOf(ctx.actor), ctx.now)
   if (!judged.ok) return judged
-  const { order: delivered } = await moveOrder(ctx, order, 'deliver')
+  const { order: delivered, eventId } = await moveOrder(ctx, order, 'deliver')
+  if (order.state === 'partly_shipped') await keepWhatLeft(ctx, order, eventId, '残りを待たずに受け取りを終えました')
   return ok(delivered)
 }
 
 /**
- * Inspection and, because no dispute is open, the final figures. By the clock it is silence:
+ * Inspection, the claims that come of it, and the final figures if there are none. By the clock it is silence:
  * 48 hours after delivery the goods count as accepted as delivered (商法526条 asks a merchant to
  * inspect without delay; 48 h is our term, docs/decisions/0005).
  */
 export async function inspectLocked(
   ctx: Ctx,
   order: Order,
-  inspected: readonly InspectedLine[],
+  said: Pick<ReceiveInput, 'lines' | 'receipt' | 'photoForm'> & { key?: string },
 ): Promise<Result<{ orderId: OrderId }, OrderingRefusal>> {
   authorize(ctx.actor, 'order.inspect', order)
   const judged = judge(order, 'inspect', actorKindOf(ctx.actor), ctx.now)
   if (!judged.ok) return judged
   const lines = (await linesOf(ctx.db, [order.id])).get(order.id) ?? []
-  const decision = decideInspection(lines, inspected)
+  const decision = decideInspection(lines, said.lines)
   if (!decision.ok) return decision
 
   const { order: done, eventId } = await moveOrder(ctx, order, 'inspect', {
@@ -72,22 +119,65 @@ export async function inspectLocked(
     await ctx.db.updateTable('order_lines').set({ verdict }).where('id', '=', line.id).execute()
     await writeQuantities(ctx, [{ lineId: line.id, stage: 'received', quantity: received, eventId: lineEvent }])
   }
-  await finalizeLocked({ ...ctx, actor: { kind: 'system' } }, done)
+  const photoForm = said.photoForm ?? said.key ?? ''
+  if (said.receipt) {
+    const kept = await keepReceipt(ctx, done, said.receipt, { eventId, photoForm })
+    if (!kept.ok) return kept
+  }
+  const claimed = await claimWhatIsWrong(ctx, done, decision.value, said.lines, photoForm)
+  if (!claimed.ok) return claimed
+  await finalizeUndisputed(ctx, done)
   return ok({ orderId: order.id })
 }
 
-/** Freezes what is billed (transition 21): the smaller of shipped and received, at the agreed price. */
-async function finalizeLocked(ctx: Ctx, order: Order): Promise<void> {
-  authorize(ctx.actor, 'order.finalize', order)
-  const lines = (await linesOf(ctx.db, [order.id])).get(order.id) ?? []
-  const { eventId } = await moveOrder(ctx, order, 'finalize')
-  await writeQuantities(
-    ctx,
-    lines.map((line) => {
-      const quantity = billedQuantity(line)
-      return { lineId: line.id, stage: 'billed' as const, quantity, yen: amountOf(line, quantity), eventId }
-    }),
-  )
+/** One claim for every line that was not right; what both sides have agreed to settles at once. */
+async function claimWhatIsWrong(
+  ctx: Ctx,
+  order: Order,
+  inspected: readonly Inspected[],
+  said: readonly InspectedLine[],
+  photoForm: string,
+): Promise<Result<null, OrderingRefusal>> {
+  for (const { line, received, verdict, note } of inspected) {
+    if (verdict === 'ok') continue
+    const { wish = 'credit', photos = [] } = said.find(({ lineId }) => lineId === line.id) ?? {}
+    const reason = reasonOf(verdict, received.qty)
+    const claim = { lineId: line.id, reason, usable: received, wish, words: note ?? '', hidden: false, photos }
+    const opened = await openClaimLocked(ctx, order, line, claim, photoForm)
+    // less than a yen is nothing to ask for
+    if (!opened.ok && opened.refusal !== 'nothing_claimed') return opened
+  }
+  return ok(null)
+}
+
+async function keepReceipt(
+  ctx: Ctx,
+  order: Order,
+  { receivedBy, chilledTenths, frozenTenths, note, photos }: ReceiptFacts,
+  { eventId, photoForm }: { eventId: EventId; photoForm: string },
+): Promise<Result<null, OrderingRefusal>> {
+  const name = receivedBy.trim()
+  if (name === '' || name.length > 60) return refuse('receiver_missing')
+  const outside = [chilledTenths, frozenTenths].some((tenths) => tenths !== null && Math.abs(tenths) > 500)
+  if (outside) return refuse('temperature_not_believable')
+  await ctx.db
+    .insertInto('receipts')
+    .values({
+      order_id: order.id,
+      restaurant_id: order.restaurantId,
+      received_at: ctx.now,
+      received_by: name,
+      chilled_tenths: chilledTenths,
+      frozen_tenths: frozenTenths,
+      note: note.trim().slice(0, 200),
+      event_id: eventId,
+    })
+    .execute()
+  const kept = await takePhotos(ctx.db, photoForm, photos)
+  if (kept.length < photos.length) return refuse('photos_gone')
+  for (const photo_key of kept)
+    await ctx.db.insertInto('receipt_photos').values({ order_id: order.id, photo_key }).execute()
+  return ok(null)
 }
 
 type Inspected = { line: OrderLine; received: Quantity; verdict: Verdict; note: string | undefined }

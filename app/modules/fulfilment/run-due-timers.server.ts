@@ -1,17 +1,22 @@
 import type { Ctx } from '#access/ctx.ts'
 import type { OrderId } from '#kernel/ids.ts'
 import { ok, type Result } from '#kernel/result.ts'
+import { settleProposal } from '#modules/ordering/answer-proposal.server.ts'
 import { lapseOrder } from '#modules/ordering/approve-purchase.server.ts'
-import { expireOrder } from '#modules/ordering/end-order.server.ts'
+import { keepLocked } from '#modules/ordering/change-order.server.ts'
+import { expireOrder, neverShipped } from '#modules/ordering/end-order.server.ts'
+import { closeLocked } from '#modules/ordering/finalize-order.server.ts'
 import { nextTimer, type TransitionName } from '#modules/ordering/order-process.ts'
 import { lockOrder } from '#modules/ordering/order-store.server.ts'
 import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
+import { dropRestLocked } from './drop-rest.server.ts'
 import { prepareNow } from './prepare-order.server.ts'
 import { deliverLocked, inspectLocked } from './receive-order.server.ts'
 
 /**
- * Takes every step whose moment has come: gives back what no owner approved, expires what nobody answered, starts packing,
- * assumes delivery, accepts what nobody inspected. Each order in its own transaction, so
+ * Takes every step whose moment has come: gives back what no owner approved, expires what nobody answered, goes by the
+ * chef's instruction where they did not answer, starts packing, ends what never left, assumes delivery, accepts what
+ * nobody inspected. Each order in its own transaction, so
  * that one that fails holds up no other. Run as often as you like and by as many processes:
  * an order is locked, and asked again, before it moves. Returns the steps taken.
  */
@@ -70,10 +75,20 @@ async function takeStep(
       return expireOrder(ctx, orderId)
     case 'prepare':
       return prepareNow(ctx, orderId)
+    case 'keep':
+      return keepLocked(ctx, order)
+    case 'agree':
+      return settleProposal(ctx, order)
+    case 'neverShipped':
+      return neverShipped(ctx, orderId)
+    case 'close':
+      return ok(await closeLocked(ctx, order))
+    case 'dropRest':
+      return dropRestLocked(ctx, order, '約束の日までに、残りが発送されませんでした')
     case 'deliver':
       return deliverLocked(ctx, order)
     case 'inspect':
-      return inspectLocked(ctx, order, [])
+      return inspectLocked(ctx, order, { lines: [] })
     default:
       return ok(null)
   }

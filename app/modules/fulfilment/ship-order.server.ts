@@ -27,6 +27,8 @@ export const shipOrder = (ctx: Ctx, input: ShipInput): Promise<Result<{ orderId:
     const order = await lockOrder(ctx.db, input.orderId)
     seeOrNotFound(ctx.actor, 'order.see', order)
     authorize(ctx.actor, 'order.ship', order)
+    // of a divided order the rest is said line by line (ship-part.server.ts)
+    if (order.state === 'partly_shipped') return refuse('wrong_state', { state: order.state })
     const judged = judge(order, 'ship', actorKindOf(ctx.actor), ctx.now)
     if (!judged.ok) return judged
 
@@ -60,22 +62,36 @@ export const shipOrder = (ctx: Ctx, input: ShipInput): Promise<Result<{ orderId:
           : [{ lineId: line.id, stage: 'shipped' as const, quantity, eventId }]
       }),
     )
-    for (const { parcel, sent: label } of sent.value)
-      await ctx.db
-        .updateTable('parcels')
-        .set(
-          label
-            ? { carrier: label.carrier, tracking_number: label.trackingNumber, shipped_at: ctx.now }
-            : { unused_at: ctx.now },
-        )
-        .where('id', '=', parcel.id)
-        .execute()
+    await markParcels(ctx, sent.value)
     return ok({ orderId: order.id })
   })
 
+/** Writes what is on the labels; a box without one was not needed. */
+export async function markParcels(
+  ctx: Ctx,
+  decided: readonly Decided[],
+  { sentFirst = false }: { sentFirst?: boolean } = {},
+): Promise<void> {
+  for (const { parcel, sent: label } of decided)
+    await ctx.db
+      .updateTable('parcels')
+      .set(
+        label
+          ? {
+              carrier: label.carrier,
+              tracking_number: label.trackingNumber,
+              shipped_at: ctx.now,
+              sent_first: sentFirst,
+            }
+          : { unused_at: ctx.now },
+      )
+      .where('id', '=', parcel.id)
+      .execute()
+}
+
 const qtyGoing = (line: OrderLine) => (line.quantities.shipped ?? line.quantities.confirmed)?.qty ?? 0
 
-type Decided = { parcel: Parcel; sent: { carrier: Carrier; trackingNumber: string } | null }
+export type Decided = { parcel: Parcel; sent: { carrier: Carrier; trackingNumber: string } | null }
 
 /** Pure: every planned box is either sent, with a number that can be right, or unused. */
 export function decideParcels(

@@ -16,6 +16,8 @@ const parcel = (temperature: Temperature): Parcel => ({
   carrier: null,
   trackingNumber: null,
   unused: false,
+  sentFirst: false,
+  forRest: false,
 })
 const [cold, colder, warm] = [parcel('chilled'), parcel('chilled'), parcel('ambient')]
 const boxes = [cold, colder, warm]

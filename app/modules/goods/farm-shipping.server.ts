@@ -27,9 +27,12 @@ export type FarmShipping = ShippingPolicy & {
   prefecture: string
   freeFreightFromYen: Yen | null
   minOrderYen: Yen
+  lateCancelPercent: number
   autoAccept: boolean
   version: number
 }
+
+const termColumns = ['free_freight_from_yen', 'min_order_yen', 'late_cancel_percent', 'auto_accept'] as const
 
 /** When the farm ships and on which terms. */
 export async function farmShipping(ctx: Ctx): Promise<FarmShipping> {
@@ -37,7 +40,7 @@ export async function farmShipping(ctx: Ctx): Promise<FarmShipping> {
   authorize(ctx.actor, 'goods.see', { farmId })
   const row = await ctx.db
     .selectFrom('farms')
-    .select([...policyColumns, 'prefecture_code', 'free_freight_from_yen', 'min_order_yen', 'auto_accept', 'version'])
+    .select([...policyColumns, ...termColumns, 'prefecture_code', 'version'])
     .where('id', '=', farmId)
     .executeTakeFirstOrThrow()
   const code = parsePrefCode(row.prefecture_code)
@@ -48,6 +51,7 @@ export async function farmShipping(ctx: Ctx): Promise<FarmShipping> {
     prefecture: prefectureOf(code).name,
     freeFreightFromYen: row.free_freight_from_yen,
     minOrderYen: row.min_order_yen,
+    lateCancelPercent: row.late_cancel_percent,
     autoAccept: row.auto_accept,
     version: row.version,
   }
@@ -76,7 +80,7 @@ export async function saveShipping(
   const done = await ctx.db.transaction().execute(async (db): Promise<Result<{ changed: boolean }, GoodsRefusal>> => {
     const before = await db
       .selectFrom('farms')
-      .select([...policyColumns, 'free_freight_from_yen', 'min_order_yen', 'auto_accept', 'version'])
+      .select([...policyColumns, ...termColumns, 'version'])
       .where('id', '=', farmId)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
@@ -92,6 +96,7 @@ export async function saveShipping(
       answer_hours_after_cutoff: next.answerHoursAfterCutoff,
       free_freight_from_yen: next.freeFreightFromYen === null ? null : yen(next.freeFreightFromYen),
       min_order_yen: yen(next.minOrderYen),
+      late_cancel_percent: next.lateCancelPercent,
       auto_accept: next.autoAccept,
     }
     const was: Record<string, unknown> = before

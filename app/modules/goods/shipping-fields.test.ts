@@ -25,9 +25,19 @@ test('what is typed is what the engine is asked', () => {
       answerHoursAfterCutoff: 2,
       freeFreightFromYen: 10_000,
       minOrderYen: 0,
+      lateCancelPercent: 0,
       autoAccept: false,
     },
   })
+})
+
+test.each([
+  ['', 0],
+  ['0', 0],
+  ['３０', 30],
+  ['50', 50],
+])('%j is a fee of %i percent for a late cancellation', (lateCancel, percent) => {
+  expect(readShipping({ ...typed, lateCancel })).toMatchObject({ ok: true, shipping: { lateCancelPercent: percent } })
 })
 
 test.each([
@@ -42,6 +52,8 @@ test.each([
   [{ freeFreight: '無料' }, 'freeFreight'],
   [{ minOrder: '-1' }, 'minOrder'],
   [{ answerHours: '73' }, 'answerHours'],
+  [{ lateCancel: '51' }, 'lateCancel'],
+  [{ lateCancel: '-1' }, 'lateCancel'],
 ])('%j is refused at %s', (change, field) => {
   const read = readShipping({ ...typed, ...change })
   expect(read.ok ? [] : Object.keys(read.fields)).toEqual([field])

@@ -12,8 +12,13 @@ type ReadShipping = {
   answerHoursAfterCutoff: number
   freeFreightFromYen: number | null
   minOrderYen: number
+  /** Of the goods: for agreeing to a cancellation after the cutoff. */
+  lateCancelPercent: number
   autoAccept: boolean
 }
+
+/** The most that a farm may ask for a late cancellation. */
+const mostLateCancelPercent = 50
 
 /** The hours at which a farm can say that orders close, on the day before packing or on the day itself. */
 export const cutoffs = ['1:12', '1:15', '1:18', '1:20', '1:24', '2:12', '2:18', '0:6', '0:8'] as const
@@ -57,7 +62,9 @@ export function readShipping(
   const least =
     (typed.minOrder ?? '').trim() === '' ? null : readNumber(typed.minOrder ?? '', { min: 0, max: 1_000_000 })
   if (least && !least.ok) fields.minOrder = numberRefusalText(least.refusal, { ...least.detail, unit: '円' })
-  if (Object.keys(fields).length > 0 || !packing.ok || !answer.ok) return { ok: false, fields }
+  const late = readNumber(typed.lateCancel || '0', { min: 0, max: mostLateCancelPercent })
+  if (!late.ok) fields.lateCancel = numberRefusalText(late.refusal, { ...late.detail, unit: '％' })
+  if (Object.keys(fields).length > 0 || !late.ok || !packing.ok || !answer.ok) return { ok: false, fields }
   return {
     ok: true,
     shipping: {
@@ -68,6 +75,7 @@ export function readShipping(
       answerHoursAfterCutoff: answer.value,
       freeFreightFromYen: free?.ok ? free.value : null,
       minOrderYen: least?.ok ? least.value : 0,
+      lateCancelPercent: late.value,
       autoAccept: typed.autoAccept === 'on',
     },
   }

@@ -15,6 +15,7 @@ export function typedShippingOf(shipping: FarmShipping): TypedShipping {
     answerHours: String(shipping.answerHoursAfterCutoff),
     freeFreight: shipping.freeFreightFromYen === null ? '' : String(shipping.freeFreightFromYen),
     minOrder: shipping.minOrderYen === 0 ? '' : String(shipping.minOrderYen),
+    lateCancel: shipping.lateCancelPercent === 0 ? '' : String(shipping.lateCancelPercent),
     autoAccept: shipping.autoAccept ? 'on' : '',
   }
 }

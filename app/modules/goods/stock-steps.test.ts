@@ -1,38 +1,26 @@
 import { expect, test } from 'vitest'
-import { type KeptWord, readKept, type StockWord, stockAfter, withWord } from './stock-steps.ts'
+import { joinedWord, type StockWord, stockAfter, wordIn } from './stock-steps.ts'
 
-const step = (by: number, more: Partial<KeptWord> = {}): KeptWord => ({
-  key: `k${by}`,
-  id: 'a',
-  by,
-  tried: false,
-  ...more,
-})
-const typed: KeptWord = { key: 'typed', id: 'a', to: 9, seen: 3, tried: false }
-const plus: StockWord = { key: 'new', id: 'a', by: 1 }
+const step = (by: number, id = 'a'): StockWord => ({ key: `k${by}`, id, by })
+const typed: StockWord = { key: 'typed', id: 'a', to: 9, seen: 3 }
 
-const cases: [string, KeptWord[], StockWord, number[]][] = [
-  ['the first word', [], plus, [1]],
-  ['a second press before anything went', [step(2)], plus, [3]],
-  ['there and back again is nothing', [step(-1)], plus, []],
-  ['what may have arrived stays as it is', [step(2, { tried: true })], plus, [2, 1]],
-  ['another product', [step(2, { id: 'b' })], plus, [2, 1]],
-  ['after a typed number', [typed], plus, [Number.NaN, 1]],
+const cases: [string, StockWord, StockWord, unknown][] = [
+  ['a second press before anything went', step(2), step(1), { key: 'k1', id: 'a', by: 3 }],
+  ['there and back again is nothing', step(-1), step(1), null],
+  ['after a typed number', typed, step(1), 'apart'],
+  ['a typed number after steps', step(1), typed, 'apart'],
 ]
-test.each(cases)('%s', (_, kept, word, left) => {
-  expect(withWord(kept, word).map((it) => ('by' in it ? it.by : Number.NaN))).toEqual(left)
-})
+test.each(cases)('%s', (_, last, next, both) => expect(joinedWord(last, next)).toEqual(both))
 
 test('the number that is shown goes along with what waits', () => {
-  expect(stockAfter(3, [step(2), step(5, { id: 'b' }), step(-1)], 'a')).toBe(4)
+  expect(stockAfter(3, [step(2), step(5, 'b'), step(-1)], 'a')).toBe(4)
   expect(stockAfter(3, [typed, step(1)], 'a')).toBe(10)
   expect(stockAfter(1, [step(-3)], 'a')).toBe(0)
 })
 
-test.each([null, '', 'x', '{}', '[1,null,{"key":"a"}]', '[{"key":"k","id":"a","tried":false,"by":"1"}]'])(
-  'what is not ours is left out: %s',
-  (text) => expect(readKept(text)).toEqual([]),
-)
-test('what was kept comes back', () => {
-  expect(readKept(JSON.stringify([step(2), typed]))).toEqual([step(2), typed])
+test('what was kept comes back, and what is not ours is left out', () => {
+  expect(wordIn('k', { id: 'a', by: '-2' })).toEqual({ key: 'k', id: 'a', by: -2 })
+  expect(wordIn('k', { id: 'a', to: '9', seen: '3' })).toEqual({ key: 'k', id: 'a', to: 9, seen: 3 })
+  const others: Record<string, string>[] = [{}, { id: 'a' }, { id: 'a', by: 'x' }, { id: 'a', to: '9' }]
+  for (const none of others) expect(wordIn('k', none)).toBeNull()
 })

@@ -4,40 +4,26 @@
  */
 export type StockWord = { key: string; id: string; by: number } | { key: string; id: string; to: number; seen: number }
 
-/** `tried`: it may have arrived, though nobody has told us; from then on it stays as it is. */
-export type KeptWord = StockWord & { tried: boolean }
-
-/** A step joins the last one about the same product while that has not been on its way; a number that was typed stands alone. */
-export function withWord(kept: readonly KeptWord[], word: StockWord): KeptWord[] {
-  const at = kept.findLastIndex(({ id }) => id === word.id)
-  const last = kept[at]
-  if (!last || last.tried || !('by' in last) || !('by' in word)) return [...kept, { ...word, tried: false }]
-  const by = last.by + word.by
-  return by === 0 ? kept.filter((_, index) => index !== at) : kept.with(at, { ...last, by })
+/** A step joins the last one about the same product; there and back again is nothing; a number that was typed stands alone. */
+export function joinedWord(last: StockWord, next: StockWord): StockWord | 'apart' | null {
+  if (!('by' in last) || !('by' in next)) return 'apart'
+  const by = last.by + next.by
+  return by === 0 ? null : { ...next, by }
 }
 
 /** What the number will be, as far as one knows here. */
-export const stockAfter = (stock: number, kept: readonly KeptWord[], id: string): number =>
+export const stockAfter = (stock: number, kept: readonly StockWord[], id: string): number =>
   kept.reduce((now, word) => (word.id !== id ? now : 'by' in word ? Math.max(0, now + word.by) : word.to), stock)
 
-/** Words that were kept; what cannot be read is left out. */
-export function readKept(text: string | null): KeptWord[] {
-  try {
-    const known: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(known) ? known.filter(isKept) : []
-  } catch {
-    return []
-  }
+/** What a kept form says; null where it is none of ours. */
+export function wordIn(key: string, fields: Readonly<Record<string, string>>): StockWord | null {
+  const [by, to, seen] = [fields.by, fields.to, fields.seen].map((text) =>
+    text === undefined ? Number.NaN : Number(text),
+  )
+  const { id } = fields
+  if (id === undefined) return null
+  if (by !== undefined && Number.isSafeInteger(by)) return { key, id, by }
+  return to !== undefined && seen !== undefined && Number.isSafeInteger(to) && Number.isSafeInteger(seen)
+    ? { key, id, to, seen }
+    : null
 }
-
-const isKept = (it: unknown): it is KeptWord =>
-  typeof it === 'object' &&
-  it !== null &&
-  'key' in it &&
-  typeof it.key === 'string' &&
-  'id' in it &&
-  typeof it.id === 'string' &&
-  'tried' in it &&
-  typeof it.tried === 'boolean' &&
-  (('by' in it && Number.isSafeInteger(it.by)) ||
-    ('to' in it && Number.isSafeInteger(it.to) && 'seen' in it && Number.isSafeInteger(it.seen)))

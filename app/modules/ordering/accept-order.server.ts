@@ -1,109 +1,213 @@
 import { authorize, seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
-import type { OrderId, OrderLineId } from '#kernel/ids.ts'
+import type { OrderId, OrderLineId, ProductId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { releaseStock } from '#modules/catalog/stock.server.ts'
 import { once } from '#modules/history/once.server.ts'
-import { actorKindOf, recordEvent } from '#modules/history/record-event.server.ts'
-import { nominalQuantity } from '#modules/pricing/line-terms.ts'
+import { actorKindOf } from '#modules/history/record-event.server.ts'
+import { type Decision, decideShortage, type Offer, readStatements, type Statement } from './decide-shortage.ts'
+import { heldOf } from './held-of.ts'
+import { notToBeHad, offersOf } from './offers.server.ts'
 import type { OrderLine } from './order.ts'
 import { askGuards } from './order-guards.ts'
+import { tellRestaurant } from './order-news.server.tsx'
 import { judge } from './order-process.ts'
-import { linesOf, lockOrder, moveOrder, type NewQuantity, type Order, writeQuantities } from './order-store.server.ts'
+import { linesOf, lockOrder, moveOrder, type Order } from './order-store.server.ts'
 import { type ShortageReason, shortageReasons } from './order-words.ts'
+import { tellAsked } from './proposal-mails.server.tsx'
 import type { OrderingRefusal } from './refusal-text.ts'
+import { writeSettled } from './settle-shortage.server.ts'
 
-export type LineAnswer = { lineId: OrderLineId; qty: number; reason?: ShortageReason | null }
-export type AcceptInput = { orderId: OrderId; key: string; lines: readonly LineAnswer[] }
+/** `substitute`: what the farm would send instead; only what the chef has named counts. */
+export type LineAnswer = {
+  lineId: OrderLineId
+  qty: number
+  reason?: ShortageReason | null
+  substitute?: { productId: ProductId; qty: number } | null
+}
+export type AcceptInput = {
+  orderId: OrderId
+  key: string
+  lines: readonly LineAnswer[]
+  /** What the farm had before its eyes: nobody promises what the chef has changed meanwhile. */
+  version?: number | undefined
+}
+
+/** What has become of the order: it goes on, the chef is asked, or their instruction has ended it. */
+export type Answered = { orderId: OrderId; outcome: 'settled' | 'ask' | 'end' }
 
 /**
  * The farm answers (transition 3): everything, or less of some lines. Less than ordered is
- * fine: what the chef allowed in advance (欠品時の指示) then decides at once, so nobody waits.
- * Lines that are not mentioned are confirmed as ordered. What is not confirmed returns to stock.
+ * fine: what the chef allowed in advance (欠品時の指示) then decides at once, so nobody waits; only who wants to be asked is
+ * asked, until the hour that they said (transition 6). Lines that are not mentioned are confirmed as ordered. What is not
+ * confirmed returns to stock.
  */
-export const acceptOrder = (ctx: Ctx, input: AcceptInput): Promise<Result<{ orderId: OrderId }, OrderingRefusal>> =>
+export const acceptOrder = (ctx: Ctx, input: AcceptInput): Promise<Result<Answered, OrderingRefusal>> =>
   once(ctx, 'order.accept', input.key, input, async (ctx) => {
     const order = await lockOrder(ctx.db, input.orderId)
     seeOrNotFound(ctx.actor, 'order.see', order)
     authorize(ctx.actor, 'order.accept', order)
+    if (input.version !== undefined && input.version !== order.version) return refuse('changed_meanwhile')
     return acceptLocked(ctx, order, input.lines)
   })
 
-/** The same for an order already locked in this transaction: a farm that accepts by itself (S). */
+/** The same for an order already locked in this transaction: a farm that accepts by itself (S), a harvest that is divided. */
 export async function acceptLocked(
   ctx: Ctx,
   order: Order,
   answers: readonly LineAnswer[],
-): Promise<Result<{ orderId: OrderId }, OrderingRefusal>> {
+  more: { gone?: boolean } = {},
+): Promise<Result<Answered, OrderingRefusal>> {
   const judged = judge(order, 'accept', actorKindOf(ctx.actor), ctx.now)
   if (!judged.ok) return judged
-  const lines = (await linesOf(ctx.db, [order.id])).get(order.id) ?? []
-  const decision = decideAnswers(lines, answers)
-  if (!decision.ok) return decision
+  return decideLocked(ctx, order, answers, { name: 'accept', ...more })
+}
 
-  const { eventId } = await moveOrder(ctx, order, 'accept')
-  const written: NewQuantity[] = []
-  for (const { line, stated, confirmed, reason } of decision.value) {
-    const ordered = line.quantities.ordered?.qty ?? 0
-    const lineEvent =
-      stated < ordered
-        ? await recordEvent(ctx.db, ctx, {
-            kind: 'line_confirmed_less',
-            orderId: order.id,
-            orderLineId: line.id,
-            reason: reason ? shortageReasons[reason] : undefined,
-            data: { ordered, stated },
-          })
-        : eventId
-    if (confirmed < stated)
-      await recordEvent(ctx.db, ctx, {
-        kind: 'line_dropped',
-        as: 'instruction',
-        orderId: order.id,
-        orderLineId: line.id,
-        reason: '足りないときは「その品をやめる」の指示',
-        data: { stated, confirmed },
-      })
-    written.push({
-      lineId: line.id,
-      stage: 'confirmed',
-      quantity: nominalQuantity(line, confirmed),
-      eventId: lineEvent,
-    })
+/**
+ * After it has accepted, and before it packs, the farm finds that there is less (transitions 6 and 6a). The instructions
+ * decide as above; an order of which nothing would be left is off, and costs the restaurant nothing.
+ */
+export const reportShortage = (ctx: Ctx, input: AcceptInput): Promise<Result<Answered, OrderingRefusal>> =>
+  once(ctx, 'order.shortage', input.key, input, async (ctx) => {
+    const order = await lockOrder(ctx.db, input.orderId)
+    seeOrNotFound(ctx.actor, 'order.see', order)
+    authorize(ctx.actor, 'order.propose', order)
+    if (input.version !== undefined && input.version !== order.version) return refuse('changed_meanwhile')
+    return shortageLocked(ctx, order, input.lines)
+  })
+
+export async function shortageLocked(
+  ctx: Ctx,
+  order: Order,
+  answers: readonly LineAnswer[],
+  more: { gone?: boolean } = {},
+): Promise<Result<Answered, OrderingRefusal>> {
+  const judged = judge(order, 'cover', actorKindOf(ctx.actor), ctx.now)
+  if (!judged.ok) return judged
+  return decideLocked(ctx, order, answers, { name: 'cover', ...more })
+}
+
+async function decideLocked(
+  ctx: Ctx,
+  order: Order,
+  answers: readonly LineAnswer[],
+  { name, gone }: { name: 'accept' | 'cover'; gone?: boolean },
+): Promise<Result<Answered, OrderingRefusal>> {
+  const lines = (await linesOf(ctx.db, [order.id])).get(order.id) ?? []
+  const offers = await offersOf(ctx, order, answers)
+  const said = decideAnswers(lines, answers, { now: ctx.now, packAt: order.packAt, offers })
+  if (!said.ok) return said
+  const { statements, decision } = said.value
+  const settled = decision.outcome === 'settled' ? decision.lines : []
+  const missing = await notToBeHad(ctx, order, { lines, settled })
+  if (missing.length > 0) return refuse('out_of_stock', { products: missing })
+  // who has accepted before cannot decline any more: nothing left is the end of it
+  if (decision.outcome === 'nothing' && !order.acceptedAt)
+    return askGuards('accept', { moving: [] }) ?? ok({ orderId: order.id, outcome: 'settled' })
+  if (decision.outcome === 'ask') {
+    const moved = await ask(ctx, order, statements, decision.until, gone)
+    await tellAsked(ctx, moved, statements)
+    return ok({ orderId: order.id, outcome: 'ask' })
   }
-  await writeQuantities(ctx, written)
+  if (decision.outcome !== 'settled') {
+    await endByInstruction(ctx, await ask(ctx, order, statements, ctx.now, gone), 'instruction')
+    return ok({ orderId: order.id, outcome: 'end' })
+  }
+  const { eventId } = await moveOrder(ctx, order, name)
+  await writeSettled(ctx, { order, settled: decision.lines, eventId, ...(gone && { gone }) })
+  return ok({ orderId: order.id, outcome: 'settled' })
+}
+
+async function ask(
+  ctx: Ctx,
+  order: Order,
+  statements: readonly Statement[],
+  until: Date,
+  gone: boolean | undefined,
+): Promise<Order> {
+  const short = statements.filter(({ line, stated }) => stated < heldOf(line))
+  const { order: moved } = await moveOrder(ctx, order, 'propose', {
+    data: { until: until.toISOString() },
+    facts: {
+      proposal: {
+        ...(gone && { gone }),
+        lines: short.map(({ line, stated, reason, offer }) => ({
+          lineId: line.id,
+          stated,
+          reason: reason ?? '',
+          substitute: offer && { productId: offer.productId, qty: offer.qty },
+        })),
+      },
+      proposalDueAt: until,
+    },
+  })
+  return moved
+}
+
+/** It is not all, or nothing is left of it (transition 8): the whole order is off, and the cause lies with the farm. */
+export async function endByInstruction(
+  ctx: Ctx,
+  order: Order,
+  as: 'instruction' | 'buyer' | 'system',
+  reason?: string,
+): Promise<void> {
+  const name = 'turnDown'
+  const { order: ended, eventId } = await moveOrder(ctx, order, name, { as, ...(reason && { reason }) })
+  if (as !== 'buyer') await tellRestaurant(ctx, ended, { news: name, eventId, reason })
+  const { gone, lines = [] } = order.proposal ?? {}
+  await releaseHeld(ctx, order, new Map(gone ? lines.map(({ lineId, stated }) => [lineId, stated]) : []))
+}
+
+/**
+ * What the order still holds goes back; of a line that was never harvested whole, or fell short when it was packed, only
+ * what there is of it.
+ */
+export async function releaseHeld(
+  ctx: Ctx,
+  order: Order,
+  there: ReadonlyMap<OrderLineId, number> = new Map(),
+): Promise<void> {
+  const lines = (await linesOf(ctx.db, [order.id])).get(order.id) ?? []
+  const held = order.claimId ? await reservedOf(ctx, lines) : lines
   await releaseStock(
     ctx,
-    decision.value.map(({ line, confirmed }) => ({
+    held.map((line) => ({
       productId: line.productId,
-      qty: (line.quantities.ordered?.qty ?? 0) - confirmed,
+      qty: there.get(line.id) ?? line.quantities.shipped?.qty ?? heldOf(line),
       orderLineId: line.id,
     })),
   )
-  return ok({ orderId: order.id })
 }
 
-type Answered = { line: OrderLine; stated: number; confirmed: number; reason: ShortageReason | null }
+/** What is sent again may have been promised beside the stock. */
+async function reservedOf(ctx: Ctx, lines: readonly OrderLine[]): Promise<OrderLine[]> {
+  const ids = lines.map(({ id }) => id)
+  const rows = await ctx.db
+    .selectFrom('stock_entries')
+    .select('order_line_id')
+    .where('order_line_id', 'in', ids)
+    .where('cause', '=', 'reserved')
+    .execute()
+  return lines.filter(({ id }) => rows.some((row) => row.order_line_id === id))
+}
 
-/** Pure: how much of every line is confirmed, the chef's instruction applied to lines that fall short. */
+type Moment = { now: Date; packAt: Date; offers?: ReadonlyMap<OrderLineId, Offer> }
+
+/** Pure: what the farm says, held against the lines, and what the chef's instructions make of it. */
 export function decideAnswers(
   lines: readonly OrderLine[],
   answers: readonly LineAnswer[],
-): Result<Answered[], OrderingRefusal> {
-  const known = new Set(lines.map((line) => line.id))
-  if (answers.some((answer) => !known.has(answer.lineId))) return refuse('unknown_line')
-  const answered: Answered[] = []
-  for (const line of lines) {
-    const ordered = line.quantities.ordered?.qty ?? 0
-    const answer = answers.find((it) => it.lineId === line.id)
-    const stated = answer?.qty ?? ordered
-    if (!Number.isSafeInteger(stated) || stated < 0) return refuse('bad_quantity', { line: line.id })
-    if (stated > ordered) return refuse('more_than_ordered', { line: line.id, max: ordered })
-    const reason = answer?.reason ?? null
-    if (stated < ordered && !reason) return refuse('reason_missing', { line: line.id })
-    const confirmed = stated < ordered && line.onShortage === 'drop_line' ? 0 : stated
-    answered.push({ line, stated, confirmed, reason })
-  }
-  const unready = askGuards('accept', { moving: answered.map(({ line, confirmed }) => ({ line, qty: confirmed })) })
-  return unready ?? ok(answered)
+  moment: Moment,
+): Result<{ statements: Statement[]; decision: Decision }, OrderingRefusal> {
+  const said = answers.map(({ reason, ...it }) => ({ ...it, reason: reason ? shortageReasons[reason] : null }))
+  const statements = readStatements(lines, said, moment.offers)
+  if (!statements.ok) return statements
+  return ok({ statements: statements.value, decision: decideShortage(statements.value, moment) })
+}
+
+/** A farm that takes every order for which the stock is firm (transition 3 by S). */
+export async function acceptByItself(ctx: Ctx, orderId: OrderId): Promise<void> {
+  const system: Ctx = { ...ctx, actor: { kind: 'system' } }
+  const accepted = await acceptLocked(system, await lockOrder(ctx.db, orderId), [])
+  if (!accepted.ok) throw new Error(`a fresh order was not accepted: ${accepted.refusal}`)
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId } from '#kernel/ids.ts'
+import { at } from '#kernel/jst.ts'
 import { anOrderLine, pieces } from '../../../tests/factories/order-line.ts'
 import { decideAnswers, type LineAnswer } from './accept-order.server.ts'
 
@@ -8,9 +9,16 @@ const leaves = anOrderLine({ ordered: pieces(3) }, { onShortage: 'drop_line' })
 const lines = [carrots, leaves]
 const saying = (qty: number, reason: LineAnswer['reason'] = null): LineAnswer[] => [{ lineId: carrots.id, qty, reason }]
 
+const moment = { now: at('2026-11-24 11:00'), packAt: at('2026-11-25 14:00') }
+const settled = (answers: readonly LineAnswer[]) => {
+  const said = decideAnswers(lines, answers, moment)
+  return said.ok && said.value.decision.outcome === 'settled' ? said.value.decision.lines : null
+}
 const confirmed = (answers: readonly LineAnswer[]) => {
-  const decision = decideAnswers(lines, answers)
-  return decision.ok ? decision.value.map((it) => it.confirmed) : decision.refusal
+  const said = decideAnswers(lines, answers, moment)
+  if (!said.ok) return said.refusal
+  const { decision } = said.value
+  return decision.outcome === 'settled' ? decision.lines.map((it) => it.confirmed) : decision.outcome
 }
 
 test.each([
@@ -34,19 +42,18 @@ test.each([
 })
 
 test('an order of which nothing is left has to be declined, not accepted', () => {
-  expect(decideAnswers(lines, [...saying(0, 'harvest'), { lineId: leaves.id, qty: 2, reason: 'harvest' }])).toEqual({
-    ok: false,
-    refusal: 'nothing_confirmed',
-  })
+  expect(confirmed([...saying(0, 'harvest'), { lineId: leaves.id, qty: 2, reason: 'harvest' }])).toBe('nothing')
 })
 
 test('what the farm said and what the chef’s instruction made of it are both kept', () => {
-  const decision = decideAnswers(lines, [{ lineId: leaves.id, qty: 2, reason: 'quality' }])
-  expect(decision).toMatchObject({ ok: true, value: [{}, { stated: 2, confirmed: 0, reason: 'quality' }] })
+  expect(settled([{ lineId: leaves.id, qty: 2, reason: 'quality' }])).toMatchObject([
+    { by: 'farm' },
+    { stated: 2, confirmed: 0, reason: '品質不良', by: 'instruction' },
+  ])
 })
 
 test('the refusal names the line and its limit', () => {
-  expect(decideAnswers(lines, saying(11))).toMatchObject({ detail: { line: carrots.id, max: 10 } })
+  expect(decideAnswers(lines, saying(11), moment)).toMatchObject({ detail: { line: carrots.id, max: 10 } })
 })
 
 test('the first of two answers about one line counts', () => {

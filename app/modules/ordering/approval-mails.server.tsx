@@ -1,13 +1,12 @@
 import { createElement } from 'react'
 import type { BuyerActor } from '#access/actor.ts'
 import type { Ctx } from '#access/ctx.ts'
-import type { Email } from '#kernel/email.ts'
 import { formatMoment, formatYen } from '#kernel/format.ts'
-import type { PurchaseId } from '#kernel/ids.ts'
+import type { PersonId, PurchaseId } from '#kernel/ids.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
 import { MailButton, MailFacts, MailFrame, MailQuote, MailText } from '#modules/outbox/mail-frame.server.tsx'
-import { queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { mailToOf, queueMail } from '#modules/outbox/queue-mail.server.ts'
 
 type AskedFacts = { name: string; number: string; total: string; until: string; site: string }
 
@@ -74,13 +73,12 @@ export async function askOwners({ db, now }: Ctx, buyer: BuyerActor, asked: Aske
 /** To whoever asked: it is ordered. */
 export async function tellApproved(
   ctx: Ctx,
-  it: { purchaseId: PurchaseId; number: string; email: string | null; site: string },
+  it: { purchaseId: PurchaseId; number: string; personId: PersonId; email: string | null; site: string },
 ): Promise<void> {
-  if (it.email === null) return
   await queueMail(ctx.db, ctx.now, {
     key: `purchase:${it.purchaseId}:approved`,
     template: 'approval_given',
-    to: it.email as Email,
+    to: mailToOf(it),
     subject: `【畝と皿】注文 ${it.number} が承認されました`,
     body: createElement(ApprovedMail, {
       by: 'name' in ctx.actor ? ctx.actor.name : '店長',
@@ -93,13 +91,13 @@ export async function tellApproved(
 /** To whoever asked: it is not ordered, and why; null: nobody answered in time. `what`: a purchase's or an order's number. */
 export async function tellBack(
   ctx: Ctx,
-  it: { what: string; number: string; email: string | null; reason: string | null },
+  it: { what: string; number: string; personId: PersonId; email: string | null; reason: string | null },
 ): Promise<void> {
-  if (it.email === null) return
   await queueMail(ctx.db, ctx.now, {
     key: `${it.what}:back`,
     template: 'approval_back',
-    to: it.email as Email,
+    notice: { path: '/restaurant/cart' },
+    to: mailToOf(it),
     subject: `【畝と皿】注文 ${it.number} は、まだ注文されていません`,
     body: createElement(BackMail, {
       by: 'name' in ctx.actor ? ctx.actor.name : '店長',

@@ -9,11 +9,12 @@ import { existForOrders, termsForOrders } from '#modules/catalog/price-terms.ser
 import { noteReservations, type Reservation, reserveStock } from '#modules/catalog/stock.server.ts'
 import { once } from '#modules/history/once.server.ts'
 import { agreedPrice } from '#modules/pricing/agreed-price.ts'
+import { acceptByItself } from './accept-order.server.ts'
 import { tellApproved, tellBack } from './approval-mails.server.tsx'
-import { holdFarms, holdRestaurant } from './hold-places.server.ts'
+import { holdFarms, holdOpenOrders, holdRestaurant } from './hold-places.server.ts'
+import { joinApproved } from './join-order.server.ts'
 import { judge } from './order-process.ts'
 import { linesOf, lockOrder, moveOrder, type Order, toOrder } from './order-store.server.ts'
-import { acceptByItself } from './place-order.server.ts'
 import type { OrderingRefusal } from './refusal-text.ts'
 
 export type Approved = { purchaseId: PurchaseId; approved: number; lapsed: number }
@@ -30,10 +31,16 @@ export const approvePurchase = (
   once<Approved, OrderingRefusal>(ctx, 'order.approve', input.key, input, async (ctx) => {
     const { purchase, orders } = await lockPending(ctx, input.purchaseId, 'order.approve')
     if (orders.length === 0) return refuse('nothing_to_approve')
-    await stillMayApprove(ctx, orders)
+    await stillMayApprove(ctx)
     const inTime = orders.filter((order) => judge(order, 'approve', 'buyer_approver', ctx.now).ok)
     if (inTime.length === 0) return refuse('too_late')
+    // the cart of whoever asked before farms and kitchen, as whoever orders takes them
     for (const order of orders) if (!inTime.includes(order)) await lapseLocked(ctx, order)
+    await holdPlaces(ctx, inTime)
+    for (const order of inTime) {
+      const open = await openFor(ctx, order)
+      if (open?.state === 'proposed') return refuse('answer_first', { number: open.number })
+    }
     if (!(await isAsItWas(ctx, inTime))) return refuse('changed_since_asked')
     const wanted = await reservationsOf(ctx, inTime)
     const missing = await reserveStock(ctx, wanted)
@@ -97,13 +104,13 @@ async function lapseLocked(ctx: Ctx, order: Order): Promise<void> {
   const system: Ctx = { ...ctx, actor: { kind: 'system' } }
   await moveOrder(system, order, 'lapse')
   await backIntoCart(system, order)
-  const { email } = await ctx.db
+  const buyer = await ctx.db
     .selectFrom('purchases')
     .innerJoin('people', 'people.id', 'purchases.person_id')
-    .select('people.email')
+    .select(['people.id as personId', 'people.email'])
     .where('purchases.id', '=', order.purchaseId)
     .executeTakeFirstOrThrow()
-  await tellBack(system, { what: `order:${order.id}`, number: order.number, email, reason: null })
+  await tellBack(system, { what: `order:${order.id}`, number: order.number, ...buyer, reason: null })
 }
 
 /** The orders of a purchase that wait, locked in one order, so that two who decide come one after the other. */
@@ -116,6 +123,7 @@ async function lockPending(
     .selectFrom('purchases')
     .innerJoin('people', 'people.id', 'purchases.person_id')
     .select(['purchases.id as purchaseId', 'number', 'restaurant_id as restaurantId', 'people.email'])
+    .select('people.id as personId')
     .where('purchases.id', '=', purchaseId)
     .executeTakeFirst()
   if (!purchase) throw new NotFound('purchase')
@@ -131,23 +139,49 @@ async function lockPending(
   return { purchase, orders: rows.map(toOrder).filter(({ state }) => state === 'pending_approval') }
 }
 
-/** Another owner may have taken that from them a moment ago; and no farm of the purchase closes meanwhile. */
-async function stillMayApprove(ctx: Ctx, orders: readonly Order[]): Promise<void> {
-  const { role } = await holdRestaurant(ctx, requireBuyer(ctx.actor))
-  if (role !== 'owner') throw new Forbidden('order.approve')
-  await holdFarms(ctx, [...new Set(orders.map(({ farmId }) => farmId))])
+/** The order of that kitchen, farm and day that may still grow, now or after an answer; at most one. */
+async function openFor(ctx: Ctx, order: Order): Promise<Order | null> {
+  const row = await ctx.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('kitchen_id', '=', order.kitchenId)
+    .where('farm_id', '=', order.farmId)
+    .where('delivery_on', '=', order.deliveryOn)
+    .where('ship_on', '=', order.shipOn)
+    .where('state', 'in', ['placed', 'accepted', 'proposed'])
+    .where('cutoff_at', '>=', ctx.now)
+    .orderBy('id')
+    .executeTakeFirst()
+  return row ? toOrder(row) : null
 }
 
-/** Placed now, as far as the farm is concerned: it has never heard of it before. */
+/** Another owner may have taken that from them a moment ago. */
+async function stillMayApprove(ctx: Ctx): Promise<void> {
+  const { role } = await holdRestaurant(ctx, requireBuyer(ctx.actor))
+  if (role !== 'owner') throw new Forbidden('order.approve')
+}
+
+/** No farm of the purchase closes meanwhile, and nobody else orders for the kitchen. */
+async function holdPlaces(ctx: Ctx, orders: readonly Order[]): Promise<void> {
+  await holdFarms(ctx, [...new Set(orders.map(({ farmId }) => farmId))])
+  const [first] = orders
+  if (first) await holdOpenOrders(ctx, first.kitchenId)
+}
+
+/** Placed now, as far as the farm is concerned: it has never heard of it before. What is open for the same day, it joins. */
 async function placeNow(ctx: Ctx, order: Order): Promise<void> {
-  await moveOrder(ctx, order, 'approve', { as: 'buyer_approver' })
-  await ctx.db.updateTable('orders').set({ placed_at: ctx.now }).where('id', '=', order.id).execute()
+  const open = await openFor(ctx, order)
+  if (open) await joinApproved(ctx, order, open)
+  else {
+    await moveOrder(ctx, order, 'approve', { as: 'buyer_approver' })
+    await ctx.db.updateTable('orders').set({ placed_at: ctx.now }).where('id', '=', order.id).execute()
+  }
   const { auto_accept } = await ctx.db
     .selectFrom('farms')
     .select('auto_accept')
     .where('id', '=', order.farmId)
     .executeTakeFirstOrThrow()
-  if (auto_accept) await acceptByItself(ctx, order.id)
+  if (auto_accept) await acceptByItself(ctx, open?.id ?? order.id)
 }
 
 /** Whether everything can be had as it was asked about: goods on sale for that price, farm and kitchen there that day. */
@@ -247,6 +281,7 @@ async function backIntoCart(ctx: Ctx, order: Order): Promise<void> {
         product_id: line.productId,
         qty: line.quantities.ordered?.qty ?? 1,
         on_shortage: line.onShortage,
+        shortage_terms: JSON.stringify(line.shortageTerms),
         seen_price_yen: line.priceYen,
         added_at: ctx.now,
       })),

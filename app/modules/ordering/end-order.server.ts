@@ -2,50 +2,138 @@ import { authorize, seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import type { OrderId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { releaseStock } from '#modules/catalog/stock.server.ts'
+import { type OrderState, openClaimStates } from '#kernel/words.ts'
+import type { Yen } from '#kernel/yen.ts'
 import { once } from '#modules/history/once.server.ts'
 import { actorKindOf } from '#modules/history/record-event.server.ts'
+import { releaseHeld } from './accept-order.server.ts'
+import { moveClaim, toClaim } from './claims/claim-store.server.ts'
+import { cancelFeeOf, figuresOf } from './order.ts'
+import { tellRestaurant } from './order-news.server.tsx'
 import { judge, type TransitionName } from './order-process.ts'
 import { linesOf, lockOrder, moveOrder, type Order } from './order-store.server.ts'
 import type { OrderingRefusal } from './refusal-text.ts'
 
 type Ended = Result<{ orderId: OrderId }, OrderingRefusal>
+type Asked = { orderId: OrderId; key: string; reason?: string }
 
 /** The farm cannot take the order (transition 4). The reason reaches the restaurant. */
 export const declineOrder = (ctx: Ctx, input: { orderId: OrderId; key: string; reason: string }): Promise<Ended> =>
   once(ctx, 'order.decline', input.key, input, (ctx) => endOrder(ctx, input.orderId, 'decline', input.reason))
 
 /** The restaurant takes its order back before 締切 (transition 9, window W1: free of charge). */
-export const cancelOrder = (ctx: Ctx, input: { orderId: OrderId; key: string; reason?: string }): Promise<Ended> =>
+export const cancelOrder = (ctx: Ctx, input: Asked): Promise<Ended> =>
   once(ctx, 'order.cancel', input.key, input, (ctx) => endOrder(ctx, input.orderId, 'cancel', input.reason))
+
+/** Something that nobody could help: the boxes that are being packed do not leave (transition 16). No fee. */
+export const giveUpOrder = (ctx: Ctx, input: { orderId: OrderId; key: string; reason: string }): Promise<Ended> =>
+  once(ctx, 'order.give_up', input.key, input, (ctx) => endOrder(ctx, input.orderId, 'giveUp', input.reason))
+
+/**
+ * Staff end an order, whatever has come of it (transition 23), and say why to both. What has not left the farm goes back
+ * to the stock; what had left is not billed, and claims about it are void.
+ */
+export const overruleOrder = (ctx: Ctx, input: { orderId: OrderId; key: string; reason: string }): Promise<Ended> =>
+  once(ctx, 'order.overrule', input.key, input, async (ctx) => {
+    const order = await judged(ctx, input.orderId, 'overrule')
+    if (!order.ok) return order
+    const reason = input.reason.trim()
+    if (reason === '') return refuse('reason_missing')
+    await voidClaims(ctx, order.value)
+    const moved = await moveOrder(ctx, order.value, 'overrule', { reason })
+    if (notSent.includes(order.value.state)) await releaseHeld(ctx, order.value)
+    await tellRestaurant(ctx, moved.order, { news: 'overrule', eventId: moved.eventId, reason })
+    return ok({ orderId: input.orderId })
+  })
+
+/** In these states the goods are still at the farm; before an owner's word nothing is held. */
+const notSent: readonly OrderState[] = ['placed', 'accepted', 'proposed', 'preparing']
+
+async function voidClaims(ctx: Ctx, order: Order): Promise<void> {
+  const open = await ctx.db
+    .selectFrom('claims')
+    .selectAll()
+    .where('order_id', '=', order.id)
+    .where('state', 'in', openClaimStates)
+    .forUpdate()
+    .execute()
+  for (const row of open)
+    await moveClaim(ctx, order, toClaim(row), 'withdraw', { reason: '運営が注文を取り消しました' })
+}
 
 /** Nobody answered in time (transition 5). Called by the timer. */
 export const expireOrder = (ctx: Ctx, orderId: OrderId): Promise<Ended> => endOrder(ctx, orderId, 'expire')
 
+/** It was packed for days and never left (transition 16a). Called by the timer. */
+export const neverShipped = (ctx: Ctx, orderId: OrderId): Promise<Ended> => endOrder(ctx, orderId, 'neverShipped')
+
+/** After 締切 the restaurant asks to be let out of it (transition 10, W2); without an answer it is packed as agreed. */
+export const askToCancel = (ctx: Ctx, input: Asked): Promise<Ended> =>
+  once(ctx, 'order.ask_cancel', input.key, input, async (ctx) => {
+    const order = await judged(ctx, input.orderId, 'askCancel')
+    if (!order.ok) return order
+    await moveOrder(ctx, order.value, 'askCancel', { reason: input.reason?.trim() || undefined })
+    return ok({ orderId: input.orderId })
+  })
+
+/** The farm lets the restaurant out of it, for the fee that stood on the page of the order, or does not (10a, 10b). */
+export const answerCancel = (ctx: Ctx, input: { orderId: OrderId; key: string; agree: boolean }): Promise<Ended> =>
+  once(ctx, 'order.answer_cancel', input.key, input, async (ctx) => {
+    const name = input.agree ? 'agreeCancel' : 'refuseCancel'
+    const order = await judged(ctx, input.orderId, name)
+    if (!order.ok) return order
+    const cancelFeeYen = input.agree ? await feeOf(ctx, order.value) : null
+    const moved = await moveOrder(ctx, order.value, name, {
+      facts: { cancelFeeYen },
+      ...(input.agree && { data: { feeYen: cancelFeeYen } }),
+    })
+    await tellRestaurant(ctx, moved.order, { news: name, eventId: moved.eventId })
+    if (input.agree) await releaseHeld(ctx, order.value)
+    return ok({ orderId: input.orderId })
+  })
+
+async function feeOf(ctx: Ctx, order: Order): Promise<Yen> {
+  const lines = (await linesOf(ctx.db, [order.id])).get(order.id) ?? []
+  return cancelFeeOf(figuresOf(order, lines, []).goodsYen, order.cancelPercent)
+}
+
+const operations = {
+  decline: 'order.decline',
+  cancel: 'order.cancel',
+  expire: 'order.expire',
+  giveUp: 'order.give_up',
+  neverShipped: 'order.never_ship',
+  askCancel: 'order.ask_cancel',
+  agreeCancel: 'order.answer_cancel',
+  refuseCancel: 'order.answer_cancel',
+  overrule: 'order.overrule',
+} as const satisfies Partial<Record<TransitionName, string>>
+
+async function judged(
+  ctx: Ctx,
+  orderId: OrderId,
+  name: keyof typeof operations,
+): Promise<Result<Order, OrderingRefusal>> {
+  const order = await lockOrder(ctx.db, orderId)
+  seeOrNotFound(ctx.actor, 'order.see', order)
+  authorize(ctx.actor, operations[name], order)
+  const rule = judge(order, name, actorKindOf(ctx.actor), ctx.now)
+  return rule.ok ? ok(order) : rule
+}
+
 async function endOrder(
   ctx: Ctx,
   orderId: OrderId,
-  name: Extract<TransitionName, 'decline' | 'cancel' | 'expire'>,
+  name: 'decline' | 'cancel' | 'expire' | 'giveUp' | 'neverShipped',
   reason?: string,
 ): Promise<Ended> {
-  const order = await lockOrder(ctx.db, orderId)
-  seeOrNotFound(ctx.actor, 'order.see', order)
-  authorize(ctx.actor, `order.${name}`, order)
-  const judged = judge(order, name, actorKindOf(ctx.actor), ctx.now)
-  if (!judged.ok) return judged
-  if (judged.value.needsReason && !reason?.trim()) return refuse('reason_missing')
-
-  await moveOrder(ctx, order, name, { reason: reason?.trim() || undefined })
-  await releaseStock(ctx, await reservedBy(ctx, order))
+  const order = await judged(ctx, orderId, name)
+  if (!order.ok) return order
+  const needsReason = name === 'decline' || name === 'giveUp'
+  if (needsReason && !reason?.trim()) return refuse('reason_missing')
+  const said = reason?.trim() || undefined
+  const moved = await moveOrder(ctx, order.value, name, { ...(said && { reason: said }) })
+  await releaseHeld(ctx, order.value)
+  if (name !== 'cancel') await tellRestaurant(ctx, moved.order, { news: name, eventId: moved.eventId, reason: said })
   return ok({ orderId })
-}
-
-/** What the order still holds: what was confirmed, or all that was ordered while nobody has answered. */
-async function reservedBy(ctx: Ctx, order: Order) {
-  const lines = (await linesOf(ctx.db, [order.id])).get(order.id) ?? []
-  return lines.map((line) => ({
-    productId: line.productId,
-    qty: (line.quantities.confirmed ?? line.quantities.ordered)?.qty ?? 0,
-    orderLineId: line.id,
-  }))
 }

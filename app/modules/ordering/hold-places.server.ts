@@ -1,7 +1,7 @@
 import type { BuyerActor } from '#access/actor.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { Forbidden } from '#kernel/errors.ts'
-import type { CartId, FarmId } from '#kernel/ids.ts'
+import type { CartId, FarmId, KitchenId } from '#kernel/ids.ts'
 import type { MemberRole } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
 
@@ -44,6 +44,23 @@ export async function holdFarmsInCart(ctx: Ctx, cartId: CartId): Promise<void> {
     ctx,
     rows.map((row) => row.farm_id),
   )
+}
+
+/**
+ * One open order per farm, delivery day and kitchen: whoever orders for a kitchen comes after whoever does so at the
+ * same time, and finds what they have placed. The orders that may still grow are locked with it, in one order.
+ */
+export async function holdOpenOrders({ db, now }: Ctx, kitchenId: KitchenId): Promise<void> {
+  await db.selectFrom('kitchens').select('id').where('id', '=', kitchenId).forNoKeyUpdate().execute()
+  await db
+    .selectFrom('orders')
+    .select('id')
+    .where('kitchen_id', '=', kitchenId)
+    .where('state', 'in', ['placed', 'accepted', 'proposed'])
+    .where('cutoff_at', '>=', now)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
 }
 
 /** In one order, so that two who hold several of them never wait for each other. */

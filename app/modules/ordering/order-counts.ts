@@ -1,3 +1,4 @@
+import { heldOf } from './held-of.ts'
 import type { OrderLine, Parcel } from './order.ts'
 
 /** Boxes that leave: those that were planned and not needed do not count. */
@@ -5,5 +6,5 @@ export const boxesOf = ({ parcels }: { parcels: readonly Pick<Parcel, 'unused'>[
   parcels.filter((parcel) => !parcel.unused).length
 
 /** As many as are meant to leave, as far as that is settled now. */
-export const countToSend = ({ quantities }: Pick<OrderLine, 'quantities'>): number =>
-  (quantities.shipped ?? quantities.confirmed ?? quantities.ordered)?.qty ?? 0
+export const countToSend = (line: Pick<OrderLine, 'quantities' | 'orderedBefore'>): number =>
+  line.quantities.shipped?.qty ?? heldOf(line)

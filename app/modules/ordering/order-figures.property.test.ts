@@ -4,11 +4,11 @@ import { grams } from '#kernel/grams.ts'
 import { newId } from '#kernel/ids.ts'
 import { type Quantity, stages, verdicts } from '#kernel/words.ts'
 import { sumYen, yen, zeroYen } from '#kernel/yen.ts'
-import { decidePacking } from '#modules/fulfilment/pack-order.server.ts'
+import { decidePacking } from '#modules/fulfilment/decide-packing.ts'
 import { decideInspection } from '#modules/fulfilment/receive-order.server.ts'
 import { amountOf, ceilingOf, nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { aBirdLine, anOrderLine, pieces, weighed } from '../../../tests/factories/order-line.ts'
-import { decideAnswers } from './accept-order.server.ts'
+import { decideAnswers, type LineAnswer } from './accept-order.server.ts'
 import {
   amountAt,
   billedQuantity,
@@ -72,12 +72,13 @@ function live(lines: readonly OrderLine[], steps: readonly Step[]): OrderLine[] 
     qty: part(line.quantities.ordered?.qty, stepOf(index)?.confirm ?? 100),
     reason: 'harvest' as const,
   }))
-  const said = decideAnswers(lines, answers)
-  const answered = said.ok ? said : decideAnswers(lines, [])
-  if (!answered.ok) return null
-  const confirmed = answered.value.map(({ line, confirmed: qty }) =>
-    state(line, 'confirmed', nominalQuantity(line, qty)),
-  )
+  const decided = (said: readonly LineAnswer[]) => {
+    const answered = decideAnswers(lines, said, { now: new Date(0), packAt: new Date(0) })
+    return answered.ok && answered.value.decision.outcome === 'settled' ? answered.value.decision.lines : null
+  }
+  const answered = decided(answers) ?? decided([])
+  if (!answered) return null
+  const confirmed = answered.map(({ line, confirmed: qty }) => state(line, 'confirmed', nominalQuantity(line, qty)))
 
   const shipped = confirmed.map((line, index) => {
     const step = stepOf(index)
@@ -124,6 +125,8 @@ const someParcel = fc
   .record({ freightYen: fc.integer({ min: 0, max: 3_000 }), waived: fc.boolean(), unused: fc.boolean() })
   .map(
     ({ freightYen, ...more }): Parcel => ({
+      sentFirst: false,
+      forRest: false,
       id: newId<'parcel'>(),
       ordinal: 1,
       temperature: 'ambient',
@@ -240,6 +243,8 @@ test('a box that is waived or not needed is not charged', () => {
     carrier: null,
     trackingNumber: null,
     unused: false,
+    sentFirst: false,
+    forRest: false,
     ...more,
   })
   expect(freightOfParcels([box({}), box({ waived: true }), box({ unused: true })])).toBe(1_300)

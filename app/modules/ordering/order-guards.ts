@@ -1,4 +1,5 @@
 import type { OrderLineId } from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
 import { type RefusalDetail, refuse } from '#kernel/result.ts'
 import type { OrderLine, Parcel } from './order.ts'
 import { type Guard, ruleOf, type TransitionName } from './order-process.ts'
@@ -9,6 +10,8 @@ export type GuardRefusal =
   | 'weight_missing'
   | 'lot_missing'
   | 'tracking_missing'
+  | 'rest_too_late'
+  | 'never_divided'
 
 type Refused = { ok: false; refusal: GuardRefusal; detail?: RefusalDetail }
 
@@ -20,6 +23,8 @@ export type GuardFacts = {
   lots?: ReadonlyMap<OrderLineId, readonly { qty: number }[]>
   /** The planned boxes, and whether each has its tracking number. */
   boxes?: readonly { parcel: Pick<Parcel, 'id' | 'temperature'>; sent: boolean }[]
+  /** When the rest comes, and the days that the restaurant allows; none: it wants all at once. */
+  rest?: { on: JstDate; days: readonly JstDate[] }
 }
 
 /** Asks what the table demands of a transition beyond who, from where and when: the first refusal, or null. */
@@ -55,5 +60,10 @@ const guards: Record<Guard, (facts: GuardFacts) => Refused | null> = {
       return refuse('tracking_missing', planned[0] ? { parcel: planned[0].parcel.id } : {})
     }
     return null
+  },
+  rest_in_time: ({ rest }) => {
+    const last = rest?.days.at(-1)
+    if (!last) return refuse('never_divided')
+    return rest?.days.includes(rest.on) ? null : refuse('rest_too_late', { last })
   },
 }

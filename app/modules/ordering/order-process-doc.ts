@@ -1,13 +1,35 @@
-import { orderStates } from '#kernel/words.ts'
-import { type Guard, type OrderMoment, ruleOf, type TransitionRule, transitionNames } from './order-process.ts'
+import { type ActorKind, claimStates, orderStates } from '#kernel/words.ts'
+import {
+  type ClaimCondition,
+  type ClaimMoment,
+  type ClaimRule,
+  claimProcess,
+  claimRuleOf,
+  claimStateWord,
+  claimTransitions,
+} from './claim-process.ts'
+import { consequences, effectWord, partyWord } from './order-effects.ts'
+import {
+  type Condition,
+  type Guard,
+  type OrderMoment,
+  ruleOf,
+  type TransitionName,
+  type TransitionRule,
+  transitionNames,
+} from './order-process.ts'
 import { actorWord, stateWord } from './order-words.ts'
 
 const momentWord: Record<OrderMoment, string> = {
   cutoffAt: '締切',
   answerDueAt: '答える時刻',
   packAt: '箱づめの時刻',
-  assumedDeliveredAt: 'お届け日の翌日24:00',
+  proposalDueAt: '返事を待つ時刻',
+  neverShippedAt: 'お届け日の翌々日24:00',
+  restDueAt: '残りを約束した日の24:00',
+  assumedDeliveredAt: 'お届け日（分けたときは残りの日）の翌日24:00',
   inspectDueAt: '検収の期限',
+  closesAt: '締め日（月末の3日後）',
 }
 
 const guardWord: Record<Guard, string> = {
@@ -16,6 +38,32 @@ const guardWord: Record<Guard, string> = {
   lots_named: 'ロットが決まっている',
   parcels_tracked: '箱ごとに送り状番号がある',
   something_shipped: '送る品がある',
+  rest_in_time: '残りの日が、お店の決めた日まで',
+}
+
+const conditionWord: Record<Condition, string> = {
+  cancel_asked: '取り消しを頼まれている',
+  cancel_not_asked: '取り消しを頼まれていない',
+  accepted_before: '前に受けた注文がふえた',
+  not_accepted_before: '前に受けていない',
+}
+
+const claimMomentWord: Record<ClaimMoment, string> = {
+  farmAnswerAt: '申し出の48時間後',
+  buyerAnswerAt: '農園の返事の24時間後',
+  lastWordAt: '運営にまわって14日目の24:00',
+  recheckUntil: '決まってから72時間後',
+}
+
+const claimConditionWord: Record<ClaimCondition, string> = {
+  may_open: '写真（足りない・届かないときは要らない）・申し出の期限のうち（すぎたら運営だけ）',
+  settles_itself: '欠品・破損・傷み、写真あり、両者の約束した金額まで、申し出が多くない',
+  small: '小さな金額',
+  large: '大きな金額',
+  full_offer: 'ぜんぶに応じる返事',
+  partial_offer: 'ぜんぶではない返事',
+  not_rechecked: 'まだ一度も見直していない',
+  about_goods: '届いた品のこと（配送のことは取り下げられない）',
 }
 
 /**
@@ -28,11 +76,12 @@ Written by \`app/modules/ordering/order-process-doc.ts\`; do not edit. To write 
 \`node app/modules/ordering/order-process-doc.ts > docs/order-process.md\`
 
 A transition that is not in the table does not happen. 「まで」 includes the moment itself; 「に自動」 is not before it, and
-holds for the system only. States without an arrow are words that the process keeps for later.
+holds for the system only. 窓 is what a cancellation costs by then: W1 nothing, W2 what stood on the page of the order if the
+farm agrees, W3 only what nobody could help, W4 it is on its way.
 
-| No | 操作 | 前 | 後 | だれが | いつ | 条件 | 履歴の文 |
-| --- | --- | --- | --- | --- | --- | --- | --- |
-${transitionNames.map((name) => tableRow(ruleOf(name))).join('\n')}
+| No | 操作 | 前 | 後 | だれが | 窓 | いつ | 条件 | すること | 知らせる | 履歴の文 |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+${transitionNames.map(tableRow).join('\n')}
 
 \`\`\`mermaid
 stateDiagram-v2
@@ -41,34 +90,103 @@ ${orderStates.map((state) => `  state "${stateWord[state]}" as ${state}`).join('
 ${transitionNames.flatMap((name) => arrows(ruleOf(name))).join('\n')}
 ${ends.map((state) => `  ${state} --> [*]`).join('\n')}
 \`\`\`
+
+## Nobody waits for a human who is asleep
+
+Every state that is not an end is left by the clock, in Japan's time:
+
+| 状態 | 時刻 | 操作 | 後 |
+| --- | --- | --- | --- |
+${timers.map((row) => `| ${row.join(' | ')} |`).join('\n')}
+
+## How a claim about delivered goods lives
+
+It is about one line and holds only that; the rest of the order goes on, and 締め日 does not wait for it.
+
+| No | 操作 | 前 | 後 | だれが | いつ | 条件 | 知らせる | 履歴の文 |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- |
+${claimTransitions.map((name) => claimRow(claimRuleOf(name))).join('\n')}
+
+\`\`\`mermaid
+stateDiagram-v2
+${claimStates.map((state) => `  state "${claimStateWord[state]}" as ${state}`).join('\n')}
+${claimTransitions.flatMap((name) => claimArrows(claimRuleOf(name))).join('\n')}
+${claimEnds.map((state) => `  ${state} --> [*]`).join('\n')}
+\`\`\`
 `
 
-function tableRow(rule: TransitionRule): string {
-  const cells = [
+const joined = (parts: readonly (string | false | undefined)[], by = '・') => parts.filter(Boolean).join(by)
+const who = (by: readonly ActorKind[]) => joined(by.map((actor) => actorWord[actor]))
+const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+
+function tableRow(name: TransitionName): string {
+  const rule = ruleOf(name)
+  const { effects, tells } = consequences[name]
+  return row([
     rule.no,
     wordsOf(rule),
-    rule.from.map((state) => stateWord[state]).join('・'),
+    joined(rule.from.map((state) => stateWord[state])),
     stateWord[rule.to],
-    rule.by.map((actor) => actorWord[actor]).join('・'),
-    [rule.until && `${momentWord[rule.until]}まで`, rule.at && `${momentWord[rule.at]}に自動`]
-      .filter(Boolean)
-      .join('、'),
-    [rule.needsReason && '理由', ...(rule.guards ?? []).map((guard) => guardWord[guard])].filter(Boolean).join('・'),
+    who(rule.by),
+    rule.window ?? '',
+    joined(
+      [
+        rule.after && `${momentWord[rule.after]}のあと`,
+        rule.until && `${momentWord[rule.until]}まで`,
+        rule.at && `${momentWord[rule.at]}に自動`,
+      ],
+      '、',
+    ),
+    joined([
+      rule.needsReason && '理由',
+      rule.when && conditionWord[rule.when],
+      ...(rule.guards ?? []).map((guard) => guardWord[guard]),
+    ]),
+    joined(effects.map((effect) => effectWord[effect])),
+    joined(tells.map((party) => partyWord[party])),
     rule.told,
-  ]
-  return `| ${cells.join(' | ')} |`
+  ])
 }
 
 /** What one presses; 「・」 parts the button for everything from the one for less. */
-const wordsOf = ({ button, buttonForLess }: TransitionRule) => [button, buttonForLess].filter(Boolean).join('・')
+const wordsOf = ({ button, buttonForLess }: TransitionRule) => joined([button, buttonForLess])
 
 const arrows = (rule: TransitionRule) => rule.from.map((from) => `  ${from} --> ${rule.to}: ${rule.no} ${rule.button}`)
 
-/** States that something leads to and nothing leads out of. */
+/** States that something leads to and nothing leads out of, but into themselves. */
 const ends = orderStates.filter(
   (state) =>
     transitionNames.some((name) => ruleOf(name).to === state) &&
-    !transitionNames.some((name) => ruleOf(name).from.includes(state)),
+    !transitionNames.some((name) => ruleOf(name).from.includes(state) && ruleOf(name).to !== state),
+)
+
+const timers = orderStates.flatMap((state) =>
+  transitionNames.flatMap((name) => {
+    const { at, from, to, button, when } = ruleOf(name)
+    if (!at || !from.includes(state)) return []
+    return [[`${stateWord[state]}${when ? `（${conditionWord[when]}）` : ''}`, momentWord[at], button, stateWord[to]]]
+  }),
+)
+
+function claimRow(rule: ClaimRule): string {
+  return row([
+    rule.no,
+    rule.button,
+    joined(rule.from.map((state) => claimStateWord[state])),
+    claimStateWord[rule.to],
+    who(rule.by),
+    joined([rule.until && `${claimMomentWord[rule.until]}まで`, rule.at && `${claimMomentWord[rule.at]}に自動`], '、'),
+    joined([rule.needsReason && '理由', rule.when && claimConditionWord[rule.when]]),
+    joined(rule.tells.map((party) => partyWord[party])),
+    rule.told,
+  ])
+}
+
+const claimArrows = (rule: ClaimRule) =>
+  (rule.from.length > 0 ? rule.from : ['[*]']).map((from) => `  ${from} --> ${rule.to}: ${rule.no} ${rule.button}`)
+
+const claimEnds = claimStates.filter(
+  (state) => !Object.values<ClaimRule>(claimProcess).some(({ from }) => from.includes(state)),
 )
 
 if (import.meta.main) process.stdout.write(orderProcessMarkdown())

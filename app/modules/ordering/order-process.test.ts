@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { addDays, addHours, at, jstDate, jstDateOf } from '#kernel/jst.ts'
-import { type ActorKind, type OrderState, orderStates } from '#kernel/words.ts'
+import { type ActorKind, endedStates, type OrderState, orderStates } from '#kernel/words.ts'
 import {
   actionsFor,
   judge,
@@ -13,6 +13,7 @@ import {
   ruleOf,
   type TransitionName,
   transitionNames,
+  windowOf,
 } from './order-process.ts'
 import { orderProcessMarkdown } from './order-process-doc.ts'
 import { actorWord, stateWord } from './order-words.ts'
@@ -32,18 +33,28 @@ const order = (state: OrderState, more: Partial<OrderFacts> = {}): OrderFacts =>
   ...more,
 })
 
-/** An order whose windows are all open and whose timers are all due, as far as this transition is concerned. */
+/** An order whose windows are all open, whose timers are all due and whose conditions hold, for this transition. */
 function inTimeFor(name: TransitionName, state: OrderState): OrderFacts {
-  const moment = ruleOf(name).until ? addHours(now, 1) : addHours(now, -1)
-  const deliveredAt = addHours(now, -72)
+  const { until, when } = ruleOf(name)
+  const moment = until ? addHours(now, 1) : addHours(now, -1)
   return order(state, {
-    cutoffAt: moment,
+    cutoffAt: ruleOf(name).after ? addHours(now, -1) : moment,
     answerDueAt: moment,
     packAt: moment,
+    proposalDueAt: moment,
     deliveryOn: addDays(jstDateOf(now), -5),
-    deliveredAt,
+    deliveredAt: addHours(now, -24 * 40),
+    cancelAskedAt: when === 'cancel_asked' ? addHours(now, -2) : null,
+    acceptedAt: when === 'accepted_before' ? addHours(now, -2) : null,
   })
 }
+
+/** What the order must be beside its state, for this transition. */
+const fitFor = (name: TransitionName): Partial<OrderFacts> => ({
+  proposalDueAt: at('2026-11-24 20:00'),
+  cancelAskedAt: ruleOf(name).when === 'cancel_asked' ? at('2026-11-24 13:00') : null,
+  acceptedAt: ruleOf(name).when === 'accepted_before' ? at('2026-11-24 11:00') : null,
+})
 
 test.each(transitionNames)('%s: only the listed actor from the listed state, everything else is refused', (name) => {
   const rule = ruleOf(name)
@@ -62,25 +73,50 @@ test.each([
   ['approve', 'pending_approval', 'placed', 'buyer_approver'],
   ['sendBack', 'pending_approval', 'draft', 'buyer_approver'],
   ['withdraw', 'pending_approval', 'draft', 'buyer'],
+  ['join', 'pending_approval', 'draft', 'buyer_approver'],
   ['lapse', 'pending_approval', 'draft', 'system'],
+  ['change', 'placed accepted', 'placed', 'buyer'],
+  ['reduce', 'accepted', 'accepted', 'buyer'],
   ['accept', 'placed', 'accepted', 'farm system'],
   ['decline', 'placed', 'declined', 'farm'],
   ['expire', 'placed', 'expired', 'system'],
+  ['keep', 'placed', 'accepted', 'farm system'],
+  ['propose', 'placed accepted', 'proposed', 'farm system'],
+  ['cover', 'accepted', 'accepted', 'farm system'],
+  ['agree', 'proposed', 'accepted', 'buyer instruction system'],
+  ['turnDown', 'proposed', 'cancelled', 'buyer instruction system'],
   ['cancel', 'placed accepted', 'cancelled', 'buyer'],
+  ['askCancel', 'accepted', 'accepted', 'buyer'],
+  ['agreeCancel', 'accepted', 'cancelled', 'farm'],
+  ['refuseCancel', 'accepted', 'accepted', 'farm'],
   ['prepare', 'accepted', 'preparing', 'farm system'],
   ['short', 'preparing', 'preparing', 'farm'],
   ['weigh', 'preparing', 'preparing', 'farm'],
+  ['shipPart', 'preparing', 'partly_shipped', 'farm'],
   ['ship', 'preparing partly_shipped', 'shipped', 'farm carrier'],
+  ['dropRest', 'partly_shipped', 'shipped', 'farm system'],
+  ['replace', 'draft', 'accepted', 'system'],
+  ['giveUp', 'preparing', 'cancelled', 'farm staff'],
+  ['neverShipped', 'preparing', 'cancelled', 'system'],
   ['deliver', 'partly_shipped shipped', 'delivered', 'buyer carrier system'],
+  ['sendParcelBack', 'shipped delivered', 'sent_back', 'carrier staff'],
   ['inspect', 'delivered', 'inspected', 'buyer system'],
   ['finalize', 'inspected', 'finalized', 'system'],
+  ['close', 'inspected', 'finalized', 'system'],
+  ['correct', 'finalized', 'finalized', 'staff system'],
+  [
+    'overrule',
+    'pending_approval placed accepted proposed preparing partly_shipped shipped delivered inspected',
+    'cancelled',
+    'staff',
+  ],
 ] as const)('%s leads from %s to %s and is done by %s', (name, from, to, by) => {
   const rule = ruleOf(name)
   expect([rule.from.join(' '), rule.to, rule.by.join(' ')]).toEqual([from, to, by])
 })
 
 test('no transition is missing from the design, and no number is used twice', () => {
-  expect(transitionNames).toHaveLength(17)
+  expect(transitionNames).toHaveLength(37)
   expect(new Set(transitionNames.map((name) => ruleOf(name).no)).size).toBe(transitionNames.length)
 })
 
@@ -93,7 +129,7 @@ test.each(
   const rule = ruleOf(name)
   for (const state of rule.from)
     for (const by of rule.by) {
-      const facts = order(state)
+      const facts = order(state, fitFor(name))
       const moment = momentOfOrder(facts, until)
       expect(judge(facts, name, by, aMillisecond(moment, -1)).ok).toBe(true)
       expect(judge(facts, name, by, moment).ok).toBe(true)
@@ -114,7 +150,7 @@ test.each(
   const rule = ruleOf(name)
   for (const state of rule.from)
     for (const by of rule.by) {
-      const facts = order(state, { deliveredAt: at('2026-11-26 09:30') })
+      const facts = order(state, { deliveredAt: at('2026-11-26 09:30'), ...fitFor(name) })
       const moment = momentOfOrder(facts, timer)
       const early = judge(facts, name, by, aMillisecond(moment, -1))
       if (by === 'system') expect(early).toEqual({ ok: false, refusal: 'too_early', detail: { moment: timer } })
@@ -137,8 +173,12 @@ test.each([
   ['cutoffAt', '2026-11-24 12:00'],
   ['answerDueAt', '2026-11-24 14:00'],
   ['packAt', '2026-11-25 14:00'],
+  ['proposalDueAt', '2026-11-25 14:00'],
+  ['neverShippedAt', '2026-11-29 00:00'],
+  ['restDueAt', '2026-11-27 00:00'],
   ['assumedDeliveredAt', '2026-11-28 00:00'],
   ['inspectDueAt', '2026-11-30 00:00'],
+  ['closesAt', '2026-12-04 00:00'],
 ] as const)('without a word of delivery the moment %s is %s', (moment, expected) => {
   expect(momentOfOrder(order('shipped'), moment)).toEqual(at(expected))
 })
@@ -154,12 +194,12 @@ const timers: Record<OrderState, [TransitionName, OrderMoment] | null> = {
   pending_approval: ['lapse', 'cutoffAt'],
   placed: ['expire', 'answerDueAt'],
   accepted: ['prepare', 'packAt'],
-  proposed: null,
-  preparing: null,
-  partly_shipped: ['deliver', 'assumedDeliveredAt'],
+  proposed: ['agree', 'proposalDueAt'],
+  preparing: ['neverShipped', 'neverShippedAt'],
+  partly_shipped: ['dropRest', 'restDueAt'],
   shipped: ['deliver', 'assumedDeliveredAt'],
   delivered: ['inspect', 'inspectDueAt'],
-  inspected: null,
+  inspected: ['close', 'closesAt'],
   finalized: null,
   declined: null,
   expired: null,
@@ -182,16 +222,26 @@ test('every state with a timer is left by it: the system may take the step at it
   }
 })
 
-test('timers alone end an order that everybody forgets, except while a farm packs', () => {
-  const walked = (state: OrderState): OrderState => {
-    const timer = nextTimer(order(state))
-    return timer ? walked(ruleOf(timer.name).to) : state
+test('timers alone bring an order that everybody forgets to an end, wherever it stands', () => {
+  const walked = (facts: OrderFacts): OrderState => {
+    const timer = nextTimer(facts)
+    return timer ? walked({ ...facts, state: ruleOf(timer.name).to }) : facts.state
   }
-  expect(walked('pending_approval')).toBe('draft')
-  expect(walked('placed')).toBe('expired')
-  expect(walked('accepted')).toBe('preparing')
-  // finalising follows inspection in the same transaction (receive-order.server.ts)
-  expect(walked('shipped')).toBe('inspected')
+  const ends = orderStates.map((state) => [state, walked(order(state))])
+  expect(Object.fromEntries(ends)).toMatchObject({
+    pending_approval: 'draft',
+    placed: 'expired',
+    accepted: 'cancelled',
+    proposed: 'cancelled',
+    preparing: 'cancelled',
+    partly_shipped: 'finalized',
+    shipped: 'finalized',
+    delivered: 'finalized',
+    inspected: 'finalized',
+  })
+  expect(ends.filter(([, end]) => !endedStates.some((ended) => ended === end))).toEqual([])
+  // what grew after the farm had accepted it is not lost when nobody answers: the rest stays accepted
+  expect(nextTimer(order('placed', { acceptedAt: now }))?.name).toBe('keep')
 })
 
 test.each([
@@ -203,12 +253,59 @@ test.each([
     [
       ['approve', 'too_late'],
       ['sendBack', null],
+      ['join', 'too_late'],
     ],
   ],
   ['farm', 'pending_approval', '2026-11-24 11:00', []],
-  ['buyer', 'placed', '2026-11-24 11:00', [['cancel', null]]],
-  ['buyer', 'placed', '2026-11-24 12:01', [['cancel', 'too_late']]],
-  ['buyer', 'accepted', '2026-11-24 11:00', [['cancel', null]]],
+  [
+    'buyer',
+    'placed',
+    '2026-11-24 11:00',
+    [
+      ['change', null],
+      ['cancel', null],
+    ],
+  ],
+  [
+    'buyer',
+    'placed',
+    '2026-11-24 12:01',
+    [
+      ['change', 'too_late'],
+      ['cancel', 'too_late'],
+    ],
+  ],
+  [
+    'buyer',
+    'accepted',
+    '2026-11-24 11:00',
+    [
+      ['change', null],
+      ['reduce', null],
+      ['cancel', null],
+      ['askCancel', 'too_early'],
+    ],
+  ],
+  [
+    'buyer',
+    'accepted',
+    '2026-11-24 12:01',
+    [
+      ['change', 'too_late'],
+      ['reduce', 'too_late'],
+      ['cancel', 'too_late'],
+      ['askCancel', null],
+    ],
+  ],
+  [
+    'buyer',
+    'proposed',
+    '2026-11-24 12:01',
+    [
+      ['agree', null],
+      ['turnDown', null],
+    ],
+  ],
   ['buyer', 'preparing', '2026-11-25 13:00', []],
   ['buyer', 'shipped', '2026-11-26 10:00', [['deliver', null]]],
   ['buyer', 'delivered', '2026-11-26 10:00', [['inspect', null]]],
@@ -220,6 +317,7 @@ test.each([
     [
       ['accept', null],
       ['decline', null],
+      ['propose', null],
     ],
   ],
   [
@@ -229,9 +327,19 @@ test.each([
     [
       ['accept', 'too_late'],
       ['decline', 'too_late'],
+      ['propose', null],
     ],
   ],
-  ['farm', 'accepted', '2026-11-24 14:01', [['prepare', null]]],
+  [
+    'farm',
+    'accepted',
+    '2026-11-24 14:01',
+    [
+      ['propose', null],
+      ['cover', null],
+      ['prepare', null],
+    ],
+  ],
   [
     'farm',
     'preparing',
@@ -239,21 +347,60 @@ test.each([
     [
       ['short', null],
       ['weigh', null],
+      ['shipPart', null],
       ['ship', null],
+      ['giveUp', null],
+    ],
+  ],
+  [
+    'farm',
+    'partly_shipped',
+    '2026-11-26 13:00',
+    [
+      ['ship', null],
+      ['dropRest', null],
     ],
   ],
   ['farm', 'shipped', '2026-11-26 10:00', []],
-  ['staff', 'placed', '2026-11-24 11:00', []],
+  ['staff', 'placed', '2026-11-24 11:00', [['overrule', null]]],
+  [
+    'staff',
+    'shipped',
+    '2026-11-26 10:00',
+    [
+      ['sendParcelBack', null],
+      ['overrule', null],
+    ],
+  ],
+  ['staff', 'finalized', '2026-11-30 10:00', [['correct', null]]],
 ] as const)('%s sees of an order that is %s at %s: %j', (by, state, moment, expected) => {
   expect(actionsFor(order(state), by, at(moment)).map(({ name, refusal }) => [name, refusal])).toEqual(expected)
 })
 
-test('every button and every sentence of the history has words, and only packing is one press for two transitions', () => {
+test('the clock waits for the rest of a divided order until its own day, and no longer', () => {
+  const divided = order('partly_shipped', { restOn: jstDate('2026-11-28') })
+  expect(nextTimer(divided)).toEqual({ name: 'dropRest', at: at('2026-11-29 00:00') })
+  expect(nextTimer({ ...divided, state: 'shipped' })).toEqual({ name: 'deliver', at: at('2026-11-30 00:00') })
+})
+
+test('every button and every sentence of the history has words, and only changing and packing are one press for two transitions', () => {
   for (const { button, told } of Object.values(orderProcess)) expect([button, told].every(Boolean)).toBe(true)
   const words = transitionNames.map((name) => ruleOf(name).button)
-  expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([ruleOf('weigh').button])
+  const shared = [ruleOf('reduce').button, ruleOf('weigh').button]
+  expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual(shared)
   expect(ruleOf('short').button).toBe(ruleOf('weigh').button)
   expect(new Set(Object.values(orderProcess).map(({ told }) => told)).size).toBe(transitionNames.length)
+})
+
+test.each([
+  ['placed', '2026-11-24 12:00', 'W1'],
+  ['accepted', '2026-11-24 12:01', 'W2'],
+  ['proposed', '2026-11-24 12:01', 'W2'],
+  ['preparing', '2026-11-24 11:00', 'W3'],
+  ['shipped', '2026-11-26 11:00', 'W4'],
+  ['cancelled', '2026-11-24 11:00', null],
+] as const)('the window of an order that is %s at %s is %s', (state, moment, window) => {
+  expect(windowOf(order(state), at(moment))).toBe(window)
 })
 
 test('docs/order-process.md says what the process says', async () => {

@@ -1,18 +1,34 @@
-import { addDays, addHours, type JstDate, momentOf } from '#kernel/jst.ts'
+import { addDays, addHours, type JstDate, jstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { ActorKind, OrderState } from '#kernel/words.ts'
+import { type ActorKind, endedStates, type OrderState } from '#kernel/words.ts'
 
 /**
  * How an order lives, as data. Guards, buttons, timers, the API's refusals and the
  * documentation are read from here, so they cannot disagree. Two transitions may share one
- * press: 箱づめした says what is short and what it weighs, 受け取りを終える delivers and inspects.
+ * press: 箱づめした says what is short and what it weighs, 受け取りを終える delivers and inspects. What each does, and who is
+ * told, stands in order-effects.ts; how a claim lives in claim-process.ts.
  *
  * The numbers are those of docs/order-process.md. A transition that is not in this table
  * does not happen.
  */
 
 /** The moments of an order at which windows close and timers fire. */
-export type OrderMoment = 'cutoffAt' | 'answerDueAt' | 'packAt' | 'assumedDeliveredAt' | 'inspectDueAt'
+export type OrderMoment =
+  | 'cutoffAt'
+  | 'answerDueAt'
+  | 'packAt'
+  | 'proposalDueAt'
+  | 'neverShippedAt'
+  | 'restDueAt'
+  | 'assumedDeliveredAt'
+  | 'inspectDueAt'
+  | 'closesAt'
+
+/**
+ * What a cancellation costs, by when it is asked. W1: nothing. W2: the farm is asked, for the fee that stood on the
+ * page of the order. W3: only what nobody could help ends it. W4: it is on its way; what is wrong is a claim.
+ */
+export type Window = 'W1' | 'W2' | 'W3' | 'W4'
 
 /** What only the lines and the boxes can tell; order-guards.ts runs them by these names. */
 export type Guard =
@@ -21,6 +37,10 @@ export type Guard =
   | 'catch_weight_weighed'
   | 'lots_named'
   | 'parcels_tracked'
+  | 'rest_in_time'
+
+/** What the order itself can tell beside its state. */
+export type Condition = 'cancel_asked' | 'cancel_not_asked' | 'accepted_before' | 'not_accepted_before'
 
 export type TransitionRule = {
   /** Number in the table of docs/order-process.md. */
@@ -28,10 +48,14 @@ export type TransitionRule = {
   readonly from: readonly OrderState[]
   readonly to: OrderState
   readonly by: readonly ActorKind[]
+  readonly window?: Window
+  /** Allowed only after this moment. */
+  readonly after?: OrderMoment
   /** Allowed up to and including this moment. */
   readonly until?: OrderMoment
   /** The system does it by itself at this moment, and not before. */
   readonly at?: OrderMoment
+  readonly when?: Condition
   readonly guards?: readonly Guard[]
   readonly needsReason?: true
   /** The words on the button; where only the system acts, the verb of the documentation. */
@@ -87,6 +111,15 @@ export const orderProcess = {
     button: '承認の頼みを取り下げる',
     told: '承認の頼みを取り下げました',
   },
+  join: {
+    no: '1f',
+    from: ['pending_approval'],
+    to: 'draft',
+    by: ['buyer_approver'],
+    until: 'cutoffAt',
+    button: '承認して、同じ日の注文にまとめる',
+    told: '店長が承認して、同じ日の注文にまとめました',
+  },
   lapse: {
     no: '1e',
     from: ['pending_approval'],
@@ -95,6 +128,26 @@ export const orderProcess = {
     at: 'cutoffAt',
     button: '下書きにもどす',
     told: '締切までに承認されなかったので、下書きにもどりました',
+  },
+  change: {
+    no: '2',
+    from: ['placed', 'accepted'],
+    to: 'placed',
+    by: ['buyer'],
+    window: 'W1',
+    until: 'cutoffAt',
+    button: 'この内容に変える',
+    told: '注文の内容を変えました',
+  },
+  reduce: {
+    no: '2a',
+    from: ['accepted'],
+    to: 'accepted',
+    by: ['buyer'],
+    window: 'W1',
+    until: 'cutoffAt',
+    button: 'この内容に変える',
+    told: '注文の数をへらしました',
   },
   accept: {
     no: '3',
@@ -113,6 +166,7 @@ export const orderProcess = {
     to: 'declined',
     by: ['farm'],
     until: 'answerDueAt',
+    when: 'not_accepted_before',
     needsReason: true,
     button: 'この注文を辞退する',
     told: '農園が辞退しました',
@@ -123,23 +177,105 @@ export const orderProcess = {
     to: 'expired',
     by: ['system'],
     at: 'answerDueAt',
+    when: 'not_accepted_before',
     button: '期限切れにする',
     told: '答える時刻をすぎたので、期限切れになりました',
+  },
+  keep: {
+    no: '5a',
+    from: ['placed'],
+    to: 'accepted',
+    by: ['farm', 'system'],
+    at: 'answerDueAt',
+    when: 'accepted_before',
+    button: 'ふえた分はことわる',
+    told: 'ふえた分は受けられず、前に確定した数のままになりました',
+  },
+  propose: {
+    no: '6',
+    from: ['placed', 'accepted'],
+    to: 'proposed',
+    by: ['farm', 'system'],
+    until: 'packAt',
+    button: 'お店に聞く',
+    told: '出せる数が足りないので、お店に聞いています',
+  },
+  cover: {
+    no: '6a',
+    from: ['accepted'],
+    to: 'accepted',
+    by: ['farm', 'system'],
+    until: 'packAt',
+    button: 'この数にする',
+    told: '出せる数がへり、お店の指示のとおりにしました',
+  },
+  agree: {
+    no: '7',
+    from: ['proposed'],
+    to: 'accepted',
+    by: ['buyer', 'instruction', 'system'],
+    at: 'proposalDueAt',
+    button: 'この内容で答える',
+    told: '変更の内容が決まりました',
+  },
+  turnDown: {
+    no: '8',
+    from: ['proposed'],
+    to: 'cancelled',
+    by: ['buyer', 'instruction', 'system'],
+    button: 'この農園の注文をやめる',
+    told: '出せる数が足りないので、注文をやめました',
   },
   cancel: {
     no: '9',
     from: ['placed', 'accepted'],
     to: 'cancelled',
     by: ['buyer'],
+    window: 'W1',
     until: 'cutoffAt',
     button: 'この注文を取り消す',
     told: '注文を取り消しました',
+  },
+  askCancel: {
+    no: '10',
+    from: ['accepted'],
+    to: 'accepted',
+    by: ['buyer'],
+    window: 'W2',
+    after: 'cutoffAt',
+    until: 'packAt',
+    when: 'cancel_not_asked',
+    button: '取り消しを農園に頼む',
+    told: '取り消しを農園に頼みました',
+  },
+  agreeCancel: {
+    no: '10a',
+    from: ['accepted'],
+    to: 'cancelled',
+    by: ['farm'],
+    window: 'W2',
+    until: 'packAt',
+    when: 'cancel_asked',
+    button: '取り消しに応じる',
+    told: '農園が取り消しに応じました',
+  },
+  refuseCancel: {
+    no: '10b',
+    from: ['accepted'],
+    to: 'accepted',
+    by: ['farm'],
+    window: 'W2',
+    until: 'packAt',
+    when: 'cancel_asked',
+    button: '取り消さずに送る',
+    told: '農園は、取り消さずに送ります',
   },
   prepare: {
     no: '11',
     from: ['accepted'],
     to: 'preparing',
     by: ['farm', 'system'],
+    window: 'W3',
     at: 'packAt',
     button: '箱づめをはじめる',
     told: '出荷の準備をはじめました',
@@ -161,14 +297,54 @@ export const orderProcess = {
     button: '箱づめした',
     told: '重さを量りました',
   },
+  shipPart: {
+    no: '14',
+    from: ['preparing'],
+    to: 'partly_shipped',
+    by: ['farm'],
+    guards: ['something_shipped', 'catch_weight_weighed', 'lots_named', 'parcels_tracked', 'rest_in_time'],
+    button: 'ある分だけ先に発送した',
+    told: '一部を先に発送しました',
+  },
   ship: {
     no: '15',
     from: ['preparing', 'partly_shipped'],
     to: 'shipped',
     by: ['farm', 'carrier'],
+    window: 'W4',
     guards: ['something_shipped', 'catch_weight_weighed', 'lots_named', 'parcels_tracked'],
     button: '発送した',
     told: '発送しました',
+  },
+  dropRest: {
+    no: '15a',
+    from: ['partly_shipped'],
+    to: 'shipped',
+    by: ['farm', 'system'],
+    window: 'W4',
+    at: 'restDueAt',
+    needsReason: true,
+    button: '残りは送れなくなった',
+    told: '残りは送られず、先に送った分だけになりました',
+  },
+  giveUp: {
+    no: '16',
+    from: ['preparing'],
+    to: 'cancelled',
+    by: ['farm', 'staff'],
+    window: 'W3',
+    needsReason: true,
+    button: 'この注文は送れなくなった',
+    told: '災害などで送れなくなり、取り消しになりました',
+  },
+  neverShipped: {
+    no: '16a',
+    from: ['preparing'],
+    to: 'cancelled',
+    by: ['system'],
+    at: 'neverShippedAt',
+    button: '発送がないので取り消す',
+    told: 'お届けの日をすぎても発送がなかったので、取り消しになりました',
   },
   deliver: {
     no: '17',
@@ -179,6 +355,15 @@ export const orderProcess = {
     button: '届いた',
     told: '届きました',
   },
+  sendParcelBack: {
+    no: '18',
+    from: ['shipped', 'delivered'],
+    to: 'sent_back',
+    by: ['carrier', 'staff'],
+    needsReason: true,
+    button: '返送になった',
+    told: '荷物が農園にもどりました',
+  },
   inspect: {
     no: '19',
     from: ['delivered'],
@@ -188,6 +373,14 @@ export const orderProcess = {
     button: '受け取りを終える',
     told: '検収しました',
   },
+  replace: {
+    no: '20a',
+    from: ['draft'],
+    to: 'accepted',
+    by: ['system'],
+    button: 'かわりの品を送る',
+    told: '申し出のかわりの品を、無料で送ることになりました',
+  },
   finalize: {
     no: '21',
     from: ['inspected'],
@@ -195,6 +388,43 @@ export const orderProcess = {
     by: ['system'],
     button: '金額を確定する',
     told: '金額が確定しました',
+  },
+  close: {
+    no: '21a',
+    from: ['inspected'],
+    to: 'finalized',
+    by: ['system'],
+    at: 'closesAt',
+    button: '締め日に金額を確定する',
+    told: '締め日がきたので、金額が確定しました',
+  },
+  correct: {
+    no: '22',
+    from: ['finalized'],
+    to: 'finalized',
+    by: ['staff', 'system'],
+    needsReason: true,
+    button: '修正の伝票をつくる',
+    told: '修正の伝票ができました',
+  },
+  overrule: {
+    no: '23',
+    from: [
+      'pending_approval',
+      'placed',
+      'accepted',
+      'proposed',
+      'preparing',
+      'partly_shipped',
+      'shipped',
+      'delivered',
+      'inspected',
+    ],
+    to: 'cancelled',
+    by: ['staff'],
+    needsReason: true,
+    button: '運営が取り消す',
+    told: '運営が取り消しました',
   },
 } as const satisfies Record<string, TransitionRule>
 
@@ -211,9 +441,26 @@ export type OrderFacts = {
   packAt: Date
   deliveredAt: Date | null
   inspectHours: number
+  /** Until when an answer to the farm's question is waited for; only while there is one. */
+  proposalDueAt?: Date | null
+  /** When the restaurant asked to be let out of it, while nobody has answered that. */
+  cancelAskedAt?: Date | null
+  /** Until when the rest of it comes, while a part of it has left. */
+  restOn?: JstDate | null
+  /** When the farm accepted it first. */
+  acceptedAt?: Date | null
 }
 
-export type ProcessRefusal = 'wrong_state' | 'wrong_actor' | 'too_late' | 'too_early' | 'reason_missing'
+export type ProcessRefusal =
+  | 'wrong_state'
+  | 'wrong_actor'
+  | 'too_late'
+  | 'too_early'
+  | 'reason_missing'
+  | 'cancel_asked_already'
+  | 'cancel_not_asked'
+  | 'accepted_already'
+  | 'never_accepted'
 
 /** Judges who, from where and when; what only the lines can tell, its guards judge (order-guards.ts). */
 export function judge(
@@ -225,30 +472,60 @@ export function judge(
   const rule = ruleOf(name)
   if (!rule.by.includes(by)) return refuse('wrong_actor')
   if (!rule.from.includes(order.state)) return refuse('wrong_state', { state: order.state })
+  if (rule.when && !conditions[rule.when].holds(order)) return refuse(conditions[rule.when].refusal)
+  if (rule.after && now <= momentOfOrder(order, rule.after)) return refuse('too_early', { moment: rule.after })
   if (rule.until && now > momentOfOrder(order, rule.until)) return refuse('too_late', { moment: rule.until })
   if (rule.at && by === 'system' && now < momentOfOrder(order, rule.at)) return refuse('too_early', { moment: rule.at })
   return ok(rule)
 }
 
-/** The moment by name. Without a word from anybody a parcel counts as delivered at the end of the day after its day. */
+const conditions: Record<Condition, { holds: (order: OrderFacts) => boolean; refusal: ProcessRefusal }> = {
+  cancel_asked: { holds: ({ cancelAskedAt }) => Boolean(cancelAskedAt), refusal: 'cancel_not_asked' },
+  cancel_not_asked: { holds: ({ cancelAskedAt }) => !cancelAskedAt, refusal: 'cancel_asked_already' },
+  accepted_before: { holds: ({ acceptedAt }) => Boolean(acceptedAt), refusal: 'never_accepted' },
+  not_accepted_before: { holds: ({ acceptedAt }) => !acceptedAt, refusal: 'accepted_already' },
+}
+
+/**
+ * The moment by name, in Japan. Without a word from anybody a parcel counts as delivered at the end of the day after its
+ * day, and an order that is still being packed at the end of the second day after it was never sent. Both are our choice.
+ * Where a part went first, its day is the one that was promised for the rest; a rest that has not left by then never does.
+ */
 export function momentOfOrder(order: OrderFacts, moment: OrderMoment): Date {
+  const endOfDayAfter = (days: number) => momentOf(addDays(order.restOn ?? order.deliveryOn, days), 24 * 60)
   switch (moment) {
     case 'cutoffAt':
     case 'answerDueAt':
     case 'packAt':
       return order[moment]
+    case 'proposalDueAt':
+      return order.proposalDueAt ?? order.packAt
+    case 'neverShippedAt':
+      return endOfDayAfter(2)
+    case 'restDueAt':
+      return endOfDayAfter(0)
     case 'assumedDeliveredAt':
-      return momentOf(addDays(order.deliveryOn, 1), 24 * 60)
+      return endOfDayAfter(1)
     case 'inspectDueAt':
-      return addHours(order.deliveredAt ?? momentOf(addDays(order.deliveryOn, 1), 24 * 60), order.inspectHours)
+      return addHours(order.deliveredAt ?? endOfDayAfter(1), order.inspectHours)
+    case 'closesAt':
+      return endOfMonth(jstDateOf(order.deliveredAt ?? endOfDayAfter(1)))
   }
 }
 
-/** The transition that the system takes next by itself, and when; null where only people can move the order. */
+/** Three days after the month: by then the inspection of what came on its last day is over. */
+function endOfMonth(day: JstDate): Date {
+  const next = addDays(jstDate(`${day.slice(0, 7)}-01`), 31).slice(0, 7)
+  return addHours(momentOf(jstDate(`${next}-01`), 0), 72)
+}
+
+/** The transition that the system takes next by itself, and when; null where the order has come to its end. */
 export function nextTimer(order: OrderFacts): { name: TransitionName; at: Date } | null {
   const due = transitionNames.flatMap((name) => {
     const rule = ruleOf(name)
-    return rule.at && rule.from.includes(order.state) ? [{ name, at: momentOfOrder(order, rule.at) }] : []
+    if (!rule.at || !rule.from.includes(order.state)) return []
+    if (rule.when && !conditions[rule.when].holds(order)) return []
+    return [{ name, at: momentOfOrder(order, rule.at) }]
   })
   return due.sort((a, b) => a.at.getTime() - b.at.getTime())[0] ?? null
 }
@@ -258,9 +535,19 @@ export function actionsFor(order: OrderFacts, by: ActorKind, now: Date) {
   return transitionNames.flatMap((name) => {
     const rule = ruleOf(name)
     if (!rule.by.includes(by) || !rule.from.includes(order.state)) return []
+    // what the order is not in a position for is no button at all; what is too late or too early says so
+    if (rule.when && !conditions[rule.when].holds(order)) return []
     const judged = judge(order, name, by, now)
     return [{ name, button: rule.button, refusal: judged.ok ? null : judged.refusal }]
   })
+}
+
+/** What the buyer may still do, and what it costs, by when they ask. Null: the order is no order any more. */
+export function windowOf(order: OrderFacts, now: Date): Window | null {
+  if (order.state === 'placed' || order.state === 'accepted' || order.state === 'proposed')
+    return now <= order.cutoffAt ? 'W1' : 'W2'
+  if (order.state === 'preparing') return 'W3'
+  return endedStates.some((ended) => ended === order.state) ? null : 'W4'
 }
 
 /** States in which nothing is owed: no goods moved. */

@@ -8,6 +8,9 @@ import { addDays, type JstDate, jstDate, jstDateOf, momentOf } from '#kernel/jst
 import type { ActorKind, OrderState } from '#kernel/words.ts'
 import { actorKindOf } from '#modules/history/record-event.server.ts'
 import { lotsOfLines, type NamedLot } from '#modules/provenance/lot.server.ts'
+import type { Correction } from './corrections/correction.ts'
+import { correctionsOf } from './corrections/correction-queries.server.ts'
+import { type LeftFirst, leftFirst } from './left-first.server.ts'
 import { figuresOf, type OrderFigures, type OrderLine, type Parcel } from './order.ts'
 import { actionsFor } from './order-process.ts'
 import { linesOf, type Order, parcelsOf, toOrder } from './order-store.server.ts'
@@ -25,6 +28,8 @@ export type OrderSummary = Order & OrderParties & { lines: OrderLine[]; parcels:
 export type OrderEvent = {
   id: string
   at: Date
+  /** On a device without a signal, before it arrived; null: at once. */
+  pressedAt: Date | null
   kind: string
   actorKind: ActorKind
   actorName: string
@@ -39,6 +44,10 @@ export type OrderEvent = {
 export type OrderDetail = OrderSummary & {
   events: OrderEvent[]
   lots: Map<OrderLineId, NamedLot[]>
+  /** What left before the rest, where it was divided. */
+  left: LeftFirst
+  /** What was put right after the bill was final, the first one first. */
+  corrections: Correction[]
   actions: ReturnType<typeof actionsFor>
   /** For the farm and staff only; a buyer never sees commission. */
   commissionBp: number | null
@@ -113,6 +122,8 @@ export async function orderDetail(ctx: Ctx, orderId: OrderId): Promise<OrderDeta
     ...summary,
     events: await eventsOf(ctx, orderId),
     lots,
+    left: summary.restOn === null ? new Map() : await leftFirst(ctx, orderId),
+    corrections: summary.state === 'finalized' ? await correctionsOf(ctx, summary) : [],
     actions: actionsFor(summary, actorKindOf(ctx.actor), ctx.now),
     commissionBp: can(ctx.actor, 'commission.see', sides) ? row.commission_bp : null,
   }
@@ -125,6 +136,7 @@ async function eventsOf(ctx: Ctx, orderId: OrderId): Promise<OrderEvent[]> {
       .select([
         'id',
         'at',
+        'pressed_at as pressedAt',
         'kind',
         'actor_kind as actorKind',
         'actor_name as actorName',
@@ -146,11 +158,34 @@ async function eventsOf(ctx: Ctx, orderId: OrderId): Promise<OrderEvent[]> {
 /** The orders of one checkout, in their order; for the page after 注文する and the API. */
 export async function ordersOfPurchase(ctx: Ctx, purchaseId: PurchaseId): Promise<OrderSummary[]> {
   requireSignedIn(ctx)
-  const rows = await orderRows(ctx).where('orders.purchase_id', '=', purchaseId).orderBy('orders.number').execute()
+  const rows = await orderRows(ctx)
+    .where((is) =>
+      is.or([
+        is('orders.purchase_id', '=', purchaseId),
+        is(
+          'orders.id',
+          'in',
+          is.selectFrom('purchase_additions').select('order_id').where('purchase_id', '=', purchaseId),
+        ),
+      ]),
+    )
+    .orderBy('orders.number')
+    .execute()
   const [first] = rows
   if (!first) throw new NotFound('purchase')
   seeOrNotFound(ctx.actor, 'purchase.see', { restaurantId: first.restaurant_id })
   return summarise(ctx, rows)
+}
+
+/** What was confirmed at once: its own number and time, also where its goods joined orders of before. */
+export async function purchaseOf(ctx: Ctx, purchaseId: PurchaseId) {
+  const orders = await ordersOfPurchase(ctx, purchaseId)
+  const { number, placedAt } = await ctx.db
+    .selectFrom('purchases')
+    .select(['number', 'placed_at as placedAt'])
+    .where('id', '=', purchaseId)
+    .executeTakeFirstOrThrow()
+  return { number, placedAt, orders }
 }
 
 export type HistoryFilter = {
@@ -187,7 +222,12 @@ export async function historyOfAll(ctx: Ctx, filter: HistoryFilter = {}): Promis
   return history(ctx, orderRows(ctx), filter)
 }
 
-async function history(ctx: Ctx, base: ReturnType<typeof orderRows>, filter: HistoryFilter): Promise<HistoryPage> {
+/** One page of these orders, newest first: three queries, however long it is. */
+export async function history(
+  ctx: Ctx,
+  base: ReturnType<typeof orderRows>,
+  filter: HistoryFilter,
+): Promise<HistoryPage> {
   const limit = filter.limit ?? 20
   let rows = narrowed(base, filter)
   const { after } = filter
@@ -347,7 +387,7 @@ export async function receivingWaiting(ctx: Ctx): Promise<number> {
     .selectFrom('orders')
     .select((count) => count.fn.countAll<string>().as('waiting'))
     .where('restaurant_id', '=', restaurantId)
-    .where('state', 'in', ['partly_shipped', 'shipped', 'delivered'])
+    .where('state', 'in', ['shipped', 'delivered'])
     .where((is) => is.or([is('state', '=', 'delivered'), is('delivery_on', '<=', jstDateOf(ctx.now))]))
     .executeTakeFirstOrThrow()
   return Number(waiting)
@@ -364,6 +404,23 @@ export async function arrivals(ctx: Ctx): Promise<OrderSummary[]> {
     .limit(mostAtOnce)
     .execute()
   return summarise(ctx, rows)
+}
+
+export type AskedOrder = { id: OrderId; number: string; farm: string; crest: string; dueAt: Date }
+
+/** What farms ask the restaurant and is not decided yet, soonest first. */
+export async function askedOrders(ctx: Ctx): Promise<AskedOrder[]> {
+  const { restaurantId } = requireBuyer(ctx.actor)
+  const rows = await ctx.db
+    .selectFrom('orders')
+    .innerJoin('farms', 'farms.id', 'orders.farm_id')
+    .select(['orders.id', 'orders.number', 'farms.name as farm', 'farms.crest', 'orders.proposal_due_at'])
+    .where('orders.restaurant_id', '=', restaurantId)
+    .where('orders.state', '=', 'proposed')
+    .orderBy('orders.proposal_due_at')
+    .limit(mostAtOnce)
+    .execute()
+  return rows.flatMap(({ proposal_due_at: dueAt, ...row }) => (dueAt ? [{ ...row, dueAt }] : []))
 }
 
 /** What waits for an owner's word, by purchase, oldest first; to who may not approve, what they have asked for. */

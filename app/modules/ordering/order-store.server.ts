@@ -2,11 +2,22 @@ import type { Selectable } from 'kysely'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { Database } from '#infra/db/schema.ts'
 import { NotFound } from '#kernel/errors.ts'
-import type { EventId, FarmId, KitchenId, OrderId, OrderLineId, PurchaseId, RestaurantId } from '#kernel/ids.ts'
+import type {
+  ClaimId,
+  EventId,
+  FarmId,
+  KitchenId,
+  OrderId,
+  OrderLineId,
+  PurchaseId,
+  RestaurantId,
+} from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
-import type { ActorKind, Quantity, ShipTo, Slot, Stage } from '#kernel/words.ts'
+import type { ActorKind, Proposal, Quantity, ShipTo, Slot, Stage } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
+import { eventKind, moved } from './moved.ts'
+import { noteNews } from './note-news.server.ts'
 import type { OrderLine, Parcel } from './order.ts'
 import { nextTimer, type OrderFacts, ruleOf, type TransitionName } from './order-process.ts'
 
@@ -23,6 +34,23 @@ export type Order = OrderFacts & {
   placedAt: Date
   finalizedAt: Date | null
   freightTaxPercent: number
+  /** Counts the changes of what is ordered. */
+  version: number
+  changedAt: Date | null
+  acceptedAt: Date | null
+  /** Of the goods without tax: what a late cancellation (W2) costs, as it stood on the page of the order. */
+  cancelPercent: number
+  cancelAskedAt: Date | null
+  cancelFeeYen: Yen | null
+  proposal: Proposal | null
+  proposalDueAt: Date | null
+  restOn: JstDate | null
+  /** So many days after the delivery day the rest of it may come; null: it comes at once or not at all. */
+  partWaitDays: number | null
+  /** The restaurant pays for the boxes of the rest. */
+  partFreight: boolean
+  /** Sent again for this claim, for nothing. */
+  claimId: ClaimId | null
   note: string
   shipTo: ShipTo
 }
@@ -46,6 +74,18 @@ export function toOrder(row: Selectable<Database['orders']>): Order {
     inspectHours: row.inspect_hours,
     deliveredAt: row.delivered_at,
     finalizedAt: row.finalized_at,
+    version: row.version,
+    changedAt: row.changed_at,
+    acceptedAt: row.accepted_at,
+    cancelPercent: row.cancel_percent,
+    cancelAskedAt: row.cancel_asked_at,
+    cancelFeeYen: row.cancel_fee_yen,
+    proposal: row.proposal,
+    proposalDueAt: row.proposal_due_at,
+    restOn: row.rest_on,
+    partWaitDays: row.part_wait_days,
+    partFreight: row.part_freight,
+    claimId: row.claim_id,
     freightTaxPercent: row.freight_tax_percent,
     note: row.note,
     shipTo: row.ship_to,
@@ -92,7 +132,11 @@ function toLine(row: Selectable<Database['order_lines']>): OrderLine {
     priceYen: row.price_yen,
     taxPercent: row.tax_percent,
     ceilingYen: row.ceiling_yen,
+    priceFromQty: row.price_from_qty,
     onShortage: row.on_shortage,
+    shortageTerms: row.shortage_terms,
+    orderedBefore: row.ordered_before,
+    substituteFor: row.substitute_for,
     priceWhy: row.price_why,
     listYen: row.list_yen,
     quantities: {
@@ -133,7 +177,19 @@ const toParcel = (row: Selectable<Database['parcels']>): Parcel => ({
   carrier: row.carrier,
   trackingNumber: row.tracking_number,
   unused: row.unused_at !== null,
+  sentFirst: row.sent_first,
+  forRest: row.for_rest,
 })
+
+type MoveMore = {
+  reason?: string
+  data?: Record<string, unknown>
+  as?: ActorKind
+  /** What the step changes of the order beside its state. */
+  facts?: Partial<
+    Pick<Order, 'version' | 'changedAt' | 'cancelFeeYen' | 'slot' | 'note' | 'proposal' | 'proposalDueAt' | 'restOn'>
+  >
+}
 
 /**
  * Moves the order along one transition that has been judged: state, its own moments, the
@@ -143,22 +199,33 @@ export async function moveOrder(
   ctx: Ctx,
   order: Order,
   name: TransitionName,
-  more: { reason?: string; data?: Record<string, unknown>; as?: ActorKind } = {},
+  { facts, ...more }: MoveMore = {},
 ): Promise<{ order: Order; eventId: EventId }> {
   const { to } = ruleOf(name)
-  const moved: Order = {
+  const after: Order = {
     ...order,
-    state: to,
-    deliveredAt: to === 'delivered' ? ctx.now : order.deliveredAt,
-    finalizedAt: to === 'finalized' ? ctx.now : order.finalizedAt,
+    ...facts,
+    ...moved(order, name, ctx.now),
+    proposal: to === 'proposed' ? (facts?.proposal ?? null) : null,
+    proposalDueAt: to === 'proposed' ? (facts?.proposalDueAt ?? null) : null,
   }
   await ctx.db
     .updateTable('orders')
     .set({
-      state: moved.state,
-      delivered_at: moved.deliveredAt,
-      finalized_at: moved.finalizedAt,
-      timer_at: nextTimer(moved)?.at ?? null,
+      state: after.state,
+      delivered_at: after.deliveredAt,
+      finalized_at: after.finalizedAt,
+      version: after.version,
+      changed_at: after.changedAt,
+      accepted_at: after.acceptedAt,
+      cancel_asked_at: after.cancelAskedAt,
+      cancel_fee_yen: after.cancelFeeYen,
+      slot: after.slot,
+      note: after.note,
+      proposal: after.proposal && JSON.stringify(after.proposal),
+      proposal_due_at: after.proposalDueAt,
+      rest_on: after.restOn,
+      timer_at: nextTimer(after)?.at ?? null,
     })
     .where('id', '=', order.id)
     .execute()
@@ -170,28 +237,8 @@ export async function moveOrder(
     toState: to,
     ...more,
   })
-  return { order: moved, eventId }
-}
-
-/** What the history calls each step. */
-export const eventKind: Record<TransitionName, string> = {
-  place: 'order_placed',
-  request: 'order_approval_asked',
-  approve: 'order_approved',
-  sendBack: 'order_sent_back',
-  withdraw: 'order_withdrawn',
-  lapse: 'order_lapsed',
-  accept: 'order_accepted',
-  decline: 'order_declined',
-  expire: 'order_expired',
-  cancel: 'order_cancelled',
-  prepare: 'order_preparing',
-  short: 'line_short',
-  weigh: 'line_weighed',
-  ship: 'order_shipped',
-  deliver: 'order_delivered',
-  inspect: 'order_inspected',
-  finalize: 'order_finalized',
+  await noteNews(ctx, [{ name, orderId: order.id, eventId }], more.as)
+  return { order: after, eventId }
 }
 
 export type NewQuantity = {

@@ -1,4 +1,4 @@
-import type { ActorKind, OnShortage, OrderState, Slot, Stage, Verdict } from '#kernel/words.ts'
+import type { ActorKind, OnShortage, OrderState, SentBackWhy, Stage, Verdict } from '#kernel/words.ts'
 
 /** What the words of an order look like on the screen. */
 
@@ -26,6 +26,7 @@ export const farmStateWord: Record<OrderState, string> = {
   placed: '確かめる',
   accepted: '箱づめ',
   preparing: '箱づめ中',
+  partly_shipped: '残りを送る',
   shipped: '発送ずみ',
   delivered: 'とどいた',
   inspected: 'とどいた',
@@ -42,15 +43,6 @@ export const actorWord: Record<ActorKind, string> = {
   instruction: 'おまかせの指示',
   person: '本人',
   visitor: '名のない人',
-}
-
-export const slotWord: Record<Slot, string> = {
-  none: '時間指定なし',
-  am: '午前',
-  '14-16': '14〜16時',
-  '16-18': '16〜18時',
-  '18-20': '18〜20時',
-  '19-21': '19〜21時',
 }
 
 export const stageWord: Record<Stage, string> = {
@@ -71,7 +63,16 @@ export const verdictWord: Record<Verdict, string> = {
 
 export const onShortageWord: Record<OnShortage, string> = {
   ship_what_there_is: 'あるだけ送ってもらう',
+  substitute: '決めた品をかわりに',
   drop_line: 'その品をやめる',
+  all_or_nothing: 'そろわなければ、この農園の注文をやめる',
+  ask: '時刻まで聞いてもらう',
+}
+
+export const sentBackWord: Record<SentBackWhy, string> = {
+  refused: '受取拒否',
+  absent: '長期不在',
+  unknown_address: '宛先不明',
 }
 
 /** Why a line falls short; the farmer chooses one. */

@@ -1,6 +1,16 @@
 import type { Grams } from '#kernel/grams.ts'
 import type { OrderLineId, ParcelId, ProductId } from '#kernel/ids.ts'
-import type { Carrier, Category, OnShortage, OrderState, Quantity, Stage, Temperature, Verdict } from '#kernel/words.ts'
+import type {
+  Carrier,
+  Category,
+  OnShortage,
+  OrderState,
+  Quantity,
+  ShortageTerms,
+  Stage,
+  Temperature,
+  Verdict,
+} from '#kernel/words.ts'
 import { stages } from '#kernel/words.ts'
 import { type Yen, yen, zeroYen } from '#kernel/yen.ts'
 import type { PriceWhy } from '#modules/pricing/agreed-price.ts'
@@ -19,7 +29,14 @@ export type OrderLine = LineTerms & {
   category: Category
   temperature: Temperature
   onShortage: OnShortage
+  shortageTerms: ShortageTerms
+  /** What had been ordered before a change that the farm has not answered; 0: the line is new. */
+  orderedBefore: number | null
+  /** The line instead of which this one comes, by the chef's instruction. */
+  substituteFor: OrderLineId | null
   ceilingYen: Yen
+  /** From so many on the agreed price was offered; null: for any number. */
+  priceFromQty: number | null
   /** Why a unit costs what it does, and the list price of that moment; null for lines of before this was kept. */
   priceWhy: PriceWhy | null
   listYen: Yen | null
@@ -39,12 +56,20 @@ export type Parcel = {
   carrier: Carrier | null
   trackingNumber: string | null
   unused: boolean
+  /** It left before the rest of the order. */
+  sentFirst: boolean
+  /** Needed only because the order was divided. */
+  forRest: boolean
 }
 
 /** The last stage written: what the line amounts to as far as anybody knows now. */
 export function latestStage(line: Pick<OrderLine, 'quantities'>): Stage {
   return stages.findLast((stage) => line.quantities[stage] !== null) ?? 'ordered'
 }
+
+/** The stage that a line is reckoned at now: what has changed since it was confirmed is ordered, and not confirmed yet. */
+export const knownStage = (line: OrderLine): Stage =>
+  line.orderedBefore !== null && !line.quantities.shipped ? 'ordered' : latestStage(line)
 
 export function amountAt(line: OrderLine, stage: Stage): Yen {
   if (stage === 'billed' && line.billedYen !== null) return line.billedYen
@@ -69,6 +94,12 @@ export const freightOfParcels = (parcels: readonly Parcel[]): Yen =>
     ),
   )
 
+/**
+ * What a late cancellation (W2) costs: the share of the goods that was agreed, without tax and rounded down. Compensation
+ * is outside consumption tax.
+ */
+export const cancelFeeOf = (goodsYen: Yen, percent: number): Yen => yen(Math.floor((goodsYen * percent) / 100))
+
 export type OrderFigures = DocumentTax & { goodsYen: Yen; freightYen: Yen; estimated: boolean }
 
 /**
@@ -83,7 +114,7 @@ export function figuresOf(
 ): OrderFigures {
   const dead = stage === undefined && deadStates.includes(order.state)
   const amounts = lines.map((line) => ({
-    amountYen: dead ? zeroYen : amountAt(line, stage ?? latestStage(line)),
+    amountYen: dead ? zeroYen : amountAt(line, stage ?? knownStage(line)),
     percent: line.taxPercent,
   }))
   const freightYen = dead ? zeroYen : freightOfParcels(parcels)

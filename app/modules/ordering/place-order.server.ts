@@ -3,24 +3,31 @@ import type { BuyerActor } from '#access/actor.ts'
 import { authorize, requireBuyer } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { type KitchenId, newId, type OrderId, type OrderLineId, type ParcelId, type PurchaseId } from '#kernel/ids.ts'
+import { type KitchenId, newId, type OrderId, type PurchaseId, type RestaurantId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { ShipTo } from '#kernel/words.ts'
+import type { Yen } from '#kernel/yen.ts'
 import { readCart } from '#modules/cart/cart-store.server.ts'
-import { type Quote, type QuotedFarm, type QuotedLine, quoteCart } from '#modules/cart/quote.ts'
-import { changesSince, type SeenQuote } from '#modules/cart/seen-quote.ts'
+import type { OpenLine } from '#modules/cart/open-order.ts'
+import { type Quote, type QuotedLine, quoteCart } from '#modules/cart/quote.ts'
+import type { SeenQuote } from '#modules/cart/seen-quote.ts'
 import { noteReservations, reserveStock } from '#modules/catalog/stock.server.ts'
 import { once } from '#modules/history/once.server.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { recordEvents } from '#modules/history/record-event.server.ts'
 import { nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { taxRates } from '#modules/tax/tax-rates.server.ts'
-import { acceptLocked } from './accept-order.server.ts'
+import { acceptByItself } from './accept-order.server.ts'
 import { askOwners } from './approval-mails.server.tsx'
-import { holdFarmsInCart, holdRestaurant } from './hold-places.server.ts'
+import { holdFarmsInCart, holdOpenOrders, holdRestaurant } from './hold-places.server.ts'
+import { joinOrder } from './join-order.server.ts'
+import { eventKind } from './moved.ts'
+import { noteNews, type Step } from './note-news.server.ts'
 import { judge, nextTimer, ruleOf } from './order-process.ts'
-import { eventKind, lockOrder, type NewQuantity, writeQuantities } from './order-store.server.ts'
+import { type NewQuantity, writeQuantities } from './order-store.server.ts'
+import { lineRows, type PlannedLine, type PlannedOrder, parcelRows } from './purchase-rows.ts'
 import type { OrderingRefusal } from './refusal-text.ts'
+import { whyNot } from './why-not.ts'
 
 export type PlaceInput = {
   kitchenId: KitchenId
@@ -32,8 +39,8 @@ export type PlaceInput = {
 export type Placed = { purchaseId: PurchaseId; number: string; orderIds: OrderId[]; pending: boolean }
 
 /**
- * The chef confirms (transition 1): one purchase with one number, an order per farm. All in
- * one transaction: the stock is taken, prices, tax, freight and days are written down as they
+ * The chef confirms (transition 1): one purchase with one number, an order per farm; what is ordered again for the same
+ * day joins the order that is open (transition 2). All in one transaction: the stock is taken, prices, tax, freight and days are written down as they
  * are now. If anything differs from what the chef saw, nothing is ordered and it is shown.
  * The places are held while it is written (hold-places.server.ts), so that none closes meanwhile.
  * Above the chef's limit it waits for an owner instead (transition 1a): everything is written down,
@@ -49,33 +56,54 @@ export const placeOrder = (ctx: Ctx, { approval, ...input }: PlaceInput): Promis
     const cart = await lockCart(ctx, buyer, input.kitchenId)
     if (!cart) return refuse('cart_empty')
     await holdFarmsInCart(ctx, cart.id)
-    const quote = quoteCart({
-      now: ctx.now,
-      ...(await readCart(ctx, buyer, input.kitchenId)),
-      taxRates: await taxRates(ctx),
-    })
-    const refused = whyNot(quote, input.seen)
+    await holdOpenOrders(ctx, input.kitchenId)
+    const question = { now: ctx.now, ...(await readCart(ctx, buyer, input.kitchenId)), taxRates: await taxRates(ctx) }
+    const refused = whyNot(quoteCart(question), input.seen)
     if (refused) return refused
-    const pending = limit !== null && quote.ceilingTotalYen > limit
-    if (pending && !approval) return refuse('over_order_limit', { limit })
-
-    const plan = planPurchase(quote)
-    const reserved = plan.flatMap(({ lines, day }) => lines.map((planned) => reservationOf(planned, day.shipOn)))
-    const missing = pending ? [] : await reserveStock(ctx, reserved)
-    if (missing.length > 0) return refuse('out_of_stock', { products: missing })
-    const purchase = await writePurchase(ctx, buyer, input.kitchenId, { plan, name: pending ? 'request' : 'place' })
+    const placed = await placeQuoted(ctx, buyer, { kitchenId: input.kitchenId, question, limit, approval })
+    if (!placed.ok) return placed
     await ctx.db.deleteFrom('cart_lines').where('cart_id', '=', cart.id).execute()
     await ctx.db.deleteFrom('cart_farms').where('cart_id', '=', cart.id).execute()
-    if (pending && approval) {
-      const until = new Date(Math.min(...plan.map(({ day }) => day.cutoffAt.getTime())))
-      await askOwners(ctx, buyer, { ...purchase, totalYen: quote.ceilingTotalYen, until, ...approval })
-    }
-    if (!pending) {
-      await noteReservations(ctx, reserved)
-      for (const { farm, orderId } of plan) if (farm.autoAccept) await acceptByItself(ctx, orderId)
-    }
-    return ok({ ...purchase, pending })
+    return placed
   })
+
+type Question = Parameters<typeof quoteCart>[0]
+type Quoted = {
+  kitchenId: KitchenId
+  question: Question
+  /** What the one who orders may order alone, asked while the restaurant is held. */
+  limit: Yen | null
+  approval?: { site: string } | undefined
+}
+
+/**
+ * Orders what has been quoted, in the transaction of whoever holds the restaurant, the farms and the open orders
+ * (hold-places.server.ts) and has found that everything of it can be ordered: the checkout, and a standing order.
+ */
+export async function placeQuoted(
+  ctx: Ctx,
+  buyer: BuyerActor,
+  { kitchenId, question, limit, approval }: Quoted,
+): Promise<Result<Placed, OrderingRefusal>> {
+  const quote = quoteCart(question)
+  const pending = limit !== null && quote.spendingTotalYen > limit
+  if (pending && !approval) return refuse('over_order_limit', { limit })
+  // What waits for an owner joins nothing before their word.
+  const plan = planPurchase(pending ? quoteCart(alone(question)) : quote)
+  const reserved = plan.flatMap(({ lines, day }) => lines.map((planned) => reservationOf(planned, day.shipOn)))
+  const missing = pending ? [] : await reserveStock(ctx, reserved)
+  if (missing.length > 0) return refuse('out_of_stock', { products: missing })
+  const purchase = await writePurchase(ctx, buyer, kitchenId, { plan, name: pending ? 'request' : 'place' })
+  if (pending && approval) {
+    const until = new Date(Math.min(...plan.map(({ day }) => day.cutoffAt.getTime())))
+    await askOwners(ctx, buyer, { ...purchase, totalYen: quote.ceilingTotalYen, until, ...approval })
+  }
+  if (!pending) {
+    await noteReservations(ctx, reserved)
+    for (const { farm, orderId } of plan) if (farm.autoAccept) await acceptByItself(ctx, orderId)
+  }
+  return ok({ ...purchase, pending })
+}
 
 /** Two tabs that confirm the same cart with two keys: the second waits here, then finds it empty. */
 const lockCart = (ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId) =>
@@ -87,36 +115,34 @@ const lockCart = (ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId) =>
     .forUpdate()
     .executeTakeFirst()
 
-function whyNot(quote: Quote, seen: SeenQuote) {
-  if (quote.lineCount === 0) return refuse('cart_empty')
-  const short = quote.farms.flatMap((farm) => farm.lines.filter((line) => line.problem === 'out_of_stock'))
-  if (short.length > 0) return refuse('out_of_stock', { products: short.map((line) => line.productId) })
-  if (changesSince(seen, quote).length > 0) return refuse('changed')
-  if (!quote.orderable) return refuse('not_orderable')
-  return null
-}
-
-type PlannedLine = { lineId: OrderLineId; line: QuotedLine }
-type PlannedOrder = {
-  orderId: OrderId
-  farm: QuotedFarm
-  day: NonNullable<QuotedFarm['day']>
-  lines: PlannedLine[]
-}
-
 const planPurchase = (quote: Quote): PlannedOrder[] =>
   quote.farms.flatMap((farm) =>
     farm.day
       ? [
           {
-            orderId: newId<'order'>(),
+            orderId: farm.joins?.orderId ?? newId<'order'>(),
             farm,
             day: farm.day,
-            lines: farm.lines.map((line) => ({ lineId: newId<'orderLine'>(), line })),
+            lines: farm.lines.map((line) => {
+              const onto = farm.joins?.lines.find((open) => isSame(open, line)) ?? null
+              return { lineId: onto?.lineId ?? newId<'orderLine'>(), line, onto }
+            }),
           },
         ]
       : [],
   )
+
+const isSame = (open: OpenLine, line: QuotedLine): boolean =>
+  open.productId === line.productId &&
+  open.qty > 0 &&
+  open.priceYen === line.terms.priceYen &&
+  open.onShortage === line.onShortage &&
+  JSON.stringify(open.shortageTerms) === JSON.stringify(line.shortageTerms)
+
+const alone = (question: Question): Question => ({
+  ...question,
+  farms: question.farms.map((farm) => ({ ...farm, open: [] })),
+})
 
 const reservationOf = ({ lineId, line }: PlannedLine, shipOn: JstDate) => ({
   productId: line.productId,
@@ -147,10 +173,14 @@ async function writePurchase(
     .returning('number')
     .executeTakeFirstOrThrow()
   const shipTo = JSON.stringify(await shipToOf(ctx, kitchenId))
+  const [joining, fresh] = [plan.filter(({ farm }) => farm.joins), plan.filter(({ farm }) => !farm.joins)]
+  for (const planned of joining) await joinOrder(ctx, { purchaseId, number }, planned)
+  const orderIds = plan.map(({ orderId }) => orderId)
+  if (fresh.length === 0) return { purchaseId, number, orderIds }
   await ctx.db
     .insertInto('orders')
     .values(
-      plan.map(({ orderId, farm, day }, index) => {
+      fresh.map(({ orderId, farm, day }, index) => {
         const facts = {
           state,
           deliveryOn: day.deliveryOn,
@@ -185,67 +215,46 @@ async function writePurchase(
           freight_tax_percent: farm.freightTaxPercent,
           note: farm.note,
           ship_to: shipTo,
+          cancel_percent: farm.lateCancelPercent,
+          ...partTerms(buyer.restaurantId),
         }
       }),
     )
     .execute()
-  await ctx.db.insertInto('order_lines').values(plan.flatMap(lineRows)).execute()
-  await ctx.db.insertInto('parcels').values(plan.flatMap(parcelRows)).execute()
-  const quantities: NewQuantity[] = []
-  for (const { orderId, lines } of plan) {
-    const eventId = await recordEvent(ctx.db, ctx, {
-      kind: eventKind[name],
-      purchaseId,
-      orderId,
-      fromState: 'draft',
-      toState: state,
-    })
-    for (const { lineId, line } of lines)
-      quantities.push({ lineId, stage: 'ordered', quantity: nominalQuantity(line.terms, line.qty), eventId })
-  }
+  await ctx.db.insertInto('order_lines').values(fresh.flatMap(lineRows)).execute()
+  await ctx.db.insertInto('parcels').values(fresh.flatMap(parcelRows)).execute()
+  const eventIds = await recordEvents(
+    ctx.db,
+    ctx,
+    fresh.map(({ orderId }) => ({ kind: eventKind[name], purchaseId, orderId, fromState: 'draft', toState: state })),
+  )
+  const noted = fresh.flatMap((planned, index) => {
+    const eventId = eventIds[index]
+    return eventId ? [{ ...planned, eventId }] : []
+  })
+  const steps = noted.map(({ orderId, eventId }): Step => ({ name, orderId, eventId }))
+  const quantities = noted.flatMap(({ lines, eventId }) =>
+    lines.map(
+      ({ lineId, line }): NewQuantity => ({
+        lineId,
+        stage: 'ordered',
+        quantity: nominalQuantity(line.terms, line.qty),
+        eventId,
+      }),
+    ),
+  )
   await writeQuantities(ctx, quantities)
-  return { purchaseId, number, orderIds: plan.map(({ orderId }) => orderId) }
+  await noteNews(ctx, steps)
+  return { purchaseId, number, orderIds }
 }
 
-const lineRows = ({ orderId, lines }: PlannedOrder) =>
-  lines.map(({ lineId, line }, index) => ({
-    id: lineId,
-    order_id: orderId,
-    ordinal: index + 1,
-    product_id: line.productId,
-    name: line.name,
-    pack_label: line.packLabel,
-    unit_label: line.unitLabel,
-    picture: line.picture,
-    category: line.category,
-    temperature: line.temperature,
-    catch_weight: line.terms.catchWeight,
-    nominal_grams: line.terms.nominalGrams,
-    tolerance_percent: line.terms.tolerancePercent,
-    price_yen: line.terms.priceYen,
-    tax_percent: line.terms.taxPercent,
-    ceiling_yen: line.ceilingYen,
-    on_shortage: line.onShortage,
-    price_why: line.why,
-    list_yen: line.listYen,
-    verdict: null,
-  }))
-
-const parcelRows = ({ orderId, farm }: PlannedOrder) =>
-  farm.parcels.map((parcel, index) => ({
-    id: newId<'parcel'>() as ParcelId,
-    order_id: orderId,
-    ordinal: index + 1,
-    temperature: parcel.temperature,
-    size_class: parcel.size,
-    freight_yen: parcel.freightYen,
-    cool_yen: parcel.coolYen,
-    waived: farm.freightYen === 0 && farm.fullFreightYen > 0,
-    carrier: null,
-    tracking_number: null,
-    shipped_at: null,
-    unused_at: null,
-  }))
+/** Whether it may come in two parts, as the restaurant says now. */
+const partTerms = (restaurantId: RestaurantId) => ({
+  part_wait_days: sql<number | null>`(select case when count(*) = 0 then 1 else max(part_wait_days) end
+    from standing_instructions where restaurant_id = ${restaurantId})`,
+  part_freight: sql<boolean>`coalesce((select part_freight from standing_instructions
+    where restaurant_id = ${restaurantId}), false)`,
+})
 
 /** Waits for whoever closes the kitchen in this moment, and then does not find it. */
 async function shipToOf(ctx: Ctx, kitchenId: KitchenId): Promise<ShipTo> {
@@ -268,11 +277,4 @@ async function shipToOf(ctx: Ctx, kitchenId: KitchenId): Promise<ShipTo> {
     .forKeyShare('kitchens')
     .executeTakeFirstOrThrow(() => new NotFound('kitchen'))
   return row
-}
-
-/** A farm that takes every order for which the stock is firm (transition 3 by S). */
-export async function acceptByItself(ctx: Ctx, orderId: OrderId): Promise<void> {
-  const system: Ctx = { ...ctx, actor: { kind: 'system' } }
-  const accepted = await acceptLocked(system, await lockOrder(ctx.db, orderId), [])
-  if (!accepted.ok) throw new Error(`a fresh order was not accepted: ${accepted.refusal}`)
 }

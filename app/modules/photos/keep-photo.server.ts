@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { authorize, seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { PhotoSides } from '#access/rules.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { RestaurantId } from '#kernel/ids.ts'
 import { addHours } from '#kernel/jst.ts'
@@ -100,13 +101,28 @@ export async function photoBytes(
   const everybody = row.shownAt !== null
   const { personId, farmId, restaurantId } = row
   const ordersHere = restaurantId !== null && (await ordersFromAsker(ctx, restaurantId))
-  seeOrNotFound(ctx.actor, 'photo.see', { personId, formShown, farmId, everybody, restaurantId, ordersHere })
+  const claim = farmId === null && restaurantId === null && !formShown ? await sidesAround(ctx, named.key) : null
+  seeOrNotFound(ctx.actor, 'photo.see', { personId, formShown, farmId, everybody, restaurantId, ordersHere, claim })
   const made = await files.get(storeKey(named.key, named.size))
   // the job has not made this size yet: the next one that is there, for now
   const instead = standIn[named.size]
   const bytes = made ?? (instead && (await files.get(storeKey(named.key, instead))))
   if (!bytes) throw new NotFound('photo')
   return { bytes, size: named.size, everybody, final: made !== null }
+}
+
+/** Both sides of the order whose claim or receipt shows it, or of the talk in which it was sent. */
+async function sidesAround({ db }: Ctx, key: PhotoKey): Promise<PhotoSides['claim']> {
+  const { rows } = await sql<NonNullable<PhotoSides['claim']>>`
+    select farm_id as "farmId", restaurant_id as "restaurantId" from orders where id in (
+      select order_id from claims join claim_photos on claim_id = id where photo_key = ${key}
+      union all select order_id from receipt_photos where photo_key = ${key})
+    union all
+    select farm_id, restaurant_id from conversations where id in (
+      select conversation_id from message_photos natural join messages where photo_key = ${key} and removed_at is null)`.execute(
+    db,
+  )
+  return rows[0] ?? null
 }
 
 /** Whether the farm that asks has ever been sent an order by this restaurant; to others there is no such question. */

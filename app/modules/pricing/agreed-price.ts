@@ -32,6 +32,10 @@ export function agreedPrice(qty: number, terms: PriceTerms): AgreedPrice {
   return { ...lowest, next: tiersBelow(lowest.priceYen, tiers).find(({ fromQty }) => fromQty > qty) ?? null }
 }
 
+/** From how many units on that price is offered to everybody; null where it holds for any number. */
+export const fromQtyOf = ({ priceYen, why }: Pick<AgreedPrice, 'priceYen' | 'why'>, tiers: readonly PriceTier[]) =>
+  why === 'tier' ? Math.min(...tiers.filter((tier) => tier.priceYen === priceYen).map(({ fromQty }) => fromQty)) : null
+
 /** The tiers that make it cheaper than this, from few units to many: what is worth showing. */
 export function tiersBelow(priceYen: Yen, tiers: readonly PriceTier[]): PriceTier[] {
   let low = priceYen

@@ -5,6 +5,7 @@ import { parseWholeNumber } from '#kernel/text.ts'
 import { Button } from '#ui/button.tsx'
 import { FieldError } from '#ui/field.tsx'
 import { type CartAnswer, CartForm } from './cart-form.tsx'
+import { useKeptQty } from './kept-cart.ts'
 
 type Props = {
   product: { id: string; name: string; unitLabel: string; minQty: number; maxQty: number; orderStep: number }
@@ -23,12 +24,19 @@ export function AddToCart({ product, inCart }: Props) {
   const [typed, setTyped] = useState(String(asked ?? (inCart || minQty)))
   const qty = parseWholeNumber(typed) ?? minQty
   const id = useId()
+  const kept = useKeptQty(productId)
   const error = fetcher.data?.problem?.fields.qty
   const less = Math.max(minQty, qty - orderStep)
   const more = Math.min(maxQty, qty + orderStep)
   return (
     <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface px-3 pt-2.5 pb-[max(.75rem,env(safe-area-inset-bottom))] lg:static lg:border-0 lg:bg-transparent lg:p-0">
-      {inCart > 0 && (
+      {kept !== null && (
+        <p className="pb-1.5 text-sub font-bold text-ai">
+          かごに{kept}
+          {unitLabel}（未送信）
+        </p>
+      )}
+      {inCart > 0 && kept === null && (
         <p className="pb-1.5 text-sub font-bold text-pine" role="status">
           かごに{inCart}
           {unitLabel}入っています
@@ -82,6 +90,7 @@ export function AddToCart({ product, inCart }: Props) {
         <CartForm fetcher={fetcher} intent="line" id={`${id}-form`} className="min-w-0 grow">
           <input type="hidden" name="productId" value={productId} />
           <input type="hidden" name="typed" value="1" />
+          <input type="hidden" name="seen" value={kept ?? inCart} />
           <Button size="lg" className="w-full px-3" busy={fetcher.state !== 'idle'}>
             <ShoppingBasket aria-hidden="true" />
             {inCart > 0 ? '数を変える' : 'かごに入れる'}

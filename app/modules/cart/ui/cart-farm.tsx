@@ -5,6 +5,7 @@ import { temperatureWord } from '#modules/catalog/catalog-words.ts'
 import { deliveryDayText } from '#modules/delivery/delivery-day-text.ts'
 import { DeliveryDayChips } from '#modules/delivery/ui/delivery-day-chips.tsx'
 import { FieldError, SelectField, TextArea } from '#ui/field.tsx'
+import { Link } from '#ui/link.tsx'
 import { CartonPanel, Crest } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { farmProblemText } from '../refusal-text.ts'
@@ -39,6 +40,20 @@ export function CartFarm({ farm, holidays, now, slotWord, onShortageWord, proble
         {farm.problem && farm.problem !== 'below_min_order' && (
           <Notice tone="akane" className="m-3 mb-0">
             {farmProblemText[farm.problem]}
+            {farm.problem === 'answer_first' && (
+              <>
+                {' '}
+                <Link to={`/restaurant/orders/${farm.joins?.orderId}`} className="prose-link font-bold">
+                  相談に答える
+                </Link>
+              </>
+            )}
+          </Notice>
+        )}
+        {farm.joins && !farm.joins.asked && (
+          <Notice tone="tag" className="m-3 mb-0">
+            {formatDay(farm.joins.deliveryOn)}の注文（{farm.joins.number}
+            ）にまとまり、いっしょに届きます。送料は、増える分だけです。
           </Notice>
         )}
         {farm.missingToMinimumYen > 0 && (
@@ -135,7 +150,7 @@ function FarmWish({ farm, holidays, now, slotWord, problem }: WishProps) {
 
 /** Goods, and the freight box by box: what a parcel costs depends on its size and temperature. */
 function Freight({ farm }: { farm: ShownFarm }) {
-  const free = farm.freightYen === 0 && farm.fullFreightYen > 0
+  const free = farm.freightWaived
   return (
     <div className="grid gap-2">
       <FreeFreight farm={farm} />

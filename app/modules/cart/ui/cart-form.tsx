@@ -2,8 +2,10 @@ import type { ReactNode } from 'react'
 import type { FetcherWithComponents } from 'react-router'
 import { useLocation } from 'react-router'
 import { useHydrated } from '#ui/browser-state.ts'
+import { isKept, keepForm } from '#ui/device/waiting.ts'
 import { FieldError } from '#ui/field.tsx'
 import { stopOffline } from '#ui/stop-offline.ts'
+import { joinChanges, kitchenHere, laneOf } from './kept-cart.ts'
 
 /** What the cart's action answers to a form that it refused. */
 export type CartAnswer = {
@@ -36,8 +38,19 @@ export function CartForm({ fetcher, intent, className, id, sendsOnChange = false
       action="/restaurant/cart"
       id={id}
       className={className}
-      onSubmit={stopOffline}
-      onChange={sendsOnChange ? (event) => stopOffline(event) || fetcher.submit(event.currentTarget) : undefined}
+      onSubmit={(event) => {
+        const form = event.currentTarget
+        const lane = laneOf(new FormData(form))
+        if (!isKept(lane)) return void stopOffline(event)
+        event.preventDefault()
+        keepForm(form, event.nativeEvent.submitter, {
+          lane,
+          page: '/restaurant/cart',
+          more: kitchenHere(),
+          join: joinChanges,
+        })
+      }}
+      onChange={sendsOnChange ? (event) => event.currentTarget.requestSubmit() : undefined}
     >
       <input type="hidden" name="intent" value={intent} />
       {!scripted && <input type="hidden" name="returnTo" value={pathname + search} />}

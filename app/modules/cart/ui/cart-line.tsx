@@ -8,6 +8,7 @@ import { ProductPicture } from '#ui/picture.tsx'
 import { lineProblemText } from '../refusal-text.ts'
 import type { ShownFarm } from '../shown-cart.ts'
 import { type CartAnswer, CartForm } from './cart-form.tsx'
+import { useKeptQty } from './kept-cart.ts'
 import { QuantityForm } from './quantity-form.tsx'
 
 type Line = ShownFarm['lines'][number]
@@ -15,6 +16,7 @@ type Props = { line: Line; onShortageWord: Record<OnShortage, string>; problem: 
 
 /** One product in the cart: how many, what it comes to, and what to do when there is less of it. */
 export function CartLine({ line, onShortageWord, problem }: Props) {
+  const kept = useKeptQty(line.productId)
   const remove = useFetcher<CartAnswer>({ key: `qty-${line.productId}` })
   return (
     <li className="grid grid-cols-[4.25rem_minmax(0,1fr)] gap-x-4 gap-y-2 border-t border-line p-4 lg:grid-cols-[5.5rem_minmax(0,1fr)]">
@@ -64,6 +66,7 @@ export function CartLine({ line, onShortageWord, problem }: Props) {
         />
         <CartForm fetcher={remove} intent="line" className="ms-auto lg:ms-0" mute>
           <input type="hidden" name="productId" value={line.productId} />
+          <input type="hidden" name="seen" value={kept ?? line.qty} />
           <button type="submit" name="qty" value="0" className="btn text-sub" data-kind="text">
             はずす<span className="visually-hidden">：{line.name}</span>
           </button>
@@ -98,6 +101,8 @@ function ShortageForm({ line, onShortageWord }: Pick<Props, 'line' | 'onShortage
   const fetcher = useFetcher<CartAnswer>({ key: `shortage-${line.productId}` })
   const onItsWay = shortageInstructions.find((known) => known === fetcher.formData?.get('onShortage'))
   const id = `shortage-${line.productId}`
+  // what comes instead has to be named first, on a page of its own
+  const offered = shortageInstructions.filter((kind) => kind !== 'substitute' || line.onShortage === kind)
   return (
     <CartForm
       fetcher={fetcher}
@@ -112,10 +117,10 @@ function ShortageForm({ line, onShortageWord }: Pick<Props, 'line' | 'onShortage
         id={id}
         name="onShortage"
         value={onItsWay ?? line.onShortage}
-        onChange={(event) => fetcher.submit(event.currentTarget.form)}
+        onChange={(event) => event.currentTarget.form?.requestSubmit()}
         className="min-h-11 max-w-full min-w-0 rounded-control border-[1.5px] border-line-strong bg-surface px-2 text-sub"
       >
-        {shortageInstructions.map((instruction) => (
+        {offered.map((instruction) => (
           <option key={instruction} value={instruction}>
             {onShortageWord[instruction]}
           </option>
@@ -124,6 +129,12 @@ function ShortageForm({ line, onShortageWord }: Pick<Props, 'line' | 'onShortage
       <button type="submit" className="btn [@media(scripting:enabled)]:hidden" data-kind="line">
         決める
       </button>
+      <Link
+        to={`/restaurant/instructions?product=${line.productId}`}
+        className="prose-link inline-flex min-h-11 items-center text-sub"
+      >
+        くわしく決める<span className="visually-hidden">：{line.name}</span>
+      </Link>
     </CartForm>
   )
 }

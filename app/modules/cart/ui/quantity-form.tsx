@@ -5,6 +5,7 @@ import { parseWholeNumber } from '#kernel/text.ts'
 import { FieldError } from '#ui/field.tsx'
 import { Stepper } from '#ui/stepper.tsx'
 import { type CartAnswer, CartForm } from './cart-form.tsx'
+import { useKeptQty } from './kept-cart.ts'
 
 type Props = {
   product: { id: string; name: string; unitLabel: string; minQty: number; maxQty: number; orderStep: number }
@@ -20,7 +21,8 @@ export function QuantityForm({ product, qty, problem, className }: Props) {
   const fetcher = useFetcher<CartAnswer>({ key: `qty-${product.id}` })
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
-  const shown = fetcher.formData ? sentQuantity(fetcher.formData, qty) : qty
+  const kept = useKeptQty(product.id)
+  const shown = fetcher.formData ? sentQuantity(fetcher.formData, qty) : (kept ?? qty)
   const refused = (fetcher.state === 'idle' ? fetcher.data?.problem : undefined) ?? problem
   const error = refused?.fields.qty
   const { minQty, maxQty, orderStep, name, unitLabel } = product
@@ -39,6 +41,7 @@ export function QuantityForm({ product, qty, problem, className }: Props) {
     <div ref={box} className={className}>
       <CartForm fetcher={fetcher} intent="line">
         <input type="hidden" name="productId" value={product.id} />
+        <input type="hidden" name="seen" value={shown} />
         {shown === 0 ? (
           <button className="btn w-full px-2" data-kind="pine" type="submit" name="qty" value={minQty}>
             <Plus aria-hidden="true" />
@@ -65,6 +68,7 @@ export function QuantityForm({ product, qty, problem, className }: Props) {
             />
           </div>
         )}
+        {kept !== null && <p className="text-center text-caption font-bold text-ai">未送信</p>}
         {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
         <span role="status" className="visually-hidden">
           {fetcher.state === 'idle' && fetcher.data !== undefined && !error && `${name}、かごに${qty}${unitLabel}`}

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { DbOrTx } from '#access/ctx.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { OrderLineId, ProductId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { heldOfHarvest } from '../checkout-holds.server.ts'
 import type { OpenWindow } from './harvest-window.ts'
 
 /**
@@ -31,12 +32,15 @@ export async function noteHarvest(
   db: DbOrTx,
   taken: readonly { productId: ProductId; qty: number; orderLineId: OrderLineId; shipOn: JstDate }[],
 ): Promise<void> {
-  for (const { productId, qty, orderLineId, shipOn } of taken)
-    await sql`
-      insert into harvest_reservations (order_line_id, window_id, qty)
-      select ${orderLineId}, w.id, ${qty} from harvest_windows w join products p on p.id = w.product_id
-       where w.product_id = ${productId} and p.sells_from = 'harvest' and w.closed_at is null
-         and ${shipOn}::date between w.from_on and w.to_on`.execute(db)
+  if (taken.length === 0) return
+  await sql`
+    insert into harvest_reservations (order_line_id, window_id, qty)
+    select line.id, w.id, line.qty
+      from unnest(${taken.map((it) => it.orderLineId)}::uuid[], ${taken.map((it) => it.productId)}::uuid[],
+                  ${taken.map((it) => it.qty)}::int[], ${taken.map((it) => it.shipOn)}::date[]) as line (id, product_id, qty, ship_on)
+      join products p on p.id = line.product_id and p.sells_from = 'harvest'
+      join harvest_windows w on w.product_id = p.id and w.closed_at is null and line.ship_on between w.from_on and w.to_on
+    on conflict (order_line_id) do update set qty = harvest_reservations.qty + excluded.qty`.execute(db)
 }
 
 /** Gives units of a line back to its window. `over`: its days are gone, and so is the harvest; `none`: it had no window. */
@@ -60,21 +64,25 @@ export async function releaseHarvest(
   return window.closed_at ? 'over' : 'back'
 }
 
-/** What can still be ordered of harvests to come, by product; only of goods that are sold so. */
+/**
+ * What can still be ordered of harvests to come, by product; only of goods that are sold so. Without what others hold while
+ * they read the last page before their order.
+ */
 export async function openWindows(
-  { db, now }: { db: DbOrTx; now: Date },
+  ctx: Pick<Ctx, 'db' | 'now' | 'actor'>,
   productIds: readonly ProductId[],
 ): Promise<Map<ProductId, OpenWindow[]>> {
   if (productIds.length === 0) return new Map()
-  const rows = await db
+  const rows = await ctx.db
     .selectFrom('products')
     .leftJoin('harvest_windows', (join) =>
       join
         .onRef('harvest_windows.product_id', '=', 'products.id')
         .on('harvest_windows.closed_at', 'is', null)
-        .on('harvest_windows.to_on', '>=', jstDateOf(now)),
+        .on('harvest_windows.to_on', '>=', jstDateOf(ctx.now)),
     )
     .select(['products.id', 'from_on', 'to_on', 'promised_qty', 'reserved_qty'])
+    .select(heldOfHarvest(ctx).as('held'))
     .where('products.id', 'in', productIds)
     .where('products.sells_from', '=', 'harvest')
     .orderBy('from_on')
@@ -82,8 +90,8 @@ export async function openWindows(
   return new Map(
     [...Map.groupBy(rows, (row) => row.id)].map(([id, of]) => [
       id,
-      of.flatMap(({ from_on: from, to_on: to, promised_qty, reserved_qty }) =>
-        from && to ? [{ from, to, left: (promised_qty ?? 0) - (reserved_qty ?? 0) }] : [],
+      of.flatMap(({ from_on: from, to_on: to, promised_qty, reserved_qty, held }) =>
+        from && to ? [{ from, to, left: Math.max(0, (promised_qty ?? 0) - (reserved_qty ?? 0) - held) }] : [],
       ),
     ]),
   )

@@ -9,7 +9,7 @@ type Props = {
   deliveryOn: JstDate
   cutoffAt: Date
   farms: readonly string[]
-  because: 'cart' | 'last'
+  because: 'cart' | 'usual' | 'last'
   slot: string
   holiday: string | null
   now: Date
@@ -71,11 +71,13 @@ export function DeadlineBanner({ deliveryOn, cutoffAt, farms, because, slot, hol
         )}
       </p>
       <p className="relative mt-1 text-caption">
-        {because === 'cart' ? 'かごの中の農園' : '前に注文した農園'}（{farms.join('、')}）の場合
+        {farmsOf[because]}（{farms.join('、')}）の場合
       </p>
     </section>
   )
 }
+
+const farmsOf = { cart: 'かごの中の農園', usual: 'いつもの農園', last: '前に注文した農園' }
 
 /** Of the last day before the deadline, how much is left. */
 const shareLeft = (cutoffAt: Date, now: Date) =>

@@ -1,36 +1,39 @@
-import { CalendarCheck, ClipboardList, type LucideIcon, Menu, Truck } from 'lucide-react'
+import { CalendarCheck, ClipboardList, type LucideIcon, Menu, MessageCircle } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { NavLink } from '#ui/link.tsx'
 
-/** Where a farmer can go, in the reach of the thumb. */
-export function FarmTabs({ waiting }: { waiting: number }) {
+/** Where a farmer can go, in the reach of the thumb. What waits to be read is written anew while the page is open (routes/shell/live-updates.tsx). */
+export function FarmTabs({ waiting, unread }: { waiting: number; unread: number }) {
   return (
     <nav
       aria-label="メニュー"
-      className="tabs no-print lg:px-[max(1rem,calc((100vw-64rem)/2))] grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.7fr)_minmax(0,1fr)] shadow-3 [grid-auto-flow:row] [&_a>span]:h-[1.875rem] [&_a>span]:w-[3.375rem] [&_svg]:size-7"
+      className="tabs no-print shadow-3 lg:px-[max(1rem,calc((100vw-64rem)/2))] [&_a>span]:h-[1.875rem] [&_a>span]:w-[3.375rem] [&_svg]:size-7"
     >
       <Tab to="/farmer" word="きょう" Icon={CalendarCheck} end />
-      <Tab to="/farmer/orders" word="注文" Icon={ClipboardList} count={waiting} />
-      <Tab to="/farmer/shipments" word="発送したもの" Icon={Truck} />
+      <Tab to="/farmer/orders" word="注文" Icon={ClipboardList}>
+        {waiting > 0 && (
+          <b className="unread num" data-tone="akane">
+            {waiting}
+            <i className="visually-hidden">件が返事を待っています。</i>
+          </b>
+        )}
+      </Tab>
+      <Tab to="/farmer/Chat" word="チャット" Icon={MessageCircle}>
+        <b className="unread num" data-unread={unread || ''} role="img" aria-label={`新しいメッセージ${unread}件`} />
+      </Tab>
       <Tab to="/farmer/menu" word="その他" Icon={Menu} />
     </nav>
   )
 }
 
-type TabProps = { to: string; word: string; Icon: LucideIcon; end?: boolean; count?: number }
+type TabProps = { to: string; word: string; Icon: LucideIcon; end?: boolean; children?: ReactNode }
 
-function Tab({ to, word, Icon, end, count = 0 }: TabProps) {
-  return (
-    <NavLink to={to} end={end}>
-      <span>
-        <Icon aria-hidden="true" />
-        {count > 0 && (
-          <b className="num absolute -top-1 right-0 grid h-6 min-w-6 place-items-center rounded-full bg-akane px-1 text-[14px] leading-none text-surface">
-            {count}
-            <i className="visually-hidden">件が返事を待っています。</i>
-          </b>
-        )}
-      </span>
-      {word}
-    </NavLink>
-  )
-}
+const Tab = ({ to, word, Icon, end, children }: TabProps) => (
+  <NavLink to={to} end={end}>
+    <span>
+      <Icon aria-hidden="true" />
+      {children}
+    </span>
+    {word}
+  </NavLink>
+)

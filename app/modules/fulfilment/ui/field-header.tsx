@@ -3,11 +3,12 @@ import type { ReactNode } from 'react'
 import { formatMinute, weekdayWord } from '#kernel/format.ts'
 import type { JstDate, MinuteOfDay } from '#kernel/jst.ts'
 import { pictureAddress } from '#kernel/picture-name.ts'
+import { LazyBell } from '#modules/outbox/ui/lazy-bell.tsx'
 import { Link } from '#ui/link.tsx'
 import '#styles/kit/field-mist.css'
 
 type FieldFacts = {
-  farm: { name: string; picture: string; packingMinute: number }
+  farm: { name: string; picture: string; packingMinute: number; notices: number }
   today: JstDate
   holiday: string | null
   minute: MinuteOfDay
@@ -41,13 +42,16 @@ export function FieldHeader({ facts, children, line, back }: Props) {
         ) : (
           <p className="flex min-h-(--target) flex-wrap items-center justify-between gap-x-3">
             <Today facts={facts} />
-            <Link
-              to="/restaurant/Inquiry"
-              className="inline-flex min-h-(--target) items-center gap-2 rounded-full border-2 border-ink bg-surface px-4 font-bold"
-            >
-              <MessageCircleQuestion aria-hidden="true" />
-              相談
-            </Link>
+            <span className="flex items-center gap-2">
+              <LazyBell unread={facts.farm.notices} className="rounded-full border-2 border-ink bg-surface" />
+              <Link
+                to="/restaurant/Inquiry"
+                className="inline-flex min-h-(--target) items-center gap-2 rounded-full border-2 border-ink bg-surface px-4 font-bold"
+              >
+                <MessageCircleQuestion aria-hidden="true" />
+                相談
+              </Link>
+            </span>
           </p>
         )}
         {children}

@@ -6,6 +6,9 @@ import type { TaskProps } from './tasks/task-parts.tsx'
 const AnswerTask = import.meta.env.SSR
   ? (await import('./tasks/answer-task.tsx')).default
   : lazyPart(() => import('./tasks/answer-task.tsx'))
+const AskedTask = import.meta.env.SSR
+  ? (await import('./tasks/asked-task.tsx')).default
+  : lazyPart(() => import('./tasks/asked-task.tsx'))
 const PrepareTask = import.meta.env.SSR
   ? (await import('./tasks/prepare-task.tsx')).default
   : lazyPart(() => import('./tasks/prepare-task.tsx'))
@@ -15,6 +18,9 @@ const PackTask = import.meta.env.SSR
 const ShipTask = import.meta.env.SSR
   ? (await import('./tasks/ship-task.tsx')).default
   : lazyPart(() => import('./tasks/ship-task.tsx'))
+const RestTask = import.meta.env.SSR
+  ? (await import('./tasks/rest-task.tsx')).default
+  : lazyPart(() => import('./tasks/rest-task.tsx'))
 const SentTask = import.meta.env.SSR
   ? (await import('./tasks/sent-task.tsx')).default
   : lazyPart(() => import('./tasks/sent-task.tsx'))
@@ -39,14 +45,17 @@ export function OrderTask(props: Props) {
 function taskOf({ order, packed, problem }: Props): { tasks: string[]; Task: ComponentType<TaskProps> } {
   switch (order.state) {
     case 'placed':
-      return { tasks: ['accept', 'acceptPart', 'decline'], Task: AnswerTask }
+      return { tasks: ['accept', 'acceptPart', 'decline', 'keep'], Task: AnswerTask }
+    case 'proposed':
+      return { tasks: [], Task: AskedTask }
     case 'accepted':
-      return { tasks: ['prepare'], Task: PrepareTask }
+      return { tasks: ['prepare', 'shortage', 'answerCancel'], Task: PrepareTask }
     case 'preparing':
-    case 'partly_shipped':
       return packed && problem?.typed.task !== 'pack'
-        ? { tasks: ['ship'], Task: ShipTask }
-        : { tasks: ['pack'], Task: PackTask }
+        ? { tasks: ['ship', 'shipPart', 'giveUp'], Task: ShipTask }
+        : { tasks: ['pack', 'shipPart', 'giveUp'], Task: PackTask }
+    case 'partly_shipped':
+      return { tasks: ['shipRest', 'dropRest'], Task: RestTask }
     case 'shipped':
     case 'delivered':
     case 'inspected':

@@ -33,7 +33,7 @@ export function PackingForm({ lines, lots, named, today, formKey, problem }: Pro
           .filter((line) => (line.quantities.confirmed?.qty ?? 0) > 0)
           .map((line) => (
             <li key={line.id} className="card grid content-start gap-5 p-4">
-              <PackedLineFields line={line} problem={problem}>
+              <PackedLineFields line={line} most={line.quantities.confirmed?.qty ?? 0} problem={problem}>
                 <LotField
                   line={line}
                   lots={lots.get(line.productId) ?? []}
@@ -50,12 +50,19 @@ export function PackingForm({ lines, lots, named, today, formKey, problem }: Pro
   )
 }
 
-type FieldsProps = { line: OrderLine; problem: TaskProblem | undefined; children: React.ReactNode }
+type FieldsProps = {
+  line: OrderLine
+  most: number
+  problem: TaskProblem | undefined
+  /** Some of it now, some later: less needs no reason, and nothing was said of this part before. */
+  part?: 'first' | 'rest'
+  children: React.ReactNode
+}
 
-function PackedLineFields({ line, problem, children }: FieldsProps) {
+/** One line on the packing table: how many, how heavy, and why less. */
+export function PackedLineFields({ line, most, problem, part, children }: FieldsProps) {
   const at = (field: string) => `${field}.${line.id}`
-  const { confirmed, shipped } = line.quantities
-  const most = confirmed?.qty ?? 0
+  const shipped = part ? null : line.quantities.shipped
   const [qty, setQty] = useState(problem?.typed[at('qty')] ?? String(shipped?.qty ?? most))
   const [kg, setKg] = useState(problem?.typed[at('kg')] ?? (shipped?.grams ? String(shipped.grams / 1000) : ''))
   const count = parseWholeNumber(qty) ?? most
@@ -63,13 +70,19 @@ function PackedLineFields({ line, problem, children }: FieldsProps) {
   const bounds = weightBounds(line, count)
   const tooLight = line.catchWeight && weight !== null && weight < bounds.lower
   const reasonError = problem?.fields[at('reason')]
-  const asksReason = !useHydrated() || count < most || tooLight || reasonError !== undefined
+  const lessIsShort = part !== 'first' && count < most
+  const asksReason = !useHydrated() || lessIsShort || tooLight || reasonError !== undefined
   const hidden = <span className="visually-hidden">（{line.name}）</span>
   return (
     <>
       <LineHead line={line} count={most} unit={line.unitLabel} heading />
       <CountField
-        label={<>入れた数{hidden}</>}
+        label={
+          <>
+            {part === 'first' ? '先に送る数' : '入れた数'}
+            {hidden}
+          </>
+        }
         name={at('qty')}
         value={qty}
         onValue={setQty}
@@ -110,7 +123,7 @@ type LotProps = {
 }
 
 /** This morning's harvest needs no thinking; earlier ones follow, newest first. */
-function LotField({ line, lots, today, chosen, error }: LotProps) {
+export function LotField({ line, lots, today, chosen, error }: LotProps) {
   const todays = lots.find((lot) => lot.harvestedOn === today)
   const known = chosen === todays?.id ? 'today' : chosen
   return (

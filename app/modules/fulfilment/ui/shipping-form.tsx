@@ -23,7 +23,10 @@ export function ShippingForm({ parcels, formKey, problem }: Props) {
   )
 }
 
-function ParcelFields({ parcel, of, problem }: { parcel: Parcel; of: number; problem: TaskProblem | undefined }) {
+type FieldsProps = { parcel: Parcel; of: number; problem: TaskProblem | undefined; optional?: string }
+
+/** The label of one box. `optional`: what an empty number means. */
+export function ParcelFields({ parcel, of, problem, optional }: FieldsProps) {
   const typed = problem?.typed
   return (
     <fieldset className="group grid gap-4">
@@ -49,7 +52,7 @@ function ParcelFields({ parcel, of, problem }: { parcel: Parcel; of: number; pro
         </SelectField>
         <TextField
           label="送り状番号"
-          help="数字12けた"
+          help={optional ?? '数字12けた'}
           name={`number.${parcel.id}`}
           defaultValue={typed?.[`number.${parcel.id}`] ?? ''}
           error={problem?.fields[`number.${parcel.id}`]}
@@ -57,7 +60,7 @@ function ParcelFields({ parcel, of, problem }: { parcel: Parcel; of: number; pro
           autoComplete="off"
         />
       </div>
-      {of > 1 && (
+      {of > 1 && !optional && (
         <label className="flex min-h-(--target) items-center gap-3">
           <input
             type="checkbox"

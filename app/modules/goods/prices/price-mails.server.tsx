@@ -62,7 +62,6 @@ export async function tellRestaurant(
     .select('people.email')
     .distinct()
     .where('memberships.restaurant_id', '=', restaurantId)
-    .where('people.price_mails', '=', true)
     .where('people.email_verified_at', 'is not', null)
     .where('people.closed_at', 'is', null)
     .where('people.suspended_at', 'is', null)
@@ -81,7 +80,10 @@ export async function tellRestaurant(
 /** Somebody who buys regularly has ordered it twice within these days. */
 const regularDays = 90
 
-/** Tells the regular buyers of a product, each of them who wants such mails once; in the transaction of what was planned. */
+/**
+ * Tells the regular buyers of a product, each of them once, in the transaction of what was planned. Who wants no such mails
+ * has it in their centre.
+ */
 export async function tellRegulars(
   db: DbOrTx,
   now: Date,
@@ -98,7 +100,7 @@ export async function tellRegulars(
              select from product_audience a where a.product_id = p.id and a.restaurant_id = r.id))
       join memberships m on m.restaurant_id = r.id
       join people on people.id = m.person_id and people.email_verified_at is not null
-                  and people.closed_at is null and people.suspended_at is null and people.price_mails
+                  and people.closed_at is null and people.suspended_at is null
      order by people.email limit 500`.execute(db)
   await queueMails(db, now, {
     template: 'price_change',

@@ -145,11 +145,11 @@ function Stock({ goods, formKey, problem, queue }: Pick<Props, 'goods' | 'formKe
     const pressed = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent.submitter : null
     if (pressed instanceof HTMLButtonElement && pressed.name === 'stock') {
       const by = Number(pressed.value) - shown
-      if (by !== 0) queue.say({ key: crypto.randomUUID(), id, by })
+      if (by !== 0) queue.say({ key: crypto.randomUUID(), id, by }, name)
       return
     }
     const typed = new FormData(event.currentTarget).get('stock-typed')
-    queue.sayTyped(id, typeof typed === 'string' ? typed : '', shown)
+    queue.sayTyped(id, typeof typed === 'string' ? typed : '', shown, name)
   }
   return (
     <Form method="post" className="grid" preventScrollReset onSubmit={say}>

@@ -1,11 +1,11 @@
 import { numberRefusalText, readNumber } from '#kernel/typed-number.ts'
-import { type KeptWord, readKept, type StockWord, stockAfter, withWord } from '../stock-steps.ts'
-
-/** Milliseconds before what did not get through is sent again; after the last, every so often. */
-const retryAfter = [2_000, 5_000, 15_000, 60_000] as const
+import type { NewPress, Press } from '#ui/device/press.ts'
+import { pressQueueOf } from '#ui/device/press-queue.ts'
+import { keepFields, listenToWaiting, readWaiting } from '#ui/device/waiting.ts'
+import { joinedWord, type StockWord, stockAfter, wordIn } from '../stock-steps.ts'
 
 type Said = {
-  waiting: readonly KeptWord[]
+  waiting: readonly StockWord[]
   /** What our server has answered since the page was made: the number, or why not. */
   known: ReadonlyMap<string, number>
   refused: ReadonlyMap<string, string>
@@ -13,52 +13,25 @@ type Said = {
   stopped: null | 'line' | 'signed_out'
 }
 
-const nothing: Said = { waiting: [], known: new Map(), refused: new Map(), stopped: null }
+const list = '/farmer/products/List'
+const laneOf = (id: string) => `${list}#${id}`
 
-/** One queue for each farm of the person; made when the list is opened. */
-export type StockQueue = ReturnType<typeof stockQueue>
+/** The words about stocks among what waits on the device. */
+export type StockQueue = Awaited<ReturnType<typeof stockQueue>>
 
-/** Sends what the thumb said, one after the other and each once, and keeps it on the device until it has arrived. */
-export function stockQueue(farmId: string) {
-  const name = `stock:${farmId}`
+/** What the thumb says of stocks goes into the device's queue; here is what that makes of the numbers on the list. */
+export async function stockQueue(owner: string) {
+  const queue = await pressQueueOf(owner)
   const listeners = new Set<() => void>()
-  let said: Said = { ...nothing, waiting: readKept(stored(name)) }
-  let timer = 0
-  let isSending = false
-  let fails = 0
+  let said: Said = { waiting: [], known: new Map(), refused: new Map(), stopped: null }
 
   const change = (next: Partial<Said>) => {
     said = { ...said, ...next }
-    if (next.waiting) store(name, next.waiting)
     for (const tell of listeners) tell()
   }
-
-  async function sendAll() {
-    window.clearTimeout(timer)
-    if (isSending) return
-    isSending = true
-    for (let word = said.waiting[0]; word; word = said.waiting[0]) {
-      const { key, id } = word
-      change({ waiting: said.waiting.map((it) => (it.key === key ? { ...it, tried: true } : it)) })
-      const answer = await sent(word)
-      if (answer.kind === 'later') {
-        change({ stopped: answer.why })
-        timer = window.setTimeout(() => void sendAll(), retryAfter[Math.min(fails++, retryAfter.length - 1)])
-        break
-      }
-      fails = 0
-      const rest = said.waiting.filter((it) => it.key !== key)
-      if (answer.kind === 'done')
-        change({ waiting: rest, stopped: null, known: new Map(said.known).set(id, answer.stock) })
-      // what came after it was said about a number that is not so
-      else
-        change({
-          waiting: rest.filter((it) => it.id !== id),
-          stopped: null,
-          refused: new Map(said.refused).set(id, answer.sentence),
-        })
-    }
-    isSending = false
+  const follow = () => {
+    const { presses, stopped } = readWaiting()
+    change({ waiting: presses.flatMap((press) => (press.refused === null ? (wordOf(press) ?? []) : [])), stopped })
   }
 
   return {
@@ -67,27 +40,42 @@ export function stockQueue(farmId: string) {
       listeners.add(tell)
       return () => void listeners.delete(tell)
     },
-    /** What was kept goes on its way, and again as soon as there is a signal. */
     start() {
-      const online = () => void sendAll()
-      window.addEventListener('online', online)
-      online()
+      follow()
+      const deaf = [
+        listenToWaiting(follow),
+        queue.listen((press, answer) => {
+          const word = wordOf(press)
+          if (!word || answer.kind === 'later') return
+          if (answer.kind === 'done') {
+            const stock = stockIn(answer.body)
+            // in one go: counted twice for a moment, the field would be another one, and what is typed in it gone
+            const waiting = said.waiting.filter(({ key }) => key !== word.key)
+            if (stock !== null) change({ known: new Map(said.known).set(word.id, stock), waiting })
+            return
+          }
+          change({ refused: new Map(said.refused).set(word.id, answer.sentence) })
+          // what came after it was said about a number that is not so
+          void queue.takeBack(press.lane)
+        }),
+      ]
       return () => {
-        window.removeEventListener('online', online)
-        window.clearTimeout(timer)
+        for (const stop of deaf) stop()
       }
     },
-    say(word: StockWord) {
+    say(word: StockWord, about: string) {
       const refused = new Map(said.refused)
       refused.delete(word.id)
-      change({ waiting: withWord(said.waiting, word), refused })
-      void sendAll()
+      change({ refused })
+      const fields = Object.entries(word).map(([name, value]): [string, string] => [name, String(value)])
+      const where = { lane: laneOf(word.id), page: list, to: '/farmer/products/stock', about, label: '在庫' }
+      keepFields(fields, { ...where, key: word.key, join: joinPresses })
     },
     /** A number that was typed over the one that is shown; or why it is none. */
-    sayTyped(id: string, text: string, shown: number) {
+    sayTyped(id: string, text: string, shown: number, about: string) {
       const read = readNumber(text, { min: 0, max: 9_999 })
       if (!read.ok) change({ refused: new Map(said.refused).set(id, numberRefusalText(read.refusal, read.detail)) })
-      else if (read.value !== shown) this.say({ key: crypto.randomUUID(), id, to: read.value, seen: shown })
+      else if (read.value !== shown) this.say({ key: crypto.randomUUID(), id, to: read.value, seen: shown }, about)
     },
     /** The page has been read again: what it says counts. */
     forgetAnswers() {
@@ -97,38 +85,19 @@ export function stockQueue(farmId: string) {
   }
 }
 
-type Answer =
-  | { kind: 'done'; stock: number }
-  | { kind: 'refused'; sentence: string }
-  | { kind: 'later'; why: 'line' | 'signed_out' }
-
-async function sent({ tried: _, ...word }: KeptWord): Promise<Answer> {
-  const body = new FormData()
-  for (const [field, value] of Object.entries(word)) body.set(field, String(value))
-  const answer = await fetch('/farmer/products/stock', { method: 'POST', body }).catch(() => null)
-  if (!answer || answer.status >= 500 || answer.status === 429) return { kind: 'later', why: 'line' }
-  if (answer.status === 401) return { kind: 'later', why: 'signed_out' }
-  const told: unknown = await answer.json().catch(() => null)
-  const isTold = typeof told === 'object' && told !== null
-  if (isTold && 'stock' in told && typeof told.stock === 'number') return { kind: 'done', stock: told.stock }
-  const sentence = isTold && 'sentence' in told && typeof told.sentence === 'string' ? told.sentence : null
-  return { kind: 'refused', sentence: sentence ?? '変えられませんでした。画面を開き直してください。' }
+function wordOf({ key, lane, fields }: Pick<Press, 'key' | 'lane' | 'fields'>): StockWord | null {
+  if (!lane.startsWith(list)) return null
+  const said: Record<string, string> = {}
+  for (const [name, value] of fields) if (typeof value === 'string') said[name] = value
+  return wordIn(key, said)
 }
 
-/** A browser may refuse to keep anything; then a reload forgets what has not arrived, and nothing else breaks. */
-function stored(name: string): string | null {
-  try {
-    return localStorage.getItem(name)
-  } catch {
-    return null
-  }
+function joinPresses(last: Press, next: NewPress): NewPress | 'apart' | null {
+  const [before, after] = [wordOf(last), wordOf(next)]
+  const both = before && after ? joinedWord(before, after) : 'apart'
+  if (both === 'apart' || both === null) return both
+  return { ...next, fields: Object.entries(both).map(([name, value]) => [name, String(value)] as const) }
 }
 
-function store(name: string, waiting: readonly KeptWord[]): void {
-  try {
-    if (waiting.length === 0) localStorage.removeItem(name)
-    else localStorage.setItem(name, JSON.stringify(waiting))
-  } catch {
-    // kept in memory only
-  }
-}
+const stockIn = (body: unknown): number | null =>
+  typeof body === 'object' && body !== null && 'stock' in body && typeof body.stock === 'number' ? body.stock : null

@@ -1,42 +1,33 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useRevalidator } from 'react-router'
+import { useOwner } from '#ui/device/use-owner.ts'
 import type { StockQueue } from './stock-queue.ts'
 
 const never = () => () => {}
 const none = () => null
 
-/** The queue of this farm once the script has started; when all has arrived, the page is read again. */
-export function useStockQueue(farmId: string, loaded: unknown): StockQueue | null {
+/** What waits about the stocks of this farm once the script has started. */
+export function useStockQueue(loaded: unknown): StockQueue | null {
+  const owner = useOwner()
   const [queue, setQueue] = useState<StockQueue | null>(null)
-  const { revalidate } = useRevalidator()
   useEffect(() => {
     let gone = false
-    // comes after the page: until then a press is an ordinary form
-    void import('./stock-queue.ts').then(({ stockQueue }) => {
-      if (!gone) setQueue(stockQueue(farmId))
-    })
+    // comes after the page: until then, and on a device that keeps nothing, a press is an ordinary form
+    if (owner !== null)
+      void import('./stock-queue.ts')
+        .then(({ stockQueue }) => stockQueue(owner))
+        .then(
+          (started) => !gone && setQueue(started),
+          () => {},
+        )
     return () => {
       gone = true
     }
-  }, [farmId])
+  }, [owner])
   // what was loaded later than an answer knows of it
   useEffect(() => {
     if (loaded) queue?.forgetAnswers()
   }, [queue, loaded])
-  useEffect(() => {
-    if (!queue) return
-    let wasWaiting = false
-    const deaf = queue.listen(() => {
-      const { waiting, known, refused } = queue.read()
-      if (waiting.length === 0 && wasWaiting && known.size + refused.size > 0) void revalidate()
-      wasWaiting = waiting.length > 0
-    })
-    const stop = queue.start()
-    return () => {
-      stop()
-      deaf()
-    }
-  }, [queue, revalidate])
+  useEffect(() => queue?.start(), [queue])
   return queue
 }
 

@@ -1,22 +1,31 @@
+import { heldOf } from '../held-of.ts'
+import { instructionOf, instructionText } from '../instruction.ts'
 import { ruleOf } from '../order-process.ts'
 import type { OrderSummary } from '../order-queries.server.ts'
+import { ChangeMark } from './change-mark.tsx'
 import { LineHead } from './line-head.tsx'
 import { TaskButton, TaskForm, type TaskProblem } from './task-form.tsx'
 
-type Props = { order: OrderSummary; formKey: string; problem: TaskProblem | undefined }
+type Props = { order: OrderSummary; formKey: string; problem: TaskProblem | undefined; word?: string }
 
 /** The first question: can you send all of it? One press answers it. */
-export function AcceptAllForm({ order, formKey, problem }: Props) {
+export function AcceptAllForm({ order, formKey, problem, word = ruleOf('accept').button }: Props) {
   return (
     <TaskForm task="accept" formKey={formKey} problem={problem}>
+      <input type="hidden" name="version" value={order.version} />
       <ul className="card">
-        {order.lines.map((line) => (
-          <li key={line.id} className="border-t border-line px-4 py-3 first:border-t-0">
-            <LineHead line={line} count={line.quantities.ordered?.qty ?? 0} unit={line.unitLabel} />
-          </li>
-        ))}
+        {order.lines
+          .filter((line) => heldOf(line) > 0)
+          .map((line) => (
+            <li key={line.id} className="border-t border-line px-4 py-3 first:border-t-0">
+              <LineHead line={line} count={heldOf(line)} unit={line.unitLabel}>
+                <p className="text-sub">足りないとき：{instructionText(instructionOf(line))}</p>
+                <ChangeMark line={line} />
+              </LineHead>
+            </li>
+          ))}
       </ul>
-      <TaskButton formKey={formKey}>{ruleOf('accept').button}</TaskButton>
+      <TaskButton formKey={formKey}>{word}</TaskButton>
     </TaskForm>
   )
 }

@@ -1,53 +1,74 @@
 import { useState } from 'react'
 import { parseWholeNumber } from '#kernel/text.ts'
 import { useHydrated } from '#ui/browser-state.ts'
+import { SelectField } from '#ui/field.tsx'
+import { heldOf } from '../held-of.ts'
+import { instructionOf, instructionText } from '../instruction.ts'
+import type { Substitute } from '../offers.server.ts'
 import type { OrderLine } from '../order.ts'
 import { ruleOf } from '../order-process.ts'
 import type { OrderSummary } from '../order-queries.server.ts'
-import { onShortageWord } from '../order-words.ts'
 import { CountField } from './count-field.tsx'
 import { LineHead } from './line-head.tsx'
 import { ReasonField } from './reason-field.tsx'
 import { TaskButton, TaskForm, type TaskProblem } from './task-form.tsx'
 
-type Props = { order: OrderSummary; formKey: string; problem: TaskProblem | undefined }
+type Props = {
+  order: OrderSummary
+  /** By line: what the chef lets the farm send instead. */
+  substitutes: Readonly<Record<string, readonly Substitute[]>>
+  /** Before the farm has accepted, or after. */
+  task?: 'acceptPart' | 'shortage'
+  formKey: string
+  problem: TaskProblem | undefined
+}
 
 /** The second: then how many? Every number stands at what was ordered and is only lowered. */
-export function AcceptPartForm({ order, formKey, problem }: Props) {
+export function AcceptPartForm({ order, substitutes, task = 'acceptPart', formKey, problem }: Props) {
   return (
-    <TaskForm task="acceptPart" formKey={formKey} problem={problem}>
+    <TaskForm task={task} formKey={formKey} problem={problem}>
+      <input type="hidden" name="version" value={order.version} />
       <ul className="grid gap-4">
-        {order.lines.map((line) => (
-          <li key={line.id} className="card p-4">
-            <LineAnswerFields line={line} problem={problem} />
-          </li>
-        ))}
+        {order.lines
+          .filter((line) => heldOf(line) > 0)
+          .map((line) => (
+            <li key={line.id} className="card p-4">
+              <LineAnswerFields line={line} substitutes={substitutes[line.id] ?? []} problem={problem} />
+            </li>
+          ))}
       </ul>
-      <TaskButton formKey={formKey}>{ruleOf('accept').buttonForLess}</TaskButton>
+      <TaskButton formKey={formKey}>
+        {task === 'shortage' ? ruleOf('cover').button : ruleOf('accept').buttonForLess}
+      </TaskButton>
     </TaskForm>
   )
 }
 
-function LineAnswerFields({ line, problem }: { line: OrderLine; problem: TaskProblem | undefined }) {
-  const ordered = line.quantities.ordered?.qty ?? 0
-  const [typed, setTyped] = useState(problem?.typed[`qty.${line.id}`] ?? String(ordered))
+/** 1 … most */
+const countsTo = (most: number): number[] => Array.from({ length: most }, (_, index) => index + 1)
+
+type LineProps = { line: OrderLine; substitutes: readonly Substitute[]; problem: TaskProblem | undefined }
+
+function LineAnswerFields({ line, substitutes, problem }: LineProps) {
+  const held = heldOf(line)
+  const [typed, setTyped] = useState(problem?.typed[`qty.${line.id}`] ?? String(held))
   const count = parseWholeNumber(typed)
   const reasonError = problem?.fields[`reason.${line.id}`]
-  const asksReason = !useHydrated() || count !== ordered || reasonError !== undefined
+  const asksReason = !useHydrated() || count !== held || reasonError !== undefined
   return (
     <div className="grid gap-4">
-      <LineHead line={line} count={ordered} unit={line.unitLabel} heading />
+      <LineHead line={line} count={held} unit={line.unitLabel} heading />
       <CountField
         label={
           <>
             出せる数<span className="visually-hidden">（{line.name}）</span>
           </>
         }
-        help={`足りないとき、お店の希望は「${onShortageWord[line.onShortage]}」`}
+        help={`足りないとき、お店の指示は「${instructionText(instructionOf(line))}」`}
         name={`qty.${line.id}`}
         value={typed}
         onValue={setTyped}
-        most={ordered}
+        most={held}
         unit={line.unitLabel}
         of={line.name}
         error={problem?.typed[`qty.${line.id}`] === typed ? problem.fields[`qty.${line.id}`] : undefined}
@@ -59,6 +80,25 @@ function LineAnswerFields({ line, problem }: { line: OrderLine; problem: TaskPro
           chosen={problem?.typed[`reason.${line.id}`]}
           error={reasonError}
         />
+      )}
+      {asksReason && substitutes.length > 0 && (
+        <SelectField
+          label={`かわりに送る（${line.name}）`}
+          need="optional"
+          help="お店が前もってよいと言っている品と数です"
+          name={`substitute.${line.id}`}
+          defaultValue={problem?.typed[`substitute.${line.id}`] ?? ''}
+        >
+          <option value="">送らない</option>
+          {substitutes.flatMap(({ productId, name, unitLabel, most }) =>
+            countsTo(Math.min(most, held, 20)).map((count) => (
+              <option key={`${productId}-${count}`} value={`${productId}:${count}`}>
+                {name} {count}
+                {unitLabel}
+              </option>
+            )),
+          )}
+        </SelectField>
       )}
     </div>
   )

@@ -1,4 +1,5 @@
 import { ButtonLink } from '#ui/button.tsx'
+import { useLane } from '#ui/device/waiting.ts'
 import { ruleOf } from '../order-process.ts'
 import type { OrderSummary } from '../order-queries.server.ts'
 import { AcceptStopped } from './accept-stopped.tsx'
@@ -9,6 +10,14 @@ type Props = { order: OrderSummary; address: string; formKey: string; now: Date;
 
 /** The answer from the card itself: all of it at one press; anything else on the order's page. */
 export default function AnswerNow({ order, address, formKey, now, mayAccept }: Props) {
+  const waiting = useLane(address)
+  if (waiting.length > 0)
+    return (
+      <ButtonLink size="lg" to={address} className="mt-2 w-full">
+        未送信（{waiting.length}）　続きをする
+        <span className="visually-hidden">（{order.restaurant.name}）</span>
+      </ButtonLink>
+    )
   if (!mayAccept)
     return (
       <>
@@ -24,6 +33,7 @@ export default function AnswerNow({ order, address, formKey, now, mayAccept }: P
     <>
       <AnswerDue order={order} now={now} />
       <TaskForm task="accept" formKey={formKey} action={address} className="gap-3">
+        <input type="hidden" name="version" value={order.version} />
         <TaskButton formKey={formKey}>
           {ruleOf('accept').button}
           <span className="visually-hidden">（{order.restaurant.name}）</span>

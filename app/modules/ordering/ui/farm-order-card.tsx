@@ -1,12 +1,13 @@
 import { Suspense } from 'react'
 import { formatShortDay } from '#kernel/format.ts'
+import { slotWord } from '#modules/delivery/slot-word.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { CartonPanel } from '#ui/market.tsx'
 import { boxesOf, countToSend } from '../order-counts.ts'
 import type { OrderSummary } from '../order-queries.server.ts'
-import { slotWord } from '../order-words.ts'
 import { BoxCount } from './box-count.tsx'
+import { ChangeMark } from './change-mark.tsx'
 import { LineHead } from './line-head.tsx'
 
 // The only form of the three steps: its script comes where an answer is asked for.
@@ -42,12 +43,17 @@ export function FarmOrderCard({
             </p>
           </div>
           <BoxCount count={boxesOf(order)} />
+          {order.cancelAskedAt && (
+            <p className="w-full rounded-tag bg-tag px-2 py-1 font-bold text-tag-ink">取り消しを頼まれています</p>
+          )}
         </header>
         <div className="flex grow flex-col justify-between bg-surface text-ink">
           <ul>
             {going.map((line) => (
               <li key={line.id} className="border-t border-line px-4 py-3">
-                <LineHead line={line} count={countToSend(line)} />
+                <LineHead line={line} count={countToSend(line)}>
+                  <ChangeMark line={line} />
+                </LineHead>
               </li>
             ))}
           </ul>

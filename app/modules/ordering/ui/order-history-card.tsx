@@ -1,10 +1,10 @@
 import { Truck } from 'lucide-react'
 import { formatDay, formatYen } from '#kernel/format.ts'
+import { slotWord } from '#modules/delivery/slot-word.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { CartonLines, Crest } from '#ui/market.tsx'
-import { latestStage } from '../order.ts'
+import { knownStage } from '../order.ts'
 import type { OrderSummary } from '../order-queries.server.ts'
-import { slotWord } from '../order-words.ts'
 import { ReorderForm } from './reorder-form.tsx'
 import { StateBadge } from './state-badge.tsx'
 
@@ -39,7 +39,7 @@ export function OrderHistoryCard({ order }: { order: OrderSummary }) {
             <li key={line.id} className="flex justify-between gap-3">
               <span className="min-w-0">{line.name}</span>
               <span className="num-col text-ink">
-                {line.quantities[latestStage(line)]?.qty ?? 0}
+                {line.quantities[knownStage(line)]?.qty ?? 0}
                 <span className="font-normal">{line.unitLabel}</span>
               </span>
             </li>

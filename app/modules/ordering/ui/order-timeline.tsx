@@ -4,6 +4,7 @@ import {
   ClipboardCheck,
   Clock,
   type LucideIcon,
+  MessageSquareWarning,
   Package,
   PackageOpen,
   PencilLine,
@@ -16,6 +17,7 @@ import {
 } from 'lucide-react'
 import { formatGrams, formatMoment, formatNumber } from '#kernel/format.ts'
 import { Timeline, TimelineEntry } from '#ui/timeline.tsx'
+import { claimTold } from '../claims/claim-told.ts'
 import type { OrderLine } from '../order.ts'
 import { orderProcess } from '../order-process.ts'
 import type { OrderEvent } from '../order-queries.server.ts'
@@ -41,10 +43,11 @@ function Entry({ event, line }: { event: OrderEvent; line: OrderLine | null }) {
       Icon={Icon}
       when={
         <>
-          <time dateTime={event.at.toISOString()} className="whitespace-nowrap tabular-nums">
-            {formatMoment(event.at)}
+          <time dateTime={(event.pressedAt ?? event.at).toISOString()} className="whitespace-nowrap tabular-nums">
+            {formatMoment(event.pressedAt ?? event.at)}
           </time>
-          ・{actorWord[event.actorKind]}
+          {event.pressedAt && <span className="whitespace-nowrap">（届いたのは{formatMoment(event.at)}）</span>}・
+          {actorWord[event.actorKind]}
           {namesAPerson(event) && <>　{event.actorName}さん</>}
         </>
       }
@@ -64,6 +67,15 @@ const namesAPerson = ({ actorKind, actorName }: OrderEvent) => people.includes(a
 
 type Looks = { Icon: LucideIcon; told: string }
 
+/** A claim's steps in the words of its process; the line that it is about stands before them. */
+function claimLooks(): Record<string, Looks> {
+  const steps = Object.entries(claimTold).map(([kind, told]): [string, Looks] => [
+    kind,
+    { Icon: MessageSquareWarning, told: `：${told}` },
+  ])
+  return Object.fromEntries(steps)
+}
+
 const looks: Record<string, Looks> = {
   order_placed: { Icon: ShoppingBasket, told: orderProcess.place.told },
   order_approval_asked: { Icon: Clock, told: orderProcess.request.told },
@@ -71,24 +83,48 @@ const looks: Record<string, Looks> = {
   order_sent_back: { Icon: Undo2, told: orderProcess.sendBack.told },
   order_withdrawn: { Icon: Undo2, told: orderProcess.withdraw.told },
   order_lapsed: { Icon: Ban, told: orderProcess.lapse.told },
+  order_changed: { Icon: PencilLine, told: orderProcess.change.told },
+  order_reduced: { Icon: PencilLine, told: orderProcess.reduce.told },
+  order_joined: { Icon: ShoppingBasket, told: orderProcess.join.told },
+  order_kept: { Icon: CircleCheck, told: orderProcess.keep.told },
+  order_proposed: { Icon: Clock, told: orderProcess.propose.told },
+  order_covered: { Icon: TriangleAlert, told: orderProcess.cover.told },
+  order_agreed: { Icon: CircleCheck, told: orderProcess.agree.told },
+  order_turned_down: { Icon: Ban, told: orderProcess.turnDown.told },
+  order_cancel_asked: { Icon: Clock, told: orderProcess.askCancel.told },
+  order_cancel_agreed: { Icon: Ban, told: orderProcess.agreeCancel.told },
+  order_cancel_refused: { Icon: Package, told: orderProcess.refuseCancel.told },
+  order_given_up: { Icon: Ban, told: orderProcess.giveUp.told },
+  order_never_shipped: { Icon: Ban, told: orderProcess.neverShipped.told },
+  order_closed: { Icon: Receipt, told: orderProcess.close.told },
   order_accepted: { Icon: CircleCheck, told: orderProcess.accept.told },
   order_declined: { Icon: Ban, told: orderProcess.decline.told },
   order_expired: { Icon: Ban, told: orderProcess.expire.told },
   order_cancelled: { Icon: Ban, told: orderProcess.cancel.told },
   order_preparing: { Icon: Package, told: orderProcess.prepare.told },
+  order_partly_shipped: { Icon: Truck, told: orderProcess.shipPart.told },
+  order_rest_dropped: { Icon: TriangleAlert, told: orderProcess.dropRest.told },
+  order_replaced: { Icon: Package, told: orderProcess.replace.told },
+  order_parcel_back: { Icon: Undo2, told: orderProcess.sendParcelBack.told },
+  order_corrected: { Icon: Receipt, told: orderProcess.correct.told },
+  order_overruled: { Icon: Ban, told: orderProcess.overrule.told },
   order_shipped: { Icon: Truck, told: orderProcess.ship.told },
   order_delivered: { Icon: PackageOpen, told: orderProcess.deliver.told },
   order_inspected: { Icon: ClipboardCheck, told: orderProcess.inspect.told },
   order_finalized: { Icon: Receipt, told: orderProcess.finalize.told },
   line_confirmed_less: { Icon: TriangleAlert, told: 'は、注文の数より少なくなります' },
+  line_changed: { Icon: PencilLine, told: 'の数が変わりました' },
+  line_substituted: { Icon: CircleCheck, told: 'を、かわりに送ります' },
   line_dropped: { Icon: Ban, told: 'は、送らないことになりました' },
   line_short: { Icon: TriangleAlert, told: 'は、送る数が足りません' },
   line_weighed: { Icon: Scale, told: 'の重さを量りました' },
   line_packed_again: { Icon: Package, told: 'の箱づめをやり直しました' },
+  ...claimLooks(),
   line_received_less: { Icon: TriangleAlert, told: 'の検収で、足りないものがありました' },
 }
 const unknownKind: Looks = { Icon: PencilLine, told: '記録されました' }
-const looksOf = (kind: string): Looks => looks[kind] ?? unknownKind
+/** How an event of the log is told; what an older version of ours wrote is told, too. */
+export const looksOf = (kind: string): Looks => looks[kind] ?? unknownKind
 
 /** In this order; an event names what it was and what it became: 10箱 → 8箱. */
 const amountKeys = ['ordered', 'stated', 'confirmed', 'shipped', 'received', 'before', 'now'] as const

@@ -14,6 +14,9 @@ export function ParcelList({ parcels }: { parcels: readonly Parcel[] }) {
             <Package aria-hidden="true" size={20} className="text-pine" />
             {temperatureWord[parcel.temperature]}・{parcel.sizeClass}サイズ
           </span>
+          {parcel.forRest && !parcel.unused && (
+            <span className="text-sub text-ink-2">残りの箱{parcel.waived && '（送料なし）'}</span>
+          )}
           {parcel.unused && <span className="text-sub text-ink-2">使いませんでした（送料なし）</span>}
           {parcel.carrier && parcel.trackingNumber && (
             <a

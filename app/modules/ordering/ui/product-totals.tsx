@@ -1,17 +1,18 @@
+import { ButtonLink } from '#ui/button.tsx'
 import { countToSend } from '../order-counts.ts'
 import type { OrderSummary } from '../order-queries.server.ts'
 import { LineHead } from './line-head.tsx'
 
 /** The same orders by product: how many to harvest and pack in all, and for whom. */
-export function ProductTotals({ orders }: { orders: readonly OrderSummary[] }) {
+export default function ProductTotals({ orders, mayShare }: { orders: readonly OrderSummary[]; mayShare: boolean }) {
   return (
     <ul className="grid gap-3 lg:grid-cols-2">
       {totalsOf(orders).map(({ line, total, shares }) => (
         <li key={line.productId} className="card p-4">
           <LineHead line={line} count={total} unit={line.unitLabel} />
           <ul className="mt-3 grid gap-1 border-t border-line pt-2">
-            {shares.map(({ order, count }) => (
-              <li key={order.id} className="flex justify-between gap-3">
+            {shares.map(({ order, line: part, count }) => (
+              <li key={part.id} className="flex justify-between gap-3">
                 <span className="min-w-0">{order.restaurant.name}</span>
                 <span className="num-col">
                   {count}
@@ -20,11 +21,27 @@ export function ProductTotals({ orders }: { orders: readonly OrderSummary[] }) {
               </li>
             ))}
           </ul>
+          {mayShare && openOf(shares) && (
+            <ButtonLink
+              kind="line"
+              to={`/farmer/harvest/share/${line.productId}/${openOf(shares)}`}
+              className="mt-3 w-full"
+            >
+              足りないので分ける<span className="visually-hidden">（{line.name}）</span>
+            </ButtonLink>
+          )}
         </li>
       ))}
     </ul>
   )
 }
+
+/** The first day for which not everything is packed yet: until then it can be divided. */
+const openOf = (shares: readonly { order: OrderSummary }[]) =>
+  shares
+    .filter(({ order }) => order.state === 'placed' || order.state === 'accepted')
+    .map(({ order }) => order.shipOn)
+    .sort()[0]
 
 /** Products with the largest count first. */
 function totalsOf(orders: readonly OrderSummary[]) {

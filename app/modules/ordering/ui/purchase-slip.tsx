@@ -4,10 +4,10 @@ import type { JstDate } from '#kernel/jst.ts'
 import { farmProblemText, lineProblemText } from '#modules/cart/refusal-text.ts'
 import { isEstimate, type ShownCart, type ShownFarm } from '#modules/cart/shown-cart.ts'
 import { temperatureWord } from '#modules/catalog/catalog-words.ts'
+import { slotWord } from '#modules/delivery/slot-word.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Crest, Perforation, Slip } from '#ui/market.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
-import { slotWord } from '../order-words.ts'
 import { Figures } from './figures.tsx'
 import { LinePrice } from './line-price.tsx'
 
@@ -17,10 +17,12 @@ type Props = {
   holidays: Readonly<Record<string, string>>
   /** Products whose stock ran out while one was looking. */
   short: readonly string[]
+  /** Where what is wrong is mended; the cart unless said. */
+  changeTo?: string
 }
 
 /** What will be ordered, as a slip: when, where, farm by farm, and what it comes to. */
-export function PurchaseSlip({ cart, kitchen, holidays, short }: Props) {
+export function PurchaseSlip({ cart, kitchen, holidays, short, changeTo = '/restaurant/cart' }: Props) {
   const days = [...new Set(cart.farms.flatMap(({ day }) => (day ? [day.deliveryOn] : [])))].sort()
   return (
     <Slip aria-label="注文の内容">
@@ -33,7 +35,7 @@ export function PurchaseSlip({ cart, kitchen, holidays, short }: Props) {
             {kitchen.place && `・${kitchen.place}`}
           </p>
         </div>
-        <ButtonLink kind="line" to="/restaurant/cart" className="shrink-0">
+        <ButtonLink kind="line" to={changeTo} className="shrink-0">
           変更
         </ButtonLink>
       </div>
@@ -66,7 +68,7 @@ function SlipFarm({ farm, holidays, short }: FarmProps) {
         <Crest kanji={farm.crest} category={farm.lines[0]?.category} />
         <h3 className="font-bold text-kraft-ink">{farm.name}</h3>
         <p className="ms-auto text-sub font-bold text-kraft-ink">
-          {farm.freightYen === 0 && farm.fullFreightYen > 0 ? '送料無料' : `送料 ${formatYen(farm.freightYen)}`}
+          {farm.freightWaived ? '送料無料' : `${farm.joins ? '増える送料' : '送料'} ${formatYen(farm.freightYen)}`}
         </p>
       </div>
       {farm.problem && <p className="text-sub font-bold text-akane">{farmProblemText[farm.problem]}</p>}
@@ -74,6 +76,12 @@ function SlipFarm({ farm, holidays, short }: FarmProps) {
         <p className="text-sub text-ink-2">
           {formatDay(day, holidays[day] ?? null)} {slotWord[farm.slot]}・
           {farm.parcels.map((parcel) => `${temperatureWord[parcel.temperature]}${parcel.size}サイズ`).join('、')}
+        </p>
+      )}
+      {farm.joins && !farm.joins.asked && (
+        <p className="text-sub">
+          前の注文にまとまります。
+          {farm.freightYen < 0 && `合わせて送料が安くなり、前の送料から${formatYen(-farm.freightYen)}引かれます。`}
         </p>
       )}
       <ul className="grid gap-3 pt-3">

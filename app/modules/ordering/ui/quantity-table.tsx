@@ -1,6 +1,6 @@
 import { formatGrams, formatNumber, formatYen } from '#kernel/format.ts'
 import { type Quantity, type Stage, stages } from '#kernel/words.ts'
-import { amountAt, latestStage, type OrderLine } from '../order.ts'
+import { amountAt, knownStage, type OrderLine } from '../order.ts'
 import { stageWord } from '../order-words.ts'
 import { LinePrice } from './line-price.tsx'
 
@@ -39,11 +39,15 @@ export function QuantityTable({ lines, reader }: { lines: readonly OrderLine[]; 
                 <span>
                   <span className="font-bold">{line.name}</span>
                   <span className="text-caption text-ink-2"> {line.packLabel}</span>
+                  {line.substituteFor && <span className="text-caption font-bold text-kaki-ink"> かわりの品</span>}
+                  {line.quantities.ordered?.qty === 0 && (
+                    <span className="text-caption font-bold text-akane"> 取りやめ</span>
+                  )}
                   <span className="block">
                     <LinePrice line={line} />
                   </span>
                 </span>
-                <span className="num-col">{formatYen(amountAt(line, latestStage(line)))}</span>
+                <span className="num-col">{formatYen(amountAt(line, knownStage(line)))}</span>
               </span>
             </th>
           </tr>

@@ -26,6 +26,8 @@ export function sentence(change: QuoteChange): string {
       return `${change.name}のお届けが変わりました：${dayWord(change.before)} → ${dayWord(change.after)}`
     case 'freight':
       return `${change.name}の送料が変わりました：${formatYen(change.before)} → ${formatYen(change.after)}`
+    case 'late_cancel':
+      return `${change.name}の、締切のあとの取消料が上がりました：${change.before}％ → ${change.after}％`
     case 'total':
       return `合計が変わりました：${formatYen(change.before)} → ${formatYen(change.after)}`
   }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatDay, formatMoment } from '#kernel/format.ts'
+import { slotWord } from '#modules/delivery/slot-word.ts'
 import type { OrderDetail } from '../order-queries.server.ts'
-import { slotWord } from '../order-words.ts'
 
 type PanelProps = { head: ReactNode; className?: string; children: ReactNode }
 

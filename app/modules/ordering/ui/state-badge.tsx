@@ -1,14 +1,23 @@
-import { Ban, CircleCheck, Clock, Package, PencilLine, Receipt, Truck } from 'lucide-react'
+import {
+  Ban,
+  CircleCheck,
+  ClipboardList,
+  Clock,
+  MessageCircleQuestionMark,
+  Package,
+  Receipt,
+  Truck,
+} from 'lucide-react'
 import type { OrderState } from '#kernel/words.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { farmStateWord, stateWord } from '../order-words.ts'
 
 const looks: Record<OrderState, { tone: BadgeTone; Icon: typeof Clock }> = {
-  draft: { tone: 'line', Icon: PencilLine },
+  draft: { tone: 'line', Icon: ClipboardList },
   pending_approval: { tone: 'tag', Icon: Clock },
   placed: { tone: 'ai', Icon: Clock },
   accepted: { tone: 'pine', Icon: CircleCheck },
-  proposed: { tone: 'kaki', Icon: PencilLine },
+  proposed: { tone: 'kaki', Icon: MessageCircleQuestionMark },
   preparing: { tone: 'tag', Icon: Package },
   partly_shipped: { tone: 'pine', Icon: Truck },
   shipped: { tone: 'pine', Icon: Truck },

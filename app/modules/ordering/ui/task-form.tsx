@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form, useLocation, useNavigation } from 'react-router'
 import { useOnline } from '#ui/browser-state.ts'
 import { Button, type ButtonKind } from '#ui/button.tsx'
+import { isKept, keepForm, useWaiting } from '#ui/device/waiting.ts'
 import { Notice } from '#ui/notice.tsx'
+import { keptTasks } from './kept-tasks.ts'
 import { ProblemNotice, type ProblemSaid } from './problem-notice.tsx'
 
 export type TaskProblem = ProblemSaid & { fields: Record<string, string>; typed: Record<string, string> }
@@ -18,11 +20,16 @@ type TaskFormProps = {
 }
 
 /**
- * One task, one form. Without a signal it stays as it is, with all that was typed, and says so.
+ * One task, one form. Without a signal the device keeps it, where it is one of the steps on the way of the boxes; any other
+ * stays as it is, with all that was typed, and says so.
  * After a refusal the field that it is about has the focus; without script the page opens at the form.
  */
 export function TaskForm({ task, formKey, action, problem, className, children }: TaskFormProps) {
   const online = useOnline()
+  const page = useLocation().pathname
+  const lane = action ?? page
+  const { ready } = useWaiting()
+  const keeps = ready && keptTasks.includes(task)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const find = (what: string) => form.current?.querySelector<HTMLElement>(what)
@@ -39,7 +46,10 @@ export function TaskForm({ task, formKey, action, problem, className, children }
       noValidate
       className={`grid grid-cols-1 gap-5 ${className ?? ''}`}
       onSubmit={(event) => {
-        if (!navigator.onLine) event.preventDefault()
+        if (keeps && isKept(lane)) {
+          event.preventDefault()
+          keepForm(event.currentTarget, event.nativeEvent.submitter, { lane, page: lane })
+        } else if (!navigator.onLine) event.preventDefault()
       }}
     >
       <input type="hidden" name="task" value={task} />
@@ -50,7 +60,7 @@ export function TaskForm({ task, formKey, action, problem, className, children }
         </div>
       )}
       {children}
-      {!online && <Notice>圏外です。つながってから押してください。入れたものは消えません。</Notice>}
+      {!online && !keeps && <Notice>圏外です。つながってから押してください。入れたものは消えません。</Notice>}
     </Form>
   )
 }

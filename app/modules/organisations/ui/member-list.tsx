@@ -31,7 +31,7 @@ type Props = {
 }
 
 /** Who works here, with which rights; and for owners the invitations. Every step is a form of its own. */
-export function MembersView({ list, formKey, problem, qr }: Props) {
+export default function MembersView({ list, formKey, problem, qr }: Props) {
   const { side, members, mayManage, lastOwner } = list
   const self = members.find((member) => member.self)
   return (

@@ -1,32 +1,61 @@
+import { ruleOf } from '#modules/ordering/order-process.ts'
 import { AcceptAllForm } from '#modules/ordering/ui/accept-all-form.tsx'
 import { AcceptPartForm } from '#modules/ordering/ui/accept-part-form.tsx'
 import { AcceptStopped } from '#modules/ordering/ui/accept-stopped.tsx'
 import { AnswerDue } from '#modules/ordering/ui/answer-due.tsx'
+import { ChangedNotice } from '#modules/ordering/ui/changed-notice.tsx'
 import { DeclineForm } from '#modules/ordering/ui/decline-form.tsx'
+import { TaskButton, TaskForm } from '#modules/ordering/ui/task-form.tsx'
 import { Head } from '#ui/head.tsx'
 import { Fold, problemOf, Question, Stray, type TaskProps } from './task-parts.tsx'
 
-/** All of it, some of it, or no. */
-export default function AnswerTask({ order, formKey, now, mayAccept, partOpen, problem, stray }: TaskProps) {
-  const [all, part, decline] = ['accept', 'acceptPart', 'decline'].map((task) => problemOf(problem, task))
+/** All of it, some of it, or no; where an accepted order has grown, only what grew can be refused. */
+export default function AnswerTask({
+  order,
+  substitutes,
+  formKey,
+  now,
+  mayAccept,
+  partOpen,
+  problem,
+  stray,
+}: TaskProps) {
+  const [all, part, decline, keep] = ['accept', 'acceptPart', 'decline', 'keep'].map((task) => problemOf(problem, task))
+  const grown = order.acceptedAt !== null
   return (
     <section className="grid grid-cols-1 gap-4">
-      <Question head={<Head as="h2">ぜんぶ出せますか</Head>} />
+      {grown ? (
+        <Question head={<h2 className="font-bold">ふえた分も出せますか</h2>} />
+      ) : (
+        <Question head={<Head as="h2">ぜんぶ出せますか</Head>} />
+      )}
       <AnswerDue order={order} now={now} />
+      <ChangedNotice order={order} />
       <Stray problem={stray} />
       {mayAccept ? (
         <>
           <AcceptAllForm order={order} formKey={formKey} problem={all} />
           <Fold id="part" word="出せない品がある" open={partOpen || part !== undefined}>
-            <AcceptPartForm order={order} formKey={formKey} problem={part} />
+            <AcceptPartForm order={order} substitutes={substitutes} formKey={formKey} problem={part} />
           </Fold>
         </>
       ) : (
         <AcceptStopped />
       )}
-      <Fold word="この注文を受けられない" open={decline !== undefined}>
-        <DeclineForm order={order} formKey={formKey} problem={decline} />
-      </Fold>
+      {grown ? (
+        <Fold word="ふえた分は出せない" open={keep !== undefined}>
+          <TaskForm task="keep" formKey={formKey} problem={keep}>
+            <p>前に受けた数のままにします。ふえた分だけを、ことわります。</p>
+            <TaskButton formKey={formKey} kind="danger">
+              {ruleOf('keep').button}
+            </TaskButton>
+          </TaskForm>
+        </Fold>
+      ) : (
+        <Fold word="この注文を受けられない" open={decline !== undefined}>
+          <DeclineForm order={order} formKey={formKey} problem={decline} />
+        </Fold>
+      )}
     </section>
   )
 }

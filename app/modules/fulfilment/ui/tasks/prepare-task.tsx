@@ -1,14 +1,24 @@
+import { formatYen } from '#kernel/format.ts'
+import { cancelFeeOf } from '#modules/ordering/order.ts'
 import { ruleOf } from '#modules/ordering/order-process.ts'
+import { AcceptPartForm } from '#modules/ordering/ui/accept-part-form.tsx'
+import { ChangeMark } from '#modules/ordering/ui/change-mark.tsx'
+import { ChangedNotice } from '#modules/ordering/ui/changed-notice.tsx'
 import { LineHead } from '#modules/ordering/ui/line-head.tsx'
 import { TaskButton, TaskForm } from '#modules/ordering/ui/task-form.tsx'
 import { Head } from '#ui/head.tsx'
-import { problemOf, Question, Stray, type TaskProps } from './task-parts.tsx'
+import { CartonPanel } from '#ui/market.tsx'
+import { Fold, problemOf, Question, Stray, type TaskProps } from './task-parts.tsx'
 
-/** What goes into the boxes, and the start of it. */
-export default function PrepareTask({ order, formKey, problem, stray }: TaskProps) {
+/** What goes into the boxes, and the start of it. Before that: a request to cancel, or a shortage that was found late. */
+export default function PrepareTask(props: TaskProps) {
+  const { order, substitutes, formKey, mayAccept, problem, stray } = props
+  const short = problemOf(problem, 'shortage')
   return (
     <section className="grid grid-cols-1 gap-4">
+      {order.cancelAskedAt && mayAccept && <CancelRequest {...props} />}
       <Question head={<Head as="h2">箱づめするもの</Head>} />
+      <ChangedNotice order={order} />
       <Stray problem={stray} />
       <TaskForm task="prepare" formKey={formKey} problem={problemOf(problem, 'prepare')}>
         <ul className="card">
@@ -16,13 +26,49 @@ export default function PrepareTask({ order, formKey, problem, stray }: TaskProp
             .filter((line) => line.quantities.confirmed?.qty)
             .map((line) => (
               <li key={line.id} className="border-t border-line px-4 py-3 first:border-t-0">
-                <LineHead line={line} count={line.quantities.confirmed?.qty ?? 0} unit={line.unitLabel} />
+                <LineHead line={line} count={line.quantities.confirmed?.qty ?? 0} unit={line.unitLabel}>
+                  <ChangeMark line={line} />
+                </LineHead>
               </li>
             ))}
         </ul>
         <TaskButton formKey={formKey}>{ruleOf('prepare').button}</TaskButton>
         <p className="text-sub text-ink-2">はじめると、お店は注文を取り消せなくなります。</p>
       </TaskForm>
+      {mayAccept && (
+        <Fold word="出せる数がへった" open={short !== undefined}>
+          <AcceptPartForm order={order} substitutes={substitutes} task="shortage" formKey={formKey} problem={short} />
+        </Fold>
+      )}
     </section>
+  )
+}
+
+/** The restaurant asks to be let out of it: what the farm gets if it agrees stood on the page of the order. */
+function CancelRequest({ order, formKey, problem }: TaskProps) {
+  const reason = order.events.findLast(({ kind }) => kind === 'order_cancel_asked')?.reason
+  const fee = cancelFeeOf(order.figures.goodsYen, order.cancelPercent)
+  return (
+    <CartonPanel aria-labelledby="cancel-asked">
+      <div className="grid gap-3 bg-surface p-4 text-ink">
+        <h2 id="cancel-asked">
+          <span className="text-h3 font-bold">取り消しを頼まれています</span>
+        </h2>
+        {reason && <p>理由：{reason}</p>}
+        <p>
+          応じると、取消料 <strong className="num text-h3">{formatYen(fee)}</strong>
+          {fee > 0 && `（商品代の${order.cancelPercent}％）`}
+          になります。答えないまま箱づめの時刻になると、注文のとおりに送ります。
+        </p>
+        <TaskForm task="answerCancel" formKey={formKey} problem={problemOf(problem, 'answerCancel')} className="gap-3">
+          <TaskButton formKey={formKey} name="answer" value="agree" kind="line">
+            {ruleOf('agreeCancel').button}
+          </TaskButton>
+          <TaskButton formKey={formKey} name="answer" value="refuse" kind="line">
+            {ruleOf('refuseCancel').button}
+          </TaskButton>
+        </TaskForm>
+      </div>
+    </CartonPanel>
   )
 }

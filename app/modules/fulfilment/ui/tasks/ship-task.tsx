@@ -1,11 +1,20 @@
+import { Suspense } from 'react'
 import { Head } from '#ui/head.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
+import { GiveUpForm } from '../give-up-form.tsx'
 import { PackingForm } from '../packing-form.tsx'
 import { ShippingForm } from '../shipping-form.tsx'
 import { Fold, problemOf, Question, Stray, type TaskProps } from './task-parts.tsx'
 
+const PartForm = import.meta.env.SSR
+  ? (await import('../part-form.tsx')).default
+  : lazyPart(() => import('../part-form.tsx'))
+
 /** The numbers on the labels; what was packed can still be put right. */
 export default function ShipTask(props: TaskProps) {
-  const { order, lots, today, formKey, problem, stray } = props
+  const { order, lots, today, formKey, mayAccept, restDays, problem, stray } = props
+  const part = problemOf(problem, 'shipPart')
+  const gone = problemOf(problem, 'giveUp')
   return (
     <section className="grid grid-cols-1 gap-4">
       <Question head={<Head as="h2">送り状の番号</Head>} />
@@ -21,6 +30,18 @@ export default function ShipTask(props: TaskProps) {
           problem={undefined}
         />
       </Fold>
+      {restDays.length > 0 && (
+        <Fold word="ある分だけ先に送る" open={part !== undefined}>
+          <Suspense>
+            <PartForm {...props} part="first" problem={part} />
+          </Suspense>
+        </Fold>
+      )}
+      {mayAccept && (
+        <Fold word="この注文が送れなくなった" open={gone !== undefined}>
+          <GiveUpForm formKey={formKey} problem={gone} />
+        </Fold>
+      )}
     </section>
   )
 }

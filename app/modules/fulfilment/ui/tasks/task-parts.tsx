@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ProductId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
+import type { Substitute } from '#modules/ordering/offers.server.ts'
 import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 import type { TaskProblem } from '#modules/ordering/ui/task-form.tsx'
@@ -12,7 +13,11 @@ export type TaskProps = {
   order: OrderDetail
   packed: boolean
   lots: ReadonlyMap<ProductId, readonly Lot[]>
+  /** By line: what the chef lets the farm send instead. */
+  substitutes: Readonly<Record<string, readonly Substitute[]>>
   today: JstDate
+  /** The days on which a rest may come; none: the restaurant wants all at once. */
+  restDays: readonly JstDate[]
   formKey: string
   now: Date
   mayAccept: boolean

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { grams } from '#kernel/grams.ts'
 import { newId } from '#kernel/ids.ts'
 import { aBirdLine, anOrderLine, pieces, weighed } from '../../../tests/factories/order-line.ts'
-import { decidePacking, type PackedLine } from './pack-order.server.ts'
+import { decidePacking, type PackedLine } from './decide-packing.ts'
 
 const carrots = anOrderLine({ ordered: pieces(10), confirmed: pieces(8) })
 /** Two birds, nominal 3.6 kg: silent between 3.24 and 3.96 kg. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fitQuantity } from './reorder.server.ts'
+import { fitQuantity } from './fit-quantity.ts'
 
 const limits = (available_qty: number | null, min_qty = 1, max_qty = 999, order_step = 1) => ({
   available_qty,

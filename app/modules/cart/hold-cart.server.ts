@@ -1,0 +1,63 @@
+import { authorize, requireBuyer } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { KitchenId } from '#kernel/ids.ts'
+import { holdFrom } from '#modules/catalog/checkout-hold.ts'
+import { holdsOfCart } from '#modules/catalog/checkout-holds.server.ts'
+import { lockStock } from '#modules/catalog/stock.server.ts'
+import { cartQuote } from './cart-queries.server.ts'
+import { cartIdOf } from './cart-store.server.ts'
+
+/**
+ * Whoever comes to the last page before the order finds there what they saw: for ten minutes nobody else takes it. Asked
+ * again it is the same hold, as many as are in the cart now. Returns until when all of it is held; null when some of it
+ * is not, because others have it or because one's time is over (catalog/checkout-hold.ts).
+ */
+export async function holdCart(ctx: Ctx, { kitchenId }: { kitchenId: KitchenId }): Promise<{ until: Date | null }> {
+  const buyer = requireBuyer(ctx.actor)
+  if (!buyer.kitchenIds.includes(kitchenId)) throw new NotFound('kitchen')
+  authorize(ctx.actor, 'cart.change', { personId: buyer.personId, restaurantId: buyer.restaurantId })
+  return ctx.db.transaction().execute(async (db) => {
+    const inside: Ctx = { ...ctx, db }
+    const cartId = await cartIdOf(inside, buyer, kitchenId)
+    // as whoever orders does: the cart first, then the goods
+    await db.selectFrom('carts').select('id').where('id', '=', cartId).forUpdate().execute()
+    await lockStock(db, await productsIn(db, cartId))
+    const quote = await cartQuote(inside, kitchenId)
+    const before = new Map((await holdsOfCart(db, cartId)).map((hold) => [hold.productId, hold]))
+    const rows = quote.farms.flatMap(({ day, lines }) =>
+      lines.flatMap(({ productId, qty, problem }) => {
+        const hold = holdFrom(before.get(productId) ?? null, ctx.now)
+        if (!day || problem || !hold) return []
+        return {
+          cart_id: cartId,
+          product_id: productId,
+          qty,
+          ship_on: day.shipOn,
+          taken_at: hold.takenAt,
+          until: hold.until,
+        }
+      }),
+    )
+    if (rows.length > 0)
+      await db
+        .insertInto('checkout_holds')
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict.columns(['cart_id', 'product_id']).doUpdateSet(({ ref }) => ({
+            qty: ref('excluded.qty'),
+            ship_on: ref('excluded.ship_on'),
+            taken_at: ref('excluded.taken_at'),
+            until: ref('excluded.until'),
+          })),
+        )
+        .execute()
+    const isAll = rows.length > 0 && rows.length === quote.lineCount
+    return { until: isAll ? new Date(Math.min(...rows.map(({ until }) => until.getTime()))) : null }
+  })
+}
+
+const productsIn = async (db: Ctx['db'], cartId: Awaited<ReturnType<typeof cartIdOf>>) =>
+  (await db.selectFrom('cart_lines').select('product_id').where('cart_id', '=', cartId).execute()).map(
+    (row) => row.product_id,
+  )

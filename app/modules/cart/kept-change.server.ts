@@ -1,0 +1,48 @@
+import { authorize, requireBuyer } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import type { KitchenId, ProductId } from '#kernel/ids.ts'
+import { type Result, refuse } from '#kernel/result.ts'
+import { once } from '#modules/history/once.server.ts'
+
+export type KeptChange = {
+  key: string
+  kitchenId: KitchenId
+  /** All that the change says. */
+  said: Record<string, string>
+  /** How many of a product somebody saw and how many they want instead; null where it is about something else. */
+  line: { productId: ProductId; seen: number; wanted: number } | null
+}
+
+/**
+ * A change of the cart that a device has kept: done once per key. Amounts are absolute, so what was changed on another
+ * screen in between is not overwritten without a word.
+ */
+export function keptChange<T, R extends string>(
+  ctx: Ctx,
+  { key, kitchenId, said, line }: KeptChange,
+  run: (ctx: Ctx) => Promise<Result<T, R>>,
+) {
+  const { key: _, ...contents } = said
+  return once<T, R | 'cart_moved'>(ctx, 'cart.kept_change', key, contents, async (within) => {
+    if (line) {
+      const now = await qtyInCart(within, kitchenId, line.productId)
+      if (now !== line.seen && now !== line.wanted) return refuse('cart_moved', { now })
+    }
+    return run(within)
+  })
+}
+
+async function qtyInCart(ctx: Ctx, kitchenId: KitchenId, productId: ProductId): Promise<number> {
+  const buyer = requireBuyer(ctx.actor)
+  authorize(ctx.actor, 'cart.change', { personId: buyer.personId, restaurantId: buyer.restaurantId })
+  const line = await ctx.db
+    .selectFrom('cart_lines')
+    .innerJoin('carts', 'carts.id', 'cart_lines.cart_id')
+    .select('cart_lines.qty')
+    .where('carts.person_id', '=', buyer.personId)
+    .where('carts.kitchen_id', '=', kitchenId)
+    .where('cart_lines.product_id', '=', productId)
+    .forUpdate('cart_lines')
+    .executeTakeFirst()
+  return line?.qty ?? 0
+}

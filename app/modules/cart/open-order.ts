@@ -1,0 +1,89 @@
+import type { Grams } from '#kernel/grams.ts'
+import type { OrderId, OrderLineId, ProductId } from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import type { OnShortage, ShortageTerms, Slot, Temperature } from '#kernel/words.ts'
+import { sumYen, type Yen, yen, zeroYen } from '#kernel/yen.ts'
+import { type DocumentTax, taxOfDocument } from '#modules/tax/consumption-tax.ts'
+
+/**
+ * Until 締切 there is one open order per farm, delivery day and kitchen: what is ordered again joins it. Its boxes are
+ * packed together, so a second order costs only the freight by which the whole grows, and sometimes less than nothing.
+ */
+export type OpenOrder = {
+  orderId: OrderId
+  number: string
+  /** The farm has asked about it (変更確認中): nothing joins it before the answer. */
+  asked: boolean
+  deliveryOn: JstDate
+  shipOn: JstDate
+  slot: Slot
+  lines: readonly OpenLine[]
+  /** As it is charged now, without tax. */
+  freightYen: Yen
+  freightTaxPercent: number
+}
+
+/** What is ordered already, at the price that was agreed then. */
+export type OpenLine = {
+  lineId: OrderLineId
+  productId: ProductId
+  qty: number
+  priceYen: Yen
+  onShortage: OnShortage
+  shortageTerms: ShortageTerms
+  temperature: Temperature
+  sizePoints: number
+  grossGrams: Grams
+  amountYen: Yen
+  ceilingYen: Yen
+  taxPercent: number
+}
+
+/** The order that goods of this farm would join; only one whose boxes leave on the same day. */
+export const joinedBy = (
+  open: readonly OpenOrder[],
+  day: { deliveryOn: JstDate; shipOn: JstDate } | null,
+): OpenOrder | null =>
+  open.find(({ deliveryOn, shipOn }) => deliveryOn === day?.deliveryOn && shipOn === day.shipOn) ?? null
+
+export const goodsOfOpen = (open: OpenOrder | null): Yen =>
+  sumYen((open?.lines ?? []).map(({ amountYen }) => amountYen))
+
+/** How many of a product are in it already. */
+export const qtyInOpen = (open: OpenOrder | null, productId: ProductId): number =>
+  (open?.lines ?? []).reduce((sum, line) => (line.productId === productId ? sum + line.qty : sum), 0)
+
+type Amount = { amountYen: Yen; percent: number }
+
+/**
+ * What joining adds to the bill: the slip of the whole, less the slip as it is. Reckoned on both slips and not on the
+ * difference, because tax is rounded once per rate on each.
+ */
+export function addedTax(open: OpenOrder | null, whole: readonly Amount[], before: readonly Amount[]): DocumentTax {
+  const after = taxOfDocument(whole)
+  return open ? lessDocument(after, taxOfDocument(before)) : after
+}
+
+export const amountsOfOpen = (open: OpenOrder | null, of: 'amountYen' | 'ceilingYen'): Amount[] =>
+  (open?.lines ?? []).map((line) => ({ amountYen: line[of], percent: line.taxPercent }))
+
+export const freightAmount = (open: OpenOrder | null): Amount[] =>
+  open ? [{ amountYen: open.freightYen, percent: open.freightTaxPercent }] : []
+
+function lessDocument(after: DocumentTax, before: DocumentTax): DocumentTax {
+  const percents = [...new Set([...after.perRate, ...before.perRate].map(({ percent }) => percent))].sort(
+    (a, b) => a - b,
+  )
+  const of = (document: DocumentTax, percent: number) =>
+    document.perRate.find((rate) => rate.percent === percent) ?? { baseYen: zeroYen, taxYen: zeroYen }
+  return {
+    perRate: percents.map((percent) => ({
+      percent,
+      baseYen: yen(of(after, percent).baseYen - of(before, percent).baseYen),
+      taxYen: yen(of(after, percent).taxYen - of(before, percent).taxYen),
+    })),
+    totalExYen: yen(after.totalExYen - before.totalExYen),
+    taxYen: yen(after.taxYen - before.taxYen),
+    totalIncYen: yen(after.totalIncYen - before.totalIncYen),
+  }
+}

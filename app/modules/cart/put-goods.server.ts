@@ -1,0 +1,94 @@
+import { authorize, requireBuyer } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { KitchenId } from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import { existsFor } from '#modules/catalog/price-terms.server.ts'
+import { agreedPrice } from '#modules/pricing/agreed-price.ts'
+import { cartIdOf, type Goods, readCart } from './cart-store.server.ts'
+import { fitQuantity } from './fit-quantity.ts'
+import type { ReorderChange, Reordered } from './reorder.server.ts'
+
+/**
+ * These goods are in the cart, exactly so many, or as many as there are; what else is in it stays. Pressed twice it is as
+ * after once. `wishedOn`: the day on which everything is to come, where it was chosen. The cart is locked before its
+ * lines, as when it is ordered.
+ */
+export async function putGoods(
+  ctx: Ctx,
+  { kitchenId, goods, wishedOn }: { kitchenId: KitchenId; goods: readonly Goods[]; wishedOn?: JstDate | undefined },
+): Promise<Reordered> {
+  const buyer = requireBuyer(ctx.actor)
+  if (!buyer.kitchenIds.includes(kitchenId)) throw new NotFound('kitchen')
+  authorize(ctx.actor, 'cart.change', { personId: buyer.personId, restaurantId: buyer.restaurantId })
+  const { farms } = await readCart(ctx, buyer, kitchenId, await known(ctx, goods))
+  const changes: ReorderChange[] = []
+  const rows = farms.flatMap((farm) =>
+    farm.lines.flatMap((line) => {
+      const sold = line.listed && farm.approved
+      const qty = sold
+        ? fitQuantity(line.qty, {
+            available_qty: line.availableQty,
+            min_qty: line.minQty,
+            max_qty: line.maxQty,
+            order_step: line.orderStep,
+          })
+        : 0
+      if (qty !== line.qty)
+        changes.push({
+          productId: line.productId,
+          name: line.name,
+          kind: qty === 0 ? 'gone' : qty < line.qty ? 'less' : 'more',
+          before: line.qty,
+          after: qty,
+        })
+      const { priceYen } = agreedPrice(qty, line)
+      return qty === 0 ? [] : [{ line, qty, priceYen }]
+    }),
+  )
+  if (rows.length > 0)
+    await ctx.db.transaction().execute(async (db) => {
+      const cartId = await cartIdOf({ ...ctx, db }, buyer, kitchenId)
+      await db.selectFrom('carts').select('id').where('id', '=', cartId).forUpdate().execute()
+      await db
+        .insertInto('cart_lines')
+        .values(
+          rows.map(({ line, qty, priceYen }) => ({
+            cart_id: cartId,
+            product_id: line.productId,
+            qty,
+            on_shortage: line.onShortage,
+            shortage_terms: JSON.stringify(line.shortageTerms),
+            seen_price_yen: priceYen,
+            added_at: ctx.now,
+          })),
+        )
+        .onConflict((conflict) =>
+          conflict.columns(['cart_id', 'product_id']).doUpdateSet((values) => ({
+            qty: values.ref('excluded.qty'),
+            seen_price_yen: values.ref('excluded.seen_price_yen'),
+          })),
+        )
+        .execute()
+      if (wishedOn === undefined) return
+      await db.updateTable('carts').set({ wished_on: wishedOn }).where('id', '=', cartId).execute()
+      await db.updateTable('cart_farms').set({ delivery_on: null }).where('cart_id', '=', cartId).execute()
+    })
+  return { put: rows.length, changes }
+}
+
+/** What is not shown to this restaurant has no name that could be told. */
+async function known(ctx: Ctx, goods: readonly Goods[]): Promise<Goods[]> {
+  if (goods.length === 0) return []
+  const rows = await ctx.db
+    .selectFrom('products')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      goods.map(({ productId }) => productId),
+    )
+    .where(existsFor(ctx, 'products'))
+    .execute()
+  return goods.filter(({ productId }) => rows.some(({ id }) => id === productId))
+}

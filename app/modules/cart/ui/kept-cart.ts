@@ -1,0 +1,35 @@
+import { parseWholeNumber } from '#kernel/text.ts'
+import { fieldOf, type NewPress, type Press } from '#ui/device/press.ts'
+import { useLane } from '#ui/device/waiting.ts'
+
+const lane = (of: string) => `/restaurant/cart#${of}`
+
+/** What a change of the cart is about: one product, or the days. Changes of one thing arrive in their order. */
+export const laneOf = (form: FormData): string => lane(String(form.get('productId') ?? 'days'))
+
+/** For which kitchen the page is; another may be chosen by the time it arrives. */
+export function kitchenHere(): NewPress['fields'] {
+  const id = document.querySelector<HTMLElement>('[data-kitchen]')?.dataset.kitchen
+  return id ? [['kitchen', id]] : []
+}
+
+/** A number that was changed again before it was sent: the last one counts, over the one that was seen first. */
+export function joinChanges(last: Press, next: NewPress): NewPress | 'apart' | null {
+  const isLine = [last, next].every((press) => fieldOf(press, 'intent') === 'line')
+  if (!isLine || last.to !== next.to) return 'apart'
+  const seen = fieldOf(last, 'seen')
+  if (seen === null || fieldOf(next, 'seen') === null) return 'apart'
+  if (wantedIn(next) === parseWholeNumber(seen)) return null
+  return { ...next, fields: next.fields.map(([name, value]) => [name, name === 'seen' ? seen : value] as const) }
+}
+
+const wantedIn = (press: Pick<Press, 'fields'>): number | null =>
+  parseWholeNumber(fieldOf(press, fieldOf(press, 'typed') === null ? 'qty' : 'qty-typed'))
+
+/** How many of a product the device has been told and not yet sent; null where nothing waits. */
+export function useKeptQty(productId: string): number | null {
+  const line = useLane(lane(productId)).findLast(
+    (press) => press.refused === null && fieldOf(press, 'intent') === 'line',
+  )
+  return line ? wantedIn(line) : null
+}

@@ -1,0 +1,85 @@
+import { grams } from '#kernel/grams.ts'
+import { parseKilograms, parseWholeNumber } from '#kernel/text.ts'
+import type { Carrier } from '#kernel/words.ts'
+import { carriers } from '#kernel/words.ts'
+import { heldOf } from '#modules/ordering/held-of.ts'
+import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
+import { nominalQuantity } from '#modules/pricing/line-terms.ts'
+
+/** What was pressed, as its form says it. */
+type Pressed = { fields: readonly (readonly [name: string, value: unknown])[] }
+type Seen = { order: OrderDetail; packed: boolean }
+
+/**
+ * The order as it will be once what waits on the device has arrived, so that the next step can be taken without a signal.
+ * Only what the farmer's own page needs; our server judges and reckons. `open`: what comes next hangs on the chef's
+ * instruction, which only our server reads.
+ */
+export function afterPresses(seen: Seen, presses: readonly Pressed[]): Seen & { open: boolean } {
+  return presses.reduce<Seen & { open: boolean }>((now, press) => after(now, new Map(press.fields)), {
+    ...seen,
+    open: false,
+  })
+}
+
+function after(now: Seen & { open: boolean }, said: ReadonlyMap<string, unknown>): Seen & { open: boolean } {
+  const text = (name: string) => String(said.get(name) ?? '')
+  const { order } = now
+  switch (text('task')) {
+    case 'accept':
+      return { ...now, order: { ...order, state: 'accepted', lines: order.lines.map(acceptedLine) } }
+    case 'acceptPart':
+      return { ...now, open: true }
+    case 'prepare':
+      return { ...now, order: { ...order, state: 'preparing' } }
+    case 'pack':
+      return {
+        ...now,
+        packed: true,
+        order: {
+          ...order,
+          lines: order.lines.map((line) => packedLine(line, text(`qty.${line.id}`), text(`kg.${line.id}`))),
+        },
+      }
+    case 'ship':
+      return {
+        ...now,
+        order: {
+          ...order,
+          state: 'shipped',
+          parcels: order.parcels.map((parcel) =>
+            said.has(`unused.${parcel.id}`)
+              ? { ...parcel, unused: true }
+              : {
+                  ...parcel,
+                  carrier: carrierIn(text(`carrier.${parcel.id}`)),
+                  trackingNumber: text(`number.${parcel.id}`),
+                },
+          ),
+        },
+      }
+    default:
+      return now
+  }
+}
+
+type Line = OrderDetail['lines'][number]
+
+const acceptedLine = (line: Line): Line => ({
+  ...line,
+  orderedBefore: null,
+  quantities: { ...line.quantities, confirmed: nominalQuantity(line, heldOf(line)) },
+})
+
+function packedLine(line: Line, typedQty: string, typedKg: string): Line {
+  const qty = parseWholeNumber(typedQty)
+  if (qty === null) return line
+  const weight = parseKilograms(typedKg)
+  const nominal = nominalQuantity(line, qty)
+  return {
+    ...line,
+    quantities: { ...line.quantities, shipped: weight === null ? nominal : { qty, grams: grams(weight) } },
+  }
+}
+
+const carrierIn = (text: string): Carrier => carriers.find((known) => known === text) ?? 'yamato'

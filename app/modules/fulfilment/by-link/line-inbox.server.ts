@@ -1,0 +1,100 @@
+import type { Ctx } from '#access/ctx.ts'
+import { formatDay } from '#kernel/format.ts'
+import type { LineMessage, QuickReply } from '#kernel/line-message.ts'
+import type { RefusalDetail } from '#kernel/result.ts'
+import type { Vault } from '#kernel/vault.ts'
+import { type ShortageReason, shortageReasons } from '#modules/ordering/order-words.ts'
+import { type OrderingRefusal, refusalText } from '#modules/ordering/refusal-text.ts'
+import { answerToken } from '#modules/outbox/answer-token.server.ts'
+import { linkLine, personOfLine, unlinkLine } from '#modules/outbox/notices/notice-addresses.server.ts'
+import { answerByLink, type LinkAnswer } from './answer-by-link.server.ts'
+import { becameOf, isLinkRefusal, type LinkRefusal, linkRefusalText } from './link-words.ts'
+import { readLink } from './read-link.server.ts'
+
+/** Something that LINE tells us, as far as we have to do with it. */
+export type LineEvent =
+  | { kind: 'message'; from: string; text: string }
+  | { kind: 'postback'; from: string; data: string }
+  | { kind: 'unfollow'; from: string }
+
+type Parts = Pick<Ctx, 'db' | 'now'> & { vault: Vault; site: string }
+
+/**
+ * What is answered to it; null: nothing. A pressed answer does what the page of the link does, and only for the account
+ * that the message went to: who was forwarded one is told to use the page.
+ */
+export async function takeLineEvent(parts: Parts, event: LineEvent): Promise<LineMessage | null> {
+  switch (event.kind) {
+    case 'unfollow':
+      await unlinkLine(parts, event.from)
+      return null
+    case 'message':
+      return (await linkLine(parts, { typed: event.text, lineId: event.from }))
+        ? say('つながりました。これからは、畝と皿のお知らせがここに届きます。')
+        : say(
+            'このトークでは、文字でのやりとりはできません。つなぐときは、畝と皿の「わたしの設定」に出るコードを送ってください。',
+          )
+    case 'postback':
+      return pressed(parts, event)
+  }
+}
+
+const say = (text: string): LineMessage => ({ type: 'text', text })
+
+async function pressed(parts: Parts, { from, data }: { from: string; data: string }): Promise<LineMessage> {
+  const asked = new URLSearchParams(data)
+  const token = asked.get('answer') ?? ''
+  const link = await readLink(parts, token)
+  const person = await personOfLine(parts, from)
+  if (link?.ctx.actor.kind !== 'farm' || link.ctx.actor.personId !== person)
+    return say('このボタンは使えません。届いたお知らせのリンクから答えてください。')
+  if (link.refusal) return say(`${linkRefusalText[link.refusal]}\n${becameOf[link.order.state]}`)
+  if (link.order.version !== link.version) return say(refusalText('changed_meanwhile'))
+  if (asked.get('do') === 'none') return whyNot(token)
+  const answer = answerIn(asked, link.version)
+  if (!answer) return say('ボタンの内容が読めませんでした。届いたお知らせのリンクから答えてください。')
+  const said = await answerByLink(parts, token, answer)
+  if (!said) return say('このボタンは使えません。')
+  if (!said.ok) return say(sentenceOf(said.refusal, said.detail))
+  const { order } = said.value.link
+  const { next } = said.value
+  const what = `${order.restaurant.name}・${formatDay(order.deliveryOn)}お届け`
+  return say(
+    [
+      `答えました：${what}`,
+      becameOf[order.state],
+      next && `箱づめと発送は、ここから知らせてください。\n${parts.site}/a/${answerToken(parts.vault, next.id)}`,
+    ]
+      .filter(Boolean)
+      .join('\n'),
+  )
+}
+
+/** A refusal of the link, or of the order. */
+const sentenceOf = (refusal: LinkRefusal | OrderingRefusal, detail: RefusalDetail | undefined) =>
+  isLinkRefusal(refusal) ? linkRefusalText[refusal] : refusalText(refusal, detail)
+
+const reasons = Object.keys(shortageReasons) as ShortageReason[]
+
+/** Who cannot says why; the reason reaches the restaurant. */
+function whyNot(token: string): LineMessage {
+  const items = reasons.map(
+    (reason): QuickReply => ({
+      type: 'action',
+      action: {
+        type: 'postback',
+        label: shortageReasons[reason],
+        data: `answer=${token}&do=why&why=${reason}`,
+        displayText: `出せません：${shortageReasons[reason]}`,
+      },
+    }),
+  )
+  return { type: 'text', text: '出せないわけを選んでください。選ぶと、お店に伝わります。', quickReply: { items } }
+}
+
+/** The answer is to the order of which the message told; what has changed since has a message of its own. */
+function answerIn(asked: URLSearchParams, version: number): LinkAnswer | null {
+  if (asked.get('do') === 'all') return { say: 'all', version }
+  const reason = reasons.find((known) => known === asked.get('why'))
+  return asked.get('do') === 'why' && reason ? { say: 'none', reason } : null
+}

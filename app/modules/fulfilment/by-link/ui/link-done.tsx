@@ -1,0 +1,42 @@
+import type { JstDate } from '#kernel/jst.ts'
+import type { AnswerStep } from '#modules/ordering/answer-links.server.ts'
+import { Stamp } from '#ui/market.tsx'
+
+type Props = {
+  step: AnswerStep
+  /** What has become of the order. */
+  became: string
+  today: JstDate
+  next: { step: AnswerStep; token: string } | null
+}
+
+const nextWord: Record<AnswerStep, string> = {
+  answer: '答える',
+  pack: '箱づめを知らせる',
+  ship: '送り状の番号を知らせる',
+}
+
+/** It has arrived: a stamp, what follows, and the way to the next thing when its time has come. */
+export const LinkDone = ({ step, became, today, next }: Props) => (
+  <section className="card grid grid-cols-1 gap-5 p-5" role="status">
+    <div className="flex items-center justify-between gap-3">
+      <h1 className="text-h1 font-bold">{step === 'ship' ? '発送ずみにしました' : '答えました'}</h1>
+      <Stamp word="済" date={`${Number(today.slice(5, 7))}.${Number(today.slice(8, 10))}`} lands />
+    </div>
+    <p className="text-lead font-bold">{became}</p>
+    {next ? (
+      <div className="grid grid-cols-1 gap-3 border-t border-line pt-4">
+        <p>
+          {step === 'answer'
+            ? '箱づめしたら、ここから知らせてください。あとで使えるように、メールでも送りました。'
+            : '送り状の番号がわかったら、つづけて知らせてください。'}
+        </p>
+        <a href={`/a/${next.token}`} className="btn w-full" data-kind="pine" data-size="lg">
+          {nextWord[next.step]}
+        </a>
+      </div>
+    ) : (
+      <p>この画面は閉じてかまいません。おつかれさまでした。</p>
+    )}
+  </section>
+)

@@ -1,0 +1,27 @@
+import { plainDigits } from '#kernel/text.ts'
+
+/** At most so warm may chilled and frozen goods come; in tenths of a degree (carriers: 0–10 ℃, −15 ℃ and below). */
+export const warmestTenths = { chilled: 100, frozen: -150 } as const
+
+/** `４．５`, `-18`, `−18℃` in tenths of a degree; null where nothing was typed, undefined where it is no temperature. */
+export function readTenths(text: unknown): number | null | undefined {
+  // ℃ has become °C, and the sign of Japanese keyboards is not ASCII's
+  const typed =
+    typeof text === 'string'
+      ? plainDigits(text)
+          .replace('−', '-')
+          .replace(/°?C$|度$/i, '')
+      : ''
+  if (typed === '') return null
+  const match = /^([+-]?)(\d{1,2})(?:\.(\d))?$/.exec(typed)
+  if (!match) return undefined
+  const tenths = Number(match[2]) * 10 + Number(match[3] ?? 0)
+  return tenths > 500 ? undefined : match[1] === '-' ? -tenths : tenths
+}
+
+/** 45 as 4.5℃, −180 as −18℃. */
+export const tenthsText = (tenths: number): string =>
+  `${tenths < 0 ? '−' : ''}${Math.abs(tenths) % 10 === 0 ? Math.abs(tenths) / 10 : (Math.abs(tenths) / 10).toFixed(1)}℃`
+
+export const isTooWarm = (kind: keyof typeof warmestTenths, tenths: number | null): boolean =>
+  tenths !== null && tenths > warmestTenths[kind]

@@ -1,0 +1,80 @@
+import { formatDay } from '#kernel/format.ts'
+import type { ParcelId } from '#kernel/ids.ts'
+import { ruleOf } from '#modules/ordering/order-process.ts'
+import { restOf } from '#modules/ordering/rest-of.ts'
+import { TaskButton, TaskForm, type TaskProblem } from '#modules/ordering/ui/task-form.tsx'
+import { SelectField } from '#ui/field.tsx'
+import { LotField, PackedLineFields } from './packing-form.tsx'
+import { ParcelFields } from './shipping-form.tsx'
+import type { TaskProps } from './tasks/task-parts.tsx'
+
+type Props = Pick<TaskProps, 'order' | 'lots' | 'today' | 'restDays' | 'formKey'> & {
+  part: 'first' | 'rest'
+  problem: TaskProblem | undefined
+}
+
+/** What goes now, with its labels, in one press. The first part promises a day for the rest. */
+export default function PartForm({ order, lots, today, restDays, formKey, part, problem }: Props) {
+  const first = part === 'first'
+  const lines = order.lines.filter((line) => restOf(line, order.left) > 0)
+  const boxes = order.parcels.filter(({ trackingNumber, unused }) => trackingNumber === null && !unused)
+  const isForRest = (id: ParcelId) => order.parcels.some((parcel) => parcel.id === id && parcel.forRest)
+  return (
+    <TaskForm task={first ? 'shipPart' : 'shipRest'} formKey={formKey} problem={problem}>
+      {first && (
+        <p>
+          残りは、えらんだ日までに届けると、お店に約束します。その日までに発送がないと、先に送った分だけになります。
+          {order.partFreight
+            ? '残りの箱の送料は、お店が払うことになっています。'
+            : 'お店の送料は、注文のときのままです。箱がふえる分は、農園の負担です。'}
+        </p>
+      )}
+      <ul className="grid gap-4 lg:grid-cols-2">
+        {lines.map((line) => (
+          <li key={line.id} className="card grid content-start gap-5 p-4">
+            <PackedLineFields line={line} most={restOf(line, order.left)} part={part} problem={problem}>
+              <LotField
+                line={line}
+                lots={lots.get(line.productId) ?? []}
+                today={today}
+                chosen={problem?.typed[`lot.${line.id}`]}
+                error={problem?.fields[`lot.${line.id}`]}
+              />
+            </PackedLineFields>
+          </li>
+        ))}
+      </ul>
+      {first && (
+        <SelectField
+          label="残りが届く日"
+          name="restOn"
+          help="お店が待てる日までの中からえらべます"
+          defaultValue={problem?.typed.restOn ?? restDays.at(-1)}
+          error={problem?.fields.restOn}
+        >
+          {restDays.map((day) => (
+            <option key={day} value={day}>
+              {formatDay(day)}まで
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <ul className="grid gap-4 lg:grid-cols-2">
+        {boxes.map((parcel) => (
+          <li key={parcel.id} className="card p-4">
+            <ParcelFields
+              parcel={parcel}
+              of={boxes.length}
+              problem={problem}
+              {...(first && boxes.length > 1 && { optional: '数字12けた。あとで送る箱は、空のままに' })}
+            />
+            {isForRest(parcel.id) && !order.partFreight && (
+              <p className="mt-2 text-sub text-ink-2">お店の送料にはなりません。</p>
+            )}
+          </li>
+        ))}
+      </ul>
+      <TaskButton formKey={formKey}>{ruleOf(first ? 'shipPart' : 'ship').button}</TaskButton>
+    </TaskForm>
+  )
+}

@@ -1,0 +1,90 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { BuyerActor } from '#access/actor.ts'
+import { authorize, requireBuyer, seeOrNotFound } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import type { Database } from '#infra/db/schema.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { KitchenId, ProductId, UsualListId } from '#kernel/ids.ts'
+import { addDays, type JstDate, jstDateOf, type Weekday } from '#kernel/jst.ts'
+import type { Yen } from '#kernel/yen.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import type { Came } from './lists-from-history.ts'
+
+export type UsualList = {
+  id: UsualListId
+  kitchenId: KitchenId
+  name: string
+  weekdays: Weekday[]
+  version: number
+}
+
+/** A kitchen of one's own, for which one may keep lists. */
+export function kitchenForLists(ctx: Ctx, kitchenId: KitchenId, operation: 'list.see' | 'list.change'): BuyerActor {
+  const buyer = requireBuyer(ctx.actor)
+  if (!buyer.kitchenIds.includes(kitchenId)) throw new NotFound('kitchen')
+  authorize(ctx.actor, operation, buyer)
+  return buyer
+}
+
+/** A list of one's own restaurant; `change` locks it, so that two who change it come one after the other. */
+export async function ownList(ctx: Ctx, id: UsualListId, what: 'see' | 'change'): Promise<UsualList> {
+  requireBuyer(ctx.actor)
+  const found = ctx.db.selectFrom('usual_lists').selectAll().where('id', '=', id)
+  const row = await (what === 'change' ? found.forUpdate() : found).executeTakeFirst()
+  if (!row) throw new NotFound('list')
+  seeOrNotFound(ctx.actor, 'list.see', { restaurantId: row.restaurant_id })
+  if (what === 'change') authorize(ctx.actor, 'list.change', { restaurantId: row.restaurant_id })
+  return { id: row.id, kitchenId: row.kitchen_id, name: row.name, weekdays: row.weekdays, version: row.version }
+}
+
+type ListEvent = 'list_made' | 'list_changed' | 'list_removed' | 'list_used'
+
+/** What was done with a list, in the history of its restaurant. */
+export const noted = (ctx: Ctx, kind: ListEvent, data: Record<string, unknown>) =>
+  recordEvent(ctx.db, ctx, { kind, aboutRestaurantId: requireBuyer(ctx.actor).restaurantId, data })
+
+/** With what it cost each, or the kg. */
+type CameAt = Came & { priceYen: Yen }
+
+/** Deliveries of eight weeks are what is learned from. */
+const weeksOfMemory = 8
+
+/**
+ * What this kitchen has been sent, or is going to be, by day and product, the newest first. What was not ordered in the
+ * end, or came instead of something else, tells nothing of what is usual.
+ */
+export async function cameToKitchen(
+  ctx: Ctx,
+  kitchenId: KitchenId,
+  productIds?: readonly ProductId[],
+): Promise<CameAt[]> {
+  if (productIds?.length === 0) return []
+  const rows = await only(
+    ctx.db
+      .selectFrom('orders')
+      .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
+      .select([
+        'orders.delivery_on',
+        'order_lines.product_id',
+        sql<number>`sum(order_lines.ordered_qty)::int`.as('qty'),
+        sql<Yen>`max(order_lines.price_yen)`.as('price'),
+      ])
+      .where('orders.kitchen_id', '=', kitchenId)
+      .where('orders.delivery_on', '>=', memorySince(ctx.now))
+      .where('orders.state', 'not in', ['draft', 'pending_approval', 'declined', 'expired', 'cancelled'])
+      .where('order_lines.ordered_qty', '>', 0)
+      .where('order_lines.substitute_for', 'is', null)
+      .groupBy(['orders.delivery_on', 'order_lines.product_id'])
+      .orderBy('orders.delivery_on', 'desc')
+      .orderBy('order_lines.product_id'),
+    productIds,
+  ).execute()
+  return rows.map((row) => ({ on: row.delivery_on, productId: row.product_id, qty: row.qty, priceYen: row.price }))
+}
+
+export const memorySince = (now: Date): JstDate => addDays(jstDateOf(now), -7 * weeksOfMemory)
+
+const only = <O>(
+  query: SelectQueryBuilder<Database, 'orders' | 'order_lines', O>,
+  productIds: readonly ProductId[] | undefined,
+) => (productIds ? query.where('order_lines.product_id', 'in', productIds) : query)

@@ -1,0 +1,43 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { draftText, readDraft } from '#kernel/draft.ts'
+import { keptFields, putBack } from '#ui/fields/kept-fields.ts'
+
+/** What was counted in the morning says nothing about the next day. */
+const keptHours = 12
+
+const keyOf = (name: string) => `count:${name}`
+
+/**
+ * Keeps what is typed while one counts, with every key and on this device, and puts it back when the page is opened
+ * again: a phone in a cold store loses its signal, sleeps and reloads. Says whether something was put back.
+ */
+export function useKeptCount(name: string, form: RefObject<HTMLFormElement | null>): boolean {
+  const [back, setBack] = useState(false)
+  useEffect(() => {
+    const watched = form.current
+    if (!watched) return
+    const kept = readDraft(quietly(() => localStorage.getItem(keyOf(name))) ?? null, new Date())
+    const fields = kept?.fields.filter(([, value]) => value !== '') ?? []
+    const fresh = kept !== null && Date.now() - kept.savedAt.getTime() < keptHours * 3_600_000
+    if (fresh && fields.length > 0) {
+      putBack(watched, fields)
+      setBack(true)
+    }
+    const keep = () =>
+      quietly(() => localStorage.setItem(keyOf(name), draftText({ savedAt: new Date(), fields: keptFields(watched) })))
+    watched.addEventListener('input', keep)
+    return () => watched.removeEventListener('input', keep)
+  }, [name, form])
+  return back
+}
+
+export const forgetCount = (name: string) => quietly(() => localStorage.removeItem(keyOf(name)))
+
+/** A browser may refuse to keep anything (private windows, full disks); then nothing is kept, and no harm done. */
+function quietly<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}

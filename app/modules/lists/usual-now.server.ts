@@ -1,0 +1,51 @@
+import type { Ctx } from '#access/ctx.ts'
+import type { UsualListId } from '#kernel/ids.ts'
+import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
+import type { CartKitchen } from '#modules/cart/quote.ts'
+import { nextDelivery } from '#modules/catalog/next-delivery.server.ts'
+import { listFor, type WhyList } from './default-list.ts'
+import { type ListSummary, type OpenUsualList, openList, usualLists } from './usual-lists.server.ts'
+
+type Kitchen = Pick<CartKitchen, 'kitchenId' | 'zone' | 'calendar'>
+
+export type UsualNow = {
+  lists: ListSummary[]
+  list: OpenUsualList
+  /** Why it is this one; `chosen`: somebody said so. */
+  why: WhyList | 'chosen'
+}
+
+/**
+ * The list that a kitchen most probably orders from now, opened for the day on which it can come: the one chosen
+ * (`listId`), else the one that fits the day, which is the one wished (`on`), else the first on which any farm of the
+ * lists can deliver. Null without any list.
+ */
+export async function usualNow(
+  ctx: Ctx,
+  { kitchen, listId, on }: { kitchen: Kitchen; listId?: UsualListId | null; on?: JstDate | undefined },
+): Promise<UsualNow | null> {
+  const lists = await usualLists(ctx, kitchen.kitchenId)
+  if (lists.some(({ id }) => id === listId) && listId)
+    return { lists, list: await openList(ctx, { listId, on }), why: 'chosen' }
+  const day = on ?? (await firstDay(ctx, lists, kitchen))
+  const fits = listFor(lists, day)
+  if (!fits) return null
+  const list = await openList(ctx, { listId: fits.list.id, on: day })
+  const comes = on ? null : comesOnlyOn(list)
+  if (!comes) return { lists, list, why: fits.why }
+  // nothing of it comes on that day, as when its goods need longer: then it is the list of the day on which it comes
+  const later = listFor(lists, comes) ?? fits
+  return { lists, list: await openList(ctx, { listId: later.list.id, on: comes }), why: later.why }
+}
+
+async function firstDay(ctx: Ctx, lists: readonly ListSummary[], kitchen: Kitchen): Promise<JstDate> {
+  const farmIds = [...new Set(lists.flatMap((list) => list.farmIds))]
+  const next = await nextDelivery(ctx, farmIds, kitchen)
+  return next?.day.deliveryOn ?? addDays(jstDateOf(ctx.now), 1)
+}
+
+/** The first day on which something of it comes, where nothing comes on the day for which it is open. */
+function comesOnlyOn({ awake }: OpenUsualList): JstDate | null {
+  const days = awake.map(({ comesOn }) => comesOn)
+  return days.includes(null) ? null : (days.flatMap((day) => day ?? []).sort()[0] ?? null)
+}

@@ -1,0 +1,88 @@
+import type { DbOrTx } from '#access/ctx.ts'
+import {
+  type AnswerLinkId,
+  type EventId,
+  type FarmId,
+  type MembershipId,
+  newId,
+  type OrderId,
+  type PersonId,
+} from '#kernel/ids.ts'
+import { addDays, type JstDate, momentOf } from '#kernel/jst.ts'
+
+/** What a farm still has to say about an order, one after the other: whether, what is in the boxes, where they are. */
+export const answerSteps = ['answer', 'pack', 'ship'] as const
+export type AnswerStep = (typeof answerSteps)[number]
+
+/** An owner of a farm, to whom its orders are told. `email` null: they came in by phone and gave none. */
+export type FarmOwner = { membershipId: MembershipId; personId: PersonId; email: string | null }
+
+export const farmOwners = (db: DbOrTx, farmId: FarmId): Promise<FarmOwner[]> =>
+  db
+    .selectFrom('memberships')
+    .innerJoin('people', 'people.id', 'memberships.person_id')
+    .select(['memberships.id as membershipId', 'people.id as personId', 'people.email'])
+    .where('memberships.farm_id', '=', farmId)
+    .where('memberships.role', '=', 'owner')
+    .where('people.closed_at', 'is', null)
+    .orderBy('memberships.id')
+    .execute()
+
+type About = { id: OrderId; deliveryOn: JstDate; version: number }
+
+/**
+ * A link for one person to say one thing about an order without signing in. It belongs to the event that it is told with,
+ * so that whoever tells it again gives the same link. It holds until the day after the delivery: who comes later is told
+ * what has become of the order.
+ */
+export async function mintAnswerLink(
+  db: DbOrTx,
+  now: Date,
+  {
+    order,
+    eventId,
+    membershipId,
+    step,
+  }: { order: About; eventId: EventId; membershipId: MembershipId; step: AnswerStep },
+): Promise<AnswerLinkId> {
+  const row = await db
+    .insertInto('answer_links')
+    .values({
+      id: newId<'answerLink'>(),
+      order_id: order.id,
+      membership_id: membershipId,
+      step,
+      order_version: order.version,
+      event_id: eventId,
+      created_at: now,
+      expires_at: later(momentOf(addDays(order.deliveryOn, 2), 0), new Date(now.getTime() + 3_600_000)),
+      used_at: null,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['event_id', 'membership_id', 'step']).doUpdateSet({ event_id: eventId }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+const later = (a: Date, b: Date) => (a > b ? a : b)
+
+/** The last thing that has happened to an order. */
+export async function lastEventOf(db: DbOrTx, orderId: OrderId): Promise<EventId> {
+  const row = await db
+    .selectFrom('events')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** A link that nobody can use any more is of no use to anybody after a year. */
+export async function forgetOldLinks({ db, now }: { db: DbOrTx; now: Date }): Promise<number> {
+  const before = new Date(now.getTime() - 365 * 24 * 3_600_000)
+  const gone = await db.deleteFrom('answer_links').where('expires_at', '<', before).executeTakeFirst()
+  return Number(gone.numDeletedRows)
+}

@@ -1,0 +1,103 @@
+import { authorize, seeOrNotFound } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import type { OrderId, OrderLineId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { once } from '#modules/history/once.server.ts'
+import { actorKindOf } from '#modules/history/record-event.server.ts'
+import { endByInstruction } from './accept-order.server.ts'
+import { type ChefAnswer, decideShortage, type Statement } from './decide-shortage.ts'
+import { heldOf } from './held-of.ts'
+import { notToBeHad, offersOf } from './offers.server.ts'
+import { tellRestaurant } from './order-news.server.tsx'
+import { judge } from './order-process.ts'
+import { linesOf, lockOrder, moveOrder, type Order } from './order-store.server.ts'
+import type { OrderingRefusal } from './refusal-text.ts'
+import { writeSettled } from './settle-shortage.server.ts'
+
+export type ProposalAnswer = { lineId: OrderLineId; answer: ChefAnswer }
+type Answered = Result<{ orderId: OrderId }, OrderingRefusal>
+
+/**
+ * The chef says, line by line, whether to take what there is or to leave it (transition 7). What they do not mention
+ * goes by their instruction. If nothing is left the order is off (transition 8), and costs nothing.
+ */
+export const answerProposal = (
+  ctx: Ctx,
+  input: { orderId: OrderId; key: string; answers: readonly ProposalAnswer[] },
+): Promise<Answered> =>
+  once<{ orderId: OrderId }, OrderingRefusal>(ctx, 'order.agree', input.key, input, async (ctx) => {
+    const order = await seen(ctx, input.orderId)
+    const judged = judge(order, 'agree', actorKindOf(ctx.actor), ctx.now)
+    if (!judged.ok) return judged
+    const known = new Set(order.proposal?.lines.map(({ lineId }) => lineId))
+    if (input.answers.some(({ lineId }) => !known.has(lineId))) return refuse('unknown_line')
+    return settleLocked(ctx, order, new Map(input.answers.map(({ lineId, answer }) => [lineId, answer])))
+  })
+
+/** The chef would rather have none of it from this farm now (transition 8). */
+export const turnDownProposal = (
+  ctx: Ctx,
+  input: { orderId: OrderId; key: string; reason?: string },
+): Promise<Answered> =>
+  once<{ orderId: OrderId }, OrderingRefusal>(ctx, 'order.turn_down', input.key, input, async (ctx) => {
+    const order = await seen(ctx, input.orderId)
+    const judged = judge(order, 'turnDown', actorKindOf(ctx.actor), ctx.now)
+    if (!judged.ok) return judged
+    await endByInstruction(ctx, order, 'buyer', input.reason?.trim() || undefined)
+    return ok({ orderId: order.id })
+  })
+
+/** The hour until which the chef was waited for has come: their instruction goes on without them (transition 7 by S). */
+export async function settleProposal(ctx: Ctx, order: Order): Promise<Answered> {
+  authorize(ctx.actor, 'order.agree', order)
+  const judged = judge(order, 'agree', actorKindOf(ctx.actor), ctx.now)
+  return judged.ok ? settleLocked(ctx, order, new Map()) : judged
+}
+
+async function seen(ctx: Ctx, orderId: OrderId): Promise<Order> {
+  const order = await lockOrder(ctx.db, orderId)
+  seeOrNotFound(ctx.actor, 'order.see', order)
+  authorize(ctx.actor, 'order.agree', order)
+  return order
+}
+
+async function settleLocked(ctx: Ctx, order: Order, answers: ReadonlyMap<OrderLineId, ChefAnswer>): Promise<Answered> {
+  const statements = await statementsOf(ctx, order)
+  const decide = (of: readonly Statement[]) =>
+    decideShortage(of, { now: ctx.now, packAt: order.packAt, answers, timeIsUp: true })
+  const asOffered = decide(statements)
+  const missing = await notToBeHad(ctx, order, {
+    lines: statements.map(({ line }) => line),
+    settled: asOffered.outcome === 'settled' ? asOffered.lines : [],
+  })
+  // what was offered instead has been sold meanwhile: it goes on as if it had never been offered
+  const decision =
+    missing.length === 0
+      ? asOffered
+      : decide(statements.map((it) => (it.offer && missing.includes(it.offer.productId) ? { ...it, offer: null } : it)))
+  if (decision.outcome !== 'settled') {
+    await endByInstruction(ctx, order, ctx.actor.kind === 'system' ? 'instruction' : 'buyer')
+    return ok({ orderId: order.id })
+  }
+  const { order: moved, eventId } = await moveOrder(ctx, order, 'agree')
+  if (ctx.actor.kind === 'system') await tellRestaurant(ctx, moved, { news: 'agree', eventId })
+  const { gone } = order.proposal ?? {}
+  await writeSettled(ctx, { order, settled: decision.lines, eventId, ...(gone && { gone }) })
+  return ok({ orderId: order.id })
+}
+
+/** What the farm said when it asked, as it was kept with the order. */
+async function statementsOf(ctx: Ctx, order: Order): Promise<Statement[]> {
+  const lines = (await linesOf(ctx.db, [order.id])).get(order.id) ?? []
+  const proposed = new Map(order.proposal?.lines.map((line) => [line.lineId, line]))
+  const offers = await offersOf(ctx, order, order.proposal?.lines ?? [])
+  return lines.map((line) => {
+    const said = proposed.get(line.id)
+    return {
+      line,
+      stated: said?.stated ?? heldOf(line),
+      reason: said?.reason ?? null,
+      offer: offers.get(line.id) ?? null,
+    }
+  })
+}

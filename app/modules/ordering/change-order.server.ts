@@ -1,0 +1,374 @@
+import { sql } from 'kysely'
+import { authorize, requireBuyer, seeOrNotFound } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { newId, type OrderId, type OrderLineId, type ParcelId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { zoneOfPrefecture } from '#modules/cart/cart-store.server.ts'
+import { goodsLapsed } from '#modules/catalog/goods-lapsed.server.ts'
+import { lockStock, noteReservations, releaseStock, reserveStock } from '#modules/catalog/stock.server.ts'
+import type { FreightLine } from '#modules/delivery/freight.ts'
+import { once } from '#modules/history/once.server.ts'
+import { actorKindOf, recordEvent } from '#modules/history/record-event.server.ts'
+import { ceilingOf, nominalQuantity } from '#modules/pricing/line-terms.ts'
+import { acceptByItself, endByInstruction } from './accept-order.server.ts'
+import {
+  type ChangedLine,
+  type ChangedOrder,
+  decideChange,
+  type Known,
+  type LineFacts,
+  planOrder,
+  type WantedLine,
+} from './change-order.ts'
+import { heldOf } from './held-of.ts'
+import { holdFarms, holdRestaurant } from './hold-places.server.ts'
+import { figuresOf, type OrderFigures, type OrderLine, type Parcel } from './order.ts'
+import { tellRestaurant } from './order-news.server.tsx'
+import { judge } from './order-process.ts'
+import { requireSignedIn } from './order-queries.server.ts'
+import {
+  linesOf,
+  lockOrder,
+  moveOrder,
+  type NewQuantity,
+  type Order,
+  parcelsOf,
+  toOrder,
+  writeQuantities,
+} from './order-store.server.ts'
+import type { OrderingRefusal } from './refusal-text.ts'
+
+export type ChangeInput = {
+  orderId: OrderId
+  key: string
+  /** The version that was on the page: two who change it at once do not write over each other. */
+  version: number
+  /** So many of each from now on; 0 takes it out, what is not mentioned stays. */
+  lines: readonly WantedLine[]
+}
+type Changed = Result<{ orderId: OrderId; version: number }, OrderingRefusal>
+
+/**
+ * The restaurant changes what it has ordered, until 締切 (transition 2, window W1): quantities are absolute, the price of
+ * each line stays as agreed, boxes and freight are planned anew. What the farm had accepted stays accepted where it only
+ * becomes less (2a); what grows it answers again, and sees one version with the change marked.
+ */
+export const changeOrder = (ctx: Ctx, input: ChangeInput): Promise<Changed> =>
+  once<{ orderId: OrderId; version: number }, OrderingRefusal>(ctx, 'order.change', input.key, input, async (ctx) => {
+    const seen = await seenOrder(ctx, input.orderId)
+    const buyer = requireBuyer(ctx.actor)
+    const { orderLimitYen: limit } = await holdRestaurant(ctx, buyer)
+    await holdFarms(ctx, [seen.farmId])
+    const order = await lockOrder(ctx.db, input.orderId)
+    const change = await plan(ctx, order, input)
+    if (!change.ok) return change
+    const { name, planned } = change.value
+    if (limit !== null && planned.grows && planned.ceilingIncYen > limit) return refuse('over_order_limit', { limit })
+    const missing = await moveStock(ctx, order, planned.lines)
+    if (missing.length > 0) return refuse('out_of_stock', { products: missing })
+
+    const version = order.version + 1
+    const { order: moved, eventId } = await moveOrder(ctx, order, name, {
+      data: { version, changes: planned.lines.flatMap(told) },
+      facts: { version, changedAt: ctx.now },
+    })
+    await writeOrdered(ctx, order, planned.lines, { eventId, stays: name === 'reduce', reason: 'お店が変えました' })
+    await replaceBoxes(ctx, order.id, planned.parcels, planned.waived)
+    if (moved.state === 'placed' && (await acceptsByItself(ctx, order))) await acceptByItself(ctx, order.id)
+    return ok({ orderId: order.id, version })
+  })
+
+export type ChangePreview = { before: OrderFigures; after: OrderFigures; lines: readonly ChangedLine[] }
+
+/** What a change would do to boxes and money, without doing it. */
+export async function previewChange(
+  ctx: Ctx,
+  input: Omit<ChangeInput, 'key'>,
+): Promise<Result<ChangePreview, OrderingRefusal>> {
+  const order = await seenOrder(ctx, input.orderId)
+  const change = await plan(ctx, order, input)
+  if (!change.ok) return change
+  const { planned } = change.value
+  const [lines, parcels] = [await linesOf(ctx.db, [order.id]), await parcelsOf(ctx.db, [order.id])]
+  return ok({
+    lines: planned.lines,
+    before: figuresOf(order, lines.get(order.id) ?? [], parcels.get(order.id) ?? []),
+    after: figuresOf(
+      { ...order, state: 'placed' },
+      planned.lines.map(asOrdered),
+      planned.parcels.map(asParcel(planned)),
+    ),
+  })
+}
+
+const asOrdered = ({ line, after }: ChangedLine): OrderLine => ({
+  ...line,
+  quantities: { ...line.quantities, ordered: nominalQuantity(line, after), confirmed: null },
+})
+
+const asParcel =
+  ({ waived }: ChangedOrder) =>
+  (box: FreightLine, index: number): Parcel => ({
+    id: newId<'parcel'>() as ParcelId,
+    ordinal: index + 1,
+    temperature: box.temperature,
+    sizeClass: box.size,
+    freightYen: box.freightYen,
+    coolYen: box.coolYen,
+    waived,
+    carrier: null,
+    trackingNumber: null,
+    unused: false,
+    sentFirst: false,
+    forRest: false,
+  })
+
+/** As it is, not locked: whoever changes it holds restaurant and farm first, as whoever orders does. */
+async function seenOrder(ctx: Ctx, orderId: OrderId): Promise<Order> {
+  requireSignedIn(ctx)
+  const row = await ctx.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst()
+  if (!row) throw new NotFound('order')
+  const order = toOrder(row)
+  seeOrNotFound(ctx.actor, 'order.see', order)
+  authorize(ctx.actor, 'order.change', order)
+  return order
+}
+
+async function plan(
+  ctx: Ctx,
+  order: Order,
+  { version, lines: wanted }: Pick<ChangeInput, 'version' | 'lines'>,
+): Promise<Result<{ name: 'change' | 'reduce'; planned: ChangedOrder }, OrderingRefusal>> {
+  const inTime = judge(order, 'change', actorKindOf(ctx.actor), ctx.now)
+  if (!inTime.ok) return inTime
+  if (order.version !== version) return refuse('changed_meanwhile')
+  const lines = (await linesOf(ctx.db, [order.id])).get(order.id) ?? []
+  const planned = decideChange(lines, wanted, await knownOf(ctx, order))
+  if (!planned.ok) return planned
+  const name = planned.value.grows || order.state === 'placed' ? 'change' : 'reduce'
+  const judged = judge(order, name, actorKindOf(ctx.actor), ctx.now)
+  return judged.ok ? ok({ name, planned: planned.value }) : judged
+}
+
+/**
+ * What had grown is not to be had, by the farm's word or because nobody answered (transition 5a): the order is again what
+ * it was when the farm accepted it, and never less than that.
+ */
+export const keepOrder = (
+  ctx: Ctx,
+  input: { orderId: OrderId; key: string },
+): Promise<Result<{ orderId: OrderId }, OrderingRefusal>> =>
+  once(ctx, 'order.keep', input.key, input, async (ctx) => {
+    const order = await lockOrder(ctx.db, input.orderId)
+    seeOrNotFound(ctx.actor, 'order.see', order)
+    return keepLocked(ctx, order)
+  })
+
+export async function keepLocked(ctx: Ctx, order: Order): Promise<Result<{ orderId: OrderId }, OrderingRefusal>> {
+  authorize(ctx.actor, 'order.keep', order)
+  const judged = judge(order, 'keep', actorKindOf(ctx.actor), ctx.now)
+  if (!judged.ok) return judged
+  const lines = (await linesOf(ctx.db, [order.id])).get(order.id) ?? []
+  const kept = lines.map((line): ChangedLine => {
+    const before = heldOf(line)
+    return { line, before, after: Math.min(before, line.quantities.confirmed?.qty ?? 0) }
+  })
+  if (kept.every(({ after }) => after === 0)) return nothingKept(ctx, order, kept)
+  await moveStock(ctx, order, kept)
+  const version = order.version + 1
+  const { order: moved, eventId } = await moveOrder(ctx, order, 'keep', {
+    data: { version, changes: kept.flatMap(told) },
+    facts: { version },
+  })
+  await tellRestaurant(ctx, moved, { news: 'keep', eventId })
+  await writeOrdered(ctx, order, kept, { eventId, stays: true, reason: '前に確定した数にもどりました' })
+  await ctx.db.updateTable('order_lines').set({ ordered_before: null }).where('order_id', '=', order.id).execute()
+  // never refused: it was accepted so before
+  const planned = planOrder(kept, await knownOf(ctx, order))
+  if (planned.ok) await replaceBoxes(ctx, order.id, planned.value.parcels, planned.value.waived)
+  return ok({ orderId: order.id })
+}
+
+/** The chef had taken out all that was accepted, and what they put in instead is not to be had: it is off (6, then 8). */
+async function nothingKept(
+  ctx: Ctx,
+  order: Order,
+  kept: readonly ChangedLine[],
+): Promise<Result<{ orderId: OrderId }, OrderingRefusal>> {
+  const reason = 'ふえた分を受けられず、ほかの品は取りやめになっていました'
+  const going = kept.filter(({ before }) => before > 0)
+  const { order: asked } = await moveOrder(ctx, order, 'propose', {
+    data: { until: ctx.now.toISOString() },
+    facts: {
+      proposal: { lines: going.map(({ line }) => ({ lineId: line.id, stated: 0, reason, substitute: null })) },
+      proposalDueAt: ctx.now,
+    },
+  })
+  await endByInstruction(ctx, asked, 'system', reason)
+  return ok({ orderId: order.id })
+}
+
+const told = ({ line, before, after }: ChangedLine) =>
+  before === after ? [] : [{ lineId: line.id, name: line.name, before, now: after }]
+
+/** What grows is taken, what shrinks given back; the rows of all of them first, so that two changes never wait in a circle. */
+export async function moveStock(ctx: Ctx, order: Order, lines: readonly ChangedLine[]) {
+  const moving = lines.filter(({ before, after }) => before !== after)
+  await lockStock(ctx.db, [...new Set(moving.map(({ line }) => line.productId))])
+  const grown = moving.flatMap(({ line, before, after }) =>
+    after > before
+      ? [{ productId: line.productId, qty: after - before, orderLineId: line.id, shipOn: order.shipOn }]
+      : [],
+  )
+  const missing = await reserveStock(ctx, grown)
+  if (missing.length > 0) return missing
+  if (grown.length > 0) await noteReservations(ctx, grown)
+  await releaseStock(
+    ctx,
+    moving.map(({ line, before, after }) => ({
+      productId: line.productId,
+      qty: before - after,
+      orderLineId: line.id,
+    })),
+  )
+  return missing
+}
+
+type Writing = { eventId: NewQuantity['eventId']; stays: boolean; reason: string }
+
+/**
+ * States what is ordered from now on. `stays`: the order remains accepted, so the farm's promise shrinks with it. A line
+ * of which the farm had confirmed less is from now on ordered as it was confirmed: nothing else is held for it.
+ */
+export async function writeOrdered(
+  ctx: Ctx,
+  order: Order,
+  lines: readonly ChangedLine[],
+  { eventId, stays, reason }: Writing,
+): Promise<void> {
+  const written: NewQuantity[] = []
+  for (const { line, before, after } of lines) {
+    const { ordered, confirmed } = line.quantities
+    const quantity = nominalQuantity(line, after)
+    const lineEvent =
+      before === after
+        ? eventId
+        : await recordEvent(ctx.db, ctx, {
+            kind: 'line_changed',
+            orderId: order.id,
+            orderLineId: line.id,
+            data: { before, now: after },
+          })
+    const mustShrink = confirmed !== null && confirmed.qty > after
+    if (mustShrink || (stays && confirmed?.qty !== after))
+      written.push({
+        lineId: line.id,
+        stage: 'confirmed',
+        quantity,
+        reason: confirmed ? reason : null,
+        eventId: lineEvent,
+      })
+    if (ordered?.qty !== after)
+      written.push({ lineId: line.id, stage: 'ordered', quantity, reason, eventId: lineEvent })
+    if (before !== after)
+      await ctx.db
+        .updateTable('order_lines')
+        .set({
+          ceiling_yen: ceilingOf(line, Math.max(1, after)),
+          ordered_before: sql<number>`coalesce(ordered_before, ${before})`,
+        })
+        .where('id', '=', line.id)
+        .execute()
+  }
+  await writeQuantities(ctx, written)
+}
+
+/** Nothing has left yet, so the boxes are only a plan. */
+export async function replaceBoxes(
+  ctx: Ctx,
+  orderId: OrderId,
+  boxes: readonly FreightLine[],
+  waived: boolean,
+): Promise<void> {
+  await ctx.db.deleteFrom('parcels').where('order_id', '=', orderId).execute()
+  if (boxes.length === 0) return
+  await ctx.db
+    .insertInto('parcels')
+    .values(
+      boxes.map((box, index) => ({
+        id: newId<'parcel'>() as ParcelId,
+        order_id: orderId,
+        ordinal: index + 1,
+        temperature: box.temperature,
+        size_class: box.size,
+        freight_yen: box.freightYen,
+        cool_yen: box.coolYen,
+        waived,
+        carrier: null,
+        tracking_number: null,
+        shipped_at: null,
+        unused_at: null,
+      })),
+    )
+    .execute()
+}
+
+/** What the farm and the catalogue say now about the goods of an order, and where both ends of its way are. */
+export async function knownOf(ctx: Ctx, order: Order): Promise<Known> {
+  const rows = await ctx.db
+    .selectFrom('order_lines')
+    .innerJoin('products', 'products.id', 'order_lines.product_id')
+    .innerJoin('farms', 'farms.id', 'products.farm_id')
+    .select([
+      'order_lines.id',
+      'products.min_qty',
+      'products.max_qty',
+      'products.order_step',
+      'products.status',
+      'products.size_points',
+      'products.gross_grams',
+      'products.air_allowed',
+      'farms.status as farm_status',
+      'farms.prefecture_code',
+      'farms.free_freight_from_yen',
+      'farms.min_order_yen',
+    ])
+    .select(goodsLapsed().as('lapsed'))
+    .where('order_lines.order_id', '=', order.id)
+    .execute()
+  const [first] = rows
+  if (!first) throw new Error(`an order without lines: ${order.id}`)
+  return {
+    place: {
+      farmZone: zoneOfPrefecture(first.prefecture_code),
+      kitchenZone: zoneOfPrefecture(order.shipTo.prefectureCode),
+      freeFreightFromYen: first.free_freight_from_yen,
+      minOrderYen: first.min_order_yen,
+      freightTaxPercent: order.freightTaxPercent,
+    },
+    lines: new Map(
+      rows.map((row): [OrderLineId, LineFacts] => [
+        row.id,
+        {
+          minQty: row.min_qty,
+          maxQty: row.max_qty,
+          orderStep: row.order_step,
+          listed: row.status === 'listed' && row.farm_status === 'approved' && !row.lapsed,
+          sizePoints: row.size_points,
+          grossGrams: row.gross_grams,
+          airAllowed: row.air_allowed,
+        },
+      ]),
+    ),
+  }
+}
+
+async function acceptsByItself(ctx: Ctx, order: Order): Promise<boolean> {
+  const farm = await ctx.db
+    .selectFrom('farms')
+    .select('auto_accept')
+    .where('id', '=', order.farmId)
+    .executeTakeFirstOrThrow()
+  return farm.auto_accept
+}

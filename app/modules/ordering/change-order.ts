@@ -1,0 +1,141 @@
+import type { Grams } from '#kernel/grams.ts'
+import type { OrderLineId } from '#kernel/ids.ts'
+import type { Zone } from '#kernel/place.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { sumYen, type Yen } from '#kernel/yen.ts'
+import { demoFreightTable, type FreightLine, freightOf, withFreeThreshold } from '#modules/delivery/freight.ts'
+import { leadDays } from '#modules/delivery/lead-days.ts'
+import { planParcels } from '#modules/delivery/parcels.ts'
+import { amountOf, ceilingOf, nominalQuantity } from '#modules/pricing/line-terms.ts'
+import { taxOfDocument } from '#modules/tax/consumption-tax.ts'
+import { heldOf } from './held-of.ts'
+import type { OrderLine } from './order.ts'
+import type { ChangeRefusal } from './refusal-text.ts'
+
+/** What of the catalogue as it is now counts when an order is changed; prices stay as they were agreed. */
+export type LineFacts = {
+  minQty: number
+  maxQty: number
+  orderStep: number
+  listed: boolean
+  sizePoints: number
+  grossGrams: Grams
+  airAllowed: boolean
+}
+
+export type OrderPlace = {
+  farmZone: Zone
+  kitchenZone: Zone
+  freeFreightFromYen: Yen | null
+  minOrderYen: Yen
+  freightTaxPercent: number
+}
+
+export type Known = { place: OrderPlace; lines: ReadonlyMap<OrderLineId, LineFacts> }
+
+export type WantedLine = { lineId: OrderLineId; qty: number }
+/** `before`: what is held for it now; `after`: what is to be ordered from here on. */
+export type ChangedLine = { line: OrderLine; before: number; after: number }
+
+export type ChangedOrder = {
+  /** Every line, also those that stay. */
+  lines: readonly ChangedLine[]
+  grows: boolean
+  parcels: readonly FreightLine[]
+  waived: boolean
+  /** With tax: the most that it can come to. */
+  ceilingIncYen: Yen
+}
+
+type Refused = ChangeRefusal | 'unknown_line' | 'bad_quantity'
+
+/** Pure: what the restaurant wants of every line, held against what the farm sells; and the boxes that it then takes. */
+export function decideChange(
+  lines: readonly OrderLine[],
+  wanted: readonly WantedLine[],
+  known: Known,
+): Result<ChangedOrder, Refused> {
+  const ids = new Set(lines.map(({ id }) => id))
+  if (wanted.some(({ lineId }) => !ids.has(lineId))) return refuse('unknown_line')
+  const changed: ChangedLine[] = []
+  for (const line of lines) {
+    const before = heldOf(line)
+    const after = wanted.find(({ lineId }) => lineId === line.id)?.qty ?? before
+    const refused = whyNot(line, before, after, known.lines.get(line.id))
+    if (refused) return refused
+    changed.push({ line, before, after })
+  }
+  if (changed.every(({ before, after }) => before === after)) return refuse('nothing_changed')
+  if (changed.every(({ after }) => after === 0)) return refuse('nothing_left')
+  const dear = losesItsPrice(changed)
+  if (dear) return dear
+  const [before, after] = [goodsOf(changed, 'before'), goodsOf(changed, 'after')]
+  // what the farm itself could not send is not held against the restaurant
+  if (after < known.place.minOrderYen && after < before)
+    return refuse('below_min_order', { min: known.place.minOrderYen })
+  return planOrder(changed, known)
+}
+
+/** A price for many holds while it is many, all lines of the same goods together: what is less is ordered anew. */
+function losesItsPrice(changed: readonly ChangedLine[]) {
+  for (const ofProduct of Map.groupBy(changed, ({ line }) => line.productId).values()) {
+    const sum = (when: 'before' | 'after') => ofProduct.reduce((total, it) => total + it[when], 0)
+    const lost = ofProduct
+      .filter(({ after }) => after > 0)
+      .map(({ line }) => line.priceFromQty)
+      .find((from) => from !== null && sum('before') >= from && sum('after') < from)
+    const line = ofProduct.find(({ before, after }) => after < before)?.line.id
+    if (lost && line) return refuse('below_price_step', { line, min: lost })
+  }
+  return null
+}
+
+const goodsOf = (lines: readonly ChangedLine[], when: 'before' | 'after'): Yen =>
+  sumYen(lines.map(({ line, ...qty }) => amountOf(line, nominalQuantity(line, qty[when]))))
+
+function whyNot(line: OrderLine, before: number, after: number, facts: LineFacts | undefined) {
+  const at = { line: line.id }
+  if (!Number.isSafeInteger(after) || after < 0) return refuse('bad_quantity', at)
+  if (after === before || after === 0) return null
+  if (!facts || (after > before && (!facts.listed || line.substituteFor !== null))) return refuse('not_listed', at)
+  if (after < facts.minQty) return refuse('below_minimum', { ...at, min: facts.minQty })
+  if (after > facts.maxQty && after > before) return refuse('above_maximum', { ...at, max: facts.maxQty })
+  if ((after - facts.minQty) % facts.orderStep !== 0) return refuse('wrong_step', { ...at, step: facts.orderStep })
+  return null
+}
+
+/** The boxes for all of it, and what they cost. */
+export function planOrder(
+  changed: readonly ChangedLine[],
+  { place, lines }: Known,
+): Result<ChangedOrder, 'too_big_to_ship'> {
+  const going = changed.filter(({ after }) => after > 0)
+  const planned = planParcels(
+    going.map(({ line, after }) => ({
+      lineKey: line.id,
+      temperature: line.temperature,
+      sizePoints: lines.get(line.id)?.sizePoints ?? 0,
+      grossGrams: lines.get(line.id)?.grossGrams ?? (0 as Grams),
+      count: after,
+    })),
+  )
+  if (!planned.ok) return refuse('too_big_to_ship')
+  const { farmZone: from, kitchenZone: to } = place
+  const lead = Math.max(
+    ...going.map(({ line }) =>
+      leadDays({ from, to, temperature: line.temperature, airAllowed: lines.get(line.id)?.airAllowed ?? true }),
+    ),
+  )
+  const freight = freightOf(planned.value, { from, to, lead }, demoFreightTable)
+  const { freightYen } = withFreeThreshold(freight.totalYen, goodsOf(changed, 'after'), place.freeFreightFromYen)
+  return ok({
+    lines: changed,
+    grows: changed.some(({ before, after }) => after > before),
+    parcels: freight.lines,
+    waived: freightYen === 0 && freight.totalYen > 0,
+    ceilingIncYen: taxOfDocument([
+      ...going.map(({ line, after }) => ({ amountYen: ceilingOf(line, after), percent: line.taxPercent })),
+      { amountYen: freightYen, percent: place.freightTaxPercent },
+    ]).totalIncYen,
+  })
+}

@@ -1,0 +1,337 @@
+import { addHours, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { ActorKind, ClaimReason, ClaimState, OrderState } from '#kernel/words.ts'
+import type { Party } from './order-effects.ts'
+
+/**
+ * How a claim about delivered goods lives, as data, in the manner of order-process.ts. A claim holds its own lines only:
+ * the others go on, and at 締め日 an open claim becomes a credit on the next statement. Its use cases are in claims/.
+ */
+
+export const claimStateWord: Record<ClaimState, string> = {
+  opened: '申し出',
+  answered: '農園の返事あり',
+  escalated: '運営が見ている',
+  decided: '運営が決めた',
+  settled: '解決',
+  withdrawn: '取り下げ',
+}
+
+export type ClaimMoment = 'farmAnswerAt' | 'buyerAnswerAt' | 'lastWordAt' | 'recheckUntil'
+
+/** What decides which way a claim goes by itself. */
+export type ClaimCondition =
+  | 'settles_itself'
+  | 'small'
+  | 'large'
+  | 'full_offer'
+  | 'partial_offer'
+  | 'not_rechecked'
+  | 'may_open'
+  | 'about_goods'
+
+export type ClaimRule = {
+  readonly no: string
+  /** Empty: there is no claim yet, only an order that was delivered. */
+  readonly from: readonly ClaimState[]
+  readonly to: ClaimState
+  readonly by: readonly ActorKind[]
+  readonly until?: ClaimMoment
+  readonly at?: ClaimMoment
+  readonly when?: ClaimCondition
+  readonly needsReason?: true
+  readonly button: string
+  readonly told: string
+  /** Who gets a mail. */
+  readonly tells: readonly Party[]
+}
+
+export const claimProcess = {
+  open: {
+    no: '20',
+    from: [],
+    to: 'opened',
+    by: ['buyer', 'staff'],
+    when: 'may_open',
+    needsReason: true,
+    button: '届いた品のことを申し出る',
+    told: '届いた品のことを申し出ました',
+    tells: ['farm'],
+  },
+  sendBack: {
+    no: '18a',
+    from: [],
+    to: 'escalated',
+    by: ['carrier', 'staff'],
+    needsReason: true,
+    button: '返送の申し出にする',
+    told: '荷物がもどったので、運営が決めます',
+    tells: ['restaurant', 'farm', 'staff'],
+  },
+  settleItself: {
+    no: 'C1',
+    from: ['opened'],
+    to: 'settled',
+    by: ['system'],
+    when: 'settles_itself',
+    button: '自動で解決する',
+    told: '両者の約束した範囲なので、すぐに解決しました',
+    tells: ['restaurant', 'farm'],
+  },
+  answer: {
+    no: 'C2',
+    from: ['opened'],
+    to: 'answered',
+    by: ['farm'],
+    until: 'farmAnswerAt',
+    needsReason: true,
+    button: '申し出に答える',
+    told: '農園が答えました',
+    tells: ['restaurant'],
+  },
+  silenceSettles: {
+    no: 'C3',
+    from: ['opened'],
+    to: 'settled',
+    by: ['system'],
+    at: 'farmAnswerAt',
+    when: 'small',
+    button: 'お店の申し出のとおりにする',
+    told: '農園の返事がなかったので、申し出のとおりになりました',
+    tells: ['restaurant', 'farm'],
+  },
+  silenceEscalates: {
+    no: 'C3a',
+    from: ['opened'],
+    to: 'escalated',
+    by: ['system'],
+    at: 'farmAnswerAt',
+    when: 'large',
+    button: '運営にまわす',
+    told: '農園の返事がなかったので、運営が見ます',
+    tells: ['restaurant', 'farm', 'staff'],
+  },
+  takeOffer: {
+    no: 'C4',
+    from: ['answered'],
+    to: 'settled',
+    by: ['buyer'],
+    button: 'この返事でよい',
+    told: 'お店が農園の返事を受けました',
+    tells: ['farm'],
+  },
+  silenceTakesOffer: {
+    no: 'C4a',
+    from: ['answered'],
+    to: 'settled',
+    by: ['system'],
+    at: 'buyerAnswerAt',
+    when: 'full_offer',
+    button: 'ぜんぶの申し出に応じる返事を受ける',
+    told: 'お店の返事がなかったので、農園の返事のとおりになりました',
+    tells: ['restaurant', 'farm'],
+  },
+  escalate: {
+    no: 'C5',
+    from: ['answered'],
+    to: 'escalated',
+    by: ['buyer', 'farm'],
+    button: '運営に見てもらう',
+    told: '運営に見てもらうことになりました',
+    tells: ['restaurant', 'farm', 'staff'],
+  },
+  silenceOnPart: {
+    no: 'C5a',
+    from: ['answered'],
+    to: 'escalated',
+    by: ['system'],
+    at: 'buyerAnswerAt',
+    when: 'partial_offer',
+    button: '運営にまわす',
+    told: 'お店の返事がなかったので、運営が見ます',
+    tells: ['restaurant', 'farm', 'staff'],
+  },
+  decide: {
+    no: 'C6',
+    from: ['escalated'],
+    to: 'decided',
+    by: ['staff'],
+    needsReason: true,
+    button: '決める',
+    told: '運営が決めました',
+    tells: ['restaurant', 'farm'],
+  },
+  noDecision: {
+    no: 'C6a',
+    from: ['escalated'],
+    to: 'settled',
+    by: ['system'],
+    at: 'lastWordAt',
+    button: 'お店の申し出のとおりにする',
+    told: '期限までに決まらなかったので、運営の負担で、申し出のとおりになりました',
+    tells: ['restaurant', 'farm', 'staff'],
+  },
+  recheck: {
+    no: 'C7',
+    from: ['decided'],
+    to: 'escalated',
+    by: ['buyer', 'farm'],
+    until: 'recheckUntil',
+    when: 'not_rechecked',
+    needsReason: true,
+    button: 'もう一度見てもらう',
+    told: 'もう一度見てもらうことになりました',
+    tells: ['restaurant', 'farm', 'staff'],
+  },
+  carryOut: {
+    no: 'C8',
+    from: ['decided'],
+    to: 'settled',
+    by: ['system'],
+    at: 'recheckUntil',
+    button: '決めたとおりにする',
+    told: '決めたとおりになりました',
+    tells: ['restaurant', 'farm'],
+  },
+  withdraw: {
+    no: 'C9',
+    from: ['opened', 'answered', 'escalated'],
+    to: 'withdrawn',
+    by: ['buyer'],
+    when: 'about_goods',
+    button: '申し出を取り下げる',
+    told: '申し出を取り下げました',
+    tells: ['farm'],
+  },
+} as const satisfies Record<string, ClaimRule>
+
+export type ClaimTransition = keyof typeof claimProcess
+export const claimTransitions = Object.keys(claimProcess) as ClaimTransition[]
+export const claimRuleOf = (name: ClaimTransition): ClaimRule => claimProcess[name]
+
+/** What a claim must know of itself, of its order, and of what both sides have agreed to. */
+export type ClaimFacts = {
+  /** Null: not opened yet. */
+  state: ClaimState | null
+  orderState: OrderState
+  reason: ClaimReason
+  photo: boolean
+  /** Without tax, of the lines that are claimed. */
+  amountYen: number
+  /** Up to here both sides let it be settled by itself; above `largeYen` silence is no answer. */
+  automaticYen: number
+  largeYen: number
+  /** Whether this restaurant claims no more often than most do. */
+  rateBelowThreshold: boolean
+  offeredPercent: number | null
+  rechecked: boolean
+  openedAt: Date
+  answeredAt: Date | null
+  escalatedAt: Date | null
+  decidedAt: Date | null
+  /** Until when visible defects may be told (T_inspect), and hidden ones. */
+  visibleUntil: Date
+  hiddenUntil: Date
+  hidden: boolean
+}
+
+export type ClaimRefusal =
+  | 'wrong_actor'
+  | 'wrong_state'
+  | 'too_late'
+  | 'too_early'
+  | 'photo_missing'
+  | 'not_delivered'
+  | 'other_way'
+
+/** Our terms: a farm answers in two days, a kitchen in one, staff in ten working days at the latest. */
+const farmHours = 48
+const buyerHours = 24
+const recheckHours = 72
+const lastWordDays = 14
+
+export function momentOfClaim(claim: ClaimFacts, moment: ClaimMoment): Date {
+  switch (moment) {
+    case 'farmAnswerAt':
+      return addHours(claim.openedAt, farmHours)
+    case 'buyerAnswerAt':
+      return addHours(claim.answeredAt ?? claim.openedAt, buyerHours)
+    case 'lastWordAt':
+      return endOfDay(jstDateOf(addHours(claim.escalatedAt ?? claim.openedAt, lastWordDays * 24)))
+    case 'recheckUntil':
+      return addHours(claim.decidedAt ?? claim.openedAt, recheckHours)
+  }
+}
+
+const endOfDay = (day: JstDate) => momentOf(day, 24 * 60)
+
+/** Judges a transition of a claim: who, from where, when, and on what condition. */
+export function judgeClaim(
+  claim: ClaimFacts,
+  name: ClaimTransition,
+  by: ActorKind,
+  now: Date,
+): Result<ClaimRule, ClaimRefusal> {
+  const rule = claimRuleOf(name)
+  if (!rule.by.includes(by)) return refuse('wrong_actor')
+  const here = claim.state === null ? rule.from.length === 0 : rule.from.includes(claim.state)
+  if (!here) return refuse('wrong_state')
+  if (rule.when === 'may_open') {
+    const refused = whyNotOpen(claim, by, now)
+    if (refused) return refuse(refused)
+  } else if (rule.when && !conditions[rule.when](claim)) return refuse('other_way')
+  if (rule.until && now > momentOfClaim(claim, rule.until)) return refuse('too_late', { moment: rule.until })
+  if (rule.at && by === 'system' && now < momentOfClaim(claim, rule.at)) return refuse('too_early', { moment: rule.at })
+  return ok(rule)
+}
+
+/**
+ * Later than both periods only staff may open one. What never came, or not all of it, cannot be photographed; and whoever
+ * opens the box sees it, so it is told within the first period.
+ */
+function whyNotOpen(claim: ClaimFacts, by: ActorKind, now: Date): ClaimRefusal | null {
+  const delivered: readonly OrderState[] = ['delivered', 'inspected', 'finalized']
+  if (!delivered.includes(claim.orderState)) return 'not_delivered'
+  if (!claim.photo && !needsNoPhoto.includes(claim.reason)) return 'photo_missing'
+  if (by === 'staff') return null
+  const hidden = claim.hidden && !needsNoPhoto.includes(claim.reason)
+  return now > (hidden ? claim.hiddenUntil : claim.visibleUntil) ? 'too_late' : null
+}
+
+export const needsNoPhoto: readonly ClaimReason[] = ['short', 'not_arrived']
+
+const conditions: Record<Exclude<ClaimCondition, 'may_open'>, (claim: ClaimFacts) => boolean> = {
+  settles_itself: ({ reason, photo, amountYen, automaticYen, rateBelowThreshold }) =>
+    automatic.includes(reason) && photo && amountYen <= automaticYen && rateBelowThreshold,
+  small: ({ amountYen, largeYen }) => amountYen <= largeYen,
+  large: ({ amountYen, largeYen }) => amountYen > largeYen,
+  full_offer: ({ offeredPercent }) => offeredPercent === 100,
+  partial_offer: ({ offeredPercent }) => offeredPercent !== 100,
+  not_rechecked: ({ rechecked }) => !rechecked,
+  about_goods: ({ reason }) => reason !== 'sent_back',
+}
+/** 欠品、破損、傷み. */
+const automatic: readonly ClaimReason[] = ['short', 'damaged', 'spoiled']
+
+export type ClaimAction = { name: ClaimTransition; button: string; refusal: 'too_late' | null }
+
+/** The buttons of a person on a claim; what is not theirs, or not now, is no button. */
+export function claimActionsFor(claim: ClaimFacts, by: ActorKind, now: Date): ClaimAction[] {
+  return claimTransitions.flatMap((name): ClaimAction[] => {
+    if (!claimRuleOf(name).by.includes(by)) return []
+    const judged = judgeClaim(claim, name, by, now)
+    if (judged.ok) return [{ name, button: judged.value.button, refusal: null }]
+    return judged.refusal === 'too_late' ? [{ name, button: claimRuleOf(name).button, refusal: judged.refusal }] : []
+  })
+}
+
+/** What the clock does with a claim next; null once it is settled or withdrawn. */
+export function nextClaimTimer(claim: ClaimFacts): { name: ClaimTransition; at: Date } | null {
+  const due = claimTransitions.flatMap((name) => {
+    const rule = claimRuleOf(name)
+    if (!rule.at || claim.state === null || !rule.from.includes(claim.state)) return []
+    if (rule.when && rule.when !== 'may_open' && !conditions[rule.when](claim)) return []
+    return [{ name, at: momentOfClaim(claim, rule.at) }]
+  })
+  return due.sort((a, b) => a.at.getTime() - b.at.getTime())[0] ?? null
+}

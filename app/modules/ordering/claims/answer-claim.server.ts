@@ -1,0 +1,146 @@
+import { authorize, seeOrNotFound } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import type { ClaimId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { CostBearer, Remedy, RemedyKind } from '#kernel/words.ts'
+import { once } from '#modules/history/once.server.ts'
+import { actorKindOf } from '#modules/history/record-event.server.ts'
+import { takePhotos } from '#modules/photos/keep-photo.server.ts'
+import type { PhotoKey } from '#modules/photos/photo.ts'
+import { type ClaimTransition, judgeClaim } from '../claim-process.ts'
+import type { Order } from '../order-store.server.ts'
+import { tellOfClaim } from './claim-mails.server.tsx'
+import { type Claim, claimFacts, lockClaim, moveClaim } from './claim-store.server.ts'
+import { claimTerms, isPossible } from './claim-terms.ts'
+import type { ClaimingRefusal } from './claim-words.ts'
+import { takeBackClaim, writeSettlement } from './settle-claim.server.ts'
+import { withoutPhotos } from './without-photos.ts'
+
+export type ClaimStep = Result<{ claimId: ClaimId }, ClaimingRefusal>
+type Asked = { claimId: ClaimId; key: string }
+
+export type FarmAnswer = Asked & {
+  kind: RemedyKind
+  /** Of the claimed amount; 100 for a replacement, 0 for `none`. */
+  percent: number
+  words: string
+  photos?: readonly PhotoKey[]
+  photoForm?: string
+}
+
+/** The farm gives what is asked, offers something else, or contests it with its reason (C2). */
+export const answerClaim = (ctx: Ctx, input: FarmAnswer): Promise<ClaimStep> =>
+  once(ctx, 'claim.answer', input.key, withoutPhotos(input), async (ctx) => {
+    const found = await judgedClaim(ctx, input.claimId, 'answer')
+    if (!found.ok) return found
+    const offer: Remedy = { kind: input.kind, percent: input.percent, words: input.words.trim() }
+    if (!isPossible(offer)) return refuse('bad_remedy')
+    // to give what is asked needs no words; anything less does
+    if (offer.words === '' && offer.percent !== 100) return refuse('words_missing')
+    const photos = await takePhotos(
+      ctx.db,
+      input.photoForm ?? input.key,
+      (input.photos ?? []).slice(0, claimTerms.mostPhotos),
+    )
+    for (const photo_key of photos)
+      await ctx.db.insertInto('claim_photos').values({ claim_id: input.claimId, photo_key, by_farm: true }).execute()
+    const { order, claim } = found.value
+    const moved = await moveClaim(ctx, order, claim, 'answer', {
+      offer,
+      reason: offer.words || undefined,
+      data: { kind: offer.kind, percent: offer.percent },
+    })
+    await tellOfClaim(ctx, { order, claim: moved.claim }, 'answer', {
+      eventId: moved.eventId,
+      words: offer.words,
+      remedy: offer,
+    })
+    return ok({ claimId: claim.id })
+  })
+
+/** The restaurant takes what the farm has offered (C4). */
+export const takeOffer = (ctx: Ctx, input: Asked): Promise<ClaimStep> =>
+  once(ctx, 'claim.take_offer', input.key, input, async (ctx) => {
+    const found = await judgedClaim(ctx, input.claimId, 'takeOffer')
+    if (!found.ok) return found
+    return settle(ctx, found.value, 'takeOffer')
+  })
+
+/** Neither side need go on alone: staff look at it (C5). */
+export const escalateClaim = (ctx: Ctx, input: Asked & { words?: string }): Promise<ClaimStep> =>
+  once(ctx, 'claim.escalate', input.key, input, (ctx) => hand(ctx, input, 'escalate'))
+
+/** Once, either side may have a decision looked at again (C7). */
+export const recheckClaim = (ctx: Ctx, input: Asked & { words: string }): Promise<ClaimStep> =>
+  once(ctx, 'claim.recheck', input.key, input, async (ctx) =>
+    input.words.trim() === '' ? refuse('words_missing') : hand(ctx, input, 'recheck'),
+  )
+
+/** The restaurant takes its claim back (C9). */
+export const withdrawClaim = (ctx: Ctx, input: Asked): Promise<ClaimStep> =>
+  once(ctx, 'claim.withdraw', input.key, input, async (ctx) => {
+    const found = await judgedClaim(ctx, input.claimId, 'withdraw')
+    if (!found.ok) return found
+    const { order, claim } = found.value
+    const moved = await moveClaim(ctx, order, claim, 'withdraw')
+    await takeBackClaim(ctx, order, moved.claim, moved.eventId)
+    await tellOfClaim(ctx, { order, claim: moved.claim }, 'withdraw', { eventId: moved.eventId })
+    return ok({ claimId: claim.id })
+  })
+
+const operations = {
+  answer: 'claim.answer',
+  takeOffer: 'claim.close',
+  withdraw: 'claim.close',
+  escalate: 'claim.escalate',
+  recheck: 'claim.escalate',
+  decide: 'claim.decide',
+} as const satisfies Partial<Record<ClaimTransition, string>>
+
+type Found = { order: Order; claim: Claim }
+
+/** Locks it, asks who and whether; what one may not see does not exist. */
+export async function judgedClaim(
+  ctx: Ctx,
+  claimId: ClaimId,
+  name: keyof typeof operations,
+): Promise<Result<Found, ClaimingRefusal>> {
+  const found = await lockClaim(ctx.db, claimId)
+  seeOrNotFound(ctx.actor, 'order.see', found.order)
+  authorize(ctx.actor, operations[name], found.order)
+  const judged = judgeClaim(claimFacts(found.claim, found.order), name, actorKindOf(ctx.actor), ctx.now)
+  return judged.ok ? ok(found) : judged
+}
+
+async function hand(
+  ctx: Ctx,
+  { claimId, words = '' }: { claimId: ClaimId; words?: string },
+  name: 'escalate' | 'recheck',
+): Promise<ClaimStep> {
+  const found = await judgedClaim(ctx, claimId, name)
+  if (!found.ok) return found
+  const { order, claim } = found.value
+  const said = words.trim() || undefined
+  const moved = await moveClaim(ctx, order, claim, name, { reason: said })
+  await tellOfClaim(ctx, { order, claim: moved.claim }, name, { eventId: moved.eventId, words: said })
+  return ok({ claimId })
+}
+
+/** What lies on the table becomes the end of it: the farm's offer, or what staff decided. */
+export async function settle(
+  ctx: Ctx,
+  { order, claim }: Found,
+  name: 'takeOffer' | 'silenceTakesOffer' | 'silenceSettles' | 'noDecision' | 'carryOut',
+  end?: { remedy: Remedy; borneBy: CostBearer },
+): Promise<ClaimStep> {
+  const remedy = end?.remedy ?? claim.offer
+  if (!remedy) throw new Error(`claim ${claim.number} has nothing to settle on`)
+  const moved = await moveClaim(ctx, order, claim, name, { data: { kind: remedy.kind, percent: remedy.percent } })
+  await writeSettlement(
+    ctx,
+    { order, claim: moved.claim },
+    { remedy, borneBy: end?.borneBy ?? 'farm', eventId: moved.eventId },
+  )
+  await tellOfClaim(ctx, { order, claim: moved.claim }, name, { eventId: moved.eventId, remedy })
+  return ok({ claimId: claim.id })
+}

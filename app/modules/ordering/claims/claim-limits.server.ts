@@ -1,0 +1,119 @@
+import { authorize, seeOrNotFound } from '#access/authorize.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { Forbidden } from '#kernel/errors.ts'
+import type { FarmId, RestaurantId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { type Yen, yen } from '#kernel/yen.ts'
+import { once } from '#modules/history/once.server.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { requireSignedIn } from '../order-queries.server.ts'
+import { mostClaimLimitYen } from './claim-terms.ts'
+import type { ClaimingRefusal } from './claim-words.ts'
+
+/** Up to how much a claim with a photo settles by itself, without tax. `ownYen` null: as much as the platform says. */
+type ClaimLimit = { ownYen: Yen | null; platformYen: Yen }
+
+/** One's own, of the restaurant or the farm one works for. */
+export async function ownClaimLimit(ctx: Ctx): Promise<ClaimLimit> {
+  requireSignedIn(ctx)
+  const org = sideOf(ctx)
+  authorize(ctx.actor, 'organisation.see', org)
+  const { ownYen } = await ownRow(ctx.db, org)
+  return { ownYen, platformYen: (await readPlatform(ctx.db)).yen }
+}
+
+type Changed = Result<{ changed: boolean }, ClaimingRefusal>
+
+/** From the next claim on; the smaller of both sides counts. Null: as much as the platform says, whatever that becomes. */
+export const setClaimLimit = (ctx: Ctx, input: { key: string; limitYen: number | null }): Promise<Changed> =>
+  once<{ changed: boolean }, ClaimingRefusal>(ctx, 'claim.set_limit', input.key, input, async (ctx) => {
+    const org = sideOf(ctx)
+    authorize(ctx.actor, 'organisation.manage', org)
+    const { limitYen } = input
+    if (limitYen !== null && !isPossibleLimit(limitYen)) return refuse('bad_limit')
+    const before = (await ownRow(ctx.db, org)).ownYen
+    if (before === limitYen) return ok({ changed: false })
+    const set = { claim_auto_yen: limitYen === null ? null : yen(limitYen) }
+    if (org.farmId) await ctx.db.updateTable('farms').set(set).where('id', '=', org.farmId).execute()
+    if (org.restaurantId) await ctx.db.updateTable('restaurants').set(set).where('id', '=', org.restaurantId).execute()
+    await recordEvent(ctx.db, ctx, {
+      kind: 'claim_limit_changed',
+      ...(org.farmId && { aboutFarmId: org.farmId }),
+      ...(org.restaurantId && { aboutRestaurantId: org.restaurantId }),
+      data: { before, now: limitYen },
+    })
+    return ok({ changed: true })
+  })
+
+/** For staff: what counts for whoever has said nothing. */
+export async function platformClaimLimit(ctx: Ctx): Promise<{ yen: Yen; version: number }> {
+  requireSignedIn(ctx)
+  seeOrNotFound(ctx.actor, 'claims.list_all', null)
+  return readPlatform(ctx.db)
+}
+
+/** Staff change it for everybody who has said nothing. `version`: what the page has shown. */
+export const setPlatformClaimLimit = (
+  ctx: Ctx,
+  input: { key: string; limitYen: number; version: number },
+): Promise<Changed> =>
+  once<{ changed: boolean }, ClaimingRefusal>(ctx, 'claim.set_platform_limit', input.key, input, async (ctx) => {
+    seeOrNotFound(ctx.actor, 'claims.list_all', null)
+    authorize(ctx.actor, 'claims.set_limit', null)
+    if (!isPossibleLimit(input.limitYen)) return refuse('bad_limit')
+    const before = await readPlatform(ctx.db)
+    if (before.yen === input.limitYen) return ok({ changed: false })
+    const changed = await ctx.db
+      .updateTable('platform_terms')
+      .set({ claim_auto_yen: yen(input.limitYen), version: input.version + 1 })
+      .where('version', '=', input.version)
+      .returning('version')
+      .executeTakeFirst()
+    if (!changed) return refuse('wrong_state')
+    await recordEvent(ctx.db, ctx, {
+      kind: 'platform_claim_limit_changed',
+      data: { before: before.yen, now: input.limitYen },
+    })
+    return ok({ changed: true })
+  })
+
+/** What counts between these two: the smaller of what each says, or the platform for it. */
+export async function automaticYenOf(
+  db: DbOrTx,
+  { farmId, restaurantId }: { farmId: FarmId; restaurantId: RestaurantId },
+): Promise<Yen> {
+  const { farm, restaurant, platform } = await db
+    .selectFrom('farms')
+    .innerJoin('restaurants', (join) => join.on('restaurants.id', '=', restaurantId))
+    .innerJoin('platform_terms', (join) => join.onTrue())
+    .select([
+      'farms.claim_auto_yen as farm',
+      'restaurants.claim_auto_yen as restaurant',
+      'platform_terms.claim_auto_yen as platform',
+    ])
+    .where('farms.id', '=', farmId)
+    .executeTakeFirstOrThrow()
+  return yen(Math.min(farm ?? platform, restaurant ?? platform))
+}
+
+type Org = { farmId: FarmId; restaurantId: null } | { farmId: null; restaurantId: RestaurantId }
+
+function sideOf({ actor }: Ctx): Org {
+  if (actor.kind === 'farm') return { farmId: actor.farmId, restaurantId: null }
+  if (actor.kind === 'buyer') return { farmId: null, restaurantId: actor.restaurantId }
+  throw new Forbidden('claim limit')
+}
+
+const isPossibleLimit = (limit: number) => Number.isSafeInteger(limit) && limit >= 0 && limit <= mostClaimLimitYen
+
+const ownRow = (db: DbOrTx, org: Org) =>
+  org.farmId
+    ? db.selectFrom('farms').select('claim_auto_yen as ownYen').where('id', '=', org.farmId).executeTakeFirstOrThrow()
+    : db
+        .selectFrom('restaurants')
+        .select('claim_auto_yen as ownYen')
+        .where('id', '=', org.restaurantId)
+        .executeTakeFirstOrThrow()
+
+const readPlatform = (db: DbOrTx) =>
+  db.selectFrom('platform_terms').select(['claim_auto_yen as yen', 'version']).executeTakeFirstOrThrow()

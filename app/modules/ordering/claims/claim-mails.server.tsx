@@ -1,0 +1,125 @@
+import { createElement } from 'react'
+import type { Ctx } from '#access/ctx.ts'
+import { formatMoment, formatYen } from '#kernel/format.ts'
+import type { EventId } from '#kernel/ids.ts'
+import type { Remedy } from '#kernel/words.ts'
+import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
+import { MailFacts, MailFrame, MailQuote, MailText } from '#modules/outbox/mail-frame.server.tsx'
+import { mailToOf, queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { type ClaimTransition, claimRuleOf, momentOfClaim } from '../claim-process.ts'
+import type { Party } from '../order-effects.ts'
+import type { Order } from '../order-store.server.ts'
+import { type Claim, claimFacts } from './claim-store.server.ts'
+import { remedyYen } from './claim-terms.ts'
+import { claimReasonWord, remedyText, wholeOrderWord } from './claim-words.ts'
+
+type To = Extract<Party, 'restaurant' | 'farm' | 'staff'>
+type Facts = {
+  news: ClaimTransition
+  to: To
+  number: string
+  farm: string
+  restaurant: string
+  line: string
+  reason: string
+  amount: string
+  remedy: string | null
+  until: string | null
+  words: string | null
+}
+
+/** What each side can do about it; where nothing can be done, what follows by itself. */
+const advice: Partial<Record<ClaimTransition, Partial<Record<To, string>>>> = {
+  open: { farm: '注文の画面で、申し出に答えてください。期限までに返事がないときは、自動で決まります。' },
+  answer: {
+    restaurant:
+      '伝票の画面で、農園の返事を受けるか、運営に見てもらうかを選べます。返事がないときは、自動で決まります。',
+  },
+  sendBack: {
+    restaurant: 'だれが負担するかを、運営が決めます。決まるまで、この注文は請求しません。',
+    farm: 'だれが負担するかを、運営が決めます。もどった品のようすは、お問い合わせから知らせてください。',
+    staff: '送り状と両方の話を見て、申し出の画面で、だれが負担するかを決めてください。',
+  },
+  silenceEscalates: { staff: '農園の返事がありません。申し出の画面で決めてください。' },
+  silenceOnPart: { staff: 'お店の返事がありません。申し出の画面で決めてください。' },
+  escalate: {
+    restaurant: '運営が両方の話を見て決めます。3営業日が目安です。',
+    farm: '運営が両方の話を見て決めます。3営業日が目安です。',
+    staff: '両方の話と写真を見て、申し出の画面で決めてください。',
+  },
+  recheck: { staff: 'もう一度見てほしいとの申し出です。申し出の画面で決めてください。' },
+  decide: {
+    restaurant: '納得できないときは、3日のうちに一度だけ、もう一度見てもらえます。',
+    farm: '納得できないときは、3日のうちに一度だけ、もう一度見てもらえます。',
+  },
+  noDecision: { staff: '期限までに決まらなかったので、運営の負担になりました。' },
+}
+
+export const ClaimNewsMail = (facts: Facts) => (
+  <MailFrame preview={`${facts.line}・${facts.number}`} title={claimRuleOf(facts.news).told}>
+    {advice[facts.news]?.[facts.to] && <MailText>{advice[facts.news]?.[facts.to] ?? ''}</MailText>}
+    <MailFacts
+      facts={[
+        ['申し出', facts.number],
+        facts.to === 'restaurant' ? ['農園', facts.farm] : ['飲食店', facts.restaurant],
+        ...(facts.to === 'staff' ? ([['農園', facts.farm]] satisfies [string, string][]) : []),
+        ['品', facts.line],
+        ['わけ', facts.reason],
+        ['申し出の金額（税抜）', facts.amount],
+        ...(facts.remedy ? ([['返事・決まったこと', facts.remedy]] satisfies [string, string][]) : []),
+        ...(facts.until ? ([['いつまで', facts.until]] satisfies [string, string][]) : []),
+      ]}
+    />
+    {facts.words && <MailQuote>{facts.words}</MailQuote>}
+  </MailFrame>
+)
+
+/** Until when the side that is told has a say. */
+const until = { open: 'farmAnswerAt', answer: 'buyerAnswerAt', decide: 'recheckUntil' } as const
+
+/** To whom the process names, in the transaction of what it tells of; the key is the event's and the reader's. */
+export async function tellOfClaim(
+  ctx: Ctx,
+  { order, claim }: { order: Order; claim: Claim },
+  news: ClaimTransition,
+  { eventId, words, remedy }: { eventId: EventId; words?: string | undefined; remedy?: Remedy | null },
+): Promise<void> {
+  const { tells } = claimRuleOf(news)
+  if (tells.length === 0) return
+  const known = await ctx.db
+    .selectFrom('orders')
+    .innerJoin('farms', 'farms.id', 'orders.farm_id')
+    .innerJoin('restaurants', 'restaurants.id', 'orders.restaurant_id')
+    .innerJoin('purchases', 'purchases.id', 'orders.purchase_id')
+    .innerJoin('people', 'people.id', 'purchases.person_id')
+    .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
+    .select(['farms.name as farm', 'restaurants.name as restaurant', 'order_lines.name as line'])
+    .select(['people.id as personId', 'people.email'])
+    .where('orders.id', '=', order.id)
+    .where('order_lines.id', '=', claim.lineId)
+    .executeTakeFirstOrThrow()
+  const line = claim.wholeOrder ? wholeOrderWord : known.line
+  const at = Object.entries(until).find(([name]) => name === news)?.[1]
+  const about = {
+    news,
+    number: claim.number,
+    farm: known.farm,
+    restaurant: known.restaurant,
+    line,
+    reason: claimReasonWord[claim.reason],
+    amount: formatYen(claim.amountYen),
+    remedy: remedy ? remedyText(remedy.kind, remedy.percent, remedyYen(claim.amountYen, remedy)) : null,
+    until: at ? formatMoment(momentOfClaim(claimFacts(claim, order), at)) : null,
+    words: words?.trim() || null,
+  }
+  const subject = `【畝と皿】${claimRuleOf(news).told}（${line}・${claim.number}）`
+  const mailTo = (to: To) => ({
+    key: `event:${eventId}:${to}`,
+    template: 'claim_news' as const,
+    subject,
+    body: createElement(ClaimNewsMail, { ...about, to }),
+  })
+  if (tells.includes('restaurant')) await queueMail(ctx.db, ctx.now, { ...mailTo('restaurant'), to: mailToOf(known) })
+  if (tells.includes('farm')) await tellOwners(ctx.db, ctx.now, { farmId: claim.farmId }, mailTo('farm'))
+  if (tells.includes('staff')) await queueMail(ctx.db, ctx.now, { ...mailTo('staff'), to: 'staff' })
+}

@@ -1,0 +1,236 @@
+import { sql } from 'kysely'
+import { requireFarm, seeOrNotFound } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { ClaimId, OrderId } from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import type { ClaimState, CostBearer, OrderState, RemedyKind } from '#kernel/words.ts'
+import type { Yen } from '#kernel/yen.ts'
+import { actorKindOf } from '#modules/history/record-event.server.ts'
+import type { PhotoKey } from '#modules/photos/photo.ts'
+import { claimActionsFor, nextClaimTimer } from '../claim-process.ts'
+import { requireSignedIn } from '../order-queries.server.ts'
+import { type Claim, claimFacts, toClaim } from './claim-store.server.ts'
+import { wholeOrderWord } from './claim-words.ts'
+
+export type ClaimPhoto = { key: PhotoKey; width: number; height: number; byFarm: boolean }
+export type ClaimEntry = { kind: RemedyKind; yen: Yen; nextStatement: boolean; borneBy: CostBearer; at: Date }
+
+/** A claim as its pages show it: what is claimed of which line, how it stands, and what may be done now. */
+export type ClaimView = Claim & {
+  orderNumber: string
+  orderState: OrderState
+  farm: string
+  restaurant: string
+  line: { name: string; unitLabel: string; picture: string }
+  photos: ClaimPhoto[]
+  /** What it came to; null while it is open, and where it was taken back. */
+  entry: ClaimEntry | null
+  /** The order with which the goods are sent again. */
+  again: { id: OrderId; number: string; deliveryOn: JstDate } | null
+  /** When the clock goes on with it; null once it is over. */
+  dueAt: Date | null
+  actions: ReturnType<typeof claimActionsFor>
+}
+
+const claimRows = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('claims')
+    .innerJoin('orders', 'orders.id', 'claims.order_id')
+    .innerJoin('order_lines', 'order_lines.id', 'claims.order_line_id')
+    .innerJoin('farms', 'farms.id', 'claims.farm_id')
+    .innerJoin('restaurants', 'restaurants.id', 'claims.restaurant_id')
+    .leftJoin('claim_entries', 'claim_entries.claim_id', 'claims.id')
+    .leftJoin('orders as again', 'again.claim_id', 'claims.id')
+    .selectAll('claims')
+    .select([
+      'orders.number as order_number',
+      'orders.state as order_state',
+      'orders.delivered_at',
+      'orders.inspect_hours',
+      'order_lines.name as line_name',
+      'order_lines.unit_label',
+      'order_lines.picture',
+      'farms.name as farm_name',
+      'restaurants.name as restaurant_name',
+      'claim_entries.kind as entry_kind',
+      'claim_entries.yen as entry_yen',
+      'claim_entries.next_statement',
+      'claim_entries.borne_by',
+      'claim_entries.at as entry_at',
+      'again.id as again_id',
+      'again.number as again_number',
+      'again.delivery_on as again_on',
+    ])
+
+type Row = Awaited<ReturnType<ReturnType<typeof claimRows>['execute']>>[number]
+
+/** One more query for however many claims: their photos. */
+async function viewsOf(ctx: Ctx, rows: readonly Row[]): Promise<ClaimView[]> {
+  const photos = await photosOf(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => {
+    const claim = toClaim(row)
+    const order = { state: row.order_state, deliveredAt: row.delivered_at, inspectHours: row.inspect_hours }
+    const facts = claimFacts(claim, order)
+    return {
+      ...claim,
+      orderNumber: row.order_number,
+      orderState: row.order_state,
+      farm: row.farm_name,
+      restaurant: row.restaurant_name,
+      line: {
+        name: claim.wholeOrder ? wholeOrderWord : row.line_name,
+        unitLabel: claim.wholeOrder ? '点' : row.unit_label,
+        picture: row.picture,
+      },
+      photos: photos.get(row.id) ?? [],
+      entry: entryOf(row),
+      again:
+        row.again_id && row.again_number && row.again_on
+          ? { id: row.again_id, number: row.again_number, deliveryOn: row.again_on }
+          : null,
+      dueAt: nextClaimTimer(facts)?.at ?? null,
+      actions: claimActionsFor(facts, actorKindOf(ctx.actor), ctx.now),
+    }
+  })
+}
+
+function entryOf({ entry_kind, entry_yen, next_statement, borne_by, entry_at }: Row): ClaimEntry | null {
+  if (entry_kind === null || entry_yen === null || borne_by === null || entry_at === null) return null
+  return { kind: entry_kind, yen: entry_yen, nextStatement: next_statement ?? false, borneBy: borne_by, at: entry_at }
+}
+
+async function photosOf(ctx: Ctx, ids: readonly ClaimId[]): Promise<Map<ClaimId, ClaimPhoto[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectFrom('claim_photos')
+    .innerJoin('photos', 'photos.key', 'claim_photos.photo_key')
+    .select(['claim_id', 'photos.key', 'photos.width', 'photos.height', 'by_farm as byFarm'])
+    .where('claim_id', 'in', ids)
+    .orderBy('photos.created_at')
+    .orderBy('photos.key')
+    .execute()
+  return Map.groupBy(
+    rows.map((row) => ({ ...row, key: row.key as PhotoKey })),
+    (row) => row.claim_id,
+  )
+}
+
+/** The claims of one order, in the order in which they were told; for either side and staff. */
+export async function claimsOfOrder(ctx: Ctx, orderId: OrderId): Promise<ClaimView[]> {
+  requireSignedIn(ctx)
+  const order = await ctx.db
+    .selectFrom('orders')
+    .select(['farm_id as farmId', 'restaurant_id as restaurantId', 'state'])
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  if (!order) throw new NotFound('order')
+  seeOrNotFound(ctx.actor, 'order.see', order)
+  const rows = await claimRows(ctx).where('claims.order_id', '=', orderId).orderBy('claims.number').execute()
+  return viewsOf(ctx, rows)
+}
+
+export type WaitingClaim = { id: ClaimId; orderId: OrderId; line: string; restaurant: string; dueAt: Date | null }
+
+/** What waits for the farm's answer, the most urgent first. */
+export async function claimsToAnswer(ctx: Ctx): Promise<WaitingClaim[]> {
+  const { farmId } = requireFarm(ctx.actor)
+  return ctx.db
+    .selectFrom('claims')
+    .innerJoin('order_lines', 'order_lines.id', 'claims.order_line_id')
+    .innerJoin('restaurants', 'restaurants.id', 'claims.restaurant_id')
+    .select([
+      'claims.id',
+      'claims.order_id as orderId',
+      'order_lines.name as line',
+      'restaurants.name as restaurant',
+      'claims.timer_at as dueAt',
+    ])
+    .where('claims.farm_id', '=', farmId)
+    .where('claims.state', '=', 'opened')
+    .orderBy('claims.timer_at')
+    .limit(50)
+    .execute()
+}
+
+export const claimDesks = ['escalated', 'opened', 'answered', 'decided', 'done'] as const
+export type ClaimDesk = (typeof claimDesks)[number]
+
+const statesOf: Record<ClaimDesk, readonly ClaimState[]> = {
+  escalated: ['escalated'],
+  opened: ['opened'],
+  answered: ['answered'],
+  decided: ['decided'],
+  done: ['settled', 'withdrawn'],
+}
+
+/** For staff: what they have to decide, whoever waits longest first; what is over, newest first. */
+export async function claimDesk(ctx: Ctx, desk: ClaimDesk, limit = 50): Promise<ClaimView[]> {
+  requireSignedIn(ctx)
+  seeOrNotFound(ctx.actor, 'claims.list_all', null)
+  const rows = await claimRows(ctx)
+    .where('claims.state', 'in', statesOf[desk])
+    .orderBy(desk === 'escalated' ? 'claims.escalated_at' : 'claims.opened_at', desk === 'done' ? 'desc' : 'asc')
+    .orderBy('claims.id')
+    .limit(limit)
+    .execute()
+  return viewsOf(ctx, rows)
+}
+
+/** How many there are on each desk. */
+export async function claimCounts(ctx: Ctx): Promise<Record<ClaimDesk, number>> {
+  requireSignedIn(ctx)
+  seeOrNotFound(ctx.actor, 'claims.list_all', null)
+  const rows = await ctx.db
+    .selectFrom('claims')
+    .select((is) => ['state', is.fn.countAll<string>().as('n')] as const)
+    .groupBy('state')
+    .execute()
+  const countOf = (states: readonly ClaimState[]) =>
+    rows.reduce((sum, { state, n }) => (states.includes(state) ? sum + Number(n) : sum), 0)
+  return {
+    escalated: countOf(statesOf.escalated),
+    opened: countOf(statesOf.opened),
+    answered: countOf(statesOf.answered),
+    decided: countOf(statesOf.decided),
+    done: countOf(statesOf.done),
+  }
+}
+
+export type ClaimEvent = { id: string; at: Date; kind: string; actorName: string; reason: string | null }
+export type PastDecision = { number: string; kind: RemedyKind; percent: number; words: string; at: Date }
+
+/** One claim for staff: both sides, what was said when, and what was decided about the like before. */
+export async function claimDetail(
+  ctx: Ctx,
+  id: ClaimId,
+): Promise<{ claim: ClaimView; events: ClaimEvent[]; similar: PastDecision[] }> {
+  requireSignedIn(ctx)
+  seeOrNotFound(ctx.actor, 'claims.list_all', null)
+  const [claim] = await viewsOf(ctx, await claimRows(ctx).where('claims.id', '=', id).execute())
+  if (!claim) throw new NotFound('claim')
+  const events = await ctx.db
+    .selectFrom('events')
+    .select(['id', 'at', 'kind', 'actor_name as actorName', 'reason'])
+    .where('order_id', '=', claim.orderId)
+    .where(sql<boolean>`data->>'claim' = ${claim.number}`)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  const decided = await ctx.db
+    .selectFrom('claims')
+    .select(['number', 'decision', 'decided_at'])
+    .where('reason', '=', claim.reason)
+    .where('decision', 'is not', null)
+    .where('id', '<>', id)
+    .orderBy('decided_at', 'desc')
+    .limit(5)
+    .execute()
+  const similar = decided.flatMap(({ number, decision, decided_at: at }) =>
+    decision && at ? [{ number, kind: decision.kind, percent: decision.percent, words: decision.words, at }] : [],
+  )
+  return { claim, events, similar }
+}

@@ -1,0 +1,195 @@
+import type { Selectable } from 'kysely'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { Database } from '#infra/db/schema.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { ClaimId, EventId, FarmId, OrderId, OrderLineId, RestaurantId } from '#kernel/ids.ts'
+import {
+  type ClaimDecision,
+  type ClaimReason,
+  type ClaimState,
+  type ClaimWish,
+  openClaimStates,
+  type Quantity,
+  type Remedy,
+} from '#kernel/words.ts'
+import type { Yen } from '#kernel/yen.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { type ClaimFacts, type ClaimTransition, claimRuleOf, nextClaimTimer } from '../claim-process.ts'
+import { lockOrder, type Order } from '../order-store.server.ts'
+import { claimEventKind } from './claim-told.ts'
+import { tellingTimes } from './telling-times.ts'
+
+/** A claim as its use cases see it: about one line of one order. */
+export type Claim = {
+  id: ClaimId
+  number: string
+  orderId: OrderId
+  lineId: OrderLineId
+  farmId: FarmId
+  restaurantId: RestaurantId
+  state: ClaimState
+  reason: ClaimReason
+  /** Of the boxes, not of one line; `lineId` is then the first. */
+  wholeOrder: boolean
+  claimed: Quantity
+  amountYen: Yen
+  wish: ClaimWish
+  words: string
+  hidden: boolean
+  automaticYen: Yen
+  largeYen: Yen
+  rateBelowThreshold: boolean
+  photoCount: number
+  offer: Remedy | null
+  decision: ClaimDecision | null
+  rechecked: boolean
+  openedAt: Date
+  answeredAt: Date | null
+  escalatedAt: Date | null
+  decidedAt: Date | null
+  settledAt: Date | null
+}
+
+export const toClaim = (row: Selectable<Database['claims']>): Claim => ({
+  id: row.id,
+  number: row.number,
+  orderId: row.order_id,
+  lineId: row.order_line_id,
+  farmId: row.farm_id,
+  restaurantId: row.restaurant_id,
+  state: row.state,
+  reason: row.reason,
+  wholeOrder: row.whole_order,
+  claimed: { qty: row.qty, grams: row.grams },
+  amountYen: row.amount_yen,
+  wish: row.wish,
+  words: row.words,
+  hidden: row.hidden,
+  automaticYen: row.automatic_yen,
+  largeYen: row.large_yen,
+  rateBelowThreshold: row.rate_below_threshold,
+  photoCount: row.photo_count,
+  offer: row.offer,
+  decision: row.decision,
+  rechecked: row.rechecked,
+  openedAt: row.opened_at,
+  answeredAt: row.answered_at,
+  escalatedAt: row.escalated_at,
+  decidedAt: row.decided_at,
+  settledAt: row.settled_at,
+})
+
+/** Both rows, locked until the transaction ends, the order's first: whoever touches a claim comes by its order. */
+export async function lockClaim(db: DbOrTx, id: ClaimId): Promise<{ order: Order; claim: Claim }> {
+  const found = await db.selectFrom('claims').select('order_id').where('id', '=', id).executeTakeFirst()
+  if (!found) throw new NotFound('claim')
+  const order = await lockOrder(db, found.order_id)
+  const row = await db.selectFrom('claims').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  return { order, claim: toClaim(row) }
+}
+
+/** What the process asks of it. The times for telling run from the delivery, by the order's own term. */
+export const claimFacts = (claim: Claim, order: Pick<Order, 'state' | 'deliveredAt' | 'inspectHours'>): ClaimFacts => ({
+  ...claim,
+  orderState: order.state,
+  photo: claim.photoCount > 0,
+  offeredPercent: claim.offer && claim.offer.kind !== 'none' ? claim.offer.percent : null,
+  ...tellingTimes(order, claim.openedAt),
+})
+
+/** Whether anything of the order is still disputed. */
+export async function hasOpenClaims(db: DbOrTx, orderId: OrderId): Promise<boolean> {
+  const open = await db
+    .selectFrom('claims')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('state', 'in', openClaimStates)
+    .limit(1)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
+/** Writes a claim that begins; whoever calls has judged it and holds its order. */
+export const insertClaim = (ctx: Ctx, order: Order, claim: Claim) =>
+  ctx.db
+    .insertInto('claims')
+    .values({
+      id: claim.id,
+      number: claim.number,
+      order_id: claim.orderId,
+      order_line_id: claim.lineId,
+      farm_id: claim.farmId,
+      restaurant_id: claim.restaurantId,
+      state: claim.state,
+      reason: claim.reason,
+      qty: claim.claimed.qty,
+      grams: claim.claimed.grams,
+      amount_yen: claim.amountYen,
+      wish: claim.wish,
+      words: claim.words,
+      hidden: claim.hidden,
+      automatic_yen: claim.automaticYen,
+      large_yen: claim.largeYen,
+      rate_below_threshold: claim.rateBelowThreshold,
+      photo_count: claim.photoCount,
+      offer: null,
+      decision: null,
+      opened_at: claim.openedAt,
+      answered_at: null,
+      escalated_at: claim.escalatedAt,
+      decided_at: null,
+      settled_at: null,
+      whole_order: claim.wholeOrder,
+      timer_at: nextClaimTimer(claimFacts(claim, order))?.at ?? null,
+    })
+    .execute()
+
+type Changes = Partial<Pick<Claim, 'offer' | 'decision'>>
+
+/**
+ * Moves a claim along one transition that has been judged: its state, its own moments, the next timer, and the history
+ * of its order, in this transaction.
+ */
+export async function moveClaim(
+  ctx: Ctx,
+  order: Order,
+  claim: Claim,
+  name: Exclude<ClaimTransition, 'open' | 'sendBack'>,
+  { reason, data, ...changes }: Changes & { reason?: string | undefined; data?: Record<string, unknown> } = {},
+): Promise<{ claim: Claim; eventId: EventId }> {
+  const { to } = claimRuleOf(name)
+  const moved: Claim = {
+    ...claim,
+    ...changes,
+    state: to,
+    answeredAt: to === 'answered' ? ctx.now : claim.answeredAt,
+    escalatedAt: to === 'escalated' ? ctx.now : claim.escalatedAt,
+    decidedAt: to === 'decided' ? ctx.now : claim.decidedAt,
+    settledAt: to === 'settled' ? ctx.now : null,
+    rechecked: claim.rechecked || name === 'recheck',
+  }
+  await ctx.db
+    .updateTable('claims')
+    .set({
+      state: moved.state,
+      offer: moved.offer && JSON.stringify(moved.offer),
+      decision: moved.decision && JSON.stringify(moved.decision),
+      rechecked: moved.rechecked,
+      answered_at: moved.answeredAt,
+      escalated_at: moved.escalatedAt,
+      decided_at: moved.decidedAt,
+      settled_at: moved.settledAt,
+      timer_at: nextClaimTimer(claimFacts(moved, order))?.at ?? null,
+    })
+    .where('id', '=', claim.id)
+    .execute()
+  const eventId = await recordEvent(ctx.db, ctx, {
+    kind: claimEventKind[name],
+    purchaseId: order.purchaseId,
+    orderId: order.id,
+    orderLineId: claim.lineId,
+    ...(reason && { reason }),
+    data: { claim: claim.number, from: claim.state, to, ...data },
+  })
+  return { claim: moved, eventId }
+}

@@ -1,0 +1,62 @@
+import type { Ctx } from '#access/ctx.ts'
+import type { ClaimId } from '#kernel/ids.ts'
+import { type ClaimTransition, judgeClaim, nextClaimTimer } from '../claim-process.ts'
+import { settle } from './answer-claim.server.ts'
+import { tellOfClaim } from './claim-mails.server.tsx'
+import { claimFacts, lockClaim, moveClaim } from './claim-store.server.ts'
+import { asAsked } from './claim-terms.ts'
+
+/**
+ * Takes every step of a claim whose moment has come: what is small settles as it was asked, what is large goes to
+ * staff, an offer of all of it is taken, a decision is carried out, and what staff never decided they pay for. Each in
+ * its own transaction; run as often as you like, and by as many processes. Returns the steps taken.
+ */
+export async function runDueClaims(system: Omit<Ctx, 'actor'>): Promise<{ claimId: ClaimId; took: ClaimTransition }[]> {
+  const taken: { claimId: ClaimId; took: ClaimTransition }[] = []
+  const failed: unknown[] = []
+  const due = await system.db
+    .selectFrom('claims')
+    .select('id')
+    .where('timer_at', '<=', system.now)
+    .orderBy('timer_at')
+    .limit(500)
+    .execute()
+  for (const { id } of due) {
+    try {
+      const took = await runTimerOf(system, id)
+      if (took) taken.push({ claimId: id, took })
+    } catch (error) {
+      failed.push(error)
+    }
+  }
+  if (failed.length > 0) throw new AggregateError(failed, `timers of ${failed.length} claims failed`)
+  return taken
+}
+
+async function runTimerOf(system: Omit<Ctx, 'actor'>, claimId: ClaimId): Promise<ClaimTransition | null> {
+  return system.db.transaction().execute(async (db) => {
+    const ctx: Ctx = { ...system, db, actor: { kind: 'system' } }
+    const found = await lockClaim(db, claimId)
+    const facts = claimFacts(found.claim, found.order)
+    const timer = nextClaimTimer(facts)
+    if (!timer || timer.at > ctx.now) return null
+    const judged = judgeClaim(facts, timer.name, 'system', ctx.now)
+    if (!judged.ok) throw new Error(`timer ${timer.name} of claim ${found.claim.number} was refused: ${judged.refusal}`)
+    await takeStep(ctx, found, timer.name)
+    return timer.name
+  })
+}
+
+async function takeStep(ctx: Ctx, found: Awaited<ReturnType<typeof lockClaim>>, name: ClaimTransition): Promise<void> {
+  const { order, claim } = found
+  const asked = asAsked(claim.wish)
+  if (name === 'silenceTakesOffer') await settle(ctx, found, name)
+  else if (name === 'silenceSettles') await settle(ctx, found, name, { remedy: asked, borneBy: 'farm' })
+  else if (name === 'noDecision') await settle(ctx, found, name, { remedy: asked, borneBy: 'platform' })
+  else if (name === 'carryOut' && claim.decision)
+    await settle(ctx, found, name, { remedy: claim.decision, borneBy: claim.decision.borneBy })
+  else if (name === 'silenceEscalates' || name === 'silenceOnPart') {
+    const moved = await moveClaim(ctx, order, claim, name)
+    await tellOfClaim(ctx, { order, claim: moved.claim }, name, { eventId: moved.eventId })
+  }
+}

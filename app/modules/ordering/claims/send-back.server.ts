@@ -1,0 +1,85 @@
+import { authorize, seeOrNotFound } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { newId, type OrderId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { SentBackWhy } from '#kernel/words.ts'
+import { yen } from '#kernel/yen.ts'
+import { once } from '#modules/history/once.server.ts'
+import { actorKindOf, recordEvent } from '#modules/history/record-event.server.ts'
+import { judgeClaim } from '../claim-process.ts'
+import { amountAt } from '../order.ts'
+import { judge } from '../order-process.ts'
+import { linesOf, lockOrder, moveOrder } from '../order-store.server.ts'
+import { sentBackWord } from '../order-words.ts'
+import type { OrderingRefusal } from '../refusal-text.ts'
+import { tellOfClaim } from './claim-mails.server.tsx'
+import { type Claim, claimFacts, insertClaim } from './claim-store.server.ts'
+import { claimTerms } from './claim-terms.ts'
+import { claimEventKind } from './claim-told.ts'
+
+type SendBackInput = { orderId: OrderId; key: string; why: SentBackWhy; reason: string }
+
+/**
+ * The carrier could not hand the boxes over, and they are back (transition 18). That ends the order; who pays for it is a
+ * claim about all of it, which lies with staff from the beginning. Until they have decided nothing of it is billed.
+ */
+export const sendParcelBack = (
+  ctx: Ctx,
+  input: SendBackInput,
+): Promise<Result<{ orderId: OrderId }, OrderingRefusal>> =>
+  once(ctx, 'order.send_parcel_back', input.key, input, async (ctx) => {
+    const order = await lockOrder(ctx.db, input.orderId)
+    seeOrNotFound(ctx.actor, 'order.see', order)
+    authorize(ctx.actor, 'order.send_back_parcel', order)
+    const judged = judge(order, 'sendParcelBack', actorKindOf(ctx.actor), ctx.now)
+    if (!judged.ok) return judged
+    const words = [sentBackWord[input.why], input.reason.trim()].filter(Boolean).join('：').slice(0, 400)
+    if (input.reason.trim() === '') return refuse('reason_missing')
+    const { order: back } = await moveOrder(ctx, order, 'sendParcelBack', { reason: words, data: { why: input.why } })
+    const lines = (await linesOf(ctx.db, [order.id])).get(order.id) ?? []
+    const sent = lines.filter(({ quantities }) => quantities.shipped?.qty)
+    const amountYen = yen(sent.reduce((sum, line) => sum + amountAt(line, 'shipped'), 0))
+    const [first] = sent
+    // what was sent for nothing leaves nothing to decide
+    if (!first || amountYen === 0) return ok({ orderId: order.id })
+    const claim: Claim = {
+      id: newId<'claim'>(),
+      number: `${order.number}-C1`,
+      orderId: order.id,
+      lineId: first.id,
+      farmId: order.farmId,
+      restaurantId: order.restaurantId,
+      state: 'escalated',
+      reason: 'sent_back',
+      wholeOrder: true,
+      claimed: { qty: sent.reduce((sum, { quantities }) => sum + (quantities.shipped?.qty ?? 0), 0), grams: null },
+      amountYen,
+      wish: 'credit',
+      words,
+      hidden: false,
+      automaticYen: yen(0),
+      largeYen: claimTerms.largeYen,
+      rateBelowThreshold: true,
+      photoCount: 0,
+      offer: null,
+      decision: null,
+      rechecked: false,
+      openedAt: ctx.now,
+      answeredAt: null,
+      escalatedAt: ctx.now,
+      decidedAt: null,
+      settledAt: null,
+    }
+    const allowed = judgeClaim({ ...claimFacts(claim, back), state: null }, 'sendBack', actorKindOf(ctx.actor), ctx.now)
+    if (!allowed.ok) return allowed
+    await insertClaim(ctx, back, claim)
+    const eventId = await recordEvent(ctx.db, ctx, {
+      kind: claimEventKind.sendBack,
+      purchaseId: order.purchaseId,
+      orderId: order.id,
+      reason: words,
+      data: { claim: claim.number, to: 'escalated', why: claim.reason, yen: amountYen },
+    })
+    await tellOfClaim(ctx, { order: back, claim }, 'sendBack', { eventId, words })
+    return ok({ orderId: order.id })
+  })

@@ -1,0 +1,95 @@
+import type { Ctx } from '#access/ctx.ts'
+import type { EventId } from '#kernel/ids.ts'
+import type { CostBearer, Remedy } from '#kernel/words.ts'
+import { type Yen, yen } from '#kernel/yen.ts'
+import { standsAt } from '../corrections/correction.ts'
+import { correctionsOf } from '../corrections/correction-queries.server.ts'
+import { writeCorrection } from '../corrections/write-correction.server.ts'
+import { finalizeUndisputed } from '../finalize-order.server.ts'
+import type { OrderLine } from '../order.ts'
+import { linesOf, type Order, writeQuantities } from '../order-store.server.ts'
+import type { Claim } from './claim-store.server.ts'
+import { remedyYen } from './claim-terms.ts'
+import { orderReplacement } from './order-replacement.server.ts'
+import { settleWholeOrder } from './settle-whole-order.server.ts'
+
+/**
+ * What a settled claim comes to, written once beside its event. Before the bill is final the bill follows: all of it
+ * granted leaves what could be used as it was received; less, and the goods count as received, at less money. After
+ * that nothing is rewritten: a correction against the bill takes it off the next statement.
+ */
+export async function writeSettlement(
+  ctx: Ctx,
+  { order, claim }: { order: Order; claim: Claim },
+  { remedy, borneBy, eventId }: { remedy: Remedy; borneBy: CostBearer; eventId: EventId },
+  told: 'alone' | 'with_others' = 'alone',
+): Promise<void> {
+  if (claim.wholeOrder) return settleWholeOrder(ctx, { order, claim }, { remedy, borneBy, eventId })
+  const line = await lineOf(ctx, claim)
+  const worth = remedyYen(claim.amountYen, remedy)
+  const billed = order.state === 'finalized'
+  const off = billed ? yen(0) : offBill(line, claim, worth)
+  await ctx.db
+    .insertInto('claim_entries')
+    .values({
+      claim_id: claim.id,
+      order_id: order.id,
+      order_line_id: line.id,
+      kind: remedy.kind,
+      yen: worth,
+      off_bill_yen: off,
+      next_statement: billed && worth > 0,
+      tax_percent: line.taxPercent,
+      borne_by: borneBy,
+      event_id: eventId,
+      at: ctx.now,
+    })
+    .execute()
+  if (remedy.kind === 'replacement') await orderReplacement(ctx, { order, claim, line })
+  if (billed) await takeOffBill(ctx, order, { claim, line, worth })
+  if (!billed && worth < claim.amountYen) await countAsReceived(ctx, line, eventId, '申し出が決まりました')
+  if (told === 'alone') await finalizeUndisputed(ctx, order)
+}
+
+/** No more than the bill of the line still is, where staff had corrected it before. */
+async function takeOffBill(
+  ctx: Ctx,
+  order: Order,
+  { claim, line, worth }: { claim: Claim; line: OrderLine; worth: Yen },
+): Promise<void> {
+  const earlier = await correctionsOf(ctx, order)
+  const stands = standsAt({ lines: [line], parcels: [], earlier, freightTaxPercent: order.freightTaxPercent }, line.id)
+  const off = Math.min(worth, stands?.yen ?? 0)
+  if (off <= 0) return
+  await writeCorrection({ ...ctx, actor: { kind: 'system' } }, order, {
+    lines: [{ lineId: line.id, yen: yen(-off), taxPercent: line.taxPercent }],
+    reason: '申し出が決まりました',
+    claimId: claim.id,
+  })
+}
+
+/** A claim that was taken back: the goods were as they were sent. */
+export async function takeBackClaim(ctx: Ctx, order: Order, claim: Claim, eventId: EventId): Promise<void> {
+  if (order.state !== 'finalized')
+    await countAsReceived(ctx, await lineOf(ctx, claim), eventId, '申し出を取り下げました')
+  await finalizeUndisputed(ctx, order)
+}
+
+/** What was left out of the received quantity needs not be taken off again. */
+function offBill({ quantities: { shipped, received } }: OrderLine, claim: Claim, worth: Yen): Yen {
+  const leftOut = shipped && received && (received.qty < shipped.qty || (received.grams ?? 0) < (shipped.grams ?? 0))
+  return leftOut && worth === claim.amountYen ? yen(0) : worth
+}
+
+async function countAsReceived(ctx: Ctx, line: OrderLine, eventId: EventId, reason: string): Promise<void> {
+  const { shipped, received } = line.quantities
+  if (!shipped || !received || (received.qty === shipped.qty && received.grams === shipped.grams)) return
+  await writeQuantities(ctx, [{ lineId: line.id, stage: 'received', quantity: shipped, reason, eventId }])
+}
+
+async function lineOf(ctx: Ctx, claim: Claim): Promise<OrderLine> {
+  const lines = (await linesOf(ctx.db, [claim.orderId])).get(claim.orderId) ?? []
+  const line = lines.find(({ id }) => id === claim.lineId)
+  if (!line) throw new Error(`claim ${claim.number} is about no line`)
+  return line
+}

@@ -1,0 +1,57 @@
+import type { Ctx } from '#access/ctx.ts'
+import { grams } from '#kernel/grams.ts'
+import type { EventId } from '#kernel/ids.ts'
+import type { CostBearer, Quantity, Remedy } from '#kernel/words.ts'
+import { type Yen, yen } from '#kernel/yen.ts'
+import { amountAt } from '../order.ts'
+import { linesOf, type Order, writeQuantities } from '../order-store.server.ts'
+import { keepTotal } from '../past/keep-total.server.ts'
+import type { Claim } from './claim-store.server.ts'
+import { remedyYen } from './claim-terms.ts'
+
+const nothing = (weighs: boolean): Quantity => ({ qty: 0, grams: weighs ? grams(0) : null })
+
+/**
+ * What the boxes that came back come to, as staff decided: line by line the restaurant is given back so much, and pays the
+ * rest, though it has the goods no more. The freight is the restaurant's only where it bears the cost. It is billed here,
+ * for an order that came back is never inspected.
+ */
+export async function settleWholeOrder(
+  ctx: Ctx,
+  { order, claim }: { order: Order; claim: Claim },
+  { remedy, borneBy, eventId }: { remedy: Remedy; borneBy: CostBearer; eventId: EventId },
+): Promise<void> {
+  const lines = (await linesOf(ctx.db, [order.id])).get(order.id) ?? []
+  let back = 0
+  for (const line of lines) {
+    const { shipped } = line.quantities
+    if (!shipped) continue
+    const amount = amountAt(line, 'shipped')
+    const given: Yen = remedyYen(amount, remedy)
+    back += given
+    const quantity = given === amount ? nothing(line.catchWeight) : shipped
+    await writeQuantities(ctx, [
+      { lineId: line.id, stage: 'received', quantity, eventId },
+      { lineId: line.id, stage: 'billed', quantity, yen: yen(amount - given), eventId },
+    ])
+  }
+  if (borneBy !== 'buyer')
+    await ctx.db.updateTable('parcels').set({ waived: true }).where('order_id', '=', order.id).execute()
+  await ctx.db
+    .insertInto('claim_entries')
+    .values({
+      claim_id: claim.id,
+      order_id: order.id,
+      order_line_id: claim.lineId,
+      kind: remedy.kind,
+      yen: yen(back),
+      off_bill_yen: yen(back),
+      next_statement: false,
+      tax_percent: lines.find(({ id }) => id === claim.lineId)?.taxPercent ?? 0,
+      borne_by: borneBy,
+      event_id: eventId,
+      at: ctx.now,
+    })
+    .execute()
+  await keepTotal(ctx, order)
+}

@@ -1,0 +1,77 @@
+import type { CorrectionId, OrderLineId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { sumYen, type Yen, yen } from '#kernel/yen.ts'
+import { type DocumentTax, taxOfDocument } from '#modules/tax/consumption-tax.ts'
+import { amountAt, freightOfParcels, type OrderLine, type Parcel } from '../order.ts'
+import type { OrderingRefusal } from '../refusal-text.ts'
+
+/** So much more or less of a line, without tax; below zero the restaurant gets it back. Without a line: of the freight. */
+export type CorrectedLine = { lineId: OrderLineId | null; yen: Yen }
+/** With the rate it was billed at: a correction takes back the tax that was reckoned then. */
+export type CorrectionLine = CorrectedLine & { taxPercent: number }
+
+/** An entry against a final bill. It is never changed: whoever errs again writes the next one, against this. */
+export type Correction = {
+  id: CorrectionId
+  number: string
+  /** The number of what it corrects: the order, or the correction before it. */
+  corrects: string
+  /** The claim that it comes of, if it does. */
+  claim: string | null
+  reason: string
+  at: Date
+  lines: CorrectionLine[]
+  /** Of this document alone: per rate added up, then rounded once. */
+  tax: DocumentTax
+}
+
+export const taxOfCorrection = (lines: readonly CorrectionLine[]): DocumentTax =>
+  taxOfDocument(lines.map((line) => ({ amountYen: line.yen, percent: line.taxPercent })))
+
+/** With tax: what the bill and all corrections of it come to. */
+export const afterCorrections = (billYen: Yen, corrections: readonly Pick<Correction, 'tax'>[]): Yen =>
+  sumYen([billYen, ...corrections.map(({ tax }) => tax.totalIncYen)])
+
+type Bill = {
+  lines: readonly OrderLine[]
+  parcels: readonly Parcel[]
+  freightTaxPercent: number
+  earlier: readonly Pick<Correction, 'lines'>[]
+}
+
+/** What a line, or the freight, stands at after the corrections so far, and between what it may stand. */
+export function standsAt(
+  { lines, parcels, earlier }: Bill,
+  lineId: OrderLineId | null,
+): { yen: Yen; most: Yen } | null {
+  const line = lines.find(({ id }) => id === lineId)
+  if (lineId !== null && !line) return null
+  const billed = line ? amountAt(line, 'billed') : freightOfParcels(parcels)
+  const corrected = earlier
+    .flatMap((correction) => correction.lines)
+    .reduce((sum, it) => (it.lineId === lineId ? sum + it.yen : sum), 0)
+  // freight is never more than what was agreed; goods never more than their ceiling
+  return { yen: yen(billed + corrected), most: line ? line.ceilingYen : billed }
+}
+
+/** Pure: never less than nothing, never more than was agreed to. Parts of one line are added up. */
+export function decideCorrection(
+  bill: Bill,
+  said: readonly CorrectedLine[],
+): Result<CorrectionLine[], OrderingRefusal> {
+  const decided: CorrectionLine[] = []
+  for (const [lineId, parts] of Map.groupBy(said, (part) => part.lineId)) {
+    const amount = parts.reduce((sum, part) => sum + part.yen, 0)
+    if (amount === 0) continue
+    const stands = standsAt(bill, lineId)
+    if (!stands) return refuse('unknown_line')
+    const at = { line: lineId ?? 'freight' }
+    if (!Number.isSafeInteger(amount)) return refuse('no_correction', at)
+    if (stands.yen + amount < 0) return refuse('more_than_billed', { ...at, max: stands.yen })
+    if (amount > 0 && stands.yen + amount > stands.most)
+      return refuse('above_ceiling', { ...at, max: Math.max(0, stands.most - stands.yen) })
+    const line = bill.lines.find(({ id }) => id === lineId)
+    decided.push({ lineId, yen: yen(amount), taxPercent: line?.taxPercent ?? bill.freightTaxPercent })
+  }
+  return decided.length > 0 ? ok(decided) : refuse('no_correction')
+}

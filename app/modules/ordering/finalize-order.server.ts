@@ -1,0 +1,73 @@
+import { authorize } from '#access/authorize.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { OrderId, OrderLineId } from '#kernel/ids.ts'
+import { openClaimStates } from '#kernel/words.ts'
+import { type Yen, yen } from '#kernel/yen.ts'
+import { amountOf } from '#modules/pricing/line-terms.ts'
+import { hasOpenClaims } from './claims/claim-store.server.ts'
+import { billedQuantity } from './order.ts'
+import { linesOf, moveOrder, type Order, writeQuantities } from './order-store.server.ts'
+import { keepTotal } from './past/keep-total.server.ts'
+
+/** Once it is inspected and nothing of it is disputed any more, what is billed is final (transition 21). */
+export async function finalizeUndisputed(ctx: Ctx, order: Order): Promise<void> {
+  if (order.state !== 'inspected' || (await hasOpenClaims(ctx.db, order.id))) return
+  await finalizeLocked({ ...ctx, actor: { kind: 'system' } }, order, 'finalize')
+}
+
+/**
+ * 締め日 has come while a claim is open (transition 21a): what is disputed is billed as it was sent, and becomes a
+ * credit on the next statement once the claim is settled.
+ */
+export async function closeLocked(ctx: Ctx, order: Order): Promise<void> {
+  const disputed = await ctx.db
+    .selectFrom('claims')
+    .select('order_line_id')
+    .where('order_id', '=', order.id)
+    .where('state', 'in', openClaimStates)
+    .execute()
+  await finalizeLocked(ctx, order, 'close', new Set(disputed.map((row) => row.order_line_id)))
+}
+
+/** Freezes what is billed: the smaller of shipped and received at the agreed price, less what claims took off the line. */
+async function finalizeLocked(
+  ctx: Ctx,
+  order: Order,
+  name: 'finalize' | 'close',
+  disputed: ReadonlySet<OrderLineId> = new Set(),
+): Promise<void> {
+  authorize(ctx.actor, 'order.finalize', order)
+  const lines = (await linesOf(ctx.db, [order.id])).get(order.id) ?? []
+  const off = await offBill(ctx.db, order.id)
+  const { eventId, order: final } = await moveOrder(ctx, order, name)
+  const asSent = lines.filter(({ id }) => disputed.has(id))
+  await writeQuantities(
+    ctx,
+    asSent.flatMap(({ id, quantities: { shipped } }) =>
+      shipped
+        ? [{ lineId: id, stage: 'received' as const, quantity: shipped, reason: beforeItIsSettled, eventId }]
+        : [],
+    ),
+  )
+  await writeQuantities(
+    ctx,
+    lines.map((line) => {
+      const received = disputed.has(line.id) ? line.quantities.shipped : line.quantities.received
+      const quantity = billedQuantity({ ...line, quantities: { ...line.quantities, received } })
+      const amount = yen(Math.max(0, amountOf(line, quantity) - (off.get(line.id) ?? 0)))
+      return { lineId: line.id, stage: 'billed' as const, quantity, yen: amount, eventId }
+    }),
+  )
+  await keepTotal(ctx, final)
+}
+
+const beforeItIsSettled = '申し出が決まる前に締め日がきたので、送った数で請求し、決まったら次の明細で引きます'
+
+async function offBill(db: DbOrTx, orderId: OrderId): Promise<Map<OrderLineId, Yen>> {
+  const rows = await db
+    .selectFrom('claim_entries')
+    .select(['order_line_id', 'off_bill_yen'])
+    .where('order_id', '=', orderId)
+    .execute()
+  return new Map(rows.map((row) => [row.order_line_id, row.off_bill_yen]))
+}

@@ -1,0 +1,73 @@
+import { formatYen } from '#kernel/format.ts'
+import type { ProductId } from '#kernel/ids.ts'
+import { addDays, addHours, jstDateOf, type MinuteOfDay, momentOf } from '#kernel/jst.ts'
+import type { OnShortage, PlainInstruction, ShortageTerms } from '#kernel/words.ts'
+import { type Yen, yen } from '#kernel/yen.ts'
+import { onShortageWord } from './order-words.ts'
+
+/** What a chef allows in advance when a farm falls short (欠品時の指示), with all that belongs to it. */
+export type Instruction =
+  | { kind: PlainInstruction }
+  /** Short of one of the lines: the whole order of this farm is off. */
+  | { kind: 'all_or_nothing' }
+  /** One of these goods instead of what is missing, for no more than that without tax; else `otherwise`. */
+  | { kind: 'substitute'; products: readonly ProductId[]; maxYen: Yen; otherwise: PlainInstruction }
+  /** Asks until that time of the day, and then does `otherwise` by itself. */
+  | { kind: 'ask'; until: MinuteOfDay; otherwise: PlainInstruction }
+
+/** Without a word from anybody what is sure is sent, and what changed is not: our safe choice. */
+export const safeInstruction: PlainInstruction = 'drop_line'
+export const usualAskUntil = (20 * 60) as MinuteOfDay
+
+/** Read from a row, or from what a page of another day wrote: whatever is missing is the careful thing. */
+export function instructionOf(row: { onShortage: OnShortage; shortageTerms: ShortageTerms }): Instruction {
+  const { substitutes = [], substituteMaxYen = yen(0), askUntil = usualAskUntil, otherwise } = row.shortageTerms
+  switch (row.onShortage) {
+    case 'substitute':
+      return {
+        kind: 'substitute',
+        products: substitutes,
+        maxYen: substituteMaxYen,
+        otherwise: otherwise ?? safeInstruction,
+      }
+    case 'ask':
+      return { kind: 'ask', until: askUntil, otherwise: otherwise ?? safeInstruction }
+    default:
+      return { kind: row.onShortage }
+  }
+}
+
+/** Of the instructions that were given, the nearest one counts: the line's, its list's, the restaurant's. */
+export const nearestInstruction = (...given: readonly (Instruction | null | undefined)[]): Instruction =>
+  given.find((it) => it !== null && it !== undefined) ?? { kind: 'ship_what_there_is' }
+
+/** 18:30 */
+export const timeWord = (minute: MinuteOfDay): string =>
+  `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`
+
+/** As the farm and the chef read it: 「20:00まで聞く。返事がなければ、その品をやめる」. */
+export function instructionText(instruction: Instruction): string {
+  switch (instruction.kind) {
+    case 'substitute':
+      return `決めた品を${formatYen(instruction.maxYen)}（税抜）までかわりに。なければ、${onShortageWord[instruction.otherwise]}`
+    case 'ask':
+      return `${timeWord(instruction.until)}まで聞く。返事がなければ、${onShortageWord[instruction.otherwise]}`
+    default:
+      return onShortageWord[instruction.kind]
+  }
+}
+
+/** An hour before packing everything has to be settled. */
+const hoursBeforePacking = 1
+
+/**
+ * Until when the chef is asked: the next time that the clock shows that hour, and never later than an hour before
+ * packing. Null when it is too late to ask at all: then it goes on without them at once.
+ */
+export function askDueAt(until: MinuteOfDay, now: Date, packAt: Date): Date | null {
+  const latest = addHours(packAt, -hoursBeforePacking)
+  if (latest <= now) return null
+  const today = momentOf(jstDateOf(now), until)
+  const asked = today > now ? today : momentOf(addDays(jstDateOf(now), 1), until)
+  return new Date(Math.min(asked.getTime(), latest.getTime()))
+}

@@ -1,0 +1,123 @@
+import type { Ctx } from '#access/ctx.ts'
+import type { OrderId, PurchaseId } from '#kernel/ids.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { nominalQuantity } from '#modules/pricing/line-terms.ts'
+import { knownOf, replaceBoxes, writeOrdered } from './change-order.server.ts'
+import { type ChangedLine, planOrder } from './change-order.ts'
+import { heldOf } from './held-of.ts'
+import { judge } from './order-process.ts'
+import { linesOf, lockOrder, moveOrder, type NewQuantity, type Order, writeQuantities } from './order-store.server.ts'
+import { lineRowsFrom, type PlannedOrder } from './purchase-rows.ts'
+
+/**
+ * The same for an order that waited for an owner's word: its lines, for the prices that were asked about, become lines of
+ * the open order, and nothing is left of it but its history (transition 1f).
+ */
+export async function joinApproved(ctx: Ctx, pending: Order, open: Order): Promise<void> {
+  const known = (await linesOf(ctx.db, [open.id])).get(open.id) ?? []
+  const fresh = (await linesOf(ctx.db, [pending.id])).get(pending.id) ?? []
+  const version = open.version + 1
+  await moveOrder(ctx, pending, 'join', { as: 'buyer_approver', data: { into: open.number } })
+  await ctx.db.deleteFrom('parcels').where('order_id', '=', pending.id).execute()
+  const { eventId } = await moveOrder(ctx, open, 'change', {
+    as: 'buyer_approver',
+    data: {
+      version,
+      changes: fresh.map((line) => ({ lineId: line.id, name: line.name, before: 0, now: heldOf(line) })),
+    },
+    facts: { version, changedAt: ctx.now, note: noteOf(open.note, pending.note) },
+  })
+  await writeOrdered(
+    ctx,
+    open,
+    known.map((line) => ({ line, before: heldOf(line), after: heldOf(line) })),
+    { eventId, stays: false, reason: '追加の注文' },
+  )
+  await ctx.db
+    .updateTable('order_lines')
+    .set(({ eb }) => ({ order_id: open.id, ordinal: eb('ordinal', '+', known.length), ordered_before: 0 }))
+    .where('order_id', '=', pending.id)
+    .execute()
+  const lines = (await linesOf(ctx.db, [open.id])).get(open.id) ?? []
+  const planned = planOrder(
+    lines.map((line) => ({ line, before: heldOf(line), after: heldOf(line) })),
+    await knownOf(ctx, open),
+  )
+  if (planned.ok) await replaceBoxes(ctx, open.id, planned.value.parcels, planned.value.waived)
+  await ctx.db
+    .insertInto('purchase_additions')
+    .values({ purchase_id: pending.purchaseId, order_id: open.id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+type Joining = { purchaseId: PurchaseId; number: string }
+
+/**
+ * What is ordered again before 締切 joins the order that is there (transition 2): the same goods for the same price
+ * become more, others are lines of their own, and the farm sees one version with the change marked. The stock has been
+ * taken already, and the order is locked.
+ */
+export async function joinOrder(ctx: Ctx, purchase: Joining, { orderId, farm, lines }: PlannedOrder): Promise<void> {
+  const order = await lockOrder(ctx.db, orderId)
+  const judged = judge(order, 'change', 'buyer', ctx.now)
+  if (!judged.ok) throw new Error(`an open order was refused: ${judged.refusal}`)
+  const known = (await linesOf(ctx.db, [orderId])).get(orderId) ?? []
+  const more = new Map(lines.flatMap(({ lineId, line, onto }) => (onto ? [[lineId, line.qty] as const] : [])))
+  const changed = known.map((line): ChangedLine => {
+    const before = heldOf(line)
+    return { line, before, after: before + (more.get(line.id) ?? 0) }
+  })
+  const fresh = lines.filter(({ onto }) => !onto)
+  const version = order.version + 1
+  const { eventId } = await moveOrder(ctx, order, 'change', {
+    data: {
+      version,
+      purchase: purchase.number,
+      changes: [
+        ...changed.flatMap(({ line, before, after }) =>
+          before === after ? [] : [{ lineId: line.id, name: line.name, before, now: after }],
+        ),
+        ...fresh.map(({ lineId, line }) => ({ lineId, name: line.name, before: 0, now: line.qty })),
+      ],
+    },
+    facts: { version, changedAt: ctx.now, slot: farm.slot, note: noteOf(order.note, farm.note) },
+  })
+  await writeOrdered(ctx, order, changed, { eventId, stays: false, reason: '追加の注文' })
+  await addLines(ctx, orderId, fresh, known.length, eventId)
+  await replaceBoxes(ctx, orderId, farm.parcels, farm.freightWaived)
+  await ctx.db
+    .insertInto('purchase_additions')
+    .values({ purchase_id: purchase.purchaseId, order_id: orderId })
+    .execute()
+}
+
+async function addLines(
+  ctx: Ctx,
+  orderId: OrderId,
+  fresh: PlannedOrder['lines'],
+  after: number,
+  eventId: NewQuantity['eventId'],
+): Promise<void> {
+  if (fresh.length === 0) return
+  const rows = lineRowsFrom(orderId, fresh, after + 1)
+  await ctx.db
+    .insertInto('order_lines')
+    .values(rows.map((row) => ({ ...row, ordered_before: 0 })))
+    .execute()
+  const written: NewQuantity[] = []
+  for (const { lineId, line } of fresh) {
+    await recordEvent(ctx.db, ctx, {
+      kind: 'line_changed',
+      orderId,
+      orderLineId: lineId,
+      data: { before: 0, now: line.qty },
+    })
+    written.push({ lineId, stage: 'ordered', quantity: nominalQuantity(line.terms, line.qty), eventId })
+  }
+  await writeQuantities(ctx, written)
+}
+
+/** What was said before still counts. */
+const noteOf = (before: string, now: string): string =>
+  now === '' || before === now ? before : [before, now].filter(Boolean).join('\n').slice(0, 800)

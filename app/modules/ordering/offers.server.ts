@@ -1,0 +1,143 @@
+import type { Ctx } from '#access/ctx.ts'
+import type { OrderLineId, ProductId } from '#kernel/ids.ts'
+import { heldElsewhere } from '#modules/catalog/checkout-holds.server.ts'
+import { goodsLapsed } from '#modules/catalog/goods-lapsed.server.ts'
+import { openWindows } from '#modules/catalog/harvest/reserve-harvest.server.ts'
+import { existForOrders, termsForOrders } from '#modules/catalog/price-terms.server.ts'
+import { lockStock } from '#modules/catalog/stock.server.ts'
+import { agreedPrice } from '#modules/pricing/agreed-price.ts'
+import type { LineTerms } from '#modules/pricing/line-terms.ts'
+import { ceilingOf } from '#modules/pricing/line-terms.ts'
+import { resolveTaxPercent } from '#modules/tax/consumption-tax.ts'
+import { taxRates } from '#modules/tax/tax-rates.server.ts'
+import type { Offer } from './decide-shortage.ts'
+import { instructionOf } from './instruction.ts'
+import type { OrderLine } from './order.ts'
+import type { Order } from './order-store.server.ts'
+
+type Said = { lineId: OrderLineId; substitute?: { productId: ProductId; qty: number } | null }
+
+/** What a farm offers instead, with its price of now; goods of another farm or not on sale are no offer. */
+export async function offersOf(ctx: Ctx, order: Order, said: readonly Said[]): Promise<Map<OrderLineId, Offer>> {
+  const wanted = said.flatMap(({ lineId, substitute }) =>
+    substitute && Number.isSafeInteger(substitute.qty) && substitute.qty > 0 ? [{ lineId, ...substitute }] : [],
+  )
+  const goods = await goodsOf(
+    ctx,
+    order,
+    wanted.map(({ productId }) => productId),
+  )
+  return new Map(
+    wanted.flatMap(({ lineId, productId, qty }) => {
+      const found = goods.get(productId)
+      return found ? [[lineId, { productId, name: found.name, qty, terms: found.termsOf(qty) }] as const] : []
+    }),
+  )
+}
+
+type Asked = {
+  lines: readonly Pick<OrderLine, 'productId'>[]
+  settled: readonly { offer: Offer | null }[]
+}
+
+/**
+ * Of what is to come instead: the goods of which there are not so many for the boxes of that day. From here on the stock
+ * of all the goods of the order is ours, in the order in which a checkout takes it, so what is found here stays so.
+ */
+export async function notToBeHad(ctx: Ctx, order: Order, { lines, settled }: Asked): Promise<ProductId[]> {
+  const wanted = new Map<ProductId, number>()
+  for (const { offer } of settled)
+    if (offer) wanted.set(offer.productId, (wanted.get(offer.productId) ?? 0) + offer.qty)
+  await lockStock(ctx.db, [...new Set([...lines.map(({ productId }) => productId), ...wanted.keys()])])
+  if (wanted.size === 0) return []
+  const ids = [...wanted.keys()]
+  const rows = await ctx.db
+    .selectFrom('products')
+    .innerJoin('product_stock', 'product_stock.product_id', 'products.id')
+    .select(['products.id', 'available_qty', heldElsewhere(ctx).as('held')])
+    .where('products.id', 'in', ids)
+    .execute()
+  const windows = await openWindows(ctx, ids)
+  return ids.filter((id) => {
+    const stock = rows.find((row) => row.id === id)
+    const harvests = windows.get(id)
+    const harvest = harvests?.find(({ from, to }) => from <= order.shipOn && order.shipOn <= to)
+    const left = harvests ? (harvest?.left ?? 0) : Number.POSITIVE_INFINITY
+    return Math.min(stock ? stock.available_qty - stock.held : 0, left) < (wanted.get(id) ?? 0)
+  })
+}
+
+export type Substitute = { productId: ProductId; name: string; unitLabel: string; most: number }
+
+/** By line: what the chef has allowed the farm to send instead, and how many of it at most. */
+export async function substitutesFor(
+  ctx: Ctx,
+  order: Order,
+  lines: readonly OrderLine[],
+): Promise<Map<OrderLineId, Substitute[]>> {
+  const allowed = lines.flatMap((line) => {
+    const instruction = instructionOf(line)
+    return instruction.kind === 'substitute' ? [{ line, instruction }] : []
+  })
+  const goods = await goodsOf(
+    ctx,
+    order,
+    allowed.flatMap(({ instruction }) => instruction.products),
+  )
+  return new Map(
+    allowed.map(({ line, instruction }) => [
+      line.id,
+      instruction.products.flatMap((productId) => {
+        const found = goods.get(productId)
+        if (!found || found.temperature !== line.temperature) return []
+        const one = ceilingOf(found.termsOf(1), 1)
+        const most = Math.min(found.availableQty, Math.floor(instruction.maxYen / one))
+        return most > 0 ? [{ productId, name: found.name, unitLabel: found.unitLabel, most }] : []
+      }),
+    ]),
+  )
+}
+
+async function goodsOf(ctx: Ctx, order: Order, ids: readonly ProductId[]) {
+  if (ids.length === 0) return new Map<ProductId, never>()
+  const rates = await taxRates(ctx)
+  const rows = await ctx.db
+    .selectFrom('products')
+    .innerJoin('product_stock', 'product_stock.product_id', 'products.id')
+    .innerJoin('orders', (join) => join.on('orders.id', '=', order.id))
+    .select([
+      'products.id',
+      'products.name',
+      'unit_label',
+      'temperature',
+      'tax_kind',
+      'price_yen as listYen',
+      'catch_weight',
+      'net_grams',
+      'tolerance_percent',
+      'available_qty',
+    ])
+    .select(() => {
+      const { tiers, own } = termsForOrders('products', ctx.now)
+      return [tiers.as('tiers'), own.as('own')]
+    })
+    .where('products.id', 'in', ids)
+    .where('products.farm_id', '=', order.farmId)
+    .where('products.status', '=', 'listed')
+    .where(existForOrders('products'))
+    .where(({ not }) => not(goodsLapsed()))
+    .execute()
+  return new Map(
+    rows.map((row) => {
+      const termsOf = (qty: number): LineTerms => ({
+        catchWeight: row.catch_weight,
+        nominalGrams: row.catch_weight ? row.net_grams : null,
+        tolerancePercent: row.catch_weight ? row.tolerance_percent : null,
+        priceYen: agreedPrice(qty, row).priceYen,
+        taxPercent: resolveTaxPercent(rates, row.tax_kind, order.deliveryOn),
+      })
+      const { name, unit_label: unitLabel, temperature, available_qty: availableQty } = row
+      return [row.id, { name, unitLabel, temperature, availableQty, termsOf }] as const
+    }),
+  )
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { digestWords, partyTold, wordOf } from './order-digest.ts'
+import { consequences } from './order-effects.ts'
+import { type TransitionName, transitionNames } from './order-process.ts'
+
+test('whoever is told by the digest is somebody whom the process tells', () => {
+  for (const party of ['farm', 'restaurant'] as const)
+    for (const name of transitionNames)
+      if (name in digestWords[party])
+        expect([name, consequences[name].tells]).toEqual([name, expect.arrayContaining([party])])
+})
+
+test('every step of which a farm is told, but for what stands on its page, is in its digest', () => {
+  const onPageOnly: TransitionName[] = ['join', 'sendParcelBack', 'inspect', 'overrule']
+  const told = transitionNames.filter((name) => consequences[name].tells.includes('farm'))
+  expect(told.filter((name) => !(name in digestWords.farm))).toEqual(onPageOnly)
+})
+
+test.each([
+  ['place', 'restaurant', 'farm'],
+  ['accept', 'farm', 'restaurant'],
+  ['accept', 'other', 'restaurant'],
+  ['turnDown', 'farm', null],
+  ['turnDown', 'restaurant', 'farm'],
+  ['prepare', 'other', null],
+] as const)('%s by %s is told to %s', (name, by, party) => expect(partyTold(name, by)).toBe(party))
+
+test.each([
+  ['farm', ['place'], '新しい注文'],
+  ['farm', ['place', 'change', 'reduce'], '新しい注文'],
+  ['farm', ['place', 'cancel'], '注文が取り消されました'],
+  ['farm', ['change', 'reduce'], '注文の数がへりました'],
+  ['restaurant', ['accept', 'ship'], '発送しました'],
+] as const)('to the %s, %j is said as %s', (party, names, word) => expect(wordOf(party, names)).toBe(word))

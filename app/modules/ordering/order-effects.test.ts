@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { consequences } from './order-effects.ts'
+import { ruleOf, transitionNames } from './order-process.ts'
+
+const effectsOf = (name: (typeof transitionNames)[number]) => consequences[name].effects
+
+test.each(transitionNames)('%s does what its place in the process asks of it', (name) => {
+  const { from, to, by, at, until } = ruleOf(name)
+  const effects = effectsOf(name)
+  // what ends before anything has left gives back what it held
+  if (['declined', 'expired', 'cancelled'].includes(to)) expect(effects).toContain('release')
+  if (to === 'draft' && name !== 'join') expect(effects).toContain('into_cart')
+  if (to === 'placed') expect(effects.some((effect) => effect.startsWith('reserve'))).toBe(true)
+  if (to === 'accepted' && from.includes('placed')) expect(effects).toContain('confirmed')
+  if (to === 'finalized' && from.includes('inspected')) expect(effects).toContain('billed')
+  // nobody is told of what they did themselves alone, and what only the clock does is told to somebody, unless it is usual
+  if (at && by.length === 1 && !until)
+    expect([name, consequences[name].tells.length > 0]).toEqual([name, name !== 'close'])
+})
+
+test('a cancellation costs something in one window only, and what the farm or nobody caused costs nothing', () => {
+  const withFee = transitionNames.filter((name) => effectsOf(name).includes('fee'))
+  expect(withFee).toEqual(['agreeCancel'])
+  expect(withFee.map((name) => ruleOf(name).window)).toEqual(['W2'])
+  for (const name of ['turnDown', 'giveUp', 'neverShipped', 'cancel'] as const)
+    expect(effectsOf(name)).toContain('no_fee')
+})

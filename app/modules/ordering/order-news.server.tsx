@@ -1,0 +1,90 @@
+import { createElement } from 'react'
+import type { Ctx } from '#access/ctx.ts'
+import { formatDay, formatYen } from '#kernel/format.ts'
+import type { EventId } from '#kernel/ids.ts'
+import { MailButton, MailFacts, MailFrame, MailQuote, MailText } from '#modules/outbox/mail-frame.server.tsx'
+import { ourPage } from '#modules/outbox/our-page.ts'
+import { mailToOf, queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { consequences } from './order-effects.ts'
+import { ruleOf, type TransitionName } from './order-process.ts'
+import type { Order } from './order-store.server.ts'
+
+/** What a restaurant has to know at once, because somebody else has done it: what it can do about it stands in each. */
+const advice = {
+  decline: 'かわりの品は、「さがす」でお届けの日を選ぶと見つかります。お金はかかりません。',
+  expire: 'かわりの品は、「さがす」でお届けの日を選ぶと見つかります。お金はかかりません。',
+  keep: 'ふえた分は、ほかの農園に注文できます。前に確定した分は、そのまま届きます。',
+  agree: 'あなたの前もっての指示のとおりに決まりました。内容は伝票にあります。',
+  turnDown: '残る品がないか、あなたの前もっての指示により、注文をやめました。お金はかかりません。',
+  agreeCancel: '取消料は、注文のときに示した割合です。次の請求に入ります。',
+  refuseCancel: '注文のとおりに届きます。',
+  giveUp: 'お金はかかりません。かわりの品は、「さがす」でお届けの日を選ぶと見つかります。',
+  dropRest: '残りの分のお金はかかりません。届いた分を、いつものように検収してください。',
+  neverShipped: 'お金はかかりません。運営が農園に確かめます。',
+  correct: '伝票の画面に「修正」があります。もとの伝票は、そのまま残っています。',
+  overrule: 'この注文の商品代と送料は請求しません。わからないことは、お問い合わせください。',
+} as const satisfies Partial<Record<TransitionName, string>>
+export type News = keyof typeof advice
+
+type Facts = {
+  news: News
+  farm: string
+  number: string
+  delivery: string
+  fee: string | null
+  reason: string | null
+  address: string
+}
+
+export const OrderNewsMail = ({ news, farm, number, delivery, fee, reason, address }: Facts) => (
+  <MailFrame preview={`${farm}・${delivery}お届けの注文です。`} title={ruleOf(news).told}>
+    <MailText>{advice[news]}</MailText>
+    <MailFacts
+      facts={[
+        ['農園', farm],
+        ['お届け', delivery],
+        ['伝票', number],
+        ...(fee ? ([['取消料', fee]] satisfies [string, string][]) : []),
+      ]}
+    />
+    {reason && <MailQuote>{reason}</MailQuote>}
+    <MailButton href={address}>伝票を見る</MailButton>
+  </MailFrame>
+)
+
+/**
+ * To whoever ordered, in the transaction of what it tells of. Its key is the event's: one message belongs to one
+ * transition, and sending it again repeats nothing.
+ */
+export async function tellRestaurant(
+  ctx: Ctx,
+  order: Order,
+  { news, eventId, reason }: { news: News; eventId: EventId; reason?: string | undefined },
+): Promise<void> {
+  if (!consequences[news].tells.includes('restaurant')) throw new Error(`nobody is told of ${news}`)
+  const to = await ctx.db
+    .selectFrom('purchases')
+    .innerJoin('people', 'people.id', 'purchases.person_id')
+    .innerJoin('orders', 'orders.purchase_id', 'purchases.id')
+    .innerJoin('farms', 'farms.id', 'orders.farm_id')
+    .select(['people.id as personId', 'people.email', 'farms.name as farm'])
+    .where('orders.id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  const fee = order.cancelFeeYen === null ? null : formatYen(order.cancelFeeYen)
+  await queueMail(ctx.db, ctx.now, {
+    key: `event:${eventId}`,
+    template: 'order_news',
+    notice: { orderId: order.id },
+    to: mailToOf(to),
+    subject: `【畝と皿】${ruleOf(news).told}（${to.farm}・${order.number}）`,
+    body: createElement(OrderNewsMail, {
+      news,
+      farm: to.farm,
+      number: order.number,
+      delivery: formatDay(order.deliveryOn),
+      fee,
+      reason: reason ?? null,
+      address: ourPage(`/restaurant/orders/${order.id}`),
+    }),
+  })
+}

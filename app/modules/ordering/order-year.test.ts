@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays, addHours, at, jstDate, momentOf } from '#kernel/jst.ts'
+import { type ActorKind, endedStates, type OrderState } from '#kernel/words.ts'
+import { actionsFor, judge, nextTimer, type OrderFacts, ruleOf, type TransitionName } from './order-process.ts'
+
+/** A year of one market's orders, moved by the clock, and now and then by people. Nobody is obliged to do anything. */
+
+const firstDay = jstDate('2026-01-01')
+const people: readonly ActorKind[] = ['buyer', 'buyer_approver', 'farm', 'staff', 'carrier', 'instruction']
+
+const someOrder = fc.record({
+  day: fc.integer({ min: 0, max: 364 }),
+  minute: fc.integer({ min: 0, max: 1439 }),
+  leadDays: fc.integer({ min: 1, max: 10 }),
+  cutoffHours: fc.integer({ min: 2, max: 72 }),
+  answerHours: fc.integer({ min: 0, max: 6 }),
+  inspectHours: fc.constantFrom(24, 48, 72),
+  pending: fc.boolean(),
+  /** Whether anybody does anything at each moment, and which of the buttons they press. */
+  presses: fc.array(fc.option(fc.record({ who: fc.constantFrom(...people), which: fc.nat(9) })), { maxLength: 12 }),
+  /** How long the restaurant is waited for, when it is asked. */
+  waitHours: fc.integer({ min: 0, max: 30 }),
+  /** How long it waits for a rest, when a part goes first. */
+  restDays: fc.integer({ min: 0, max: 7 }),
+})
+
+test('a year of 5,000 orders, whoever sleeps: every one comes to an end by its own timers, and none is left waiting', () => {
+  const reached = new Set<OrderState>()
+  let longest = 0
+  fc.assert(
+    fc.property(someOrder, ({ day, minute, presses, waitHours, ...more }) => {
+      const placedAt = momentOf(addDays(firstDay, day), minute)
+      const deliveryOn = addDays(firstDay, day + more.leadDays + 1)
+      const packAt = momentOf(addDays(deliveryOn, -1), 14 * 60)
+      const cutoffAt = new Date(Math.max(placedAt.getTime(), addHours(packAt, -more.cutoffHours).getTime()))
+      let order: OrderFacts = {
+        state: more.pending ? 'pending_approval' : 'placed',
+        deliveryOn,
+        cutoffAt,
+        answerDueAt: new Date(Math.min(addHours(cutoffAt, more.answerHours).getTime(), packAt.getTime())),
+        packAt,
+        deliveredAt: null,
+        inspectHours: more.inspectHours,
+      }
+      let now = placedAt
+      const take = (name: TransitionName) => {
+        const { to } = ruleOf(name)
+        reached.add(to)
+        order = {
+          ...order,
+          state: to,
+          deliveredAt: to === 'delivered' ? now : order.deliveredAt,
+          acceptedAt: to === 'accepted' ? (order.acceptedAt ?? now) : (order.acceptedAt ?? null),
+          cancelAskedAt: name === 'askCancel' ? now : null,
+          restOn: name === 'shipPart' ? addDays(deliveryOn, more.restDays) : (order.restOn ?? null),
+          proposalDueAt: to === 'proposed' ? addHours(now, waitHours) : null,
+        }
+      }
+      for (const press of presses) {
+        const timer = nextTimer(order)
+        if (!timer) break
+        const between = now.getTime() + Math.max(0, timer.at.getTime() - now.getTime()) / 2
+        const buttons = press ? actionsFor(order, press.who, new Date(between)).filter(({ refusal }) => !refusal) : []
+        const pressed = press && buttons[press.which % Math.max(1, buttons.length)]
+        if (pressed) {
+          now = new Date(between)
+          take(pressed.name)
+        } else {
+          now = new Date(Math.max(now.getTime(), timer.at.getTime()))
+          expect(judge(order, timer.name, 'system', now).ok).toBe(true)
+          take(timer.name)
+        }
+      }
+      // from here on everybody sleeps
+      for (let timer = nextTimer(order); timer; timer = nextTimer(order)) {
+        now = new Date(Math.max(now.getTime(), timer.at.getTime()))
+        expect(judge(order, timer.name, 'system', now).ok).toBe(true)
+        take(timer.name)
+      }
+      expect(endedStates.some((ended) => ended === order.state)).toBe(true)
+      longest = Math.max(longest, now.getTime() - momentOf(deliveryOn, 0).getTime())
+    }),
+    { numRuns: 5_000 },
+  )
+  // people's presses reached the side roads, too; and nothing lives on for long after its day
+  for (const state of [
+    'proposed',
+    'partly_shipped',
+    'sent_back',
+    'cancelled',
+    'finalized',
+    'expired',
+    'declined',
+    'draft',
+  ] as const)
+    expect(reached).toContain(state)
+  expect(longest / 86_400_000).toBeLessThan(45)
+})
+
+test.each(['2026-12-31 23:59', '2027-02-28 23:30', '2026-04-29 00:00'])(
+  'the moments of an order that is placed at %s are those of Japan, holiday or not',
+  (placed) => {
+    const placedAt = at(placed)
+    const order: OrderFacts = {
+      state: 'shipped',
+      deliveryOn: jstDate('2027-01-01'),
+      cutoffAt: placedAt,
+      answerDueAt: placedAt,
+      packAt: placedAt,
+      deliveredAt: null,
+      inspectHours: 48,
+    }
+    expect(nextTimer(order)?.at).toEqual(at('2027-01-03 00:00'))
+  },
+)

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { requireBuyer } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import type { ProductId } from '#kernel/ids.ts'
+import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { existsFor } from '#modules/catalog/price-terms.server.ts'
+import { deadStates } from '../order-process.ts'
+
+export type OrderedThen = {
+  productId: ProductId
+  name: string
+  farm: string
+  picture: string
+  unitLabel: string
+  qty: number
+  /** In so many orders. */
+  orders: number
+  /** It is on sale for this restaurant today. */
+  onSale: boolean
+}
+/** `from`, `to`: the days between which it was ordered; both count. */
+export type YearAgo = { from: JstDate; to: JstDate; goods: OrderedThen[] }
+
+const around = 10
+const mostGoods = 8
+
+/**
+ * What the restaurant ordered a year ago, give or take ten days, what it ordered most often first; null where it ordered
+ * nothing then. One query.
+ */
+export async function aYearAgo(ctx: Ctx): Promise<YearAgo | null> {
+  const { restaurantId } = requireBuyer(ctx.actor)
+  const then = addDays(jstDateOf(ctx.now), -365)
+  const [from, to] = [addDays(then, -around), addDays(then, around)]
+  const goods = await ctx.db
+    .selectFrom('orders')
+    .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
+    .innerJoin('products', 'products.id', 'order_lines.product_id')
+    .innerJoin('farms', 'farms.id', 'orders.farm_id')
+    .select(['products.id as productId', 'products.name', 'farms.name as farm', 'products.picture'])
+    .select('products.unit_label as unitLabel')
+    .select([
+      sql<number>`sum(order_lines.ordered_qty)::int`.as('qty'),
+      sql<number>`count(distinct orders.id)::int`.as('orders'),
+      sql<boolean>`products.status = 'listed' and farms.status = 'approved' and ${existsFor(ctx, 'products')}`.as(
+        'onSale',
+      ),
+    ])
+    .where('orders.restaurant_id', '=', restaurantId)
+    .where('orders.placed_at', '>=', momentOf(from, 0))
+    .where('orders.placed_at', '<', momentOf(addDays(to, 1), 0))
+    .where('orders.state', 'not in', ['pending_approval', ...deadStates])
+    .where('order_lines.ordered_qty', '>', 0)
+    .groupBy(['products.id', 'farms.id'])
+    .orderBy('orders', 'desc')
+    .orderBy('qty', 'desc')
+    .orderBy('products.id')
+    .limit(mostGoods)
+    .execute()
+  return goods.length > 0 ? { from, to, goods } : null
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Ctx } from '#access/ctx.ts'
+import type { ProductId, RestaurantId } from '#kernel/ids.ts'
+import type { Category, Method } from '#kernel/words.ts'
+import { spellingsByItem } from '#modules/catalog/produce-words.ts'
+import { searchWords } from '#modules/catalog/search-query.ts'
+import { searchTextOf } from '#modules/catalog/search-text.ts'
+import { produceItems } from '#modules/catalog/vocabulary.server.ts'
+
+type Bought = {
+  id: ProductId
+  name: string
+  variety: string
+  kana: string
+  item_key: string
+  category: Category
+  method: Method
+  farm_name: string
+  farm_kana: string
+  place: string
+  prefecture_code: string
+}
+
+/**
+ * Of all goods that the restaurant has ever ordered those that the words find, in the catalogue's spellings: 人参 finds
+ * にんじん. Also what is sold no longer. The goods are found by leaping through the index from one to the next, so it
+ * takes as long as there are kinds of goods, not orders.
+ */
+export async function boughtGoods(ctx: Ctx, restaurantId: RestaurantId, typed: string): Promise<ProductId[]> {
+  const words = searchWords(typed)
+  if (words.length === 0) return []
+  const { rows } = await sql<Bought>`
+    with recursive bought (product_id) as (
+      (select product_id from order_lines where restaurant_id = ${restaurantId} order by product_id limit 1)
+      union all
+      select (
+        select product_id from order_lines
+        where restaurant_id = ${restaurantId} and product_id > bought.product_id order by product_id limit 1
+      ) from bought where bought.product_id is not null
+    )
+    select products.id, products.name, products.variety, products.kana, products.item_key, products.category,
+           products.method, farms.name as farm_name, farms.kana as farm_kana, farms.place, farms.prefecture_code
+    from bought join products on products.id = bought.product_id join farms on farms.id = products.farm_id`.execute(
+    ctx.db,
+  )
+  const spellings = spellingsByItem(await produceItems(ctx))
+  return rows.flatMap((row) => {
+    const text = searchTextOf(
+      {
+        name: `${row.name} ${row.variety}`.trim(),
+        kana: row.kana,
+        category: row.category,
+        method: row.method,
+        description: '',
+        farmName: row.farm_name,
+        farmKana: row.farm_kana,
+        place: row.place,
+        prefectureCode: row.prefecture_code,
+      },
+      spellings.get(row.item_key) ?? [],
+    )
+    return words.every((word) => text.includes(word)) ? [row.id] : []
+  })
+}

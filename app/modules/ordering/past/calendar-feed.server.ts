@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { BuyerActor } from '#access/actor.ts'
+import { authorize, requireBuyer } from '#access/authorize.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { requireSelf } from '#access/fresh.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { KitchenId, MembershipId, OrderId, RestaurantId } from '#kernel/ids.ts'
+import { addDays, jstDateOf } from '#kernel/jst.ts'
+import type { Quantity, Slot } from '#kernel/words.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { hashOf } from '#modules/identity/session-store.server.ts'
+import { knownStage } from '../order.ts'
+import { linesOf } from '../order-store.server.ts'
+import { type CalendarDelivery, deliveryCalendar } from './delivery-calendar.ts'
+
+export type CalendarFeed = {
+  createdAt: Date
+  /** When a calendar last asked for it, to the hour; null: none has yet. */
+  lastReadAt: Date | null
+}
+
+/** Whether this person has a calendar of their restaurant's deliveries, and when it was last read. */
+export async function calendarFeed(ctx: Ctx): Promise<CalendarFeed | null> {
+  const buyer = keeperOf(ctx)
+  const row = await ctx.db
+    .selectFrom('calendar_feeds')
+    .select(['created_at as createdAt', 'last_read_at as lastReadAt'])
+    .where('membership_id', 'in', membershipOf(ctx.db, buyer))
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/**
+ * Makes the secret address under which a calendar program reads one's deliveries, and returns it, the one time it can be
+ * seen: only its hash is kept. An address from before holds no longer. `site`: where our pages are.
+ */
+export async function makeCalendarFeed(ctx: Ctx, { site }: { site: string }): Promise<{ address: string }> {
+  const buyer = keeperOf(ctx)
+  const secret = randomBytes(32).toString('base64url')
+  await ctx.db.transaction().execute(async (db) => {
+    const membership = await membershipOf(db, buyer).executeTakeFirstOrThrow(() => new NotFound('membership'))
+    const made = { hash: hashOf(secret), created_at: ctx.now, last_read_at: null }
+    await db
+      .insertInto('calendar_feeds')
+      .values({ membership_id: membership.id, ...made })
+      .onConflict((known) => known.column('membership_id').doUpdateSet(made))
+      .execute()
+    await recordEvent(db, ctx, { kind: 'calendar_feed_made', aboutPersonId: buyer.personId })
+  })
+  return { address: `${site}/calendar/${secret}.ics` }
+}
+
+/** The address leads nowhere any more, at once; whoever has none is as well off. */
+export async function revokeCalendarFeed(ctx: Ctx): Promise<void> {
+  const buyer = keeperOf(ctx)
+  await ctx.db.transaction().execute(async (db) => {
+    const gone = await db
+      .deleteFrom('calendar_feeds')
+      .where('membership_id', 'in', membershipOf(db, buyer))
+      .executeTakeFirst()
+    if (gone.numDeletedRows > 0n)
+      await recordEvent(db, ctx, { kind: 'calendar_feed_revoked', aboutPersonId: buyer.personId })
+  })
+}
+
+/** One's own only, and secret even from staff who look through one's eyes. */
+function keeperOf({ actor }: Ctx): BuyerActor {
+  requireSelf(actor)
+  const buyer = requireBuyer(actor)
+  authorize(buyer, 'calendar.keep', null)
+  return buyer
+}
+
+const membershipOf = (db: DbOrTx, { personId, restaurantId }: BuyerActor) =>
+  db.selectFrom('memberships').select('id').where('person_id', '=', personId).where('restaurant_id', '=', restaurantId)
+
+/** So many days back and ahead of today a calendar shows. */
+const [daysBack, daysAhead] = [35, 60]
+const readEveryMs = 3_600_000
+
+/**
+ * The calendar behind an address, for whoever has it: what comes when, from whom, to which kitchen. No price. NotFound
+ * for an address that does not hold: revoked, or its person has left the restaurant, is suspended or gone.
+ */
+export async function readCalendar(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  { secret, site }: { secret: string; site: string },
+): Promise<string> {
+  const feed = /^[\w-]{43}$/.test(secret) ? await feedBehind(db, hashOf(secret)) : null
+  if (!feed) throw new NotFound('calendar')
+  if (now.getTime() - (feed.lastReadAt?.getTime() ?? 0) >= readEveryMs)
+    await db.updateTable('calendar_feeds').set({ last_read_at: now }).where('membership_id', '=', feed.id).execute()
+  return deliveryCalendar(await deliveriesOf({ db, now }, feed.restaurantId), { restaurant: feed.restaurant, site })
+}
+
+type Feed = { id: MembershipId; restaurantId: RestaurantId; restaurant: string; lastReadAt: Date | null }
+
+async function feedBehind(db: DbOrTx, hash: Buffer): Promise<Feed | null> {
+  const row = await db
+    .selectFrom('calendar_feeds')
+    .innerJoin('memberships', 'memberships.id', 'calendar_feeds.membership_id')
+    .innerJoin('people', 'people.id', 'memberships.person_id')
+    .innerJoin('restaurants', 'restaurants.id', 'memberships.restaurant_id')
+    .select(['memberships.id', 'restaurants.id as restaurantId', 'restaurants.name as restaurant'])
+    .select('calendar_feeds.last_read_at as lastReadAt')
+    .where('calendar_feeds.hash', '=', hash)
+    .where('people.suspended_at', 'is', null)
+    .where('people.closed_at', 'is', null)
+    .where('restaurants.status', '!=', 'closed')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+type DeliveryRow = {
+  id: OrderId
+  number: string
+  version: number
+  at: Date
+  state: CalendarDelivery['state']
+  deliveryOn: CalendarDelivery['deliveryOn']
+  slot: Slot
+  kitchenId: KitchenId
+  farm: string
+  kitchen: string
+}
+
+async function deliveriesOf({ db, now }: Pick<Ctx, 'db' | 'now'>, restaurantId: RestaurantId) {
+  const today = jstDateOf(now)
+  const rows: DeliveryRow[] = await db
+    .selectFrom('orders')
+    .innerJoin('farms', 'farms.id', 'orders.farm_id')
+    .innerJoin('kitchens', 'kitchens.id', 'orders.kitchen_id')
+    .select(['orders.id', 'orders.number', 'orders.version', 'orders.state', 'orders.slot'])
+    .select(['orders.delivery_on as deliveryOn', 'orders.kitchen_id as kitchenId'])
+    .select(['farms.name as farm', 'kitchens.name as kitchen'])
+    .select(sql<Date>`coalesce(orders.changed_at, orders.placed_at)`.as('at'))
+    .where('orders.restaurant_id', '=', restaurantId)
+    // nothing is ordered further ahead than two weeks, so the newest orders are enough, and their index is there
+    .where('orders.placed_at', '>=', new Date(now.getTime() - (daysBack + daysAhead) * 86_400_000))
+    .where('orders.delivery_on', '>=', addDays(today, -daysBack))
+    .where('orders.delivery_on', '<=', addDays(today, daysAhead))
+    .where('orders.state', 'not in', ['draft', 'pending_approval', 'declined', 'expired', 'cancelled', 'sent_back'])
+    .orderBy('orders.delivery_on')
+    .orderBy('orders.number')
+    .execute()
+  const lines = await linesOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row): CalendarDelivery => {
+    const goods = (lines.get(row.id) ?? []).map((line) => {
+      const quantity: Quantity | null = line.quantities[knownStage(line)]
+      return { name: line.name, qty: quantity?.qty ?? 0, unitLabel: line.unitLabel }
+    })
+    return { ...row, goods: goods.filter(({ qty }) => qty > 0) }
+  })
+}

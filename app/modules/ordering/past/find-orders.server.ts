@@ -1,0 +1,152 @@
+import { type RawBuilder, sql } from 'kysely'
+import { requireBuyer } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import type { OrderId, RestaurantId } from '#kernel/ids.ts'
+import { addDays, jstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { type Yen, yen, zeroYen } from '#kernel/yen.ts'
+import { deadStates } from '../order-process.ts'
+import {
+  type HistoryFilter,
+  type HistoryPage,
+  history,
+  type OrderSummary,
+  orderRows,
+  summarise,
+} from '../order-queries.server.ts'
+import { boughtGoods } from './bought-goods.server.ts'
+import { orderedWithin, type PastFilter } from './past-filter.ts'
+
+export type MonthTotal = {
+  /** `2026-11` */
+  month: string
+  orders: number
+  totalIncYen: Yen
+  /** So many of them are not final; their part of the total may still change. */
+  unsettled: number
+}
+
+export type FoundOrders = HistoryPage & {
+  /** Of all that was found, page or not, in the months that this page shows. Nothing that fell through is in it. */
+  months: MonthTotal[]
+}
+
+type Paging = Pick<HistoryFilter, 'after' | 'limit'>
+
+/**
+ * The restaurant's orders that are as the filter wants them, newest first, with the totals of their months. At most
+ * seven queries, and two more for words, however many orders there are: what is final carries its total with it, and
+ * only what is not is reckoned from its lines.
+ */
+export async function findOrders(ctx: Ctx, filter: PastFilter, paging: Paging = {}): Promise<FoundOrders> {
+  const { restaurantId } = requireBuyer(ctx.actor)
+  const asked = await conditionsOf(ctx, restaurantId, filter)
+  const unsettled = await unsettledOf(ctx, asked, filter)
+  const found = all([...asked, ...amountOf(filter, unsettled)])
+  const page = await history(ctx, orderRows(ctx).where(found), paging)
+  return { ...page, months: await monthsOf(ctx, { found, unsettled, of: page.orders }) }
+}
+
+/** All that is found, a few hundred at a time; for files. */
+export async function* foundInChunks(ctx: Ctx, filter: PastFilter): AsyncGenerator<OrderSummary[]> {
+  const { restaurantId } = requireBuyer(ctx.actor)
+  const asked = await conditionsOf(ctx, restaurantId, filter)
+  const found = all([...asked, ...amountOf(filter, hasAmount(filter) ? await unsettledOf(ctx, asked, filter) : [])])
+  for (let after: Paging['after']; ; ) {
+    const page = await history(ctx, orderRows(ctx).where(found), { after, limit: chunk })
+    if (page.orders.length > 0) yield page.orders
+    if (!page.next) return
+    after = page.next
+  }
+}
+
+const chunk = 300
+
+type Condition = RawBuilder<boolean>
+
+const all = (conditions: readonly Condition[]): Condition => sql<boolean>`${sql.join(conditions, sql` and `)}`
+
+async function conditionsOf(ctx: Ctx, restaurantId: RestaurantId, filter: PastFilter): Promise<Condition[]> {
+  const conditions: Condition[] = [sql`orders.restaurant_id = ${restaurantId}`]
+  const { since, before } = orderedWithin(filter)
+  if (since) conditions.push(sql`orders.placed_at >= ${since}`)
+  if (before) conditions.push(sql`orders.placed_at < ${before}`)
+  if (filter.farmId) conditions.push(sql`orders.farm_id = ${filter.farmId}`)
+  if (filter.states?.length) conditions.push(sql`orders.state = any (${filter.states}::text[])`)
+  if (filter.words) conditions.push(await namedBy(ctx, restaurantId, filter.words))
+  return conditions
+}
+
+/** `261121-00001` or `261121-00001-2`: the number of a purchase or of one of its orders. */
+const numberShape = /^\d{6}-\d{5,}(-\d+)?$/
+
+async function namedBy(ctx: Ctx, restaurantId: RestaurantId, typed: string): Promise<Condition> {
+  const number = typed
+    .normalize('NFKC')
+    .replace(/[‐‑–—―−ー]/g, '-')
+    .trim()
+  if (numberShape.test(number)) return sql`(orders.number = ${number} or orders.number like ${`${number}-%`})`
+  const goods = await boughtGoods(ctx, restaurantId, typed)
+  return sql`orders.id in (
+    select order_id from order_lines where restaurant_id = ${restaurantId} and product_id = any (${goods}::uuid[]))`
+}
+
+const hasAmount = ({ leastYen, mostYen }: PastFilter): boolean => leastYen !== undefined || mostYen !== undefined
+
+const isWithin = ({ leastYen, mostYen }: PastFilter, amount: Yen): boolean =>
+  amount >= (leastYen ?? 0) && amount <= (mostYen ?? Number.MAX_SAFE_INTEGER)
+
+/** What costs something and is not final yet: few, and the newest. */
+async function unsettledOf(ctx: Ctx, asked: readonly Condition[], filter: PastFilter): Promise<OrderSummary[]> {
+  const rows = await orderRows(ctx)
+    .where(all(asked))
+    .where('orders.total_inc_yen', 'is', null)
+    .where(sql<boolean>`orders.state not in (${sql.join(deadStates.map((state) => sql.lit(state)))})`)
+    .execute()
+  const orders = await summarise(ctx, rows)
+  return orders.filter(({ figures }) => isWithin(filter, figures.totalIncYen))
+}
+
+/** By the total that is kept, or as it was just reckoned; what fell through came to nothing. */
+function amountOf(filter: PastFilter, unsettled: readonly OrderSummary[]): Condition[] {
+  if (!hasAmount(filter)) return []
+  const { leastYen = zeroYen, mostYen = yen(Number.MAX_SAFE_INTEGER) } = filter
+  const ids: OrderId[] = unsettled.map(({ id }) => id)
+  const dead = isWithin(filter, zeroYen) ? deadStates : []
+  return [
+    sql`(orders.total_inc_yen between ${leastYen} and ${mostYen} or orders.id = any (${ids}::uuid[])
+         or orders.state = any (${dead}::text[]))`,
+  ]
+}
+
+type Months = { found: Condition; unsettled: readonly OrderSummary[]; of: readonly OrderSummary[] }
+
+const monthOfOrder = ({ placedAt }: { placedAt: Date }): string => jstDateOf(placedAt).slice(0, 7)
+
+async function monthsOf(ctx: Ctx, { found, unsettled, of }: Months): Promise<MonthTotal[]> {
+  const months = [...new Set(of.map(monthOfOrder))]
+  const [newest, oldest] = [months[0], months.at(-1)]
+  if (!newest || !oldest) return []
+  const since = momentOf(jstDate(`${oldest}-01`), 0)
+  const before = momentOf(addDays(jstDate(`${newest}-01`), 31), 0)
+  const month = sql<string>`to_char(orders.placed_at at time zone 'Asia/Tokyo', 'YYYY-MM')`
+  const settled = await ctx.db
+    .selectFrom('orders')
+    .select((of) => [month.as('month'), of.fn.countAll<string>().as('orders')])
+    .select(sql<Yen>`sum(orders.total_inc_yen)::bigint`.as('total'))
+    .where(found)
+    .where('orders.total_inc_yen', 'is not', null)
+    .where('orders.placed_at', '>=', since)
+    .where('orders.placed_at', '<', before)
+    .groupBy(month)
+    .execute()
+  return months.map((month) => {
+    const done = settled.find((row) => row.month === month)
+    const open = unsettled.filter((order) => monthOfOrder(order) === month && order.state !== 'pending_approval')
+    return {
+      month,
+      orders: Number(done?.orders ?? 0) + open.length,
+      totalIncYen: yen(open.reduce((sum, { figures }) => sum + figures.totalIncYen, done?.total ?? 0)),
+      unsettled: open.length,
+    }
+  })
+}

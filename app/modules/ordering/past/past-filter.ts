@@ -1,0 +1,76 @@
+import { type FarmId, parseId } from '#kernel/ids.ts'
+import { addDays, type JstDate, jstDate, momentOf, parseJstDate } from '#kernel/jst.ts'
+import { parseWholeNumber } from '#kernel/text.ts'
+import type { OrderState } from '#kernel/words.ts'
+import { type Yen, yen } from '#kernel/yen.ts'
+
+/** What a restaurant looks for among its orders. All of it must be true of an order. */
+export type PastFilter = {
+  /** Goods in any spelling of the catalogue, a farm, a place, or the number of an order; all the words of it. */
+  words?: string | undefined
+  farmId?: FarmId | undefined
+  /** `2026-11`: the month in which it was ordered, in Japan. */
+  month?: string | undefined
+  /** The first and the last day on which it was ordered; both count. */
+  from?: JstDate | undefined
+  to?: JstDate | undefined
+  /** What it came to, with tax; both count. */
+  leastYen?: Yen | undefined
+  mostYen?: Yen | undefined
+  states?: readonly OrderState[] | undefined
+}
+
+export const stateGroups: Record<string, { word: string; states: readonly OrderState[] }> = {
+  waits: { word: '承認を待つ', states: ['pending_approval'] },
+  open: { word: 'これから届く', states: ['placed', 'accepted', 'proposed', 'preparing', 'partly_shipped', 'shipped'] },
+  check: { word: '検収を待つ', states: ['shipped', 'delivered'] },
+  done: { word: '受け取りずみ', states: ['inspected', 'finalized'] },
+  off: { word: '取消・辞退・期限切れ', states: ['cancelled', 'declined', 'expired', 'sent_back'] },
+}
+
+/** As the form sends it and an address keeps it; what cannot be read is not there. */
+export function readPastFilter(asked: URLSearchParams): PastFilter {
+  const text = (name: string) => asked.get(name)?.trim() ?? ''
+  const group = text('state')
+  const [from, to] = inOrder(dayIn(text('from')), dayIn(text('to')))
+  const [leastYen, mostYen] = inOrder(yenIn(text('least')), yenIn(text('most')))
+  return {
+    words: text('q').slice(0, 100) || undefined,
+    farmId: parseId<'farm'>(text('farm')) ?? undefined,
+    month: /^20\d\d-(0[1-9]|1[0-2])$/.test(text('month')) ? text('month') : undefined,
+    from,
+    to,
+    leastYen,
+    mostYen,
+    states: Object.hasOwn(stateGroups, group) ? stateGroups[group]?.states : undefined,
+  }
+}
+
+/** Days of this century, as everywhere in addresses. */
+const dayIn = (text: string): JstDate | undefined =>
+  text.startsWith('20') ? (parseJstDate(text) ?? undefined) : undefined
+
+function yenIn(text: string): Yen | undefined {
+  const amount = parseWholeNumber(text)
+  return amount !== null && amount >= 0 ? yen(amount) : undefined
+}
+
+/** Whoever writes the later day or the larger amount first means the same. */
+function inOrder<T extends string | number>(a: T | undefined, b: T | undefined): [T | undefined, T | undefined] {
+  return a !== undefined && b !== undefined && b < a ? [b, a] : [a, b]
+}
+
+/** The moments between which it was ordered: from the first, up to but not with the second. */
+export function orderedWithin({ month, from, to }: Pick<PastFilter, 'month' | 'from' | 'to'>): {
+  since: Date | null
+  before: Date | null
+} {
+  const starts = [month ? jstDate(`${month}-01`) : null, from ?? null].filter((day) => day !== null)
+  const ends = [month ? nextMonth(month) : null, to ? addDays(to, 1) : null].filter((day) => day !== null)
+  const [since, before] = [starts.sort().at(-1), ends.sort()[0]]
+  return { since: since ? momentOf(since, 0) : null, before: before ? momentOf(before, 0) : null }
+}
+
+const nextMonth = (month: string): JstDate => jstDate(`${addDays(jstDate(`${month}-01`), 31).slice(0, 7)}-01`)
+
+export const isNarrowed = (filter: PastFilter): boolean => Object.values(filter).some((value) => value !== undefined)

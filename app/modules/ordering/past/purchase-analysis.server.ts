@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { requireBuyer } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import type { ProductId } from '#kernel/ids.ts'
+import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { type Analysis, analyse, type BoughtCell, onePerDay, type PricePoint } from './purchase-analysis.ts'
+
+type Days = { from: JstDate; to: JstDate }
+
+export type PurchaseAnalysis = Analysis & {
+  /** Ordered in these days, and not final yet: not in the figures. */
+  unsettled: number
+}
+
+/**
+ * What the restaurant has paid for, of orders placed from the first day to the last: what is final only, as it was
+ * billed, without tax and freight. Two queries, however many orders.
+ */
+export async function purchaseAnalysis(ctx: Ctx, { from, to }: Days): Promise<PurchaseAnalysis> {
+  const { restaurantId } = requireBuyer(ctx.actor)
+  const [since, before] = [momentOf(from, 0), momentOf(addDays(to, 1), 0)]
+  const { rows } = await sql<BoughtCell>`
+    select to_char(orders.placed_at at time zone 'Asia/Tokyo', 'YYYY-MM') as month, orders.farm_id as "farmId",
+           farms.name as farm, line.category, line.product_id as "productId", max(line.name) as name,
+           sum(line.billed_yen)::bigint as "billedYen"
+    from orders
+    join order_lines line on line.order_id = orders.id
+    join farms on farms.id = orders.farm_id
+    where orders.restaurant_id = ${restaurantId} and orders.placed_at >= ${since} and orders.placed_at < ${before}
+      and orders.state = 'finalized' and line.billed_yen > 0
+    group by 1, 2, 3, 4, 5
+    order by 1, 3, 6`.execute(ctx.db)
+  const { unsettled } = await ctx.db
+    .selectFrom('orders')
+    .select((of) => of.fn.countAll<string>().as('unsettled'))
+    .where('restaurant_id', '=', restaurantId)
+    .where('total_inc_yen', 'is', null)
+    .where('state', 'not in', ['draft', 'pending_approval', 'declined', 'expired', 'cancelled', 'sent_back'])
+    .where('placed_at', '>=', since)
+    .where('placed_at', '<', before)
+    .executeTakeFirstOrThrow()
+  return { ...analyse(rows, { from, to }), unsettled: Number(unsettled) }
+}
+
+export type PriceHistory = {
+  productId: ProductId
+  name: string
+  /** `kg` where it is sold by weight, else what one of it is called. */
+  per: string
+  /** As agreed in the restaurant's own orders, the earliest first. */
+  points: PricePoint[]
+}
+
+/** No more days than a line can show. */
+const mostDays = 200
+
+/** What one kind of goods cost this restaurant over time, the newest days of it; null where it was not ordered then. */
+export async function priceHistory(ctx: Ctx, productId: ProductId, { from, to }: Days): Promise<PriceHistory | null> {
+  const { restaurantId } = requireBuyer(ctx.actor)
+  const rows = await ctx.db
+    .selectFrom('order_lines')
+    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+    .select(['order_lines.name', 'order_lines.unit_label', 'order_lines.catch_weight', 'order_lines.price_yen'])
+    .select('orders.placed_at')
+    .where('order_lines.restaurant_id', '=', restaurantId)
+    .where('order_lines.product_id', '=', productId)
+    .where('orders.placed_at', '>=', momentOf(from, 0))
+    .where('orders.placed_at', '<', momentOf(addDays(to, 1), 0))
+    .where('orders.state', 'not in', ['draft', 'pending_approval'])
+    .orderBy('orders.placed_at', 'desc')
+    .orderBy('order_lines.ordinal', 'desc')
+    .limit(mostDays)
+    .execute()
+  const [last] = rows
+  if (!last) return null
+  const points = rows.map((row) => ({ orderedOn: jstDateOf(row.placed_at), priceYen: row.price_yen })).reverse()
+  return { productId, name: last.name, per: last.catch_weight ? 'kg' : last.unit_label, points: onePerDay(points) }
+}

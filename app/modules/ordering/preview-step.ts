@@ -1,0 +1,52 @@
+import type { OrderState } from '#kernel/words.ts'
+import { type Yen, zeroYen } from '#kernel/yen.ts'
+import { cancelFeeOf, figuresOf, type OrderLine, type Parcel } from './order.ts'
+import { consequences, effectWord, partyWord } from './order-effects.ts'
+import { type OrderFacts, ruleOf, type TransitionName } from './order-process.ts'
+import { stateWord } from './order-words.ts'
+
+export type StepPreview = {
+  button: string
+  from: string
+  to: string
+  told: string
+  effects: string[]
+  tells: string[]
+  /** With tax; what the restaurant pays as it is, and as it would be. Null where a standing instruction or a claim decides. */
+  beforeYen: Yen
+  afterYen: Yen | null
+  /** What decides where the figure is not known yet. */
+  undecided: string
+  feeYen: Yen
+}
+
+type Previewed = OrderFacts & {
+  state: OrderState
+  freightTaxPercent: number
+  cancelPercent: number
+  lines: readonly OrderLine[]
+  parcels: readonly Parcel[]
+}
+
+/** What a step of the whole order would do, read from the process itself: nothing is written. */
+export function previewStep(order: Previewed, name: TransitionName): StepPreview {
+  const rule = ruleOf(name)
+  const { effects, tells } = consequences[name]
+  const before = figuresOf(order, order.lines, order.parcels)
+  const after = figuresOf({ ...order, state: rule.to }, order.lines, order.parcels)
+  const decidedElsewhere = name === 'agree' || name === 'sendParcelBack'
+  return {
+    button: rule.button,
+    from: stateWord[order.state],
+    to: stateWord[rule.to],
+    told: rule.told,
+    effects: effects.map((effect) => effectWord[effect]),
+    tells: tells.map((party) => partyWord[party]),
+    beforeYen: before.totalIncYen,
+    afterYen: decidedElsewhere ? null : after.totalIncYen,
+    undecided: name === 'sendParcelBack' ? '運営が決めるまで、請求しません' : 'お店の前もっての指示のとおり',
+    feeYen: effects.includes('fee')
+      ? cancelFeeOf(figuresOf(order, order.lines, []).goodsYen, order.cancelPercent)
+      : zeroYen,
+  }
+}

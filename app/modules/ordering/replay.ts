@@ -1,0 +1,41 @@
+import type { OrderLineId } from '#kernel/ids.ts'
+import type { OrderState, Quantity, Stage } from '#kernel/words.ts'
+import type { Yen } from '#kernel/yen.ts'
+import { eventKind, type Moving, moved } from './moved.ts'
+import { ruleOf, type TransitionName, transitionNames } from './order-process.ts'
+
+/** One thing that happened to an order, as the history keeps it. What concerns a line only moves nothing. */
+export type LoggedStep = { at: Date; kind: string; fromState: OrderState | null; toState: OrderState | null }
+
+export type Replayed = { ok: true; order: Moving } | { ok: false; wrong: LoggedStep }
+
+const stepOf = new Map<string, TransitionName>(transitionNames.map((name) => [eventKind[name], name]))
+
+/**
+ * The order as its log makes it, from the draft on: each step must be one of the process, from where the one before it
+ * led to. Answers with the step that cannot have happened so, if there is one.
+ */
+export function replay(log: readonly LoggedStep[]): Replayed {
+  let order: Moving = { state: 'draft', acceptedAt: null, cancelAskedAt: null, deliveredAt: null, finalizedAt: null }
+  for (const step of log) {
+    if (step.toState === null) continue
+    const name = stepOf.get(step.kind)
+    const rule = name && ruleOf(name)
+    if (!name || !rule?.from.includes(order.state) || step.fromState !== order.state || step.toState !== rule.to)
+      return { ok: false, wrong: step }
+    order = moved(order, name, step.at)
+  }
+  return { ok: true, order }
+}
+
+export type StatedQuantity = { lineId: OrderLineId; stage: Stage; quantity: Quantity; yen: Yen | null }
+
+/** The quantities of every line as they were stated, one after the other: the last word of each stage holds. */
+export function replayQuantities(
+  stated: readonly StatedQuantity[],
+): Map<OrderLineId, Partial<Record<Stage, { quantity: Quantity; yen: Yen | null }>>> {
+  const lines = new Map<OrderLineId, Partial<Record<Stage, { quantity: Quantity; yen: Yen | null }>>>()
+  for (const { lineId, stage, quantity, yen } of stated)
+    lines.set(lineId, { ...lines.get(lineId), [stage]: { quantity, yen } })
+  return lines
+}

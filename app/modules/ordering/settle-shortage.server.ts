@@ -1,0 +1,153 @@
+import type { Ctx } from '#access/ctx.ts'
+import { newId, type OrderLineId } from '#kernel/ids.ts'
+import { noteReservations, releaseStock, reserveStock } from '#modules/catalog/stock.server.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { ceilingOf, nominalQuantity } from '#modules/pricing/line-terms.ts'
+import type { Offer, Settled } from './decide-shortage.ts'
+import { heldOf } from './held-of.ts'
+import { instructionOf, instructionText } from './instruction.ts'
+import type { OrderLine } from './order.ts'
+import { type NewQuantity, type Order, writeQuantities } from './order-store.server.ts'
+
+type Written = {
+  order: Order
+  settled: readonly Settled[]
+  /** The step that the quantities belong to. */
+  eventId: NewQuantity['eventId']
+  /** What was not harvested goes back nowhere: it is not there to be sold again. What was there and is not wanted does. */
+  gone?: boolean
+}
+
+/**
+ * Writes what was settled about every line: how much is confirmed, by whose word, what comes instead; and gives back
+ * what is not needed. The marks of a change go: the farm has answered it.
+ */
+export async function writeSettled(ctx: Ctx, { order, settled, eventId, gone = false }: Written): Promise<void> {
+  const written: NewQuantity[] = []
+  for (const it of settled) {
+    const { line, stated, confirmed } = it
+    const held = heldOf(line)
+    const about = { orderId: order.id, orderLineId: line.id }
+    const lineEvent =
+      stated < held && it.by !== 'chef'
+        ? await recordEvent(ctx.db, ctx, {
+            kind: 'line_confirmed_less',
+            ...about,
+            reason: it.reason ?? undefined,
+            data: { ordered: held, stated },
+          })
+        : eventId
+    if (confirmed < stated)
+      await recordEvent(ctx.db, ctx, {
+        kind: 'line_dropped',
+        ...(it.by === 'instruction' && { as: 'instruction' as const }),
+        ...about,
+        reason: it.by === 'chef' ? '返事により' : `欠品時の指示「${instructionText(instructionOf(line))}」`,
+        data: { stated, confirmed },
+      })
+    const before = line.quantities.confirmed
+    if (before?.qty === confirmed) continue
+    written.push({
+      lineId: line.id,
+      stage: 'confirmed',
+      quantity: nominalQuantity(line, confirmed),
+      reason: before ? (it.reason ?? '注文が変わったため') : null,
+      eventId: lineEvent,
+    })
+  }
+  await writeQuantities(ctx, written)
+  await releaseStock(
+    ctx,
+    settled.map(({ line, stated, confirmed }) => ({
+      productId: line.productId,
+      qty: (gone ? stated : heldOf(line)) - confirmed,
+      orderLineId: line.id,
+    })),
+  )
+  await ctx.db
+    .updateTable('order_lines')
+    .set({ ordered_before: null })
+    .where('order_id', '=', order.id)
+    .where('ordered_before', 'is not', null)
+    .execute()
+  for (const { line, offer } of settled) if (offer) await addSubstitute(ctx, order, line, offer)
+}
+
+/** What comes instead is a line of its own, at its price of now; that it can be had was asked before it was decided. */
+async function addSubstitute(ctx: Ctx, order: Order, line: OrderLine, offer: Offer): Promise<void> {
+  const lineId = newId<'orderLine'>()
+  const reservation = { productId: offer.productId, qty: offer.qty, orderLineId: lineId, shipOn: order.shipOn }
+  const missing = await reserveStock(ctx, [reservation])
+  if (missing.length > 0) throw new Error(`what comes instead is not there: ${offer.productId}`)
+  await ctx.db
+    .insertInto('order_lines')
+    .columns([
+      'id',
+      'order_id',
+      'ordinal',
+      'product_id',
+      'name',
+      'pack_label',
+      'unit_label',
+      'picture',
+      'category',
+      'temperature',
+      'catch_weight',
+      'nominal_grams',
+      'tolerance_percent',
+      'price_yen',
+      'tax_percent',
+      'ceiling_yen',
+      'on_shortage',
+      'substitute_for',
+    ])
+    .expression((is) =>
+      is
+        .selectFrom('products')
+        .select([
+          is.val(lineId).as('id'),
+          is.val(order.id).as('order_id'),
+          is
+            .selectFrom('order_lines')
+            .select((last) => last(last.fn.max('ordinal'), '+', 1).as('next'))
+            .where('order_id', '=', order.id)
+            .as('ordinal'),
+          'products.id as product_id',
+          'name',
+          'pack_label',
+          'unit_label',
+          'picture',
+          'category',
+          'temperature',
+          'catch_weight',
+          is.val(offer.terms.nominalGrams).as('nominal_grams'),
+          is.val(offer.terms.tolerancePercent).as('tolerance_percent'),
+          is.val(offer.terms.priceYen).as('price_yen'),
+          is.val(offer.terms.taxPercent).as('tax_percent'),
+          is.val(ceilingOf(offer.terms, offer.qty)).as('ceiling_yen'),
+          is.val('drop_line').as('on_shortage'),
+          is.val(line.id).as('substitute_for'),
+        ])
+        .where('products.id', '=', offer.productId),
+    )
+    .execute()
+  await noteReservations(ctx, [reservation])
+  const eventId = await recordEvent(ctx.db, ctx, {
+    kind: 'line_substituted',
+    as: 'instruction',
+    orderId: order.id,
+    orderLineId: lineId,
+    reason: `「${line.name}」のかわり（${instructionText(instructionOf(line))}）`,
+    data: { now: nominalQuantity(offer.terms, offer.qty) },
+  })
+  const quantity = nominalQuantity(offer.terms, offer.qty)
+  await writeQuantities(
+    ctx,
+    (['ordered', 'confirmed'] as const).map((stage) => ({
+      lineId: lineId satisfies OrderLineId,
+      stage,
+      quantity,
+      eventId,
+    })),
+  )
+}

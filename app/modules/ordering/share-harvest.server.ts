@@ -1,0 +1,235 @@
+import { sql } from 'kysely'
+import { authorize, requireFarm, seeOrNotFound } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { OrderId, OrderLineId, ProductId, RestaurantId } from '#kernel/ids.ts'
+import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { lockStock } from '#modules/catalog/stock.server.ts'
+import { once } from '#modules/history/once.server.ts'
+import { actorKindOf, recordEvent } from '#modules/history/record-event.server.ts'
+import { acceptLocked, releaseHeld, shortageLocked } from './accept-order.server.ts'
+import { type Allotted, allot, type Claim } from './allot.ts'
+import { heldOf } from './held-of.ts'
+import { type Instruction, instructionOf } from './instruction.ts'
+import type { OrderLine } from './order.ts'
+import { tellRestaurant } from './order-news.server.tsx'
+import { judge } from './order-process.ts'
+import { linesOf, lockOrder, moveOrder, type Order, toOrder } from './order-store.server.ts'
+import type { OrderingRefusal } from './refusal-text.ts'
+
+/** So many of these goods were really there for the boxes of that day. */
+export type HarvestQuestion = { productId: ProductId; shipOn: JstDate; available: number }
+
+export type SharedLine = {
+  orderId: OrderId
+  lineId: OrderLineId
+  restaurant: string
+  accepted: boolean
+  wanted: number
+  allotted: Allotted
+  instruction: Instruction
+}
+
+export type HarvestShare = {
+  product: { name: string; packLabel: string; unitLabel: string; picture: string }
+  wanted: number
+  /** So many are kept beside that for orders whose restaurant has been asked about something, and has not answered yet. */
+  kept: number
+  lines: SharedLine[]
+}
+
+/** Regular: three orders or more that have left for this restaurant in two months. Our choice. */
+const regularOrders = 3
+const regularDays = 60
+
+/** How a short harvest would be divided, and what every chef has allowed; nothing is done yet. */
+export async function harvestShare(ctx: Ctx, question: HarvestQuestion): Promise<HarvestShare> {
+  const product = await ownProduct(ctx, question.productId)
+  const open = await openLines(ctx, question)
+  const kept = await keptForAsked(ctx, question)
+  const shares = divide(question.available - kept, open)
+  return {
+    product,
+    kept,
+    wanted: open.reduce((sum, { line }) => sum + heldOf(line), 0),
+    lines: open.map(({ order, line, restaurant }) => ({
+      orderId: order.id,
+      lineId: line.id,
+      restaurant,
+      accepted: order.state === 'accepted',
+      wanted: heldOf(line),
+      allotted: shares.get(line.id) ?? { qty: 0, of: {} },
+      instruction: instructionOf(line),
+    })),
+  }
+}
+
+/** Of how many orders the number fell, the restaurant is asked, nothing is left; `late`: their time to be answered was over. */
+type Done = { shortened: number; asked: number; ended: number; late: number }
+type Shared = Result<Done, OrderingRefusal>
+
+/**
+ * Divides it: whoever gets less than they ordered is confirmed so much, or their standing instruction decides, or they are
+ * asked (transitions 3, 6 and 6a), all in one transaction. What was not harvested does not return to the stock.
+ */
+export const shareHarvest = (ctx: Ctx, input: HarvestQuestion & { key: string }): Promise<Shared> =>
+  once<Done, OrderingRefusal>(ctx, 'harvest.share', input.key, input, async (ctx) => {
+    await ownProduct(ctx, input.productId)
+    const { available } = input
+    if (!Number.isSafeInteger(available) || available < 0) return refuse('bad_quantity')
+    const open = await openLines(ctx, input, true)
+    if (open.length === 0) return refuse('nothing_to_divide')
+    const wanted = open.reduce((sum, { line }) => sum + heldOf(line), 0)
+    const kept = await keptForAsked(ctx, input)
+    if (wanted <= available - kept) return refuse('enough_for_all')
+    const shares = divide(available - kept, open)
+    const done: Done = { shortened: 0, asked: 0, ended: 0, late: 0 }
+    const short = open
+      .map((it) => ({ ...it, qty: shares.get(it.line.id)?.qty ?? 0 }))
+      .filter(({ line, qty }) => qty < heldOf(line))
+    await holdGoods(ctx, short)
+    // an order answers once for all its lines: after the first answer it is no longer the order that was read
+    for (const [order, lines] of Map.groupBy(short, ({ order }) => order)) {
+      done[await shorten(ctx, order, lines)]++
+    }
+    await recordEvent(ctx.db, ctx, {
+      kind: 'harvest_allotted',
+      aboutProductId: input.productId,
+      aboutFarmId: requireFarm(ctx.actor).farmId,
+      data: { shipOn: input.shipOn, available, wanted, kept, late: done.late, shares: Object.fromEntries(shares) },
+    })
+    return ok(done)
+  })
+
+/** The stock of all their goods, in the order in which a checkout takes it: orders that end give several of them back. */
+async function holdGoods(ctx: Ctx, short: readonly OpenLine[]): Promise<void> {
+  const lines = await linesOf(ctx.db, [...new Set(short.map(({ order }) => order.id))])
+  await lockStock(ctx.db, [...new Set([...lines.values()].flat().map(({ productId }) => productId))])
+}
+
+/** `late`: its time to be answered has passed meanwhile, and the timer has it. */
+async function shorten(
+  ctx: Ctx,
+  order: Order,
+  short: readonly { line: OrderLine; qty: number }[],
+): Promise<keyof Done> {
+  const said = short.map(({ line, qty }) => ({ lineId: line.id, qty, reason: 'harvest' as const }))
+  const answer = order.state === 'placed' ? acceptLocked : shortageLocked
+  const answered = await answer(ctx, order, said, { gone: true })
+  if (answered.ok) return ({ settled: 'shortened', ask: 'asked', end: 'ended' } as const)[answered.value.outcome]
+  if (answered.refusal !== 'nothing_confirmed') return 'late'
+  // nothing would be left of it: the farm cannot take it
+  if (!judge(order, 'decline', actorKindOf(ctx.actor), ctx.now).ok) return 'late'
+  const { order: moved, eventId } = await moveOrder(ctx, order, 'decline', { reason: '収穫不足' })
+  await tellRestaurant(ctx, moved, { news: 'decline', eventId, reason: '収穫不足' })
+  await releaseHeld(ctx, order, new Map(short.map(({ line, qty }) => [line.id, qty])))
+  return 'ended'
+}
+
+type OpenLine = { order: Order; line: OrderLine; restaurant: string; regular: boolean; newcomer: boolean }
+
+const divide = (available: number, open: readonly OpenLine[]): Map<OrderLineId, Allotted> =>
+  allot(
+    Math.max(0, available),
+    open.map(
+      ({ order, line, regular, newcomer }): Claim<OrderLineId> => ({
+        id: line.id,
+        wanted: heldOf(line),
+        contract: 0,
+        regular,
+        newcomer,
+        placedAt: order.placedAt,
+      }),
+    ),
+  )
+
+/** The lines of these goods that leave on that day and are not packed yet; locked in one order, where they are to change. */
+async function openLines(ctx: Ctx, { productId, shipOn }: HarvestQuestion, lock = false): Promise<OpenLine[]> {
+  const { farmId } = requireFarm(ctx.actor)
+  const ids = await ctx.db
+    .selectFrom('orders')
+    .innerJoin('restaurants', 'restaurants.id', 'orders.restaurant_id')
+    .select(['orders.id', 'orders.restaurant_id', 'restaurants.name as restaurant'])
+    .where('orders.farm_id', '=', farmId)
+    .where('orders.ship_on', '=', shipOn)
+    .where('orders.state', 'in', ['placed', 'accepted'])
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('order_lines')
+          .select('order_lines.id')
+          .whereRef('order_lines.order_id', '=', 'orders.id')
+          .where('order_lines.product_id', '=', productId),
+      ),
+    )
+    .orderBy('orders.id')
+    .execute()
+  const known = await knownRestaurants(
+    ctx,
+    ids.map((row) => row.restaurant_id),
+  )
+  const open: OpenLine[] = []
+  for (const { id, restaurant_id: restaurantId, restaurant } of ids) {
+    const order = lock ? await lockOrder(ctx.db, id) : await readOrder(ctx, id)
+    if (order.state !== 'placed' && order.state !== 'accepted') continue
+    const lines = (await linesOf(ctx.db, [id])).get(id) ?? []
+    const before = known.get(restaurantId) ?? { ever: 0, lately: 0 }
+    for (const line of lines)
+      if (line.productId === productId && heldOf(line) > 0)
+        open.push({ order, line, restaurant, regular: before.lately >= regularOrders, newcomer: before.ever === 0 })
+  }
+  return open
+}
+
+/** What may still have to be sent to whoever has been asked: as many as were offered, or all that is held. */
+async function keptForAsked(ctx: Ctx, { productId, shipOn }: HarvestQuestion): Promise<number> {
+  const rows = await ctx.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('farm_id', '=', requireFarm(ctx.actor).farmId)
+    .where('ship_on', '=', shipOn)
+    .where('state', '=', 'proposed')
+    .execute()
+  const lines = await linesOf(
+    ctx.db,
+    rows.map(({ id }) => id),
+  )
+  return rows.reduce((sum, { id, proposal }) => {
+    const ofProduct = (lines.get(id) ?? []).filter((line) => line.productId === productId)
+    const keptOf = (line: OrderLine) => proposal?.lines.find(({ lineId }) => lineId === line.id)?.stated ?? heldOf(line)
+    return sum + ofProduct.reduce((kept, line) => kept + keptOf(line), 0)
+  }, 0)
+}
+
+const readOrder = async (ctx: Ctx, id: OrderId): Promise<Order> =>
+  toOrder(await ctx.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+
+/** How often each of them has had something from this farm: ever, and in the last two months. */
+async function knownRestaurants(ctx: Ctx, ids: readonly RestaurantId[]) {
+  if (ids.length === 0) return new Map<RestaurantId, { ever: number; lately: number }>()
+  const { farmId } = requireFarm(ctx.actor)
+  const since = addDays(jstDateOf(ctx.now), -regularDays)
+  const rows = await ctx.db
+    .selectFrom('orders')
+    .select(['restaurant_id', sql<number>`count(*)::int`.as('ever')])
+    .select(sql<number>`count(*) filter (where ship_on >= ${since}::date)::int`.as('lately'))
+    .where('farm_id', '=', farmId)
+    .where('restaurant_id', 'in', ids)
+    .where('state', 'in', ['shipped', 'delivered', 'inspected', 'finalized'])
+    .groupBy('restaurant_id')
+    .execute()
+  return new Map(rows.map(({ restaurant_id, ever, lately }) => [restaurant_id, { ever, lately }]))
+}
+
+async function ownProduct(ctx: Ctx, productId: ProductId): Promise<HarvestShare['product']> {
+  const { farmId } = requireFarm(ctx.actor)
+  const row = await ctx.db
+    .selectFrom('products')
+    .select(['farm_id', 'name', 'pack_label', 'unit_label', 'picture'])
+    .where('id', '=', productId)
+    .executeTakeFirst()
+  if (!row) throw new NotFound('product')
+  seeOrNotFound(ctx.actor, 'goods.see', { farmId: row.farm_id })
+  authorize(ctx.actor, 'harvest.allot', { farmId })
+  return { name: row.name, packLabel: row.pack_label, unitLabel: row.unit_label, picture: row.picture }
+}

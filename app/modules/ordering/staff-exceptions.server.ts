@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { seeOrNotFound } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import type { OrderId } from '#kernel/ids.ts'
+import { addHours, jstDateOf } from '#kernel/jst.ts'
+import type { OrderState } from '#kernel/words.ts'
+import { requireSignedIn } from './order-queries.server.ts'
+
+/** Why an order needs somebody of staff; the first that fits counts. */
+export const exceptionKinds = ['late', 'disputed', 'unanswered', 'asked', 'cancel_asked', 'sent_back'] as const
+export type ExceptionKind = (typeof exceptionKinds)[number]
+
+export type OrderException = {
+  id: OrderId
+  number: string
+  kind: ExceptionKind
+  state: OrderState
+  farm: string
+  farmPhone: string
+  restaurant: string
+  /** Since when, or until when. */
+  at: Date
+}
+
+/** Before an order expires unanswered, a telephone call can still help. */
+const hoursBefore = 2
+const most = 60
+
+/** Orders that do not go their way, those that wait longest first: one query, by the indexes of what is open. */
+export async function orderExceptions(ctx: Ctx): Promise<OrderException[]> {
+  requireSignedIn(ctx)
+  seeOrNotFound(ctx.actor, 'orders.list_all', null)
+  const today = jstDateOf(ctx.now)
+  const soon = addHours(ctx.now, hoursBefore)
+  const { rows } = await sql<OrderException>`
+    with found as (
+      select id, 'late' as kind, (ship_on + 1)::timestamp at time zone 'Asia/Tokyo' as at from orders
+       where state in ('accepted', 'preparing') and ship_on < ${today}::date
+      union all
+      select id, 'late', (rest_on - (delivery_on - ship_on) + 1)::timestamp at time zone 'Asia/Tokyo' from orders
+       where state = 'partly_shipped' and rest_on - (delivery_on - ship_on) < ${today}::date
+      union all
+      select order_id, 'disputed', min(opened_at) from claims
+       where state in ('opened', 'answered', 'escalated', 'decided') group by order_id
+      union all
+      select id, 'unanswered', answer_due_at from orders where state = 'placed' and answer_due_at <= ${soon}
+      union all
+      select id, 'asked', proposal_due_at from orders where state = 'proposed'
+      union all
+      select id, 'cancel_asked', cancel_asked_at from orders where state = 'accepted' and cancel_asked_at is not null
+      union all
+      select id, 'sent_back', delivery_on::timestamp at time zone 'Asia/Tokyo' from orders
+       where state = 'sent_back' and delivery_on >= ${today}::date - 30
+    )
+    select o.id, o.number, f.kind, o.state, farms.name as farm, farms.phone as "farmPhone",
+           restaurants.name as restaurant, f.at
+      from (select distinct on (id) * from found order by id, array_position(array['late','disputed','unanswered','asked','cancel_asked','sent_back'], kind)) f
+      join orders o on o.id = f.id join farms on farms.id = o.farm_id join restaurants on restaurants.id = o.restaurant_id
+     order by array_position(array['late','disputed','unanswered','asked','cancel_asked','sent_back'], f.kind), f.at, o.id
+     limit ${most}`.execute(ctx.db)
+  return rows
+}

@@ -1,0 +1,98 @@
+import { authorize, requireBuyer } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import type { RestaurantId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { OnShortage, ShortageTerms } from '#kernel/words.ts'
+import { once } from '#modules/history/once.server.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import type { OrderingRefusal } from './refusal-text.ts'
+
+/** What the restaurant allows of itself; a line may say otherwise. Substitutes are named line by line. */
+export type StandingInstruction = {
+  onShortage: Exclude<OnShortage, 'substitute'>
+  shortageTerms: Omit<ShortageTerms, 'substitutes' | 'substituteMaxYen'>
+  /** The widest tolerance of weight that is taken; null: whatever the goods say. */
+  tolerancePercent: number | null
+  /** An order may come in two parts, the rest so many days after its day; null: all at once. */
+  partWaitDays: number | null
+  /** The restaurant pays for the boxes of the rest as well. */
+  partFreight: boolean
+  version: number
+}
+
+const usual: StandingInstruction = {
+  onShortage: 'ship_what_there_is',
+  shortageTerms: {},
+  tolerancePercent: null,
+  partWaitDays: 1,
+  partFreight: false,
+  version: 0,
+}
+
+/** One's own; before anything was ever chosen, send what there is. */
+export async function standingInstruction(ctx: Ctx): Promise<StandingInstruction> {
+  const { restaurantId } = requireBuyer(ctx.actor)
+  authorize(ctx.actor, 'instruction.see', { restaurantId })
+  return (await read(ctx, restaurantId)) ?? usual
+}
+
+async function read(ctx: Ctx, restaurantId: RestaurantId): Promise<StandingInstruction | null> {
+  const row = await ctx.db
+    .selectFrom('standing_instructions')
+    .selectAll()
+    .where('restaurant_id', '=', restaurantId)
+    .executeTakeFirst()
+  if (!row || row.on_shortage === 'substitute') return null
+  return {
+    onShortage: row.on_shortage,
+    shortageTerms: row.shortage_terms,
+    tolerancePercent: row.tolerance_percent,
+    partWaitDays: row.part_wait_days,
+    partFreight: row.part_freight,
+    version: row.version,
+  }
+}
+
+/** Days that a rest may be waited for. */
+const waits: readonly number[] = [0, 1, 2, 3, 4, 5, 6, 7]
+
+type Changed = Result<{ version: number }, OrderingRefusal>
+
+/** From now on; what lies in the cart or is ordered keeps what it was given. `version`: the one on the page. */
+export const changeStandingInstruction = (ctx: Ctx, input: StandingInstruction & { key: string }): Promise<Changed> =>
+  once<{ version: number }, OrderingRefusal>(ctx, 'instruction.change', input.key, input, async (ctx) => {
+    const { restaurantId } = requireBuyer(ctx.actor)
+    authorize(ctx.actor, 'instruction.change', { restaurantId })
+    const { tolerancePercent } = input
+    if (
+      tolerancePercent !== null &&
+      !(Number.isSafeInteger(tolerancePercent) && tolerancePercent >= 0 && tolerancePercent <= 50)
+    )
+      return refuse('bad_tolerance')
+    if (input.partWaitDays !== null && !waits.includes(input.partWaitDays)) return refuse('bad_wait')
+    // whoever changes it at the same time comes before or after
+    await ctx.db.selectFrom('restaurants').select('id').where('id', '=', restaurantId).forNoKeyUpdate().execute()
+    const before = (await read(ctx, restaurantId)) ?? usual
+    if (before.version !== input.version) return refuse('changed_meanwhile')
+    const version = before.version + 1
+    const row = {
+      on_shortage: input.onShortage,
+      shortage_terms: JSON.stringify(input.onShortage === 'ask' ? input.shortageTerms : {}),
+      tolerance_percent: tolerancePercent,
+      part_wait_days: input.partWaitDays,
+      part_freight: input.partFreight,
+      version,
+      changed_at: ctx.now,
+    }
+    await ctx.db
+      .insertInto('standing_instructions')
+      .values({ restaurant_id: restaurantId, ...row })
+      .onConflict((conflict) => conflict.column('restaurant_id').doUpdateSet(row))
+      .execute()
+    await recordEvent(ctx.db, ctx, {
+      kind: 'instruction_changed',
+      aboutRestaurantId: restaurantId,
+      data: { before, now: { ...input, key: undefined } },
+    })
+    return ok({ version })
+  })

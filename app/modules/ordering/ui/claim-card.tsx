@@ -1,0 +1,166 @@
+import { CircleCheck, Clock, PencilLine, Scale, Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatDay, formatDeadline, formatGrams, formatNumber, formatYen } from '#kernel/format.ts'
+import type { ClaimState } from '#kernel/words.ts'
+import { photoFileName } from '#modules/photos/photo.ts'
+import { Badge, type BadgeTone } from '#ui/badge.tsx'
+import { Link } from '#ui/link.tsx'
+import { claimStateWord } from '../claim-process.ts'
+import type { ClaimPhoto, ClaimView } from '../claims/claim-queries.server.ts'
+import { isInMoney, remedyYen } from '../claims/claim-terms.ts'
+import { bearerWord, claimReasonWord, remedyText, wishWord } from '../claims/claim-words.ts'
+
+const looks: Record<ClaimState, { tone: BadgeTone; Icon: typeof Clock }> = {
+  opened: { tone: 'kaki', Icon: Clock },
+  answered: { tone: 'ai', Icon: PencilLine },
+  escalated: { tone: 'akane', Icon: Scale },
+  decided: { tone: 'ai', Icon: Scale },
+  settled: { tone: 'matcha', Icon: CircleCheck },
+  withdrawn: { tone: 'line', Icon: Undo2 },
+}
+
+export function ClaimBadge({ state }: { state: ClaimState }) {
+  const { tone, Icon } = looks[state]
+  return (
+    <Badge tone={tone}>
+      <Icon aria-hidden="true" />
+      {claimStateWord[state]}
+    </Badge>
+  )
+}
+
+type Reader = 'restaurant' | 'farm' | 'staff'
+const home: Record<Reader, string> = { restaurant: 'restaurant', farm: 'farmer', staff: 'admin' }
+type Props = {
+  claim: ClaimView
+  now: Date
+  reader: Reader
+  /** What this reader can do about it. */
+  children?: ReactNode
+}
+
+/** A claim, the same for everybody: what is claimed of which goods, what was said, what it came to, and who is next. */
+export function ClaimCard({ claim, now, reader, children }: Props) {
+  const { line, claimed, entry } = claim
+  return (
+    <article aria-label={`${line.name}の申し出`} className="card grid grid-cols-1 gap-3 p-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <p className="min-w-0 grow font-bold">
+          {line.name} <span className="num text-h4">{formatNumber(claimed.qty)}</span>
+          {line.unitLabel}
+          {claimed.grams !== null && <span className="text-sub">（{formatGrams(claimed.grams)}）</span>}
+        </p>
+        <ClaimBadge state={claim.state} />
+      </div>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sub">
+        <Fact what="ようす">{claimReasonWord[claim.reason]}</Fact>
+        <Fact what="金額（税抜）">
+          <span className="num-col">{formatYen(claim.amountYen)}</span>
+        </Fact>
+        <Fact what={reader === 'restaurant' ? 'のぞみ' : 'お店ののぞみ'}>{wishWord[claim.wish]}</Fact>
+        {claim.offer && (
+          <Fact what="農園の返事">
+            {remedyText(claim.offer.kind, claim.offer.percent, remedyYen(claim.amountYen, claim.offer))}
+          </Fact>
+        )}
+        {claim.decision && (
+          <Fact what="運営の決定">
+            {remedyText(claim.decision.kind, claim.decision.percent, remedyYen(claim.amountYen, claim.decision))}
+            {reader !== 'restaurant' && `・負担は${bearerWord[claim.decision.borneBy]}`}
+          </Fact>
+        )}
+      </dl>
+      {claim.words && <Said by={reader === 'restaurant' ? '店' : 'お店'}>{claim.words}</Said>}
+      <Photos photos={claim.photos.filter(({ byFarm }) => !byFarm)} reader={reader} of={line.name} />
+      {claim.offer?.words && <Said by="農園">{claim.offer.words}</Said>}
+      <Photos photos={claim.photos.filter(({ byFarm }) => byFarm)} reader={reader} of={`${line.name}（農園から）`} />
+      {claim.decision?.words && <Said by="運営">{claim.decision.words}</Said>}
+      {entry && (
+        <p className="rounded-control bg-matcha-tint p-3 font-bold">
+          {entry.kind === 'replacement'
+            ? claim.again
+              ? `かわりの品は、${formatDay(claim.again.deliveryOn)}に届きます（無料）。`
+              : 'かわりの品を送ります。'
+            : isInMoney(entry.kind) && entry.yen > 0
+              ? `${formatYen(entry.yen)}（税抜）を${entry.nextStatement ? '次の明細で引きます' : 'この注文の請求から引きました'}。`
+              : '引く金額はありません。'}
+        </p>
+      )}
+      {claim.again && (
+        <p>
+          <Link
+            to={`/${home[reader]}/orders/${claim.again.id}`}
+            className="prose-link inline-flex min-h-(--target) items-center tabular-nums"
+          >
+            かわりの品の注文 {claim.again.number}
+          </Link>
+        </p>
+      )}
+      <Next claim={claim} now={now} />
+      {children}
+    </article>
+  )
+}
+
+const Fact = ({ what, children }: { what: string; children: ReactNode }) => (
+  <div className="contents">
+    <dt className="text-ink-2">{what}</dt>
+    <dd className="min-w-0">{children}</dd>
+  </div>
+)
+
+const Said = ({ by, children }: { by: string; children: string }) => (
+  <p className="rounded-control bg-kraft-tint p-3 text-sub wrap-anywhere whitespace-pre-line">
+    <b>{by}：</b>
+    {children}
+  </p>
+)
+
+function Photos({ photos, reader, of }: { photos: readonly ClaimPhoto[]; reader: Reader; of: string }) {
+  if (photos.length === 0) return null
+  const folder = reader === 'staff' ? '/admin/media' : '/media'
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {photos.map((photo, index) => (
+        <li key={photo.key}>
+          <a href={`${folder}/${photoFileName(photo.key, 'full')}`} className="block">
+            <img
+              src={`${folder}/${photoFileName(photo.key, 'small')}`}
+              alt={`${of}の写真${index + 1}を大きく見る`}
+              width={photo.width}
+              height={photo.height}
+              loading="lazy"
+              className="photo aspect-4/3 w-28 rounded-control border border-line object-cover"
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Who has the next word, until when, and what follows without it: nobody waits for ever. */
+function Next({ claim, now }: { claim: ClaimView; now: Date }) {
+  if (!claim.dueAt) return null
+  const until = formatDeadline(claim.dueAt, now)
+  return <p className="text-sub text-ink-2">{nextWords(claim, until)}</p>
+}
+
+function nextWords(claim: ClaimView, until: string): string {
+  switch (claim.state) {
+    case 'opened':
+      return claim.amountYen <= claim.largeYen
+        ? `農園の返事を、${until}まで待ちます。返事がないときは、申し出のとおりになります。`
+        : `農園の返事を、${until}まで待ちます。返事がないときは、運営が見ます。`
+    case 'answered':
+      return claim.offer?.percent === 100 && claim.offer.kind !== 'none'
+        ? `お店の返事を、${until}まで待ちます。返事がないときは、農園の返事のとおりになります。`
+        : `お店の返事を、${until}まで待ちます。返事がないときは、運営が見ます。`
+    case 'escalated':
+      return `運営が見ています。3営業日が目安で、おそくとも${until}に決まります。`
+    case 'decided':
+      return `${until}までは、一度だけ、もう一度見てもらえます。そのあと、決まったとおりになります。`
+    default:
+      return ''
+  }
+}

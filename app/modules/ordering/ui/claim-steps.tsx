@@ -1,0 +1,63 @@
+import { Form, useNavigation } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { type ClaimTransition, claimRuleOf } from '../claim-process.ts'
+import type { ClaimView } from '../claims/claim-queries.server.ts'
+
+type Problem = { fields: Record<string, string>; typed: Record<string, string> }
+type Props = {
+  claim: ClaimView
+  formKey: string
+  /** The steps of this side that one press or one sentence is enough for. */
+  steps: readonly ClaimTransition[]
+  /** `intent` of the restaurant's page, `task` of the farm's. */
+  field: 'intent' | 'task'
+  problem: Problem | undefined
+}
+
+/** What a side can do without saying more than a sentence; what is refused now stands with its reason elsewhere. */
+export function ClaimSteps({ claim, formKey, steps, field, problem }: Props) {
+  const mine = claim.actions.filter(({ name, refusal }) => steps.includes(name) && refusal === null)
+  return mine.map(({ name, button }) => (
+    <StepForm
+      key={name}
+      name={name}
+      button={button}
+      claim={claim}
+      formKey={formKey}
+      field={field}
+      problem={problem?.typed.claim === claim.id && problem.typed[field] === `claim.${name}` ? problem : undefined}
+    />
+  ))
+}
+
+type StepProps = Omit<Props, 'steps'> & { name: ClaimTransition; button: string }
+
+function StepForm({ name, button, claim, formKey, field, problem }: StepProps) {
+  const sent = useNavigation().formData
+  const asksWords = claimRuleOf(name).needsReason || name === 'escalate'
+  return (
+    <Form method="post" className="grid grid-cols-1 gap-2">
+      <input type="hidden" name={field} value={`claim.${name}`} />
+      <input type="hidden" name="key" value={formKey} />
+      <input type="hidden" name="claim" value={claim.id} />
+      {asksWords && (
+        <TextField
+          label={name === 'recheck' ? '見てほしいところ' : '運営に伝えること'}
+          need={name === 'recheck' ? 'required' : 'optional'}
+          name="words"
+          autoComplete="off"
+          maxLength={400}
+          defaultValue={problem?.typed.words}
+          error={problem?.fields.words}
+        />
+      )}
+      <Button
+        kind={name === 'takeOffer' ? 'pine' : 'line'}
+        busy={sent?.get('claim') === claim.id && sent.get(field) === `claim.${name}`}
+      >
+        {button}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,65 @@
+import { formatDay, formatYen } from '#kernel/format.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import type { Yen } from '#kernel/yen.ts'
+import { afterCorrections, type Correction, type CorrectionLine } from '../corrections/correction.ts'
+import type { OrderLine } from '../order.ts'
+
+type Props = { corrections: readonly Correction[]; lines: readonly OrderLine[]; billYen: Yen }
+
+/** What was put right after the bill was final, each with what it corrects; the bill itself stays as it was. */
+export default function CorrectionList({ corrections, lines, billYen }: Props) {
+  if (corrections.length === 0) return null
+  return (
+    <section aria-label="修正" className="grid grid-cols-1 gap-3 border-t-2 border-line-strong p-4 lg:px-6">
+      {corrections.map((correction) => (
+        <article key={correction.id} aria-label={`修正 ${correction.number}`} className="grid grid-cols-1 gap-1">
+          <div className="flex flex-wrap items-baseline gap-x-3">
+            <h3 className="font-bold">
+              <span className="rounded-tag bg-tag-tint px-2 py-0.5">修正</span>{' '}
+              <span className="tabular-nums">{correction.number}</span>
+            </h3>
+            <span className="text-caption text-ink-2">{formatDay(jstDateOf(correction.at))}</span>
+            <span className="ms-auto text-caption text-ink-2 tabular-nums">もとの伝票 {correction.corrects}</span>
+          </div>
+          <p className="text-sub">
+            わけ：{correction.reason}
+            {correction.claim && <span className="tabular-nums">（申し出 {correction.claim}）</span>}
+          </p>
+          <CorrectionFigures lines={correction.lines} tax={correction.tax} of={lines} />
+        </article>
+      ))}
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3 border-t border-line pt-2 font-bold">
+        修正のあとの合計（税込）
+        <span className="num-col text-h4">{formatYen(afterCorrections(billYen, corrections))}</span>
+      </p>
+    </section>
+  )
+}
+
+type FiguresProps = Pick<Correction, 'lines' | 'tax'> & { of: readonly OrderLine[] }
+
+/** Line by line in yen without tax, then the tax of this document alone. */
+export const CorrectionFigures = ({ lines, tax, of }: FiguresProps) => (
+  <dl className="grid gap-0.5 text-sub">
+    {lines.map((line) => (
+      <Row key={line.lineId ?? 'freight'} word={nameOf(line, of)} yen={line.yen} />
+    ))}
+    {tax.perRate.map(({ percent, taxYen }) => (
+      <Row key={percent} word={`消費税（${percent}％）`} yen={taxYen} />
+    ))}
+    <Row word="この修正の合計（税込）" yen={tax.totalIncYen} strong />
+  </dl>
+)
+
+const nameOf = ({ lineId }: CorrectionLine, lines: readonly OrderLine[]) =>
+  lineId === null ? '送料' : (lines.find(({ id }) => id === lineId)?.name ?? '品')
+
+const Row = ({ word, yen, strong = false }: { word: string; yen: number; strong?: boolean }) => (
+  <div className={`flex flex-wrap items-baseline justify-between gap-x-3 ${strong ? 'font-bold' : ''}`}>
+    <dt>{word}</dt>
+    <dd className="num-col ms-auto">
+      {yen > 0 && '+'}
+      {formatYen(yen)}
+    </dd>
+  </div>
+)

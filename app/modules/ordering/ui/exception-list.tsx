@@ -1,0 +1,56 @@
+import { formatMoment, formatNumber } from '#kernel/format.ts'
+import { Badge, type BadgeTone } from '#ui/badge.tsx'
+import { Link } from '#ui/link.tsx'
+import type { ExceptionKind, OrderException } from '../staff-exceptions.server.ts'
+import { StateBadge } from './state-badge.tsx'
+
+const looks: Record<ExceptionKind, { word: string; tone: BadgeTone; when: string }> = {
+  late: { word: '発送の遅れ', tone: 'akane', when: 'から' },
+  disputed: { word: '申し出あり', tone: 'kaki', when: 'から' },
+  unanswered: { word: '返事がない', tone: 'tag', when: 'まで' },
+  asked: { word: '変更確認中', tone: 'ai', when: 'まで' },
+  cancel_asked: { word: '取り消しの頼み', tone: 'tag', when: 'から' },
+  sent_back: { word: '返送', tone: 'akane', when: 'から' },
+}
+
+/** Orders that do not go their way, before all others. */
+export function ExceptionList({ exceptions }: { exceptions: readonly OrderException[] }) {
+  return (
+    <section aria-labelledby="exceptions" className="card grid grid-cols-1">
+      <h2 id="exceptions" className="px-4 pt-3 text-h4 font-bold">
+        先に見る注文 <span className="num">{formatNumber(exceptions.length)}</span>件
+      </h2>
+      {exceptions.length === 0 && <p className="px-4 pt-1 pb-4 text-sub">どの注文も、きめたとおりに進んでいます。</p>}
+      <ul className="grid grid-cols-1">
+        {exceptions.map((it) => {
+          const { word, tone, when } = looks[it.kind]
+          return (
+            <li
+              key={it.id}
+              className="flex flex-wrap items-center gap-x-4 border-t border-line px-4 py-1 first:border-t-0"
+            >
+              <span className="w-32 shrink-0">
+                <Badge tone={tone}>{word}</Badge>
+              </span>
+              <Link
+                to={`/admin/orders/${it.id}`}
+                className="prose-link inline-flex min-h-11 items-center font-bold tabular-nums"
+              >
+                {it.number}
+              </Link>
+              <span className="min-w-0 grow">
+                {it.farm} → <b>{it.restaurant}</b>
+                <span className="ms-2 text-sub text-ink-2 tabular-nums">{it.farmPhone}</span>
+              </span>
+              <StateBadge state={it.state} />
+              <span className="text-sub tabular-nums">
+                {formatMoment(it.at)}
+                {when}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

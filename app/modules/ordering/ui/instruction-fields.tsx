@@ -1,0 +1,123 @@
+import { formatYen } from '#kernel/format.ts'
+import { type OnShortage, plainInstructions, type ShortageTerms, shortageInstructions } from '#kernel/words.ts'
+import { FieldError, SelectField, TextField } from '#ui/field.tsx'
+import { timeWord, usualAskUntil } from '../instruction.ts'
+import { onShortageWord } from '../order-words.ts'
+
+const explained: Record<OnShortage, string> = {
+  ship_what_there_is: '5箱のうち3箱しかなければ、3箱だけ届きます。請求も3箱分です。',
+  substitute: '選んでおいた品を、決めた金額まで、足りない分のかわりに送ってもらいます。',
+  drop_line: 'その品がひとつでも足りなければ、その品はぜんぶ届きません。ほかの品は届きます。',
+  all_or_nothing: 'その品がそろわなければ、この農園の注文をぜんぶやめます。お金はかかりません。',
+  ask: '農園があなたに聞きます。決めた時刻までに返事がなければ、下で選んだとおりに自動で決まります。',
+}
+
+export type Choice = {
+  id: string
+  name: string
+  packLabel: string
+  unitLabel: string
+  priceYen: number
+  catchWeight: boolean
+}
+type Props = {
+  chosen: OnShortage
+  terms: ShortageTerms
+  /** Only where a line is spoken of: what could come instead. */
+  choices?: readonly Choice[]
+  errors: Readonly<Record<string, string>>
+}
+
+/** 欠品時の指示 with all that belongs to it; what a choice needs opens under it, without script too. */
+export function InstructionFields({ chosen, terms, choices, errors }: Props) {
+  const kinds = shortageInstructions.filter((kind) => kind !== 'substitute' || choices !== undefined)
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="pb-2 font-bold">足りないときは、どうしますか</legend>
+      {kinds.map((kind) => (
+        <div
+          key={kind}
+          className="group rounded-card border-[1.5px] border-line-strong bg-surface has-[>label>input:checked]:border-2 has-[>label>input:checked]:border-pine"
+        >
+          <label className="flex min-h-14 items-start gap-3 p-4">
+            <input
+              type="radio"
+              name="onShortage"
+              value={kind}
+              defaultChecked={kind === chosen}
+              className="mt-1 size-5 shrink-0 accent-pine"
+            />
+            <span className="grid gap-0.5">
+              <span className="font-bold">{onShortageWord[kind]}</span>
+              <span className="text-sub text-ink-2">{explained[kind]}</span>
+            </span>
+          </label>
+          {kind === 'ask' && (
+            <div className="hidden gap-3 border-t border-line p-4 group-has-[>label>input:checked]:grid sm:grid-cols-2">
+              <TextField
+                label="何時まで聞く"
+                type="time"
+                name="askUntil"
+                defaultValue={timeWord(terms.askUntil ?? usualAskUntil).padStart(5, '0')}
+                error={errors.askUntil}
+              />
+              <Otherwise of={kind} chosen={kind === chosen ? terms.otherwise : undefined} label="返事がないとき" />
+            </div>
+          )}
+          {kind === 'substitute' && choices && (
+            <div className="hidden gap-3 border-t border-line p-4 group-has-[>label>input:checked]:grid">
+              <fieldset className="grid gap-1">
+                <legend className="pb-1 text-sub font-bold">かわりに送ってよい品</legend>
+                {choices.length === 0 && <p className="text-sub">この農園には、いまかわりになる品がありません。</p>}
+                {choices.map((choice) => (
+                  <label key={choice.id} className="flex min-h-11 items-center gap-3">
+                    <input
+                      type="checkbox"
+                      name="substitute"
+                      value={choice.id}
+                      defaultChecked={terms.substitutes?.some((id) => id === choice.id)}
+                      className="size-5 accent-pine"
+                    />
+                    <span className="min-w-0 grow">
+                      {choice.name} <span className="text-sub text-ink-2">{choice.packLabel}</span>
+                    </span>
+                    <span className="num-col text-sub">
+                      {formatYen(choice.priceYen)}/{choice.catchWeight ? 'kg' : choice.unitLabel}
+                    </span>
+                  </label>
+                ))}
+                {errors.substitute && <FieldError>{errors.substitute}</FieldError>}
+              </fieldset>
+              <div className="grid gap-3 sm:grid-cols-2">
+                <TextField
+                  label="かわりの品に払ってよい金額"
+                  name="maxYen"
+                  inputMode="numeric"
+                  autoComplete="off"
+                  suffix="円"
+                  help="税抜。これより高くなるものは送られません"
+                  defaultValue={terms.substituteMaxYen ?? ''}
+                  error={errors.maxYen}
+                />
+                <Otherwise of={kind} chosen={kind === chosen ? terms.otherwise : undefined} label="かわりもないとき" />
+              </div>
+            </div>
+          )}
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+type OtherwiseProps = { of: OnShortage; chosen: ShortageTerms['otherwise'] | undefined; label: string }
+
+/** Each has its own name: what is hidden is sent as well. */
+const Otherwise = ({ of, chosen, label }: OtherwiseProps) => (
+  <SelectField label={label} name={`otherwise.${of}`} defaultValue={chosen ?? 'drop_line'}>
+    {plainInstructions.map((plain) => (
+      <option key={plain} value={plain}>
+        {onShortageWord[plain]}
+      </option>
+    ))}
+  </SelectField>
+)

@@ -1,0 +1,15 @@
+import { refuse } from '#kernel/result.ts'
+import type { Quote } from '#modules/cart/quote.ts'
+import { changesSince, type SeenQuote } from '#modules/cart/seen-quote.ts'
+
+/** Why this cart is not ordered as it is: empty, short, not what was seen, or with something to mend. Null: it is. */
+export function whyNot(quote: Quote, seen: SeenQuote) {
+  if (quote.lineCount === 0) return refuse('cart_empty')
+  const short = quote.farms.flatMap((farm) =>
+    farm.lines.filter(({ problem }) => problem === 'out_of_stock' || problem === 'held_elsewhere'),
+  )
+  if (short.length > 0) return refuse('out_of_stock', { products: short.map((line) => line.productId) })
+  if (changesSince(seen, quote).length > 0) return refuse('changed')
+  if (!quote.orderable) return refuse('not_orderable')
+  return null
+}
