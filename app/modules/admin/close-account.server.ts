@@ -187,6 +187,10 @@ async function takeAwayAccess(
     'backup_codes',
     'favourites',
     'watches',
+    'notices',
+    'notice_addresses',
+    'notice_settings',
+    'line_codes',
   ] as const)
     await db.deleteFrom(table).where('person_id', '=', personId).execute()
   await db

@@ -4,17 +4,27 @@ import { orgStatuses } from '#kernel/words.ts'
 import { goodsProcess } from '#modules/goods/goods-process.ts'
 import { reviewEvents } from '#modules/goods/review/review-mails.server.tsx'
 import { eventGroups, eventWord, isEventKind } from '#modules/history/event-words.ts'
-import { eventKind } from '#modules/ordering/order-store.server.ts'
+import { claimEventKind } from '#modules/ordering/claims/claim-told.ts'
+import { eventKind } from '#modules/ordering/moved.ts'
 
 /** Kinds that are put together, with all that can come out. A new way of putting one together is named here. */
 const putTogether: Record<string, readonly string[]> = {
   '`organisation_${to}`': orgStatuses.map((status) => `organisation_${status}`),
+  'claimEventKind[name]': Object.values(claimEventKind),
+  'claimEventKind.open': [claimEventKind.open],
+  'claimEventKind.sendBack': [claimEventKind.sendBack],
+  'eventKind.replace': [eventKind.replace],
   'eventKind[name]': Object.values(eventKind),
   'goodsProcess[move].event': Object.values(goodsProcess).map(({ event }) => event),
   'reviewEvents[news]': Object.values(reviewEvents),
   // accept-invitation.server.ts: whoever sets up for the first time, or again after a reset
   // kitchen.server.ts: a closed day noted or taken back
   '{ kind, aboutRestaurantId: restaurantId': ['kitchen_day_off', 'kitchen_day_on'],
+  // list-store.server.ts, standing-orders.server.ts
+  '{ kind, aboutRestaurantId: requireBuyer(ctx.actor).restaurantId, data }': [
+    ...['made', 'changed', 'removed', 'used'].map((done) => `list_${done}`),
+    ...['made', 'changed', 'paused', 'resumed', 'skipped', 'unskipped', 'ended'].map((done) => `standing_${done}`),
+  ],
   '{ kind, aboutAdminId: adminId }': ['admin_joined', 'admin_set_up_again'],
   // kitchen.server.ts: a day on which nobody is there, and that day taken back
   '{ kind, aboutRestaurantId: restaurantId, data: { kitchen: name, day } }': ['kitchen_day_off', 'kitchen_day_on'],

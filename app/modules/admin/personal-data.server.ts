@@ -36,6 +36,8 @@ const person = ({ db }: Ctx, personId: PersonId) =>
       'text_size',
       'announcement_mails',
       'price_mails',
+      'quiet_from',
+      'quiet_until',
     ])
     .where('id', '=', personId)
     .executeTakeFirstOrThrow(() => new NotFound('person'))
@@ -79,7 +81,7 @@ const memberships = ({ db }: Ctx, personId: PersonId) =>
     .execute()
 
 async function whatTheyKeep({ db }: Ctx, personId: PersonId) {
-  const [favourites, watches] = await Promise.all([
+  const [favourites, watches, notices, notice_addresses, notice_settings] = await Promise.all([
     db
       .selectFrom('favourites')
       .leftJoin('products', 'products.id', 'favourites.product_id')
@@ -94,12 +96,30 @@ async function whatTheyKeep({ db }: Ctx, personId: PersonId) {
       .where('person_id', '=', personId)
       .orderBy('created_at')
       .execute(),
+    db
+      .selectFrom('notices')
+      .select(['kind', 'title', 'body', 'created_at', 'read_at'])
+      .where('person_id', '=', personId)
+      .orderBy('created_at')
+      .execute(),
+    db
+      .selectFrom('notice_addresses')
+      .select(['channel', 'address', 'label', 'created_at', 'ended_at'])
+      .where('person_id', '=', personId)
+      .orderBy('created_at')
+      .execute(),
+    db
+      .selectFrom('notice_settings')
+      .select(['kind', 'mail', 'channels'])
+      .where('person_id', '=', personId)
+      .orderBy('kind')
+      .execute(),
   ])
-  return { favourites, watches }
+  return { favourites, watches, notices, notice_addresses, notice_settings }
 }
 
 async function whatTheyDid({ db }: Ctx, personId: PersonId) {
-  const [consents, purchases, inquiries, announcements_read, history] = await Promise.all([
+  const [consents, purchases, inquiries, messages_written, announcements_read, history] = await Promise.all([
     db
       .selectFrom('consents')
       .innerJoin('page_versions', 'page_versions.id', 'consents.page_version_id')
@@ -120,6 +140,16 @@ async function whatTheyDid({ db }: Ctx, personId: PersonId) {
       .orderBy('sent_at')
       .execute(),
     db
+      .selectFrom('messages')
+      .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')
+      .innerJoin('farms', 'farms.id', 'conversations.farm_id')
+      .innerJoin('restaurants', 'restaurants.id', 'conversations.restaurant_id')
+      .select(['farms.name as farm', 'restaurants.name as restaurant', 'body', 'photo_count', 'sent_at'])
+      .select(['edited_at', 'removed_at'])
+      .where('messages.person_id', '=', personId)
+      .orderBy('sent_at')
+      .execute(),
+    db
       .selectFrom('announcement_readings')
       .select(['announcement_id', 'at'])
       .where('person_id', '=', personId)
@@ -133,5 +163,5 @@ async function whatTheyDid({ db }: Ctx, personId: PersonId) {
       .orderBy('id')
       .execute(),
   ])
-  return { consents, purchases, inquiries, announcements_read, history }
+  return { consents, purchases, inquiries, messages_written, announcements_read, history }
 }

@@ -16,12 +16,16 @@ export type Waiting = {
   applications: number
   /** Orders that should have left before today. */
   lateOrders: number
+  /** Claims that staff have to decide. */
+  claims: number
   /** Inquiries that are not done: mine, and those that nobody has taken. */
   myInquiries: number
   freeInquiries: number
   failedMails: number
   /** New goods that staff have still to look at. */
   goods: number
+  /** Talks that were reported, or in which a word stands that staff watch for. */
+  reports: number
   /** Papers of approved members that end within thirty days, or have ended. */
   permits: number
 }
@@ -35,10 +39,12 @@ export async function waitingForMe(ctx: Ctx): Promise<Waiting> {
            + (select count(*)::int from restaurants where status = 'submitted') as applications,
            (select count(*)::int from orders
              where state in ('accepted', 'preparing', 'partly_shipped') and ship_on < ${today}::date) as "lateOrders",
+           (select count(*)::int from claims where state = 'escalated') as claims,
            (select count(*)::int from inquiries where state <> 'done' and assigned_to = ${adminId}) as "myInquiries",
            (select count(*)::int from inquiries where state <> 'done' and assigned_to is null) as "freeInquiries",
            (select count(*)::int from mails where created_at >= ${mailsSince} and failed_at is not null) as "failedMails",
            (select count(*)::int from products where review = 'waiting') as goods,
+           (select count(*)::int from talk_reports where closed_at is null) as reports,
            (select count(*)::int from ${openPermits(permitsUntil)}) as permits`.execute(ctx.db)
   const [found] = rows
   if (!found) throw new Error('a query of counts gave no row')
@@ -46,7 +52,7 @@ export async function waitingForMe(ctx: Ctx): Promise<Waiting> {
 }
 
 export type WaitingThing = {
-  of: 'farm' | 'restaurant' | 'order' | 'inquiry' | 'mail'
+  of: 'farm' | 'restaurant' | 'order' | 'claim' | 'inquiry' | 'mail'
   id: string
   name: string
   /** Whose it is, or what it is about; may be blank. */
@@ -84,6 +90,10 @@ export async function longestWaiting(
          from orders o join farms f on f.id = o.farm_id join restaurants r on r.id = o.restaurant_id
         where o.state in ('accepted', 'preparing', 'partly_shipped') and o.ship_on < ${today}::date
         order by o.ship_on, o.id limit ${limit})
+      union all
+      (select 'claim', c.id, c.number, f.name || ' → ' || r.name, c.escalated_at
+         from claims c join farms f on f.id = c.farm_id join restaurants r on r.id = c.restaurant_id
+        where c.state = 'escalated' order by c.escalated_at limit ${limit})
       union all
       (select 'inquiry', id, number, name, sent_at from inquiries
         where state <> 'done' and (assigned_to is null or assigned_to = ${adminId}) order by sent_at, id limit ${limit})

@@ -2,10 +2,12 @@ import { authorize, seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type AnnouncementId, newId } from '#kernel/ids.ts'
+import type { LiveRoom } from '#kernel/live.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { Audience } from '#kernel/words.ts'
 import { once } from '#modules/history/once.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
+import { tellLive } from '#modules/history/tell-live.server.ts'
 import { announcementState, canBeChanged, canBeWithdrawn, periodRefusal } from './announcement.ts'
 import type { AnnounceRefusal, ChangeAnnouncementRefusal, WithdrawAnnouncementRefusal } from './refusal-text.ts'
 
@@ -42,12 +44,20 @@ export function announce(
         mailed_at: null,
       })
       .execute()
+    // what begins later is seen with the next page
+    if (row.starts_at <= within.now) await tellLive(within.db, roomsOf[row.audience], 'announcement', {})
     await recordEvent(within.db, within, {
       kind: 'announcement_written',
       data: { announcementId: id, after: told(row) },
     })
     return ok({ id })
   })
+}
+
+const roomsOf: Record<Audience, readonly LiveRoom[]> = {
+  everybody: ['farms', 'restaurants'],
+  farms: ['farms'],
+  restaurants: ['restaurants'],
 }
 
 type Step = { id: AnnouncementId; key: string; version: number }
@@ -114,6 +124,12 @@ export async function closeAnnouncement({ actor, db, now }: Ctx, id: Announcemen
         .where('id', '=', id),
     )
     .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db
+    .updateTable('notices')
+    .set({ read_at: now })
+    .where('key', '=', `announcement:${id}:${actor.personId}`)
+    .where('read_at', 'is', null)
     .execute()
 }
 

@@ -17,9 +17,10 @@ const batch = 200
 const roundMs = 40_000
 
 /**
- * Queues the mails of every announcement that has begun, batch by batch. Who has theirs is known by its key, so a
- * process that dies in the middle, or two at once, leave nobody out and tell nobody twice. Suspended and closed people,
- * those whose address is not proven, and those who want none (`announcement_mails`) get none. Answers how many were queued.
+ * Tells every announcement that has begun and goes by mail, batch by batch: it stands in everybody's centre, and those who
+ * want such mails get one. Who has been told is known by the key of their notice, so a process that dies in the middle, or
+ * two at once, leave nobody out and tell nobody twice. Suspended and closed people, and those whose address is not proven,
+ * are told nothing. Answers how many people were told.
  */
 export async function mailDueAnnouncements(parts: Parts, size = batch): Promise<number> {
   const started = performance.now()
@@ -56,17 +57,16 @@ const mailNextBatch = ({ db, now, site }: Parts, size: number): Promise<number |
         .select(['people.id', 'people.email'])
         .where('suspended_at', 'is', null)
         .where('closed_at', 'is', null)
-        .where('email_verified_at', 'is not', null)
-        .where('announcement_mails', '=', true),
+        .where('email_verified_at', 'is not', null),
       due.audience,
     )
       .where((is) =>
         is.not(
           is.exists(
             is
-              .selectFrom('mails')
-              .select('mails.id')
-              .where('mails.key', '=', sql<string>`${keyFor('')} || people.id`),
+              .selectFrom('notices')
+              .select('notices.id')
+              .where('notices.key', '=', sql<string>`${keyFor('')} || people.id`),
           ),
         ),
       )

@@ -1,7 +1,8 @@
-import type { Actor } from '#access/actor.ts'
+import { type Actor, standInOf } from '#access/actor.ts'
 import type { DbOrTx } from '#access/ctx.ts'
 import {
   type AdminId,
+  type ConversationId,
   type DocumentId,
   type EventId,
   type FarmId,
@@ -15,6 +16,7 @@ import {
   type RestaurantId,
 } from '#kernel/ids.ts'
 import type { ActorKind, InquiryState, OrderState, OrgStatus } from '#kernel/words.ts'
+import { tellOrders } from './tell-live.server.ts'
 
 export type NewEvent = {
   kind: string
@@ -29,6 +31,7 @@ export type NewEvent = {
   aboutRestaurantId?: RestaurantId
   aboutDocumentId?: DocumentId
   aboutProductId?: ProductId
+  aboutConversationId?: ConversationId
   fromState?: OrderState | InquiryState | OrgStatus
   toState?: OrderState | InquiryState | OrgStatus
   reason?: string
@@ -44,43 +47,55 @@ export type NewEvent = {
 export async function recordEvent(db: DbOrTx, by: By, event: NewEvent): Promise<EventId> {
   const row = rowOf(by, event)
   await db.insertInto('events').values(row).execute()
+  if (row.order_id) await tellOrders(db, [row.order_id])
   return row.id
 }
 
-/** Many at once, in this order. */
-export async function recordEvents(db: DbOrTx, by: By, events: readonly NewEvent[]): Promise<void> {
-  if (events.length === 0) return
-  await db
-    .insertInto('events')
-    .values(events.map((event) => rowOf(by, event)))
-    .execute()
+/** Many at once, in this order. Returns their ids. */
+export async function recordEvents(db: DbOrTx, by: By, events: readonly NewEvent[]): Promise<EventId[]> {
+  if (events.length === 0) return []
+  const rows = events.map((event) => rowOf(by, event))
+  await db.insertInto('events').values(rows).execute()
+  await tellOrders(db, [...new Set(rows.flatMap(({ order_id }) => order_id ?? []))])
+  return rows.map(({ id }) => id)
 }
 
-type By = { actor: Actor; now: Date }
+type By = { actor: Actor; now: Date; pressedAt?: Date }
 
-const rowOf = (by: By, event: NewEvent) => ({
-  id: newId<'event'>(),
-  at: by.now,
-  kind: event.kind,
-  actor_kind: event.as ?? actorKindOf(by.actor),
-  actor_name: nameOf(by.actor),
-  person_id: 'personId' in by.actor ? by.actor.personId : null,
-  admin_id: by.actor.kind === 'staff' ? by.actor.adminId : null,
-  purchase_id: event.purchaseId ?? null,
-  order_id: event.orderId ?? null,
-  order_line_id: event.orderLineId ?? null,
-  inquiry_id: event.inquiryId ?? null,
-  about_person_id: event.aboutPersonId ?? null,
-  about_admin_id: event.aboutAdminId ?? null,
-  about_farm_id: event.aboutFarmId ?? null,
-  about_restaurant_id: event.aboutRestaurantId ?? null,
-  about_document_id: event.aboutDocumentId ?? null,
-  about_product_id: event.aboutProductId ?? null,
-  from_state: event.fromState ?? null,
-  to_state: event.toState ?? null,
-  reason: event.reason ?? null,
-  data: JSON.stringify(event.data ?? {}),
-})
+/** What staff do for somebody stands under their own name, with the reason of the call. */
+function rowOf(by: By, event: NewEvent) {
+  const stand = standInOf(by.actor)
+  return {
+    id: newId<'event'>(),
+    at: by.now,
+    pressed_at: by.actor.kind === 'system' ? null : (by.pressedAt ?? null),
+    kind: event.kind,
+    actor_kind: event.as ?? (stand ? 'staff' : actorKindOf(by.actor)),
+    actor_name: stand?.adminName ?? nameOf(by.actor),
+    person_id: 'personId' in by.actor && !stand ? by.actor.personId : null,
+    admin_id: stand?.adminId ?? (by.actor.kind === 'staff' ? by.actor.adminId : null),
+    purchase_id: event.purchaseId ?? null,
+    order_id: event.orderId ?? null,
+    order_line_id: event.orderLineId ?? null,
+    inquiry_id: event.inquiryId ?? null,
+    about_person_id: event.aboutPersonId ?? null,
+    about_admin_id: event.aboutAdminId ?? null,
+    about_farm_id: event.aboutFarmId ?? null,
+    about_restaurant_id: event.aboutRestaurantId ?? null,
+    about_document_id: event.aboutDocumentId ?? null,
+    about_product_id: event.aboutProductId ?? null,
+    about_conversation_id: event.aboutConversationId ?? null,
+    from_state: event.fromState ?? null,
+    to_state: event.toState ?? null,
+    reason: stand
+      ? [event.reason, `代理の理由：${stand.reason}`].filter(isSaidAnew(stand.reason)).join('／')
+      : (event.reason ?? null),
+    data: JSON.stringify({ ...event.data, ...(stand && { onBehalfOf: by.actor.kind }) }),
+  }
+}
+
+/** The reason of a telephone call is often the reason of the step as well: it stands once. */
+const isSaidAnew = (reason: string) => (words: string | undefined) => words !== undefined && words !== reason
 
 export function actorKindOf(actor: Actor): ActorKind {
   return actor.kind

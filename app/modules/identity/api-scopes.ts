@@ -11,6 +11,9 @@ export const scopes = [
   'shipments.write',
   'receipts.write',
   'goods.write',
+  'talk.read',
+  'talk.write',
+  'notices.read',
 ] as const
 export type Scope = (typeof scopes)[number]
 
@@ -33,6 +36,21 @@ export const scopeWords: Record<Scope, ScopeWords> = {
     title: '商品を出す・変える',
     help: '商品の説明、在庫、値段、写真。在庫管理ソフトから、まとめて数を入れる',
     sides: ['farm'],
+  },
+  'talk.read': {
+    title: 'メッセージを読む',
+    help: '相手とのやりとり、新しい出来事の受け取り',
+    sides: ['restaurant', 'farm'],
+  },
+  'talk.write': {
+    title: 'メッセージを送る',
+    help: '相手へのメッセージと、読んだしるし',
+    sides: ['restaurant', 'farm'],
+  },
+  'notices.read': {
+    title: 'お知らせを見る',
+    help: '届いたお知らせと、読んだしるし。Webhookの送った記録',
+    sides: ['restaurant', 'farm'],
   },
   'receipts.write': { title: '検収を記録する', help: '届いた数と状態', sides: ['restaurant'] },
 }

@@ -133,6 +133,12 @@ export async function revokeApiToken(ctx: Ctx, id: ApiTokenId): Promise<void> {
   })
 }
 
+/** The name of an integration's token when it is ended: base64url of the hash that is kept of it. null: it is none. */
+export function apiTokenHash(token: string): string | null {
+  const secret = shape.exec(token)?.[1]
+  return secret === undefined ? null : hashOf(secret).toString('base64url')
+}
+
 /** Who stands behind `hti_<prefix>_<secret>`, and what it may; null for anything that does not hold. */
 export async function readApiToken(
   asking: { db: DbOrTx; now: Date },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCodeShaped, isLinkMode, mailLink } from './mail-links.ts'
+import { isCodeShaped, isLinkMode, mailLink, pathWithoutSecrets } from './mail-links.ts'
 
 const code = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ_-01234'
 
@@ -30,4 +30,14 @@ test.each([
   [null, false],
 ])('%j is a mode of ours: %s', (mode, expected) => {
   expect(isLinkMode(mode)).toBe(expected)
+})
+
+test.each([
+  [`/${code}`, '/…'],
+  [`/${code}.data`, '/….data'],
+  [`/calendar/${code}.ics`, '/….ics'],
+  ['/auth/MngAccount?oobCode=1', '/auth/MngAccount'],
+  ['/restaurant/orders?after=1', '/restaurant/orders?after=1'],
+])('%s is written down as %s', (place, written) => {
+  expect(pathWithoutSecrets(place)).toBe(written)
 })

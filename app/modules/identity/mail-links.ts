@@ -20,10 +20,13 @@ export const isCodeShaped = (text: string | null | undefined): text is string =>
 export const mailLink = (site: string, mode: LinkMode, code: string): string =>
   `${site}/auth/MngAccount?mode=${mode}&oobCode=${code}&lang=ja`
 
-/** Links in mails lead here, with secrets in their addresses: they are told to nobody, and written down nowhere. */
+/**
+ * Links in mails, the answers of farms and the calendars of deliveries lead here, with secrets in their addresses: they are told to nobody, and
+ * written down nowhere.
+ */
 export const carriesSecrets = (path: string) => /^\/auth(\/|\.data$|$)/i.test(path) || bareCode.test(path)
 
-const bareCode = /^\/[\w-]{43}(?=\/|\.data$|$)/
+const bareCode = /^\/(calendar\/|a\/)?[\w-]{43}(?=\/|\.data$|\.ics$|$)/i
 
 /** What may be written down of a page that was looked at: without the query, or the code, of a mailed link. */
 export function pathWithoutSecrets(place: string): string {

@@ -3,6 +3,7 @@ import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { KitchenId } from '#kernel/ids.ts'
 import { unreadAnnouncement } from '#modules/content/announcement-queries.server.ts'
+import { unreadNotices } from '#modules/outbox/notices/centre.server.ts'
 import { placesOf } from './places.server.ts'
 
 /** The restaurant one works for and its kitchens, for the layout and the choice of kitchen. */
@@ -23,6 +24,7 @@ export async function myRestaurant(ctx: Ctx) {
       'kitchens.place',
     ])
     .select(unreadAnnouncement(buyer.personId, 'buyer', ctx.now).as('unread'))
+    .select(unreadNotices(buyer.personId).as('notices'))
     .select(placesOf(buyer.personId, buyer.restaurantId).as('places'))
     .where('restaurants.id', '=', buyer.restaurantId)
     .where('kitchens.closed_at', 'is', null)
@@ -39,6 +41,8 @@ export async function myRestaurant(ctx: Ctx) {
     paymentMethod: first.paymentMethod,
     /** What staff have to say to the person who asks. */
     unread: first.unread,
+    /** What they were told and have not read. */
+    notices: first.notices,
     /** Where else they work. */
     places: first.places,
     kitchens: rows.map((row): { id: KitchenId; name: string; place: string } => ({
@@ -56,6 +60,7 @@ export async function myFarm(ctx: Ctx) {
     .selectFrom('farms')
     .select(['id', 'name', 'crest', 'place', 'picture', 'packing_minute as packingMinute', 'status'])
     .select(unreadAnnouncement(farmer.personId, 'farm', ctx.now).as('unread'))
+    .select(unreadNotices(farmer.personId).as('notices'))
     .select(placesOf(farmer.personId, farmer.farmId).as('places'))
     .where('id', '=', farmer.farmId)
     .executeTakeFirstOrThrow(() => new NotFound('farm'))

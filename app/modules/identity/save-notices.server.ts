@@ -16,6 +16,15 @@ export async function saveNotices(
       .where((is) => is.or([is('announcement_mails', '<>', announcementMails), is('price_mails', '<>', priceMails)]))
       .returning('id')
       .executeTakeFirst()
+    const on = [...(announcementMails ? ['announcement' as const] : []), ...(priceMails ? ['price' as const] : [])]
+    if (on.length > 0)
+      await db
+        .updateTable('notice_settings')
+        .set({ mail: 'now' })
+        .where('person_id', '=', personId)
+        .where('kind', 'in', on)
+        .where('mail', '=', 'off')
+        .execute()
     if (changed)
       await recordEvent(db, ctx, {
         kind: 'notices_changed',

@@ -94,13 +94,20 @@ type SessionRow = {
  * nothing is cached. Of several places the session says which; the others are a switch away (places.server.ts). Staff without a second factor are nobody. A cookie is never taken as a bearer token, nor the other way round. Programs with a bearer
  * token are not asked for consent: no page could ask them.
  */
-export async function actorOf({ db, now }: Asking, token: string, channel: 'cookie' | 'bearer'): Promise<Actor> {
+export async function actorOf(
+  { db, now }: Asking,
+  token: string,
+  channel: 'cookie' | 'bearer',
+  /** An open stream asks whether it may stay; that is no use of the session, and keeps nobody signed in. */
+  how: 'use' | 'ask' = 'use',
+): Promise<Actor> {
   if (channel === 'bearer' && !token.startsWith(bearerPrefix)) return { kind: 'visitor' }
   const idHash = hashOf(secretOf(token))
   const row = await rowOf({ db, now }, sessionRows, idHash, channel)
   if (!row) return { kind: 'visitor' }
   const keptAlive = row.admin_id ? adminSession.idleMs : channel === 'cookie' ? personSession.idleMs : null
-  if (now.getTime() - row.seen_at.getTime() > seenEveryMs) await markSeen({ db, now }, idHash, keptAlive)
+  if (how === 'use' && now.getTime() - row.seen_at.getTime() > seenEveryMs)
+    await markSeen({ db, now }, idHash, keptAlive)
   return toActor(row, { key: idHash.toString('base64url'), authTime: row.auth_time, aal: row.aal })
 }
 

@@ -36,6 +36,7 @@ export function answerInquiry(ctx: Ctx, step: Step & { text: string; next: 'work
     await queueMail(db, now, {
       key: `inquiry:${step.id}:answer:${eventId}`,
       template: 'inquiry_answered',
+      notice: { path: '/restaurant/Inquiry' },
       to: inquiry.email as Email,
       subject: `【畝と皿】お問い合わせ ${inquiry.number} へのお返事`,
       body: createElement(InquiryAnsweredMail, { number: inquiry.number, answer: step.text, question: inquiry.body }),

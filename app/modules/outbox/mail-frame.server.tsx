@@ -11,13 +11,14 @@ const face = "'Hiragino Sans','Yu Gothic',Meiryo,sans-serif"
 
 /**
  * The one frame of all our mails: a carton with its two printed lines (二本線) on the lid. Pictures are
- * switched off in many mail boxes, so there are none: the lines are borders, the logo is text.
+ * switched off in many mail boxes, so there are none: the lines are borders, the logo is text. What is marked `data-notice`
+ * is what the notice of the same thing says (notices/notice-words.server.ts).
  */
 export function MailFrame({ preview, title, children }: { preview: string; title: string; children: ReactNode }) {
   return (
     <Html lang="ja">
       <Head />
-      <Preview>{preview}</Preview>
+      <Preview data-notice="text">{preview}</Preview>
       <Body style={{ backgroundColor: paper, margin: 0, padding: '24px 12px', fontFamily: face, color: ink }}>
         <Container style={{ maxWidth: 560, backgroundColor: '#ffffff', border: `1px solid ${line}` }}>
           <Section style={{ borderTop: `8px solid ${pine}`, padding: '3px 0 0' }}>
@@ -83,6 +84,7 @@ export function MailButton({ href, children }: { href: string; children: string 
     <Section style={{ margin: '20px 0' }}>
       <Link
         href={href}
+        data-notice="door"
         style={{
           display: 'inline-block',
           backgroundColor: kaki,

@@ -1,10 +1,11 @@
 import { seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
-import type { MailId } from '#kernel/ids.ts'
+import type { AnswerLinkId, MailId } from '#kernel/ids.ts'
+import { withSite } from './our-page.ts'
 
 /** Where it is asked: mails of people are shown to administrators, and to everybody while one develops. */
-type Place = { environment: string }
+type Place = { environment: string; secureOrigin: string; sign?: (link: AnswerLinkId) => string }
 
 const columns = [
   'id',
@@ -20,12 +21,13 @@ const columns = [
   'last_error as lastError',
 ] as const
 
-/** The newest hundred mails, with what became of each. */
-export async function newestMails(ctx: Ctx, place: Place) {
+/** The newest hundred mails, of all or to one address (`to`), with what became of each. */
+export async function newestMails(ctx: Ctx, place: Pick<Place, 'environment'>, to?: string | undefined) {
   seeOrNotFound(ctx.actor, 'installation.see', place)
   return ctx.db
     .selectFrom('mails')
     .select(columns)
+    .$if(Boolean(to), (mails) => mails.where('recipient', '=', to ?? ''))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(100)
@@ -40,8 +42,9 @@ export async function mailDetail(ctx: Ctx, place: Place, id: MailId) {
     .select([...columns, 'html', 'text', 'reply_to as replyTo'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => new NotFound('mail'))
-  if (place.environment !== 'production') return mail
-  return { ...mail, html: withoutSecrets(mail.html), text: withoutSecrets(mail.text) }
+  const open = place.environment !== 'production'
+  const { html, text } = withSite(mail, { site: place.secureOrigin, sign: open ? place.sign : undefined })
+  return open ? { ...mail, html, text } : { ...mail, html: withoutSecrets(html), text: withoutSecrets(text) }
 }
 
 const withoutSecrets = (words: string) => words.replace(/((?:oobCode|code)=)[\w-]{43}/g, '$1…')

@@ -1,49 +1,54 @@
+import { createHash } from 'node:crypto'
 import type { ReactElement } from 'react'
 import type { DbOrTx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
-import { newId } from '#kernel/ids.ts'
+import { newId, type PersonId } from '#kernel/ids.ts'
+import type { NoticeKind } from '#kernel/notice-words.ts'
 import type { MailTemplate } from './mail-templates.ts'
+import { gatherForDigest, type MailReader, mailReaders } from './notices/mail-reader.server.ts'
+import { kindOfTemplate } from './notices/notice-kinds.ts'
+import { noticeWords } from './notices/notice-words.server.ts'
+import { type NewNotice, notify } from './notices/notify.server.ts'
+import { nextDigestAt } from './notices/quiet-hours.ts'
 import { renderMail } from './render-mail.server.ts'
+
+/**
+ * `staff` is whoever answers for us (MAIL_STAFF). `{ personId }`: somebody who came in by phone and gave no address; for them
+ * there is no mail, but what is a notice stands in their centre, and rings.
+ */
+export type MailTo = Email | 'staff' | { personId: PersonId }
+
+/** Where somebody with an account is written to. */
+export const mailToOf = ({ personId, email }: { personId: PersonId; email: string | null }): MailTo =>
+  email === null ? { personId } : (email as Email)
 
 export type NewMail = {
   /** What is told, to whom: `inquiry:<id>:received`. The same key is queued once, however often it is asked. */
   key: string
   template: MailTemplate
-  /** `staff` is whoever answers for us (MAIL_STAFF). */
-  to: Email | 'staff'
+  to: MailTo
   replyTo?: Email
   subject: string
   /** A MailFrame with what is to be said. */
   body: ReactElement
+  /** Where it is of another kind than its template mostly is: an order that waits for an answer. */
+  kind?: NoticeKind
+  /**
+   * What goes with it into the centre and to the channels that ring, beyond its words (`path`: where it has no button);
+   * `apart`: whoever queues the mail tells what is in it one by one (order-digest.server.tsx).
+   */
+  notice?: Partial<Pick<NewNotice, 'path' | 'orderId' | 'answerLinkId' | 'usefulUntil'>> | 'apart'
 }
 
+type Receiver = Pick<NewMail, 'key' | 'to'>
+
 /**
- * Puts a mail into the outbox in the transaction of what it tells of: nothing is told that was rolled back,
- * and nothing that happened is kept back by a mail server that is away.
+ * Tells somebody something by mail, in the transaction of what it tells of: nothing is told that was rolled back, and
+ * nothing that happened is kept back by a mail server that is away. Where it is a notice to somebody with an account, it
+ * stands in their centre as well, and the mail comes as they want it (docs/decisions/0042).
  */
-export async function queueMail(db: DbOrTx, now: Date, mail: NewMail): Promise<void> {
-  const { html, text } = await renderMail(mail.body)
-  await db
-    .insertInto('mails')
-    .values({
-      id: newId<'mail'>(),
-      key: mail.key,
-      template: mail.template,
-      recipient: mail.to,
-      reply_to: mail.replyTo ?? null,
-      subject: oneLine(mail.subject),
-      html,
-      text,
-      created_at: now,
-      due_at: now,
-      last_error: null,
-      sent_at: null,
-      kept_at: null,
-      failed_at: null,
-    })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .execute()
-}
+export const queueMail = (db: DbOrTx, now: Date, { key, to, ...mail }: NewMail): Promise<void> =>
+  queueMails(db, now, { ...mail, to: [{ key, to }] })
 
 /**
  * The same words to many: written once, queued in one statement. Whoever has had the mail of their key gets none. A
@@ -52,33 +57,85 @@ export async function queueMail(db: DbOrTx, now: Date, mail: NewMail): Promise<v
 export async function queueMails(
   db: DbOrTx,
   now: Date,
-  mail: Pick<NewMail, 'template' | 'subject' | 'body'> & { to: readonly Pick<NewMail, 'key' | 'to'>[] },
+  { to, ...rest }: Omit<NewMail, 'key' | 'to'> & { to: readonly Receiver[] },
 ): Promise<void> {
-  if (mail.to.length === 0) return
+  if (to.length === 0) return
+  const mail = { ...rest, to: to.map((it) => ({ ...it, key: storedKey(it.key) })) }
   const { html, text } = await renderMail(mail.body)
   const subject = oneLine(mail.subject)
-  const rows = mail.to.map(({ key, to }) => ({
-    id: newId<'mail'>(),
-    key,
-    template: mail.template,
-    recipient: to,
-    reply_to: null,
-    subject,
-    html,
-    text,
-    created_at: now,
-    due_at: now,
-    last_error: null,
-    sent_at: null,
-    kept_at: null,
-    failed_at: null,
-  }))
+  const kind = mail.kind ?? kindOfTemplate[mail.template]
+  const told = kind ? await tellReaders(db, now, { ...mail, kind, subject, html }) : null
+  const rows = mail.to.flatMap(({ key, to }) => {
+    if (typeof to !== 'string') return []
+    const reader = told?.get(to)
+    return reader && reader.pace !== 'now' ? [] : [{ key, to, personId: reader?.personId ?? null }]
+  })
+  if (rows.length === 0) return
   await db
     .insertInto('mails')
-    .values(rows)
+    .values(rows.map(({ key, to, personId }) => rowOf(now, { ...mail, key, to, personId, kind, subject, html, text })))
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute()
 }
+
+const longestKey = 200
+
+/**
+ * A key has an address in it, and addresses have up to 254 letters: one too long for its column would take what it tells of
+ * down with it, and all that waits behind. The end of a long key is its digest.
+ */
+function storedKey(key: string): string {
+  if ([...key].length <= longestKey) return key
+  const digest = createHash('sha256').update(key).digest('base64url')
+  return `${key.slice(0, longestKey - digest.length - 1)}~${digest}`
+}
+
+type Told = Pick<NewMail, 'notice'> & { to: readonly Receiver[]; kind: NoticeKind; subject: string; html: string }
+
+/** The notices of a mail, one to each receiver who has an account. */
+async function tellReaders(db: DbOrTx, now: Date, mail: Told): Promise<Map<string, MailReader>> {
+  const addresses = mail.to.flatMap(({ to }) => (to === 'staff' || typeof to !== 'string' ? [] : [to]))
+  const readers = addresses.length > 0 ? await mailReaders(db, mail.kind, addresses) : new Map<string, MailReader>()
+  if (mail.notice === 'apart') return readers
+  const words = noticeWords(mail)
+  const notices = mail.to.flatMap(({ key, to }): (NewNotice & { gathered: boolean })[] => {
+    const reader = typeof to === 'string' ? readers.get(to) : { ...to, pace: 'off' as const }
+    if (!reader) return []
+    const about = { ...words, ...(mail.notice !== 'apart' && mail.notice), kind: mail.kind }
+    return [{ ...about, key, personId: reader.personId, gathered: reader.pace === 'daily' }]
+  })
+  await notify(db, now, notices)
+  const gathered = notices.flatMap(({ key, gathered }) => (gathered ? [key] : []))
+  if (gathered.length > 0) await gatherForDigest(db, nextDigestAt(now), gathered)
+  return readers
+}
+
+type Row = Omit<NewMail, 'body' | 'notice' | 'kind' | 'to'> & {
+  to: Email | 'staff'
+  personId: PersonId | null
+  kind: NoticeKind | null
+  html: string
+  text: string
+}
+
+const rowOf = (now: Date, mail: Row) => ({
+  id: newId<'mail'>(),
+  key: mail.key,
+  template: mail.template,
+  recipient: mail.to,
+  reply_to: mail.replyTo ?? null,
+  subject: mail.subject,
+  html: mail.html,
+  text: mail.text,
+  created_at: now,
+  due_at: now,
+  last_error: null,
+  sent_at: null,
+  kept_at: null,
+  failed_at: null,
+  person_id: mail.personId,
+  notice_kind: mail.personId && mail.kind,
+})
 
 /** A header is one line: whatever somebody called themselves, nothing follows after it. */
 const oneLine = (subject: string) =>

@@ -2,12 +2,19 @@ import { sql } from 'kysely'
 import type { Ctx } from '#access/ctx.ts'
 import type { Database } from '#infra/db/schema.ts'
 import type { Email } from '#kernel/email.ts'
+import type { AnswerLinkId } from '#kernel/ids.ts'
 import { addMinutes } from '#kernel/jst.ts'
-import type { MailEngine } from './mail-engine.ts'
+import type { NoticeKind } from '#kernel/notice-words.ts'
+import { isBounce, type MailEngine } from './mail-engine.ts'
+import { stopAddress } from './notices/unsubscribe-address.ts'
+import { withSite } from './our-page.ts'
+import { reasonText } from './reason-text.ts'
 
 type System = Omit<Ctx, 'actor'>
 type Claimed = Pick<Database['mails'], 'id' | 'recipient' | 'reply_to' | 'subject' | 'html' | 'text'> & {
   tries: number
+  notice_kind: NoticeKind | null
+  notice_key: string | null
 }
 
 /**
@@ -22,10 +29,11 @@ const roundMs = 60_000
 /**
  * Sends what is due, one mail after the other. A worker claims a mail by moving its next try ahead, passing over
  * those that another is claiming (`skip locked`), and talks to the mail server with nothing locked. A process that
- * dies between the two leaves the mail to its next try. `forMs`: milliseconds after which no more are claimed.
+ * dies between the two leaves the mail to its next try. An address that the other side refuses for good is not tried again.
+ * `site`: our origin, for links; `sign`: for answers without signing in. `forMs`: milliseconds after which no more are claimed.
  */
 export async function sendDueMails(
-  system: System,
+  system: System & { site: string; sign?: (link: AnswerLinkId) => string },
   engine: MailEngine,
   forMs = roundMs,
 ): Promise<{ sent: number; failed: number }> {
@@ -41,16 +49,17 @@ export async function sendDueMails(
         to: mail.recipient as Email | 'staff',
         replyTo: mail.reply_to as Email | null,
         subject: mail.subject,
-        html: mail.html,
-        text: mail.text,
+        ...withSite(mail, system),
+        unsubscribe: stopAddress(system.site, mail),
       })
       .then(
         () => null,
-        (error: unknown) => String(error instanceof Error ? error.message : error).slice(0, 500),
+        (error: unknown) => ({ reason: reasonText(error), forGood: isBounce(error) }),
       )
     if (error === null) await settle(system, mail, { sent_at: system.now, last_error: null })
-    else if (mail.tries > retryMinutes.length) await settle(system, mail, { failed_at: system.now, last_error: error })
-    else await noteError(system, mail, error)
+    else if (error.forGood || mail.tries > retryMinutes.length)
+      await settle(system, mail, { failed_at: system.now, last_error: error.reason })
+    else await noteError(system, mail, error.reason)
     done[error === null ? 'sent' : 'failed'] += 1
   }
   return done
@@ -71,7 +80,14 @@ async function claimDue({ db, now }: System): Promise<Claimed | undefined> {
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'recipient', 'reply_to', 'subject', 'html', 'text', 'tries'])
+    .returning(['id', 'recipient', 'reply_to', 'subject', 'html', 'text', 'tries', 'notice_kind'])
+    .returning((mail) =>
+      mail
+        .selectFrom('people')
+        .select('people.notice_key')
+        .whereRef('people.id', '=', 'mails.person_id')
+        .as('notice_key'),
+    )
     .executeTakeFirst()
 }
 

@@ -39,7 +39,8 @@ export async function lotsOf(
  * year in it (261121), so that next year's harvest of the same day is another one.
  */
 export async function todaysLot(ctx: Ctx, farmId: FarmId, productId: ProductId): Promise<LotId> {
-  const today = jstDateOf(ctx.now)
+  // by whoever pressed it: in a shed without a signal, what arrives after midnight is yesterday's
+  const today = jstDateOf(ctx.pressedAt ?? ctx.now)
   const code = lotCodeOf(today)
   const made = await ctx.db
     .insertInto('lots')
@@ -72,6 +73,16 @@ export async function nameLot(ctx: Ctx, lineId: OrderLineId, lotId: LotId | null
   } else if (qty > 0) await ctx.db.updateTable('line_lots').set({ qty }).where('order_line_id', '=', lineId).execute()
   else await ctx.db.deleteFrom('line_lots').where('order_line_id', '=', lineId).execute()
 }
+
+/** A second lot of the same line, of the rest that left later. */
+export const nameLotToo = (ctx: Ctx, lineId: OrderLineId, lotId: LotId, qty: number) =>
+  ctx.db
+    .insertInto('line_lots')
+    .values({ order_line_id: lineId, lot_id: lotId, qty })
+    .onConflict((same) =>
+      same.columns(['order_line_id', 'lot_id']).doUpdateSet({ qty: sql`line_lots.qty + excluded.qty` }),
+    )
+    .execute()
 
 export type NamedLot = { lineId: OrderLineId; lotId: LotId; code: string; harvestedOn: JstDate; qty: number }
 

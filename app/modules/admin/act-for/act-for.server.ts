@@ -1,0 +1,205 @@
+import type { BuyerActor, FarmActor } from '#access/actor.ts'
+import { authorize, seeOrNotFound } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { Forbidden, NotFound } from '#kernel/errors.ts'
+import type { Grams } from '#kernel/grams.ts'
+import type { OrderId, OrderLineId, ParcelId } from '#kernel/ids.ts'
+import { type Result, refuse } from '#kernel/result.ts'
+import type { SentBackWhy } from '#kernel/words.ts'
+import { dropRest } from '#modules/fulfilment/drop-rest.server.ts'
+import { packOrder } from '#modules/fulfilment/pack-order.server.ts'
+import { prepareOrder } from '#modules/fulfilment/prepare-order.server.ts'
+import { receiveOrder } from '#modules/fulfilment/receive-order.server.ts'
+import { shipOrder } from '#modules/fulfilment/ship-order.server.ts'
+import { shipRest } from '#modules/fulfilment/ship-part.server.ts'
+import { acceptOrder } from '#modules/ordering/accept-order.server.ts'
+import { answerProposal, turnDownProposal } from '#modules/ordering/answer-proposal.server.ts'
+import { keepOrder } from '#modules/ordering/change-order.server.ts'
+import { sendParcelBack } from '#modules/ordering/claims/send-back.server.ts'
+import {
+  answerCancel,
+  askToCancel,
+  cancelOrder,
+  declineOrder,
+  giveUpOrder,
+  overruleOrder,
+} from '#modules/ordering/end-order.server.ts'
+import { actionsFor } from '#modules/ordering/order-process.ts'
+import { orderDetail } from '#modules/ordering/order-queries.server.ts'
+import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
+import { restOf } from '#modules/ordering/rest-of.ts'
+import { type ActStep, actSteps } from './act-words.ts'
+
+/** What is written on the boxes, and what the scale said, where a farm reads it out over the telephone. */
+export type ReadOut = {
+  weights: ReadonlyMap<OrderLineId, Grams>
+  trackingNumbers: ReadonlyMap<ParcelId, string>
+}
+
+export type ActInput = {
+  orderId: OrderId
+  key: string
+  step: ActStep
+  /** Who asked for it, and how: 「店長から電話」. The history keeps it. */
+  reason: string
+  readOut?: ReadOut
+  /** Why the carrier could not hand the boxes over. */
+  why?: SentBackWhy | undefined
+}
+
+export type Acted = Result<unknown, OrderingRefusal>
+
+/**
+ * Staff do for a side what it asked for by telephone: the side's own use case, with its windows and its guards, under
+ * the name of the member of staff and with their reason. Nothing is done that the side could not do itself.
+ */
+export async function actFor(ctx: Ctx, input: ActInput): Promise<Acted> {
+  const { orderId, key, step } = input
+  const order = await orderDetail(ctx, orderId)
+  authorize(ctx.actor, 'order.stand_in', order)
+  const reason = input.reason.trim()
+  if (reason === '') return refuse('reason_missing')
+  if (step === 'overrule') return overruleOrder(ctx, { orderId, key, reason })
+  if (step === 'sendParcelBack')
+    return input.why ? sendParcelBack(ctx, { orderId, key, why: input.why, reason }) : refuse('reason_missing')
+  const actor =
+    actSteps[step].side === 'farm'
+      ? await inPlaceOfFarm(ctx, orderId, reason)
+      : await inPlaceOfRestaurant(ctx, orderId, reason)
+  return steps[step]({ ...ctx, actor }, { ...input, reason })
+}
+
+const steps: Record<Exclude<ActStep, 'overrule' | 'sendParcelBack'>, (ctx: Ctx, input: ActInput) => Promise<Acted>> = {
+  accept: (ctx, { orderId, key }) => acceptOrder(ctx, { orderId, key, lines: [] }),
+  keep: (ctx, { orderId, key }) => keepOrder(ctx, { orderId, key }),
+  decline: (ctx, { orderId, key, reason }) => declineOrder(ctx, { orderId, key, reason }),
+  prepare: (ctx, { orderId, key }) => prepareOrder(ctx, { orderId, key }),
+  agreeCancel: (ctx, { orderId, key }) => answerCancel(ctx, { orderId, key, agree: true }),
+  refuseCancel: (ctx, { orderId, key }) => answerCancel(ctx, { orderId, key, agree: false }),
+  dropRest: (ctx, { orderId, key, reason }) => dropRest(ctx, { orderId, key, reason }),
+  giveUp: (ctx, { orderId, key, reason }) => giveUpOrder(ctx, { orderId, key, reason }),
+  ship: packAndShip,
+  agree: (ctx, { orderId, key }) => answerProposal(ctx, { orderId, key, answers: [] }),
+  turnDown: (ctx, { orderId, key }) => turnDownProposal(ctx, { orderId, key }),
+  cancel: (ctx, { orderId, key, reason }) => cancelOrder(ctx, { orderId, key, reason }),
+  askCancel: (ctx, { orderId, key, reason }) => askToCancel(ctx, { orderId, key, reason }),
+  receive: (ctx, { orderId, key }) => receiveOrder(ctx, { orderId, key, lines: [] }),
+}
+
+/** What has not been packed goes as confirmed, of today's harvest; then the boxes leave with the numbers read out. */
+async function packAndShip(ctx: Ctx, { orderId, key, readOut }: ActInput): Promise<Acted> {
+  const order = await orderDetail(ctx, orderId)
+  const { lines, lots } = order
+  const parcels = order.parcels.filter(({ trackingNumber, unused }) => trackingNumber === null && !unused)
+  const labels = parcels.map(({ id }) => {
+    const trackingNumber = readOut?.trackingNumbers.get(id) ?? ''
+    return trackingNumber.trim() === ''
+      ? { parcelId: id, unused: true as const }
+      : { parcelId: id, carrier: 'yamato' as const, trackingNumber }
+  })
+  if (order.state === 'partly_shipped') {
+    const rest = lines.filter((line) => restOf(line, order.left) > 0)
+    return shipRest(ctx, {
+      orderId,
+      key,
+      parcels: labels,
+      lines: rest.map((line) => ({
+        lineId: line.id,
+        qty: restOf(line, order.left),
+        grams: readOut?.weights.get(line.id) ?? null,
+        reason: null,
+        lot: 'today' as const,
+      })),
+    })
+  }
+  const unpacked = lines.filter(
+    ({ id, quantities }) => (quantities.shipped ?? quantities.confirmed)?.qty && !lots.has(id),
+  )
+  if (unpacked.length > 0) {
+    const packed = await packOrder(ctx, {
+      orderId,
+      key: `${key}:pack`,
+      lines: unpacked.map((line) => ({
+        lineId: line.id,
+        qty: line.quantities.confirmed?.qty ?? 0,
+        grams: readOut?.weights.get(line.id) ?? null,
+        reason: null,
+        lot: 'today' as const,
+      })),
+    })
+    if (!packed.ok) return packed
+  }
+  return shipOrder(ctx, { orderId, key, parcels: labels })
+}
+
+const actedBy = ({ actor }: Ctx, reason: string) => {
+  if (actor.kind !== 'staff') throw new Forbidden('order.stand_in')
+  return { adminId: actor.adminId, adminName: actor.name, reason }
+}
+
+/** In the place of the farm's owner. */
+async function inPlaceOfFarm(ctx: Ctx, orderId: OrderId, reason: string): Promise<FarmActor> {
+  const row = await ctx.db
+    .selectFrom('orders')
+    .innerJoin('farms', 'farms.id', 'orders.farm_id')
+    .innerJoin('memberships', 'memberships.farm_id', 'farms.id')
+    .innerJoin('people', 'people.id', 'memberships.person_id')
+    .select(['farms.id as farmId', 'farms.status', 'people.id as personId', 'people.name'])
+    .where('orders.id', '=', orderId)
+    .where('memberships.role', '=', 'owner')
+    .orderBy('memberships.id')
+    .limit(1)
+    .executeTakeFirstOrThrow(() => new NotFound('farm'))
+  const { farmId, personId, name } = row
+  const farmApproved = row.status === 'approved'
+  return {
+    kind: 'farm',
+    personId,
+    name,
+    role: 'owner',
+    farmId,
+    farmApproved,
+    rights: 'all',
+    actedBy: actedBy(ctx, reason),
+  }
+}
+
+/** In the place of whoever ordered. */
+async function inPlaceOfRestaurant(ctx: Ctx, orderId: OrderId, reason: string): Promise<BuyerActor> {
+  const row = await ctx.db
+    .selectFrom('orders')
+    .innerJoin('restaurants', 'restaurants.id', 'orders.restaurant_id')
+    .innerJoin('purchases', 'purchases.id', 'orders.purchase_id')
+    .innerJoin('people', 'people.id', 'purchases.person_id')
+    .select(['restaurants.id as restaurantId', 'restaurants.status', 'people.id as personId', 'people.name'])
+    .select('orders.kitchen_id as kitchenId')
+    .where('orders.id', '=', orderId)
+    .executeTakeFirstOrThrow(() => new NotFound('restaurant'))
+  return {
+    kind: 'buyer',
+    personId: row.personId,
+    name: row.name,
+    role: 'staff',
+    restaurantId: row.restaurantId,
+    restaurantApproved: row.status === 'approved',
+    kitchenIds: [row.kitchenId],
+    orderLimitYen: null,
+    actedBy: actedBy(ctx, reason),
+  }
+}
+
+/** What staff could do about an order now, for each side, with the reason where it is refused. */
+export async function standInActions(ctx: Ctx, orderId: OrderId) {
+  const order = await orderDetail(ctx, orderId)
+  seeOrNotFound(ctx.actor, 'orders.list_all', null)
+  const of = { farm: 'farm', restaurant: 'buyer', staff: 'staff' } as const
+  return (Object.keys(actSteps) as ActStep[]).flatMap((step) => {
+    const { side, name } = actSteps[step]
+    // the boxes are received in one gesture: they arrive, and are checked
+    const asked = step === 'receive' && order.state !== 'delivered' ? 'deliver' : name
+    const action = actionsFor(order, of[side], ctx.now).find((it) => it.name === asked)
+    return action ? [{ step, side, name, button: actionButton(step, action.button), refusal: action.refusal }] : []
+  })
+}
+
+const actionButton = (step: ActStep, button: string) => (step === 'receive' ? 'ぜんぶ〇で受け取りを終える' : button)

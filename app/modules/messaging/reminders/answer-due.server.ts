@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { createElement } from 'react'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { formatDay, formatMoment } from '#kernel/format.ts'
+import type { FarmId, OrderId } from '#kernel/ids.ts'
+import { addMinutes, type JstDate } from '#kernel/jst.ts'
+import { type FarmOwner, farmOwners, lastEventOf, mintAnswerLink } from '#modules/ordering/answer-links.server.ts'
+import { answerPage, ourPage } from '#modules/outbox/our-page.ts'
+import { mailToOf, queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { AnswerDueMail } from './reminder-mails.server.tsx'
+
+/** So many minutes before the answer is due a farm is reminded. */
+export const remindBefore = 60
+
+const atOnce = 200
+
+type Due = {
+  id: OrderId
+  number: string
+  version: number
+  farmId: FarmId
+  restaurant: string
+  deliveryOn: JstDate
+  dueAt: Date
+}
+
+/**
+ * Reminds farms of orders that they have not answered, an hour before it is too late: once for each hour that was agreed,
+ * and not of an order of which they have heard within that hour. How many orders.
+ */
+export async function remindAnswersDue({ db, now }: Omit<Ctx, 'actor'>): Promise<number> {
+  const due: Due[] = await db
+    .selectFrom('orders')
+    .innerJoin('restaurants', 'restaurants.id', 'orders.restaurant_id')
+    .select([
+      'orders.id',
+      'orders.number',
+      'orders.version',
+      'orders.farm_id as farmId',
+      'restaurants.name as restaurant',
+    ])
+    .select(['orders.delivery_on as deliveryOn', 'orders.answer_due_at as dueAt'])
+    .where('orders.state', '=', 'placed')
+    .where('orders.answer_due_at', '>', now)
+    .where('orders.answer_due_at', '<=', addMinutes(now, remindBefore))
+    .where(
+      sql<boolean>`coalesce(orders.changed_at, orders.placed_at) < orders.answer_due_at - make_interval(mins => ${remindBefore})`,
+    )
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom('notices')
+            .select('notices.id')
+            .whereRef('notices.order_id', '=', 'orders.id')
+            .where('notices.key', 'like', sql<string>`'answer-due:' || orders.id || ':%'`),
+        ),
+      ),
+    )
+    .orderBy('orders.answer_due_at')
+    .limit(atOnce)
+    .execute()
+  for (const order of due)
+    await db.transaction().execute(async (tx) => {
+      const still = await tx
+        .selectFrom('orders')
+        .select('id')
+        .where('id', '=', order.id)
+        .where('state', '=', 'placed')
+        .forUpdate()
+        .executeTakeFirst()
+      if (still) for (const owner of await farmOwners(tx, order.farmId)) await remind(tx, now, order, owner)
+    })
+  return due.length
+}
+
+async function remind(tx: DbOrTx, now: Date, order: Due, owner: FarmOwner): Promise<void> {
+  const eventId = await lastEventOf(tx, order.id)
+  const link = await mintAnswerLink(tx, now, { order, eventId, membershipId: owner.membershipId, step: 'answer' })
+  const until = formatMoment(order.dueAt)
+  const path = `/farmer/orders/${order.id}` as const
+  const about = { orderId: order.id, answerLinkId: link, usefulUntil: order.dueAt, path }
+  const key = `answer-due:${order.id}:${order.dueAt.getTime()}:${owner.personId}`
+  await queueMail(tx, now, {
+    key,
+    template: 'answer_due',
+    to: mailToOf(owner),
+    subject: `【畝と皿】まだ返事がありません：${order.restaurant}（${until}まで）`,
+    notice: about,
+    body: createElement(AnswerDueMail, {
+      restaurant: order.restaurant,
+      delivery: formatDay(order.deliveryOn),
+      until,
+      number: order.number,
+      answer: answerPage(link),
+      address: ourPage(path),
+    }),
+  })
+}

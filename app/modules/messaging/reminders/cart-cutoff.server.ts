@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { createElement } from 'react'
+import type { BuyerActor } from '#access/actor.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { formatDay, formatMoment } from '#kernel/format.ts'
+import type { CartId, KitchenId, PersonId } from '#kernel/ids.ts'
+import { addHours } from '#kernel/jst.ts'
+import { cartQuote } from '#modules/cart/cart-queries.server.ts'
+import type { QuotedFarm } from '#modules/cart/quote.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
+import { mailToOf, queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { CartCutoffMail } from './reminder-mails.server.tsx'
+
+/** So long before 締切 a chef with a full cart is reminded, in hours. */
+export const cutoffHours = 2
+
+/** What has lain there longer is no plan for today; in days. */
+const freshDays = 3
+
+/**
+ * Reminds chefs of what is in their cart two hours before its farm's 締切: once for each farm and day of delivery. A cart
+ * that has been filled within those two hours is before its chef's eyes anyway. How many reminders. `atOnce`: how many carts
+ * are read at a time.
+ */
+export async function remindFullCarts(system: Omit<Ctx, 'actor'>, atOnce = 500): Promise<number> {
+  let told = 0
+  let carts = await filledCarts(system, atOnce, null)
+  while (carts.length > 0) {
+    for (const cart of carts) {
+      const actor = buyerOf(cart)
+      const quote = await cartQuote({ ...system, actor }, cart.kitchenId)
+      for (const farm of quote.farms) told += await remind(system, cart, farm)
+    }
+    carts = await filledCarts(system, atOnce, carts.at(-1)?.id ?? null)
+  }
+  return told
+}
+
+/** The next of them, after this one. */
+const filledCarts = ({ db, now }: Omit<Ctx, 'actor'>, atOnce: number, after: CartId | null) =>
+  db
+    .selectFrom('carts')
+    .innerJoin('people', 'people.id', 'carts.person_id')
+    .innerJoin('memberships as m', (join) =>
+      join.onRef('m.person_id', '=', 'carts.person_id').onRef('m.restaurant_id', '=', 'carts.restaurant_id'),
+    )
+    .innerJoin('restaurants', 'restaurants.id', 'carts.restaurant_id')
+    .innerJoin('kitchens', 'kitchens.id', 'carts.kitchen_id')
+    .select(['carts.id', 'carts.kitchen_id as kitchenId', 'people.id as personId', 'people.name', 'people.email'])
+    .select(['m.role', 'm.order_limit_yen as orderLimitYen', 'restaurants.id as restaurantId'])
+    .where('restaurants.status', '=', 'approved')
+    .where('kitchens.closed_at', 'is', null)
+    .where('people.suspended_at', 'is', null)
+    .where('people.closed_at', 'is', null)
+    .where((is) =>
+      is.exists(
+        is
+          .selectFrom('cart_lines')
+          .select('cart_lines.cart_id')
+          .whereRef('cart_lines.cart_id', '=', 'carts.id')
+          .where('added_at', '>=', addHours(now, -24 * freshDays)),
+      ),
+    )
+    .where(sql<boolean>`(${after}::uuid is null or carts.id > ${after}::uuid)`)
+    .orderBy('carts.id')
+    .limit(atOnce)
+    .execute()
+
+type Filled = Awaited<ReturnType<typeof filledCarts>>[number] & { id: CartId; kitchenId: KitchenId; personId: PersonId }
+
+const buyerOf = (cart: Filled): BuyerActor => ({
+  kind: 'buyer',
+  personId: cart.personId,
+  name: cart.name,
+  role: cart.role,
+  restaurantId: cart.restaurantId,
+  restaurantApproved: true,
+  kitchenIds: [cart.kitchenId],
+  orderLimitYen: cart.orderLimitYen,
+})
+
+/** 1 if it was told; what was told before is not told again, by its key. */
+async function remind({ db, now }: Omit<Ctx, 'actor'>, cart: Filled, farm: QuotedFarm): Promise<0 | 1> {
+  const { day } = farm
+  if (!day || day.cutoffAt <= now || day.cutoffAt > addHours(now, cutoffHours)) return 0
+  const since = addHours(day.cutoffAt, -cutoffHours)
+  const key = `cart:${cart.id}:${farm.farmId}:${day.deliveryOn}`
+  const known = await db.selectFrom('notices').select('id').where('key', '=', key).executeTakeFirst()
+  if (known || !(await wasFilledBefore(db, cart.id, farm, since))) return 0
+  const until = formatMoment(day.cutoffAt)
+  const delivery = formatDay(day.deliveryOn)
+  await db.transaction().execute((tx) =>
+    queueMail(tx, now, {
+      key,
+      template: 'cart_cutoff',
+      to: mailToOf(cart),
+      subject: `【畝と皿】かごの品が、まだ注文されていません（${farm.name}・${until}まで）`,
+      notice: { usefulUntil: day.cutoffAt },
+      body: createElement(CartCutoffMail, {
+        farm: farm.name,
+        delivery,
+        until,
+        lines: farm.lines.map((line): [string, string] => [line.name, `${line.qty}${line.unitLabel}`]),
+        address: ourPage('/restaurant/cart'),
+      }),
+    }),
+  )
+  return 1
+}
+
+async function wasFilledBefore(db: Ctx['db'], cartId: CartId, farm: QuotedFarm, since: Date): Promise<boolean> {
+  const line = await db
+    .selectFrom('cart_lines')
+    .select('product_id')
+    .where('cart_id', '=', cartId)
+    .where(
+      'product_id',
+      'in',
+      farm.lines.map(({ productId }) => productId),
+    )
+    .where('added_at', '<=', since)
+    .executeTakeFirst()
+  return line !== undefined
+}

@@ -1,0 +1,107 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Ctx } from '#access/ctx.ts'
+import { requirePerson, requireSelf } from '#access/fresh.ts'
+import type { NoticeId, PersonId } from '#kernel/ids.ts'
+import type { NoticeKind } from '#kernel/notice-words.ts'
+
+export type CentreNotice = {
+  id: NoticeId
+  kind: NoticeKind
+  title: string
+  body: string
+  path: string
+  createdAt: Date
+  unread: boolean
+}
+
+export type CentrePage = {
+  notices: CentreNotice[]
+  /** Continue after this one, as the page before said; null: that was all. */
+  next: { createdAt: Date; id: NoticeId } | null
+}
+
+const pageLength = 30
+
+/** What somebody was told, the newest first; only what they have not read, if they ask so. */
+export async function ownNotices(
+  ctx: Ctx,
+  { unread = false, after, limit = pageLength }: { unread?: boolean; after?: CentrePage['next']; limit?: number } = {},
+): Promise<CentrePage> {
+  const { personId } = requirePerson(ctx.actor)
+  let rows = ctx.db
+    .selectFrom('notices')
+    .select(['id', 'kind', 'title', 'body', 'path', 'created_at as createdAt', 'read_at as readAt'])
+    .where('person_id', '=', personId)
+  if (unread) rows = rows.where('read_at', 'is', null)
+  if (after) rows = rows.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`)
+  const found = await rows
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const notices = found.slice(0, limit).map(({ readAt, ...notice }) => ({ ...notice, unread: readAt === null }))
+  const last = notices.at(-1)
+  return { notices, next: found.length > limit && last ? { createdAt: last.createdAt, id: last.id } : null }
+}
+
+/** More than this nobody counts: the bell says 99+. */
+export const mostCounted = 100
+
+/** How many somebody has not read, as part of a query that is sent anyway (that of their layout). */
+export const unreadNotices = (personId: PersonId): RawBuilder<number> => sql<number>`
+  (select count(*)::int from (select from notices n where n.person_id = ${personId} and n.read_at is null
+     limit ${mostCounted}) unread)`
+
+export async function unreadCount(ctx: Ctx): Promise<number> {
+  if (!('personId' in ctx.actor)) return 0
+  const { rows } = await sql<{ n: number }>`select ${unreadNotices(ctx.actor.personId)} as n`.execute(ctx.db)
+  return rows[0]?.n ?? 0
+}
+
+/** Whoever reads the page itself has nothing left to be told of it. Part of what is done there. */
+export async function readNoticesOf(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  { personId, path }: { personId: PersonId; path: string },
+): Promise<void> {
+  await db
+    .updateTable('notices')
+    .set({ read_at: now })
+    .where('person_id', '=', personId)
+    .where('read_at', 'is', null)
+    .where('path', '=', path)
+    .execute()
+}
+
+/** One of one's own was opened: where it leads; null: there is none such. */
+export async function openNotice(ctx: Ctx, id: NoticeId): Promise<string | null> {
+  const { personId } = requireSelf(ctx.actor)
+  const opened = await ctx.db
+    .updateTable('notices')
+    .set((is) => ({ read_at: is.fn.coalesce('read_at', is.val(ctx.now)) }))
+    .where('id', '=', id)
+    .where('person_id', '=', personId)
+    .returning('path')
+    .executeTakeFirst()
+  return opened?.path ?? null
+}
+
+/**
+ * All that somebody has not read, up to what they had before them (`upTo`: the newest on their page): what came meanwhile
+ * stays new. How many it were.
+ */
+export async function readNotices(
+  ctx: Ctx,
+  { ids, upTo }: { ids?: readonly NoticeId[]; upTo?: Date },
+): Promise<number> {
+  const { personId } = requireSelf(ctx.actor)
+  if (ids?.length === 0) return 0
+  let unread = ctx.db
+    .updateTable('notices')
+    .set({ read_at: ctx.now })
+    .where('person_id', '=', personId)
+    .where('read_at', 'is', null)
+  if (ids) unread = unread.where('id', 'in', ids)
+  if (upTo) unread = unread.where('created_at', '<=', upTo)
+  const read = await unread.executeTakeFirst()
+  return Number(read.numUpdatedRows)
+}

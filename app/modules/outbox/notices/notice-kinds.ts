@@ -1,0 +1,172 @@
+import { type NoticeKind, noticeKindNames, type RingingChannel } from '#kernel/notice-words.ts'
+import type { MailTemplate } from '../mail-templates.ts'
+
+type KindOfNotice = {
+  /** As the settings call it. */
+  word: string
+  help: string
+  /** What one needs to trade reaches one in any case; everything else can be turned off. */
+  needed: boolean
+  /** Which channels carry it while somebody has said nothing. */
+  rings: readonly RingingChannel[]
+  /** Whom it can concern; null: everybody. */
+  side: 'restaurant' | 'farm' | null
+}
+
+export const noticeKinds: Record<NoticeKind, KindOfNotice> = {
+  question: {
+    word: '返事がいるもの',
+    help: '新しい注文、変更の相談、店内の承認など、時刻までに答えるもの。',
+    needed: true,
+    rings: ['push', 'line', 'sms', 'fax'],
+    side: null,
+  },
+  order: {
+    word: '注文と配送',
+    help: '受注の確定、変更、取り消し、発送など。',
+    needed: true,
+    rings: ['push', 'line', 'fax'],
+    side: null,
+  },
+  message: {
+    word: 'チャット',
+    help: '相手からのメッセージを、しばらく読んでいないとき。',
+    needed: false,
+    rings: ['push', 'line'],
+    side: null,
+  },
+  claim: {
+    word: '届いた品の申し出',
+    help: '申し出と、その返事や決まり。',
+    needed: true,
+    rings: ['push', 'line'],
+    side: null,
+  },
+  standing: {
+    word: '自動の注文',
+    help: '前の日の確認と、注文した結果。',
+    needed: true,
+    rings: ['push', 'line'],
+    side: 'restaurant',
+  },
+  inquiry: {
+    word: 'お問い合わせの返事',
+    help: '運営からの返事。',
+    needed: true,
+    rings: ['push', 'line'],
+    side: null,
+  },
+  account: {
+    word: '登録・書類・メンバー',
+    help: '承認の結果、書類の期限、商品の確認、メンバーの参加など。',
+    needed: true,
+    rings: ['push'],
+    side: null,
+  },
+  reminder: {
+    word: '忘れないためのお知らせ',
+    help: 'かごに品があるときの締切2時間前、お休みの前の日など。',
+    needed: false,
+    rings: ['push', 'line'],
+    side: null,
+  },
+  price: {
+    word: '値段',
+    help: 'いつもの商品の値段が変わるとき、あなたの店だけの価格が決まったとき。',
+    needed: false,
+    rings: ['push'],
+    side: 'restaurant',
+  },
+  watch: {
+    word: '入荷と値下がり',
+    help: '「入荷を知らせる」などで頼んだもの。',
+    needed: false,
+    rings: ['push', 'line'],
+    side: 'restaurant',
+  },
+  announcement: {
+    word: '運営からのお知らせ',
+    help: 'お休みや新しい使い方など。画面の「お知らせ」ではいつでも読めます。',
+    needed: false,
+    rings: [],
+    side: null,
+  },
+}
+
+/** The kinds that somebody of this side can be told of; with no side all of them. */
+export const kindsFor = (side: 'restaurant' | 'farm' | null): NoticeKind[] =>
+  noticeKindNames.filter((kind) => side === null || (noticeKinds[kind].side ?? side) === side)
+
+/**
+ * Which mails are notices, and of which kind. null: a mail that is nobody's to turn off and stands in no centre, because
+ * it carries a secret, says what happened to the account itself, or goes to staff.
+ */
+export const kindOfTemplate: Record<MailTemplate, NoticeKind | null> = {
+  verify_email: null,
+  already_registered: null,
+  application_received: 'account',
+  application_arrived: null,
+  organisation_approved: 'account',
+  organisation_returned: 'account',
+  organisation_rejected: 'account',
+  organisation_suspended: 'account',
+  organisation_lifted: 'account',
+  organisation_closed: 'account',
+  organisation_message: 'account',
+  legal_facts_changed: null,
+  permit_ends: 'account',
+  goods_lapsed: 'account',
+  goods_lifted: 'account',
+  farm_paper_arrived: null,
+  goods_confirmed: 'account',
+  goods_returned: 'account',
+  goods_held: 'account',
+  goods_released: 'account',
+  price_change: 'price',
+  own_price: 'price',
+  watch: 'watch',
+  member_invitation: null,
+  member_joined: 'account',
+  member_removed: 'account',
+  reset_password: null,
+  password_changed: null,
+  change_email: null,
+  email_taken: null,
+  email_changed: null,
+  second_factor_on: null,
+  second_factor_off: null,
+  backup_codes_renewed: null,
+  passkey_added: null,
+  passkey_removed: null,
+  way_in_added: null,
+  way_in_removed: null,
+  person_factor_reset: null,
+  person_suspended: null,
+  person_lifted: null,
+  api_token_made: null,
+  farewell: null,
+  approval_asked: 'question',
+  approval_given: 'order',
+  approval_back: 'order',
+  order_question: 'question',
+  order_news: 'order',
+  standing_before: 'standing',
+  standing_ordered: 'standing',
+  standing_stopped: 'standing',
+  farm_orders: 'order',
+  farm_next: 'order',
+  restaurant_orders: 'order',
+  answer_due: 'question',
+  cart_cutoff: 'reminder',
+  vacation_begins: 'reminder',
+  talk_news: 'message',
+  claim_news: 'claim',
+  inquiry_received: null,
+  inquiry_arrived: null,
+  inquiry_answered: 'inquiry',
+  announcement: 'announcement',
+  webhook_stopped: 'account',
+  notice_digest: null,
+  'admin-invitation': null,
+  'factor-reset': null,
+}

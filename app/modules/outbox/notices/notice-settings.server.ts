@@ -1,0 +1,154 @@
+import type { Ctx } from '#access/ctx.ts'
+import { requirePerson, requireSelf } from '#access/fresh.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { PersonId } from '#kernel/ids.ts'
+import type { MinuteOfDay } from '#kernel/jst.ts'
+import type { MailPace, NoticeKind, RingingChannel } from '#kernel/notice-words.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { switchedOff } from './mail-reader.server.ts'
+import { kindsFor, noticeKinds } from './notice-kinds.ts'
+import type { QuietHours } from './quiet-hours.ts'
+
+export type KindSetting = { kind: NoticeKind; mail: MailPace; channels: RingingChannel[] }
+export type NoticeSettings = { kinds: KindSetting[]; quiet: QuietHours }
+
+export type SettingsRefusal = 'needed_unheard' | 'needed_gathered' | 'bad_hours'
+
+export const settingsRefusalText: Record<SettingsRefusal, string> = {
+  needed_unheard: '取引に必要なお知らせは、メールか、ほかの届け方のどれか1つを残してください。',
+  needed_gathered: '取引に必要なお知らせのメールは、まとめずに、すぐに届きます。「すぐに」を選んでください。',
+  bad_hours: '鳴らさない時間を選び直してください。',
+}
+
+/** How somebody wants to be told what; the kinds that can concern them, as they are or as they begin. */
+export async function noticeSettings(ctx: Ctx): Promise<NoticeSettings> {
+  const { personId } = requirePerson(ctx.actor)
+  const [person, saved] = await Promise.all([personOf(ctx, personId), savedOf(ctx, personId)])
+  return {
+    kinds: ownKinds(ctx).map((kind) => {
+      const row = saved.find((it) => it.kind === kind)
+      return {
+        kind,
+        mail: switchedOff(kind, person) ? 'off' : (row?.mail ?? 'now'),
+        channels: row?.channels ?? [...noticeKinds[kind].rings],
+      }
+    }),
+    quiet: { from: person.quiet_from, until: person.quiet_until },
+  }
+}
+
+const ownKinds = ({ actor }: Ctx) =>
+  kindsFor(actor.kind === 'buyer' ? 'restaurant' : actor.kind === 'farm' ? 'farm' : null)
+
+const personOf = ({ db }: Ctx, personId: PersonId) =>
+  db
+    .selectFrom('people')
+    .select(['email', 'announcement_mails', 'price_mails', 'quiet_from', 'quiet_until'])
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow(() => new NotFound('person'))
+
+const savedOf = ({ db }: Ctx, personId: PersonId) =>
+  db.selectFrom('notice_settings').select(['kind', 'mail', 'channels']).where('person_id', '=', personId).execute()
+
+/**
+ * Saves what was chosen; kinds that are not named stay. What one needs to trade has to reach one by something: without
+ * mail only where an address of a chosen channel is there.
+ */
+export async function saveNoticeSettings(
+  ctx: Ctx,
+  { quiet, ...asked }: { kinds: readonly KindSetting[]; quiet: QuietHours },
+): Promise<Result<null, SettingsRefusal>> {
+  const { personId } = requireSelf(ctx.actor)
+  // of a kind that is named twice the last counts
+  const kinds = [...new Map(asked.kinds.map((it) => [it.kind, it])).values()]
+  if (![quiet.from, quiet.until].every((minute) => Number.isInteger(minute) && minute >= 0 && minute < 1440))
+    return refuse('bad_hours')
+  const gathered = kinds.find(({ kind, mail }) => noticeKinds[kind].needed && mail === 'daily')
+  if (gathered) return refuse('needed_gathered', { kind: gathered.kind })
+  const there = await channelsThere(ctx, personId)
+  const unheard = kinds.find(
+    ({ kind, mail, channels }) =>
+      noticeKinds[kind].needed && mail === 'off' && !channels.some((channel) => there.has(channel)),
+  )
+  if (unheard) return refuse('needed_unheard', { kind: unheard.kind })
+  await ctx.db.transaction().execute(async (db) => {
+    const mailOf = (kind: NoticeKind) => kinds.find((it) => it.kind === kind)?.mail
+    const [announcement, price] = [mailOf('announcement'), mailOf('price')]
+    await db
+      .updateTable('people')
+      .set({
+        quiet_from: quiet.from as MinuteOfDay,
+        quiet_until: quiet.until as MinuteOfDay,
+        ...(announcement && { announcement_mails: announcement !== 'off' }),
+        ...(price && { price_mails: price !== 'off' }),
+      })
+      .where('id', '=', personId)
+      .execute()
+    if (kinds.length > 0)
+      await db
+        .insertInto('notice_settings')
+        .values(
+          kinds.map(({ kind, mail, channels }) => ({
+            person_id: personId,
+            kind,
+            mail,
+            channels: [...new Set(channels)],
+          })),
+        )
+        .onConflict((conflict) =>
+          conflict
+            .columns(['person_id', 'kind'])
+            .doUpdateSet((is) => ({ mail: is.ref('excluded.mail'), channels: is.ref('excluded.channels') })),
+        )
+        .execute()
+    await recordEvent(db, ctx, {
+      kind: 'notices_changed',
+      aboutPersonId: personId,
+      data: { kinds: kinds.map(({ kind, mail, channels }) => `${kind}:${[mail, ...channels].join('+')}`), quiet },
+    })
+  })
+  return ok(null)
+}
+
+async function channelsThere({ db }: Ctx, personId: PersonId): Promise<Set<RingingChannel>> {
+  const rows = await db
+    .selectFrom('notice_addresses')
+    .select('channel')
+    .distinct()
+    .where('person_id', '=', personId)
+    .where('ended_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ channel }) => channel))
+}
+
+/**
+ * What a mail program's 「配信停止」 does: mails of this kind stop, nothing else changes. Whoever has the key from the mail
+ * may; what one needs to trade stays. False: nothing of ours.
+ */
+export async function stopMails(
+  { db }: Pick<Ctx, 'db'>,
+  { key, kind }: { key: string; kind: NoticeKind },
+): Promise<boolean> {
+  if (noticeKinds[kind].needed) return false
+  return db.transaction().execute(async (db) => {
+    const person = await db
+      .updateTable('people')
+      .set({
+        notice_key: key,
+        ...(kind === 'announcement' && { announcement_mails: false }),
+        ...(kind === 'price' && { price_mails: false }),
+      })
+      .where('notice_key', '=', key)
+      .where('closed_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!person) return false
+    await db
+      .insertInto('notice_settings')
+      .values({ person_id: person.id, kind, mail: 'off', channels: [...noticeKinds[kind].rings] })
+      .onConflict((conflict) => conflict.columns(['person_id', 'kind']).doUpdateSet({ mail: 'off' }))
+      .execute()
+    return true
+  })
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#access/ctx.ts'
+import {
+  type AnswerLinkId,
+  type NoticeAddressId,
+  type NoticeId,
+  newId,
+  type OrderId,
+  type PersonId,
+} from '#kernel/ids.ts'
+import type { MinuteOfDay } from '#kernel/jst.ts'
+import type { NoticeKind, RingingChannel } from '#kernel/notice-words.ts'
+import { noticeKinds } from './notice-kinds.ts'
+import { ringsAt } from './quiet-hours.ts'
+
+export type NewNotice = {
+  /** Which event, told to whom: `event:<id>:<person>`. The same key is told once, however often it is asked. */
+  key: string
+  kind: NoticeKind
+  personId: PersonId
+  /** One line. */
+  title: string
+  /** What it says beyond that, one or two sentences; empty: nothing. */
+  body: string
+  /** The page of ours that it is about. */
+  path: `/${string}`
+  orderId?: OrderId | undefined
+  /** The answer that the farm can give from it without signing in. */
+  answerLinkId?: AnswerLinkId | undefined
+  /** Later than this it need not ring any more: the answer is due, the cut-off is over. */
+  usefulUntil?: Date | undefined
+}
+
+/**
+ * Tells people something, in the transaction of what it tells of: it stands in their centre, and is on its way by the
+ * channels that they chose for its kind. What would ring in somebody's night waits for the morning; what is of no use by
+ * then does not ring at all. Mail is the business of queue-mail.server.ts. Some hundreds at a time.
+ */
+export async function notify(db: DbOrTx, now: Date, notices: readonly NewNotice[]): Promise<void> {
+  if (notices.length === 0) return
+  const told = await db
+    .insertInto('notices')
+    .values(
+      notices.map((notice) => ({
+        id: newId<'notice'>(),
+        key: notice.key,
+        person_id: notice.personId,
+        kind: notice.kind,
+        title: notice.title.slice(0, 200),
+        body: notice.body.slice(0, 1_000),
+        path: notice.path,
+        order_id: notice.orderId ?? null,
+        answer_link_id: notice.answerLinkId ?? null,
+        created_at: now,
+        useful_until: notice.usefulUntil ?? null,
+        read_at: null,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning(['id', 'person_id', 'kind', 'useful_until'])
+    .execute()
+  await ring(db, now, told)
+}
+
+type Told = { id: NoticeId; person_id: PersonId; kind: NoticeKind; useful_until: Date | null }
+
+async function ring(db: DbOrTx, now: Date, told: readonly Told[]): Promise<void> {
+  if (told.length === 0) return
+  const addresses = await addressesOf(db, [...new Set(told.map(({ person_id }) => person_id))])
+  const due = told.flatMap((notice) =>
+    (addresses.get(notice.person_id) ?? []).flatMap((it) => {
+      const wanted = it.settings?.[notice.kind] ?? noticeKinds[notice.kind].rings
+      if (!wanted.includes(it.channel)) return []
+      const at = ringsAt(now, { from: it.quiet_from, until: it.quiet_until })
+      if (notice.useful_until && at >= notice.useful_until) return []
+      return [
+        {
+          id: newId<'noticeDelivery'>(),
+          notice_id: notice.id,
+          channel: it.channel,
+          address_id: it.id,
+          due_at: at,
+          last_error: null,
+          sent_at: null,
+          failed_at: null,
+          dropped_at: null,
+        },
+      ]
+    }),
+  )
+  if (due.length > 0) await db.insertInto('notice_deliveries').values(due).execute()
+}
+
+type Address = {
+  id: NoticeAddressId
+  person_id: PersonId
+  channel: RingingChannel
+  quiet_from: MinuteOfDay
+  quiet_until: MinuteOfDay
+  settings: Partial<Record<NoticeKind, RingingChannel[]>> | null
+}
+
+/** Where these people are reached, with what each has chosen: one query for however many. */
+async function addressesOf(db: DbOrTx, people: readonly PersonId[]): Promise<Map<PersonId, Address[]>> {
+  const rows = await db
+    .selectFrom('notice_addresses as a')
+    .innerJoin('people', 'people.id', 'a.person_id')
+    .select(['a.id', 'a.person_id', 'a.channel', 'people.quiet_from', 'people.quiet_until'])
+    .select(
+      sql<Address['settings']>`(select json_object_agg(s.kind, s.channels) from notice_settings s
+                                 where s.person_id = a.person_id)`.as('settings'),
+    )
+    .where('a.person_id', 'in', people)
+    .where('a.ended_at', 'is', null)
+    .where('people.closed_at', 'is', null)
+    .where('people.suspended_at', 'is', null)
+    .orderBy('a.id')
+    .execute()
+  return Map.groupBy(rows, (row) => row.person_id)
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { authorize } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import type { MailId, NoticeDeliveryId } from '#kernel/ids.ts'
+import type { RingingChannel } from '#kernel/notice-words.ts'
+
+export type Undelivered = {
+  channel: RingingChannel | 'mail'
+  id: MailId | NoticeDeliveryId
+  /** Whom it was for; null: nobody with an account. */
+  person: string | null
+  /** Where it should have gone: a mail address, a number; of browsers and LINE accounts nothing is to be read. */
+  to: string
+  what: string
+  failedAt: Date
+  reason: string
+}
+
+const mostShown = 200
+
+/** What reached nobody, the newest first: refused, or tried until we gave up. For staff, who then call. */
+export async function undelivered(ctx: Ctx): Promise<Undelivered[]> {
+  authorize(ctx.actor, 'notices.undelivered', null)
+  const { rows } = await sql<Undelivered>`
+    (select 'mail' as channel, m.id, p.name as person, m.recipient as "to", m.subject as what, m.failed_at as "failedAt",
+            coalesce(m.last_error, '') as reason
+       from mails m left join people p on p.id = m.person_id
+      where m.failed_at is not null order by m.failed_at desc limit ${mostShown})
+    union all
+    (select d.channel, d.id, p.name, case when d.channel in ('sms', 'fax') then a.label else '' end, n.title, d.failed_at,
+            coalesce(d.last_error, '')
+       from notice_deliveries d
+       join notices n on n.id = d.notice_id
+       join people p on p.id = n.person_id
+       left join notice_addresses a on a.id = d.address_id
+      where d.failed_at is not null order by d.failed_at desc limit ${mostShown})
+    order by "failedAt" desc limit ${mostShown}`.execute(ctx.db)
+  return rows
+}
+
+/**
+ * What came of it: it goes out again; it does already; or it would reach nobody, because the address is gone or the hour is
+ * over until which it was of use. Then it stays where staff see it.
+ */
+export type SentAgain = 'again' | 'already' | 'useless'
+
+/** Once more, from the beginning: the number was mended, or the other side was away for long. */
+export async function sendAgain(
+  ctx: Ctx,
+  { channel, id }: { channel: RingingChannel | 'mail'; id: MailId | NoticeDeliveryId },
+): Promise<SentAgain> {
+  authorize(ctx.actor, 'notices.undelivered', null)
+  const { db, now } = ctx
+  if (channel !== 'mail' && (await isUseless(ctx, id as NoticeDeliveryId))) return 'useless'
+  const again = { due_at: now, tries: 0, failed_at: null }
+  const sent =
+    channel === 'mail'
+      ? await db
+          .updateTable('mails')
+          .set(again)
+          .where('id', '=', id as MailId)
+          .where('failed_at', 'is not', null)
+          .executeTakeFirst()
+      : await db
+          .updateTable('notice_deliveries')
+          .set(again)
+          .where('id', '=', id as NoticeDeliveryId)
+          .where('failed_at', 'is not', null)
+          .executeTakeFirst()
+  return sent.numUpdatedRows > 0n ? 'again' : 'already'
+}
+
+async function isUseless({ db, now }: Ctx, id: NoticeDeliveryId): Promise<boolean> {
+  const found = await db
+    .selectFrom('notice_deliveries as d')
+    .innerJoin('notices as n', 'n.id', 'd.notice_id')
+    .innerJoin('notice_addresses as a', 'a.id', 'd.address_id')
+    .select('d.id')
+    .where('d.id', '=', id)
+    .where('d.failed_at', 'is not', null)
+    .where((is) => is.or([is('a.ended_at', 'is not', null), is('n.useful_until', '<=', now)]))
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -1,0 +1,95 @@
+/**
+ * What a program of somebody else's can hear, in groups as one chooses them; the kinds are those of our history, `stock` is
+ * every change of what there is of a product, `message` what either side writes to the other. What a restaurant says inside its
+ * house before it orders is in none.
+ */
+export const webhookGroups = {
+  orders: {
+    word: '注文と返事',
+    help: '注文、変更、受注の確定、辞退、取り消し、期限切れ',
+    sides: ['restaurant', 'farm'],
+    kinds: [
+      'order_placed',
+      'order_approved',
+      'order_changed',
+      'order_reduced',
+      'order_accepted',
+      'order_kept',
+      'order_proposed',
+      'order_covered',
+      'order_agreed',
+      'order_turned_down',
+      'order_declined',
+      'order_expired',
+      'order_cancelled',
+      'order_cancel_asked',
+      'order_cancel_agreed',
+      'order_cancel_refused',
+      'order_given_up',
+      'order_never_shipped',
+      'order_overruled',
+    ],
+  },
+  deliveries: {
+    word: '発送と受け取り',
+    help: '箱づめの開始、発送、お届け、検収、金額の確定',
+    sides: ['restaurant', 'farm'],
+    kinds: [
+      'order_preparing',
+      'order_partly_shipped',
+      'order_rest_dropped',
+      'order_shipped',
+      'order_delivered',
+      'order_inspected',
+      'order_finalized',
+      'order_closed',
+    ],
+  },
+  claims: {
+    word: '届いた品の申し出',
+    help: '申し出、その返事、決まり',
+    sides: ['restaurant', 'farm'],
+    kinds: [
+      'claim_opened',
+      'claim_answered',
+      'claim_offer_taken',
+      'claim_escalated',
+      'claim_decided',
+      'claim_carried_out',
+      'claim_withdrawn',
+      'claim_settled_itself',
+    ],
+  },
+  messages: {
+    word: 'チャット',
+    help: '相手からのメッセージと、こちらから送ったメッセージ。本文は入りません',
+    sides: ['restaurant', 'farm'],
+    kinds: ['message'],
+  },
+  stock: { word: '在庫', help: '商品の数が変わるたびに', sides: ['farm'], kinds: ['stock'] },
+} as const satisfies Record<string, Group>
+
+type Group = { word: string; help: string; sides: readonly ('restaurant' | 'farm')[]; kinds: readonly string[] }
+
+export type WebhookGroup = keyof typeof webhookGroups
+export const webhookGroupNames = Object.keys(webhookGroups) as WebhookGroup[]
+
+export const groupsFor = (side: 'restaurant' | 'farm'): WebhookGroup[] =>
+  webhookGroupNames.filter((name) => {
+    const { sides }: Group = webhookGroups[name]
+    return sides.includes(side)
+  })
+
+/** The groups of which a webhook hears; of kinds that came after it was made it hears nothing. */
+export const groupsOf = (kinds: readonly string[]): WebhookGroup[] =>
+  webhookGroupNames.filter((name) => webhookGroups[name].kinds.some((kind) => kinds.includes(kind)))
+
+/** What has another name outside. An approved order is a placed one to others. */
+const otherNames = new Map([
+  ['order_approved', 'order.placed'],
+  ['stock', 'stock.changed'],
+  ['message', 'message.sent'],
+])
+
+/** What it is called to programs: `order.placed`, `claim.opened`, `stock.changed`, `message.sent`. */
+export const publicKind = (kind: string): string => otherNames.get(kind) ?? kind.replace('_', '.')

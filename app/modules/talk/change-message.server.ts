@@ -1,0 +1,92 @@
+import { authorize, seeOrNotFound } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { searchKey } from '#kernel/text.ts'
+import { tellLive } from '#modules/history/tell-live.server.ts'
+import { allowed } from '#modules/identity/throttle.server.ts'
+import type { TalkRefusal } from './refusal-text.ts'
+import { reportByFilter } from './send-message.server.ts'
+import { type Message, refusalOfChange, refusalOfText, talkLimits, wordActIn } from './talk.ts'
+import {
+  closedFor,
+  findConversation,
+  messageNo,
+  type OtherId,
+  requireSide,
+  roomsOf,
+  sidesWith,
+} from './talk-store.server.ts'
+
+/** Says it differently, within five minutes. What it said before stays for staff, should it be reported. */
+export const editMessage = (
+  ctx: Ctx,
+  other: OtherId,
+  change: { no: number; text: string },
+): Promise<Result<Message, TalkRefusal>> => changeMessage(ctx, other, change)
+
+/** Takes back what one has written, within five minutes: its place stays, and says that something was taken back. */
+export const removeMessage = (ctx: Ctx, other: OtherId, no: number): Promise<Result<Message, TalkRefusal>> =>
+  changeMessage(ctx, other, { no, text: null })
+
+async function changeMessage(
+  ctx: Ctx,
+  other: OtherId,
+  { no, text }: { no: number; text: string | null },
+): Promise<Result<Message, TalkRefusal>> {
+  const { personId } = requireSide(ctx.actor)
+  const { mine, ...sides } = sidesWith(ctx.actor, other)
+  seeOrNotFound(ctx.actor, 'talk.see', sides)
+  authorize(ctx.actor, 'talk.write', sides)
+  const { now } = ctx
+  // every change is told to both sides, as a message is
+  if (text !== null && !(await allowed(ctx, 'talk', personId, talkLimits.messages))) return refuse('too_fast')
+  return ctx.db.transaction().execute(async (db) => {
+    const conversation = await findConversation(db, sides)
+    if (!conversation) throw new NotFound('talk')
+    const row = await db
+      .selectFrom('messages')
+      .select([
+        'body',
+        'person_id as personId',
+        'sent_at as sentAt',
+        'removed_at as removedAt',
+        'photo_count as photos',
+      ])
+      .select((is) => is.fn<number>('num_nonnulls', ['order_id', 'product_id']).as('cards'))
+      .where('conversation_id', '=', conversation.id)
+      .where('no', '=', no)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) throw new NotFound('message')
+    // to say it differently is to say something; what was said may always be taken back
+    const refusal =
+      refusalOfChange(row, personId, now) ??
+      (text === null ? null : (closedFor(conversation, mine) ?? refusalOfText(text, row)))
+    if (refusal) return refuse(refusal)
+    if (text !== null) {
+      const act = wordActIn(text, await db.selectFrom('talk_words').select(['key', 'act']).execute())
+      if (act === 'stop') return refuse('word_stopped')
+      if (act === 'watch') await reportByFilter({ ...ctx, db }, conversation, no)
+    }
+    if (text !== row.body) {
+      await db
+        .insertInto('message_versions')
+        .values({ conversation_id: conversation.id, no, at: now, body: row.body })
+        .execute()
+      await db
+        .updateTable('messages')
+        .set({
+          body: text ?? '',
+          search_text: searchKey(text ?? ''),
+          ...(text === null ? { removed_at: now } : { edited_at: now }),
+        })
+        .where('conversation_id', '=', conversation.id)
+        .where('no', '=', no)
+        .execute()
+    }
+    const message = await messageNo(db, conversation.id, no)
+    await tellLive(db, roomsOf(sides), 'message_changed', { ...sides, message })
+    return ok(message)
+  })
+}

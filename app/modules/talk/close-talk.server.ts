@@ -1,0 +1,35 @@
+import { authorize, seeOrNotFound } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { tellLive } from '#modules/history/tell-live.server.ts'
+import { findConversation, type OtherId, roomsOf, sidesWith } from './talk-store.server.ts'
+
+/**
+ * A side wants to hear nothing more (やりとりを止める), or does again. While either has closed it nobody writes; what was
+ * said stays, and orders go on by their own pages.
+ */
+export async function setTalkClosed(ctx: Ctx, other: OtherId, closed: boolean): Promise<void> {
+  const { mine, ...sides } = sidesWith(ctx.actor, other)
+  seeOrNotFound(ctx.actor, 'talk.see', sides)
+  authorize(ctx.actor, 'talk.write', sides)
+  await ctx.db.transaction().execute(async (db) => {
+    const conversation = await findConversation(db, sides)
+    if (!conversation) throw new NotFound('talk')
+    const column = mine === 'farm' ? 'farm_blocked_at' : 'restaurant_blocked_at'
+    const moved = await db
+      .updateTable('conversations')
+      .set({ [column]: closed ? ctx.now : null })
+      .where('id', '=', conversation.id)
+      .where(column, closed ? 'is' : 'is not', null)
+      .executeTakeFirst()
+    if (moved.numUpdatedRows === 0n) return
+    await recordEvent(db, ctx, {
+      kind: closed ? 'talk_closed' : 'talk_reopened',
+      aboutConversationId: conversation.id,
+      aboutFarmId: sides.farmId,
+      aboutRestaurantId: sides.restaurantId,
+    })
+    await tellLive(db, roomsOf(sides), 'talk_closed', sides)
+  })
+}

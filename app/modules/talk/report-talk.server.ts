@@ -1,0 +1,72 @@
+import { seeOrNotFound } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { newId, type TalkReportId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { ReportReason } from '#kernel/words.ts'
+import { once } from '#modules/history/once.server.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { tellLive } from '#modules/history/tell-live.server.ts'
+import type { TalkRefusal } from './refusal-text.ts'
+import { findConversation, type OtherId, requireSide, sidesWith } from './talk-store.server.ts'
+
+export type Report = {
+  key: string
+  /** The message; null for the talk as a whole. */
+  no: number | null
+  reason: ReportReason
+  /** Up to 400 characters; needed where the reason says nothing. */
+  words: string
+}
+
+/** Asks staff to look at a talk; from then on they may, and each time they do is written down. */
+export async function reportTalk(
+  ctx: Ctx,
+  other: OtherId,
+  { key, ...report }: Report,
+): Promise<Result<{ id: TalkReportId }, TalkRefusal>> {
+  const { personId } = requireSide(ctx.actor)
+  const { mine, ...sides } = sidesWith(ctx.actor, other)
+  seeOrNotFound(ctx.actor, 'talk.see', sides)
+  return once(ctx, 'talk.report', key, { other, ...report }, async (within) => {
+    const { db, now } = within
+    if (report.reason === 'other' && report.words.trim() === '') return refuse('reason_missing')
+    const conversation = await findConversation(db, sides)
+    if (!conversation || (report.no !== null && report.no > conversation.lastNo)) throw new NotFound('talk')
+    const open = await db
+      .selectFrom('talk_reports')
+      .select('id')
+      .where('conversation_id', '=', conversation.id)
+      .where('person_id', '=', personId)
+      .where('no', report.no === null ? 'is' : '=', report.no)
+      .where('closed_at', 'is', null)
+      .executeTakeFirst()
+    if (open) return refuse('reported_already')
+    const id = newId<'talkReport'>()
+    await db
+      .insertInto('talk_reports')
+      .values({
+        id,
+        conversation_id: conversation.id,
+        no: report.no,
+        side: mine,
+        person_id: personId,
+        reason: report.reason,
+        words: report.words,
+        at: now,
+        closed_at: null,
+        closed_by: null,
+        verdict: null,
+      })
+      .execute()
+    await recordEvent(db, within, {
+      kind: 'talk_reported',
+      aboutConversationId: conversation.id,
+      aboutFarmId: sides.farmId,
+      aboutRestaurantId: sides.restaurantId,
+      data: { reason: report.reason, no: report.no },
+    })
+    await tellLive(db, ['staff'], 'report', {})
+    return ok({ id })
+  })
+}

@@ -1,0 +1,229 @@
+import { sql } from 'kysely'
+import { authorize } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { newId, type OrderId, type PersonId, type ProductId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { searchKey } from '#kernel/text.ts'
+import type { Side } from '#kernel/words.ts'
+import { existsFor } from '#modules/catalog/price-terms.server.ts'
+import { tellLive } from '#modules/history/tell-live.server.ts'
+import { allowed } from '#modules/identity/throttle.server.ts'
+import { draftPhotos, takePhotos } from '#modules/photos/keep-photo.server.ts'
+import type { PhotoKey } from '#modules/photos/photo.ts'
+import { queueMessageNews } from './queue-message-news.server.ts'
+import type { TalkRefusal } from './refusal-text.ts'
+import { type Message, otherSide, refusalOfText, type TalkSides, talkLimits, wordActIn } from './talk.ts'
+import {
+  type Conversation,
+  closedFor,
+  findConversation,
+  lockConversation,
+  messageNo,
+  messagesWhere,
+  type OtherId,
+  requireSide,
+  roomsOf,
+  sidesWith,
+} from './talk-store.server.ts'
+
+export type NewMessage = {
+  /** Made where it is written, and the same however often it is sent. Its photos are drafts under this key. */
+  key: string
+  text: string
+  photos: readonly PhotoKey[]
+  orderId: OrderId | null
+  productId: ProductId | null
+}
+
+/**
+ * Writes to the other side. The first message makes the conversation. Sent again after a lost answer it is the same
+ * message; its place among the others is that of its arrival. Both sides' open pages, and whoever tells those who are not
+ * there, hear of it as it commits.
+ */
+export async function sendMessage(
+  ctx: Ctx,
+  other: OtherId,
+  message: NewMessage,
+): Promise<Result<Message, TalkRefusal>> {
+  const { personId } = requireSide(ctx.actor)
+  const { mine, ...sides } = sidesWith(ctx.actor, other)
+  const sent = await sentBefore(ctx, personId, message)
+  if (sent) return sent
+  await authorizeWriting(ctx, sides)
+  if (!(await isReachable(ctx, sides))) return refuse('not_reachable')
+  const cards = (message.orderId ? 1 : 0) + (message.productId ? 1 : 0)
+  const refusal = refusalOfText(message.text, { photos: message.photos.length, cards })
+  if (refusal) return refuse(refusal)
+  if (!(await allowed(ctx, 'talk', personId, talkLimits.messages))) return refuse('too_fast')
+  return ctx.db.transaction().execute(async (db) => {
+    const within = { ...ctx, db }
+    const conversation = await lockConversation(within, sides)
+    return (await sentBefore(within, personId, message)) ?? keep(within, { conversation, mine, personId, message })
+  })
+}
+
+/** To write first is more than to answer: both have to be approved, and a farm has to be known there. */
+async function authorizeWriting(ctx: Ctx, sides: TalkSides): Promise<void> {
+  authorize(ctx.actor, 'talk.write', sides)
+  if (await findConversation(ctx.db, sides)) return
+  authorize(ctx.actor, 'talk.begin', { ...sides, known: await isKnown(ctx, sides) })
+}
+
+/** Whether the restaurant has ever ordered there. */
+export async function isKnown({ db }: Pick<Ctx, 'db'>, { farmId, restaurantId }: TalkSides): Promise<boolean> {
+  const order = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('farm_id', '=', farmId)
+    .where('restaurant_id', '=', restaurantId)
+    .where('state', 'not in', ['draft', 'pending_approval'])
+    .limit(1)
+    .executeTakeFirst()
+  return order !== undefined
+}
+
+/** The same message, if it came before; another text under its key is a mistake of the program that sends it. */
+async function sentBefore(
+  { db }: Ctx,
+  personId: PersonId,
+  { key, text }: NewMessage,
+): Promise<Result<Message, TalkRefusal> | null> {
+  const [message] = await messagesWhere(db, sql`m.person_id = ${personId} and m.client_key = ${key}`)
+  if (!message) return null
+  const untouched = message.editedAt === null && message.removedAt === null
+  return untouched && message.text !== text ? refuse('key_reused') : ok(message)
+}
+
+type Keeping = { conversation: Conversation; mine: Side; personId: PersonId; message: NewMessage }
+
+async function keep(
+  ctx: Ctx,
+  { conversation, mine, personId, message }: Keeping,
+): Promise<Result<Message, TalkRefusal>> {
+  const { db, now } = ctx
+  const closed = closedFor(conversation, mine)
+  if (closed) return refuse(closed)
+  const wrongCard = await refusalOfCards(ctx, conversation, message)
+  if (wrongCard) return refuse(wrongCard)
+  const act = wordActIn(message.text, await db.selectFrom('talk_words').select(['key', 'act']).execute())
+  if (act === 'stop') return refuse('word_stopped')
+
+  if ((await draftPhotos(db, message.key, message.photos)).length < message.photos.length) return refuse('photos_gone')
+
+  const photos = await takePhotos(db, message.key, message.photos)
+  const no = conversation.lastNo + 1
+  const sideNo = (mine === 'farm' ? conversation.farmCount : conversation.restaurantCount) + 1
+  await db
+    .insertInto('messages')
+    .values({
+      conversation_id: conversation.id,
+      no,
+      side: mine,
+      side_no: sideNo,
+      person_id: personId,
+      client_key: message.key,
+      body: message.text,
+      search_text: searchKey(message.text),
+      order_id: message.orderId,
+      product_id: message.productId,
+      photo_count: photos.length,
+      sent_at: now,
+      edited_at: null,
+      removed_at: null,
+    })
+    .execute()
+  if (photos.length > 0)
+    await db
+      .insertInto('message_photos')
+      .values(
+        message.photos.map((photo_key, index) => ({
+          conversation_id: conversation.id,
+          no,
+          position: index + 1,
+          photo_key,
+        })),
+      )
+      .execute()
+  await db
+    .updateTable('conversations')
+    .set({ last_no: no, last_at: now, ...(mine === 'farm' ? { farm_count: sideNo } : { restaurant_count: sideNo }) })
+    .where('id', '=', conversation.id)
+    .execute()
+  if (act === 'watch') await reportByFilter(ctx, conversation, no)
+  await queueMessageNews(db, { conversationId: conversation.id, no, tells: otherSide[mine], at: now })
+  const kept = await messageNo(db, conversation.id, no)
+  const { farmId, restaurantId } = conversation
+  await tellLive(db, roomsOf(conversation), 'message', { farmId, restaurantId, message: kept })
+  return ok(kept)
+}
+
+/** Nobody writes to a place that is not here yet, or has left. */
+async function isReachable({ db, actor }: Ctx, { farmId, restaurantId }: TalkSides): Promise<boolean> {
+  const other =
+    actor.kind === 'farm'
+      ? await db.selectFrom('restaurants').select('status').where('id', '=', restaurantId).executeTakeFirst()
+      : await db.selectFrom('farms').select('status').where('id', '=', farmId).executeTakeFirst()
+  if (!other) throw new NotFound('talk')
+  return other.status === 'approved' || other.status === 'suspended'
+}
+
+async function refusalOfCards(
+  ctx: Ctx,
+  sides: TalkSides,
+  { orderId, productId }: NewMessage,
+): Promise<TalkRefusal | null> {
+  const { db } = ctx
+  if (orderId) {
+    const order = await db
+      .selectFrom('orders')
+      .select('id')
+      .where('id', '=', orderId)
+      .where('farm_id', '=', sides.farmId)
+      .where('restaurant_id', '=', sides.restaurantId)
+      .where('state', 'not in', ['draft', 'pending_approval'])
+      .executeTakeFirst()
+    if (!order) return 'order_of_others'
+  }
+  if (productId) {
+    const product = await db
+      .selectFrom('products')
+      .select('id')
+      .where('id', '=', productId)
+      .where('farm_id', '=', sides.farmId)
+      .where('status', '<>', 'draft')
+      .where(existsFor(ctx, 'products'))
+      .executeTakeFirst()
+    if (!product) return 'goods_of_others'
+  }
+  return null
+}
+
+/** A word that staff watch for brings the message to them, as a report would; once, however often it is changed. */
+export async function reportByFilter({ db, now }: Ctx, { id }: Pick<Conversation, 'id'>, no: number): Promise<void> {
+  const known = await db
+    .selectFrom('talk_reports')
+    .select('id')
+    .where('conversation_id', '=', id)
+    .where('no', '=', no)
+    .where('side', '=', 'filter')
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+  if (known) return
+  await db
+    .insertInto('talk_reports')
+    .values({
+      id: newId<'talkReport'>(),
+      conversation_id: id,
+      no,
+      side: 'filter',
+      person_id: null,
+      reason: 'word',
+      at: now,
+      closed_at: null,
+      closed_by: null,
+      verdict: null,
+    })
+    .execute()
+  await tellLive(db, ['staff'], 'report', {})
+}

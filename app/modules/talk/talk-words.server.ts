@@ -1,0 +1,64 @@
+import { seeOrNotFound } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { NotFound, Unauthenticated } from '#kernel/errors.ts'
+import { newId, type TalkWordId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { lengthOf } from '#kernel/text.ts'
+import type { WordAct } from '#kernel/words.ts'
+import { once } from '#modules/history/once.server.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import type { TalkRefusal } from './refusal-text.ts'
+import { wordKey } from './talk.ts'
+
+/** The words that staff keep out of messages or watch for, in the order in which they are read. */
+export async function talkWords(ctx: Ctx) {
+  if (ctx.actor.kind === 'visitor') throw new Unauthenticated('talks')
+  seeOrNotFound(ctx.actor, 'talks.review', null)
+  return ctx.db.selectFrom('talk_words').select(['id', 'word', 'act']).orderBy('key').execute()
+}
+
+/** From the next message on. */
+export function addTalkWord(
+  ctx: Ctx,
+  { word, act, key }: { word: string; act: WordAct; key: string },
+): Promise<Result<{ id: TalkWordId }, TalkRefusal>> {
+  return once(ctx, 'talk.add_word', key, { word, act }, async (within) => {
+    const { db, actor, now } = within
+    seeOrNotFound(actor, 'talks.review', null)
+    if (actor.kind !== 'staff') throw new NotFound('words')
+    // a single letter would stop half of what people write
+    if (lengthOf(wordKey(word)) < 2) return refuse('word_too_short')
+    const made = await db
+      .insertInto('talk_words')
+      .values({
+        id: newId<'talkWord'>(),
+        word: word.trim(),
+        key: wordKey(word),
+        act,
+        admin_id: actor.adminId,
+        created_at: now,
+      })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!made) return refuse('word_known')
+    await recordEvent(db, within, { kind: 'talk_word_added', data: { word, act } })
+    return ok(made)
+  })
+}
+
+export function removeTalkWord(
+  ctx: Ctx,
+  { id, key }: { id: TalkWordId; key: string },
+): Promise<Result<null, TalkRefusal>> {
+  return once(ctx, 'talk.remove_word', key, { id }, async (within) => {
+    seeOrNotFound(within.actor, 'talks.review', null)
+    const gone = await within.db
+      .deleteFrom('talk_words')
+      .where('id', '=', id)
+      .returning(['word', 'act'])
+      .executeTakeFirst()
+    if (gone) await recordEvent(within.db, within, { kind: 'talk_word_removed', data: gone })
+    return ok(null)
+  })
+}

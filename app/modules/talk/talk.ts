@@ -1,0 +1,110 @@
+import type { FarmId, OrderId, PersonId, ProductId, RestaurantId } from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import { lengthOf, searchKey } from '#kernel/text.ts'
+import type { OrderState, Side, WordAct } from '#kernel/words.ts'
+import type { TalkRefusal } from './refusal-text.ts'
+
+/** Both sides of a conversation: there is one for each farm and restaurant. */
+export type TalkSides = { farmId: FarmId; restaurantId: RestaurantId }
+
+/** Characters of a message, and photos that come with it. */
+export const longestMessage = 1_000
+export const mostPhotos = 6
+
+/** How long one may still change or take back what one has written. */
+export const changeableForMs = 5 * 60_000
+
+/** What one person may write within a minute: much faster than anybody talks. */
+export const talkLimits = { messages: { most: 30, withinMs: 60_000 } }
+
+/** How many messages a page brings at a time. */
+export const pageSize = 40
+
+/** Messages are kept so long; after that nobody asks what was said. */
+export const keptForDays = 3 * 365
+
+/** What is said most often, above the keys. */
+export const quickReplies: Record<Side, readonly string[]> = {
+  farm: ['了解です', '今日出します', 'あとで電話します'],
+  restaurant: ['お願いします', '数を変えたい'],
+}
+
+export const otherSide = { farm: 'restaurant', restaurant: 'farm' } as const satisfies Record<Side, Side>
+
+/** Where a side reads and writes it. */
+export const talkPath = (side: Side, { farmId, restaurantId }: TalkSides): `/${string}` =>
+  side === 'farm' ? `/farmer/Chat/${restaurantId}` : `/restaurant/Chat/${farmId}`
+
+/** An order dropped into a talk. */
+export type OrderCardFacts = {
+  id: OrderId
+  number: string
+  deliveryOn: JstDate
+  state: OrderState
+  firstGoods: string
+  moreGoods: number
+}
+/** A product dropped into a talk. No price: it differs from restaurant to restaurant, and from day to day. */
+export type ProductCardFacts = { id: ProductId; name: string; packLabel: string; picture: string }
+
+export type Message = {
+  /** From 1, without gaps, in the order in which the messages came. */
+  no: number
+  side: Side
+  /** Made where it was written; tells a message that is on its way from one that has arrived. */
+  key: string
+  personId: PersonId
+  by: string
+  text: string
+  photos: { key: string; width: number; height: number }[]
+  order: OrderCardFacts | null
+  product: ProductCardFacts | null
+  sentAt: Date
+  editedAt: Date | null
+  /** Taken back: the text is gone, the place stays. */
+  removedAt: Date | null
+}
+
+/** What somebody writes, or why it cannot be sent as it is. */
+export function refusalOfText(text: string, beside: { photos: number; cards: number }): TalkRefusal | null {
+  if (text.trim() === '' && beside.photos + beside.cards === 0) return 'nothing_written'
+  if (lengthOf(text) > longestMessage) return 'too_long'
+  return beside.photos > mostPhotos ? 'too_many_photos' : null
+}
+
+/** One's own, for five minutes, and not after it was taken back. */
+export function refusalOfChange(
+  message: { personId: PersonId; sentAt: Date; removedAt: Date | null },
+  by: PersonId,
+  now: Date,
+): TalkRefusal | null {
+  if (message.personId !== by) return 'not_yours'
+  if (message.removedAt) return 'removed_already'
+  return now.getTime() - message.sentAt.getTime() > changeableForMs ? 'too_late' : null
+}
+
+/** The strictest of the words that stand in a text; null for a text with none of them. Spaces hide nothing. */
+export function wordActIn(text: string, words: readonly { key: string; act: WordAct }[]): WordAct | null {
+  const key = wordKey(text)
+  const found = words.filter((word) => key.includes(word.key))
+  if (found.some(({ act }) => act === 'stop')) return 'stop'
+  return found.length > 0 ? 'watch' : null
+}
+
+/**
+ * As words are compared: small letters, hiragana, without spaces, marks, and what nobody sees between letters. A dakuten
+ * that stands apart (は゛) belongs to its letter.
+ */
+export const wordKey = (text: string): string =>
+  searchKey(text)
+    .replace(/[\s\p{P}\p{S}\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .normalize('NFC')
+    .replace(/\p{M}/gu, '')
+
+/** How far one's own message has come. */
+export type MessageState = 'sent' | 'got' | 'read'
+
+export function stateOfOwn(no: number, marks: { gotNo: number; readNo: number }): MessageState {
+  if (no <= marks.readNo) return 'read'
+  return no <= marks.gotNo ? 'got' : 'sent'
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { createElement } from 'react'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { ConversationId, FarmId, RestaurantId } from '#kernel/ids.ts'
+import { addMinutes } from '#kernel/jst.ts'
+import type { Side } from '#kernel/words.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
+import { mailToOf, queueMails } from '#modules/outbox/queue-mail.server.ts'
+import { talkPath } from './talk.ts'
+import { TalkNewsMail } from './talk-mails.server.tsx'
+
+/** Whoever has the talk open has read it by then, and is not rung for. */
+export const unreadMinutes = 2
+/** Few in one transaction: whoever writes in one of these talks waits for it. */
+const atOnce = 20
+/** Of what was written, so much stands in the notice. */
+const shownLetters = 120
+
+/**
+ * Tells a side that somebody wrote to it, where nobody has read it after some minutes: everybody who may answer, once for
+ * all that is unread (`talk_news`). Two workers tell different talks; one that dies has told nothing. How many talks.
+ */
+export async function tellUnreadTalks({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<number> {
+  for (let told = 0; ; ) {
+    const round = await db.transaction().execute(async (tx) => {
+      const waiting = await claim(tx, now)
+      for (const talk of waiting) await tell(tx, now, talk)
+      return waiting.length
+    })
+    told += round
+    if (round < atOnce) return told
+  }
+}
+
+type Unread = {
+  conversation_id: ConversationId
+  side: Side
+  from_no: number
+  farm_id: FarmId
+  restaurant_id: RestaurantId
+  /** Who wrote. */
+  writer: string
+  /** What they wrote first; null where it was taken back. */
+  words: string | null
+  count: number
+  /** The side has closed the talk since. */
+  closed: boolean
+}
+
+async function claim(db: DbOrTx, now: Date): Promise<Unread[]> {
+  const { rows } = await sql<Unread>`
+    with waiting as (
+      select conversation_id, side from talk_news
+       where told_at is null and at <= ${addMinutes(now, -unreadMinutes)}
+       order by at limit ${atOnce}
+         for update skip locked
+    ), claimed as (
+      update talk_news n set told_at = ${now} from waiting w
+       where n.conversation_id = w.conversation_id and n.side = w.side
+      returning n.conversation_id, n.side, n.from_no
+    )
+    select n.conversation_id, n.side, n.from_no, c.farm_id, c.restaurant_id,
+           case n.side when 'farm' then r.name else f.name end as writer,
+           unread.words, unread.count,
+           case n.side when 'farm' then c.farm_blocked_at else c.restaurant_blocked_at end is not null as closed
+      from claimed n
+      join conversations c on c.id = n.conversation_id
+      join farms f on f.id = c.farm_id
+      join restaurants r on r.id = c.restaurant_id
+      cross join lateral (
+        select (array_agg(m.body order by m.no) filter (where m.removed_at is null and m.body <> ''))[1] as words,
+               count(*) filter (where m.removed_at is null)::int as count
+          from messages m
+         where m.conversation_id = n.conversation_id and m.no >= n.from_no and m.side <> n.side) unread
+     order by n.conversation_id, n.side`.execute(db)
+  return rows
+}
+
+async function tell(db: DbOrTx, now: Date, talk: Unread): Promise<void> {
+  // what was taken back, or is not to be heard, is no news; the next message is
+  if (talk.count === 0 || talk.closed) return forgetNews(db, talk)
+  const more = talk.count > 1 ? `（${talk.count}件）` : ''
+  const path = talkPath(talk.side, { farmId: talk.farm_id, restaurantId: talk.restaurant_id })
+  await queueMails(db, now, {
+    template: 'talk_news',
+    subject: `【畝と皿】${talk.writer}から、メッセージが届いています${more}`,
+    body: createElement(TalkNewsMail, {
+      writer: talk.writer,
+      words: talk.words === null ? null : shortened(talk.words),
+      address: ourPage(path),
+    }),
+    to: (await answerersOf(db, talk)).map((it) => ({
+      key: `talk:${talk.conversation_id}:${talk.from_no}:${it.email ?? it.personId}`,
+      to: mailToOf(it),
+    })),
+  })
+}
+
+async function forgetNews(db: DbOrTx, { conversation_id, side }: Unread): Promise<void> {
+  await db.deleteFrom('talk_news').where('conversation_id', '=', conversation_id).where('side', '=', side).execute()
+}
+
+/** Who may answer for the side (talk.write). */
+const answerersOf = (db: DbOrTx, { side, farm_id, restaurant_id }: Unread) =>
+  db
+    .selectFrom('memberships as m')
+    .innerJoin('people', 'people.id', 'm.person_id')
+    .select(['people.id as personId', 'people.email'])
+    .where((is) =>
+      side === 'farm'
+        ? is.and([is('m.farm_id', '=', farm_id), is.or([is('m.role', '=', 'owner'), is('m.rights', '<>', 'see')])])
+        : is('m.restaurant_id', '=', restaurant_id),
+    )
+    .where('people.closed_at', 'is', null)
+    .where('people.suspended_at', 'is', null)
+    .orderBy('m.id')
+    .execute()
+
+const shortened = (words: string): string => {
+  const line = words.replace(/\s+/gu, ' ').trim()
+  const letters = [...line]
+  return letters.length > shownLetters ? `${letters.slice(0, shownLetters).join('')}…` : line
+}

@@ -1,0 +1,44 @@
+import { ReceiptJapaneseYen } from 'lucide-react'
+import { formatDay } from '#kernel/format.ts'
+import { pictureAddress } from '#kernel/picture-name.ts'
+import type { Side } from '#kernel/words.ts'
+import { farmStateWord, stateWord } from '#modules/ordering/order-words.ts'
+import { Link } from '#ui/link.tsx'
+import type { OrderCardFacts, ProductCardFacts } from '../talk.ts'
+
+export const goodsOf = ({ firstGoods, moreGoods }: OrderCardFacts): string =>
+  moreGoods > 0 ? `${firstGoods} ほか${moreGoods}品` : firstGoods
+
+/** An order that is talked about: leads to its page. */
+export const OrderCard = ({ order, mine }: { order: OrderCardFacts; mine: Side }) => (
+  <Link to={mine === 'farm' ? `/farmer/orders/${order.id}` : `/restaurant/orders/${order.id}`} className="talk-card">
+    <ReceiptJapaneseYen aria-hidden="true" className="shrink-0" />
+    <span className="grid min-w-0">
+      <span className="text-caption">
+        {order.number}・{mine === 'farm' ? farmStateWord[order.state] : stateWord[order.state]}
+      </span>
+      <b className="truncate">{goodsOf(order)}</b>
+      <span className="text-caption">{formatDay(order.deliveryOn)}お届け</span>
+    </span>
+  </Link>
+)
+
+export const ProductCard = ({ product, mine }: { product: ProductCardFacts; mine: Side }) => (
+  <Link
+    to={mine === 'farm' ? `/farmer/products/edit/${product.id}` : `/restaurant/products/${product.id}`}
+    className="talk-card"
+  >
+    <img
+      src={pictureAddress(product.picture, 160)}
+      alt=""
+      width={56}
+      height={42}
+      loading="lazy"
+      className="photo rounded-tag"
+    />
+    <span className="grid min-w-0">
+      <b className="truncate">{product.name}</b>
+      <span className="text-caption">{product.packLabel}</span>
+    </span>
+  </Link>
+)

@@ -1,0 +1,178 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useRevalidator } from 'react-router'
+import type { TalkMarks } from '#kernel/live.ts'
+import { useOwner } from '#ui/device/use-owner.ts'
+import { onLive } from '#ui/live.ts'
+import { showToast } from '#ui/toast-list.ts'
+import { type Message, otherSide } from '../talk.ts'
+import type { Talk } from '../talk-queries.server.ts'
+import { merged, withNewest } from './merge-messages.ts'
+import { type MessageInJson, messageIn, readMessage, talkApi } from './talk-api.ts'
+import { talkQueue } from './talk-queue.ts'
+
+type Page = { messages: MessageInJson[]; more: boolean }
+
+/** Milliseconds for which somebody counts as writing, and between two times of saying that one writes oneself. */
+const typingShown = 6_000
+const typingSaid = 3_000
+
+/** One talk as it goes on: what the page was made with, what comes, what is on its way. */
+export function useRoom(talk: Talk) {
+  const { mine, me, other, atEnd } = talk
+  const [messages, setMessages] = useState<readonly Message[]>(talk.messages)
+  const [more, setMore] = useState(talk.more)
+  const [marks, setMarks] = useState(talk.marks)
+  const [typing, setTyping] = useState<string | null>(null)
+  const { revalidate } = useRevalidator()
+  const by = useOwner()
+  const queue = talkQueue(by ?? me)
+  const said = useSyncExternalStore(queue.listen, queue.read, queue.read)
+
+  // the page was read again: what it says is newer than what was heard
+  const [shown, setShown] = useState(talk)
+  if (shown !== talk) {
+    setShown(talk)
+    const now = atEnd ? withNewest(messages, talk.messages) : talk.messages
+    setMessages(now)
+    if (now[0]?.no === talk.messages[0]?.no) setMore(talk.more)
+    setMarks(({ gotNo, readNo }) => ({
+      gotNo: Math.max(gotNo, talk.marks.gotNo),
+      readNo: Math.max(readNo, talk.marks.readNo),
+    }))
+  }
+
+  const add = useCallback((came: readonly Message[]) => setMessages((before) => merged(before, came)), [])
+  const lastNo = useRef(0)
+  lastNo.current = messages.at(-1)?.no ?? 0
+
+  /** Everything that came while nobody told us; asked for by number, so nothing is missing and nothing is there twice. */
+  const catchUp = useCallback(async () => {
+    if (!atEnd) return
+    // from where it began, whatever comes by another way meanwhile
+    for (let from = lastNo.current, goesOn = true; goesOn; ) {
+      const answer = await talkApi<Page>('GET', `/${other.id}/messages?after=${from}`, { by })
+      if (answer.kind !== 'done') return
+      const came = answer.value.messages.map(readMessage)
+      add(came)
+      from = came.at(-1)?.no ?? from
+      goesOn = answer.value.more && came.length > 0
+    }
+  }, [other.id, atEnd, add, by])
+
+  useEffect(() => {
+    const stopQueue = queue.start()
+    const stopArrivals = queue.onArrival((to, message) => {
+      if (to === other.id && atEnd) add([message])
+    })
+    return () => {
+      stopQueue()
+      stopArrivals()
+    }
+  }, [queue, other.id, atEnd, add])
+
+  useEffect(() => {
+    let timer = 0
+    const isHere = ({ farmId, restaurantId }: { farmId: string; restaurantId: string }) =>
+      (mine === 'farm' ? restaurantId : farmId) === other.id
+    return onLive(({ kind, data }) => {
+      if (kind === 'ready') void catchUp()
+      if (kind === 'reset') {
+        void catchUp()
+        void revalidate()
+      }
+      if (kind === 'message' || kind === 'message_changed') {
+        const said = messageIn(data)
+        if (!said || !isHere(said)) return
+        const { message } = said
+        if (message.side !== mine) setTyping(null)
+        // one that overtakes another, or a change of what is not shown
+        if (kind === 'message' && atEnd && message.no > lastNo.current + 1) void catchUp()
+        else if (kind === 'message' ? atEnd : true)
+          setMessages((before) =>
+            kind === 'message' || before.some(({ no }) => no === message.no) ? merged(before, [message]) : before,
+          )
+      }
+      if (kind === 'talk_marks') {
+        const told = data as TalkMarks
+        if (isHere(told) && told.side === otherSide[mine])
+          setMarks(({ gotNo, readNo }) => ({
+            gotNo: Math.max(gotNo, told.gotNo),
+            readNo: Math.max(readNo, told.readNo),
+          }))
+      }
+      if (kind === 'talk_closed' && isHere(data as TalkMarks)) void revalidate()
+      if (kind === 'typing') {
+        const told = data as TalkMarks & { name: string }
+        if (!isHere(told) || told.side === mine) return
+        setTyping(told.name)
+        window.clearTimeout(timer)
+        timer = window.setTimeout(() => setTyping(null), typingShown)
+      }
+    })
+  }, [mine, other.id, atEnd, catchUp, revalidate])
+
+  const loading = useRef(false)
+  const older = useCallback(async () => {
+    const first = messages[0]
+    if (!first || !more || loading.current) return
+    loading.current = true
+    const answer = await talkApi<Page>('GET', `/${other.id}/messages?before=${first.no}`, { by })
+    loading.current = false
+    if (answer.kind !== 'done') return
+    add(answer.value.messages.map(readMessage))
+    setMore(answer.value.more)
+  }, [messages, more, other.id, add, by])
+
+  const readTo = useRef(talk.seenNo)
+  const markSeen = useCallback(() => {
+    const last = messages.findLast(({ side }) => side !== mine)
+    if (!last || last.no <= readTo.current || document.visibilityState !== 'visible') return
+    readTo.current = last.no
+    void talkApi('PUT', `/${other.id}/read`, { by, body: { no: last.no } }).then((came) => {
+      if (came.kind === 'later') readTo.current = talk.seenNo
+    })
+  }, [messages, mine, other.id, talk.seenNo, by])
+
+  const saidTypingAt = useRef(0)
+  const sayTyping = useCallback(() => {
+    const now = Date.now()
+    if (now - saidTypingAt.current < typingSaid) return
+    saidTypingAt.current = now
+    void talkApi('PUT', `/${other.id}/typing`, { by })
+  }, [other.id, by])
+
+  const change = useCallback(
+    async (no: number, text: string | null) => {
+      const answer = await (text === null
+        ? talkApi<MessageInJson>('DELETE', `/${other.id}/messages/${no}`, { by })
+        : talkApi<MessageInJson>('PATCH', `/${other.id}/messages/${no}`, { by, body: { text } }))
+      if (answer.kind === 'done') add([readMessage(answer.value)])
+      else
+        showToast({
+          text:
+            answer.kind === 'refused'
+              ? answer.sentence
+              : 'つながりません。電波のあるところで、もう一度押してください。',
+          tone: 'akane',
+        })
+    },
+    [other.id, add, by],
+  )
+
+  const arrived = new Set(messages.map(({ key }) => key))
+  const waiting = said.waiting.filter((it) => it.other === other.id && !arrived.has(it.key))
+  return {
+    by: by ?? me,
+    messages,
+    more,
+    older,
+    marks,
+    typing,
+    waiting,
+    stopped: said.stopped,
+    queue,
+    markSeen,
+    sayTyping,
+    change,
+  }
+}
