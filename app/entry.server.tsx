@@ -80,6 +80,7 @@ const policyFor = (nonce: string, firebase: PublicFirebase | null) =>
     ...(firebase ? placesOfFirebase(firebase) : []),
     `style-src 'self' 'unsafe-inline'`,
     `img-src 'self' data:`,
+    `worker-src 'self'`,
     `base-uri 'none'`,
     `form-action 'self'`,
     `frame-ancestors 'none'`,

@@ -1,5 +1,10 @@
 import type { Ctx } from '#access/ctx.ts'
+import type { Channels } from '#kernel/channel.ts'
 import type { Firebase } from '#kernel/firebase.ts'
+import type { AnswerLinkId } from '#kernel/ids.ts'
+import type { Outside } from '#kernel/outside.ts'
+import type { Vault } from '#kernel/vault.ts'
+import { forgetOldHolds } from '#modules/catalog/checkout-holds.server.ts'
 import { rankProducts } from '#modules/catalog/rank-products.server.ts'
 import { rewriteStaleWords } from '#modules/catalog/search-rows.server.ts'
 import { tellWatchers } from '#modules/catalog/tell-watchers.server.tsx'
@@ -9,21 +14,35 @@ import { closeHarvests } from '#modules/goods/harvest/harvest.server.ts'
 import { sweepPhotoParts } from '#modules/goods/photo-parts.server.ts'
 import { applyPrices } from '#modules/goods/prices/price-changes.server.ts'
 import { forgetOldKeys } from '#modules/history/once.server.ts'
+import { forgetOldLiveEvents } from '#modules/history/tell-live.server.ts'
 import { checkProviderSessions } from '#modules/identity/firebase/check-sessions.server.ts'
 import { forgetOldCodes } from '#modules/identity/one-time-code.server.ts'
 import { forgetEndedSessions } from '#modules/identity/session-store.server.ts'
 import { endOldViews } from '#modules/identity/views/end-view.server.ts'
 import { forgetMessages } from '#modules/identity/ways-in/text-messages.server.ts'
+import { runStandingOrders } from '#modules/lists/run-standing.server.ts'
+import { remindAnswersDue } from '#modules/messaging/reminders/answer-due.server.ts'
+import { remindFullCarts } from '#modules/messaging/reminders/cart-cutoff.server.ts'
+import { remindVacations } from '#modules/messaging/reminders/vacation-begins.server.ts'
+import { forgetOldLinks } from '#modules/ordering/answer-links.server.ts'
+import { runDueClaims } from '#modules/ordering/claims/run-due-claims.server.ts'
+import { tellOrderNews } from '#modules/ordering/order-digest.server.tsx'
 import { remindPermits } from '#modules/organisations/documents/remind-permits.server.ts'
 import { settleAllLapsedGoods } from '#modules/organisations/documents/settle-lapsed-goods.server.ts'
 import { sweepDocuments } from '#modules/organisations/documents/sweep-documents.server.ts'
 import { forgetOldDrafts } from '#modules/organisations/sign-up/draft.server.ts'
 import { forgetUnproven } from '#modules/organisations/sign-up/remove-unproven.server.ts'
+import { answerToken } from '#modules/outbox/answer-token.server.ts'
 import type { MailEngine } from '#modules/outbox/mail-engine.ts'
+import { mailDigests } from '#modules/outbox/notices/digest-mails.server.tsx'
+import { type ForSheet, forgetOldNotices, sendDueDeliveries } from '#modules/outbox/notices/send-deliveries.server.ts'
 import { forgetOldMails, sendDueMails } from '#modules/outbox/send-due-mails.server.ts'
+import { forgetOldWebhooks, sendDueWebhooks } from '#modules/outbox/webhooks/send-webhooks.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import { makeLaterSizes } from '#modules/photos/keep-org-photo.server.ts'
 import { sweepPhotos } from '#modules/photos/keep-photo.server.ts'
+import { forgetOldMessages } from '#modules/talk/forget-messages.server.ts'
+import { tellUnreadTalks } from '#modules/talk/tell-unread-talks.server.ts'
 
 /** What jobs are given: the database, the moment, and the engines outside. */
 export type JobParts = Omit<Ctx, 'actor'> & {
@@ -33,6 +52,14 @@ export type JobParts = Omit<Ctx, 'actor'> & {
   firebase: Firebase | null
   /** Where our pages are, for links in mails: `https://market.example.jp`. */
   site: string
+  /** What rings at people's side. */
+  channels: Channels
+  /** What goes over the line to a fax. */
+  sheetOf(parts: Omit<Ctx, 'actor'>, notice: ForSheet): Promise<Uint8Array>
+  /** Signs what people answer with, and opens the secrets of webhooks. */
+  vault: Vault
+  /** The way to addresses that people gave us. */
+  outside: Outside
 }
 
 export type Job = {
@@ -53,6 +80,32 @@ export const jobs: readonly Job[] = [
       return taken.length > 0 ? taken : null
     },
   },
+  {
+    name: 'standing-orders',
+    cron: '* * * * *',
+    run: async (parts) => {
+      const steps = await runStandingOrders(parts)
+      return steps.length > 0 ? steps : null
+    },
+  },
+  {
+    name: 'tell-order-news',
+    cron: '* * * * *',
+    run: async (parts) => (await tellOrderNews(parts)) || null,
+  },
+  {
+    name: 'tell-unread-talks',
+    cron: '* * * * *',
+    run: async (parts) => (await tellUnreadTalks(parts)) || null,
+  },
+  {
+    name: 'claim-timers',
+    cron: '* * * * *',
+    run: async (system) => {
+      const taken = await runDueClaims(system)
+      return taken.length > 0 ? taken : null
+    },
+  },
   { name: 'rewrite-search-words', cron: '* * * * *', run: rewriteStaleWords },
   { name: 'rank-products', cron: '11 * * * *', run: rankProducts },
   {
@@ -69,6 +122,9 @@ export const jobs: readonly Job[] = [
   },
   { name: 'forget-old-codes', cron: '22 4 * * *', run: forgetOldCodes },
   { name: 'forget-messages', cron: '24 4 * * *', run: forgetMessages },
+  { name: 'forget-old-holds', cron: '26 * * * *', run: async (parts) => (await forgetOldHolds(parts)) || null },
+  { name: 'forget-live-events', cron: '28 * * * *', run: async (parts) => (await forgetOldLiveEvents(parts)) || null },
+  { name: 'forget-old-messages', cron: '29 4 * * *', run: async (parts) => (await forgetOldMessages(parts)) || null },
   { name: 'forget-old-keys', cron: '27 4 * * *', run: forgetOldKeys },
   {
     name: 'mail-announcements',
@@ -79,10 +135,35 @@ export const jobs: readonly Job[] = [
     name: 'send-mails',
     cron: '* * * * *',
     run: async (parts) => {
-      const done = await sendDueMails(parts, parts.mail)
+      const done = await sendDueMails({ ...parts, sign: (link) => answerToken(parts.vault, link) }, parts.mail)
       return done.sent + done.failed > 0 ? done : null
     },
   },
+  {
+    name: 'send-notices',
+    cron: '* * * * *',
+    run: async (parts) => {
+      const sign = (link: AnswerLinkId) => answerToken(parts.vault, link)
+      const sheetOf = (notice: ForSheet) => parts.sheetOf(parts, notice)
+      const done = await sendDueDeliveries({ ...parts, sign, sheetOf }, parts.channels)
+      return done.sent + done.failed + done.dropped > 0 ? done : null
+    },
+  },
+  { name: 'mail-digests', cron: '* * * * *', run: async (parts) => (await mailDigests(parts)) || null },
+  {
+    name: 'send-webhooks',
+    cron: '* * * * *',
+    run: async (parts) => {
+      const done = await sendDueWebhooks(parts)
+      return done.sent + done.failed > 0 ? done : null
+    },
+  },
+  { name: 'remind-answers', cron: '*/5 * * * *', run: async (parts) => (await remindAnswersDue(parts)) || null },
+  { name: 'remind-carts', cron: '*/10 * * * *', run: async (parts) => (await remindFullCarts(parts)) || null },
+  { name: 'remind-vacations', cron: '0 17-20 * * *', run: async (parts) => (await remindVacations(parts)) || null },
+  { name: 'forget-old-notices', cron: '38 4 * * *', run: forgetOldNotices },
+  { name: 'forget-old-webhooks', cron: '39 4 * * *', run: forgetOldWebhooks },
+  { name: 'forget-old-links', cron: '40 4 * * *', run: forgetOldLinks },
   { name: 'forget-old-mails', cron: '37 4 * * *', run: forgetOldMails },
   { name: 'apply-prices', cron: '*/5 * * * *', run: applyPrices },
   { name: 'close-harvests', cron: '3 0 * * *', run: closeHarvests },

@@ -3,6 +3,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLo
 import type { Route } from './+types/root.ts'
 import { viewerOf } from './access/actor.ts'
 import type { Ctx } from './access/ctx.ts'
+import { markOf } from './access/mark-of.server.ts'
 import type { Operator } from './kernel/operator.ts'
 import { looksFor } from './routes/looks.server.ts'
 import { requestCtx, requestFacts } from './routes/request-context.ts'
@@ -37,6 +38,8 @@ export const loader = ({ request, context }: Route.LoaderArgs) => ({
   origin: context.get(requestFacts).secureOrigin,
   support: supportIn(context.get(requestFacts).operator),
   viewing: viewingIn(context.get(requestCtx)),
+  /** Whose pages and presses a device keeps (ui/device). */
+  mark: markOf(context.get(requestCtx).actor),
 })
 
 /** What the bar says while staff look through somebody's eyes; null for everybody else. */

@@ -8,14 +8,19 @@ import { getCookie } from 'hono/cookie'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { type Actor, viewerOf } from '#access/actor.ts'
 import { ctxOf } from '#access/ctx-of.server.ts'
+import { markOf } from '#access/mark-of.server.ts'
 import { handleApi } from '#api/handler.server.ts'
+import { answerLive, handleLive, wantsStream } from '#api/live.server.ts'
 import type { Db } from '#infra/db/kysely.server.ts'
 import type { Log } from '#infra/log.server.ts'
+import type { LiveHub } from '#infra/realtime/live-hub.server.ts'
+import type { Ringing } from '#kernel/channel.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Firebase } from '#kernel/firebase.ts'
 import type { Operator } from '#kernel/operator.ts'
+import type { Outside } from '#kernel/outside.ts'
 import type { Vault } from '#kernel/vault.ts'
-import { carriesSecrets } from '#modules/identity/mail-links.ts'
+import { carriesSecrets, pathWithoutSecrets } from '#modules/identity/mail-links.ts'
 import { adminCookie, draftCookie, sessionCookie, viewCookie } from '#modules/identity/session.ts'
 import { actorOf } from '#modules/identity/session-store.server.ts'
 import { noteSeenPage, viewedActor } from '#modules/identity/views/viewing.server.ts'
@@ -40,9 +45,15 @@ export type AppParts = {
   files: FileStore
   vault: Vault
   waysIn: WaysIn
+  /** What commits, for open pages. */
+  live: LiveHub
   mail: { description: string; verify(): Promise<boolean> }
   /** null: people are proven by ourselves, the embedded provider. */
   firebase: Firebase | null
+  /** The way to addresses that people gave us. */
+  outside: Outside
+  /** What rings at people's side, and what pages say of it. */
+  ringing: Ringing
 }
 
 export { adminCommand } from '#modules/identity/admins/admin-command.server.ts'
@@ -57,6 +68,8 @@ const filesByName = [
   '/apple-touch-icon.png',
   '/share.png',
   '/manifest.webmanifest',
+  '/push/worker.js',
+  '/offline.html',
 ]
 
 type Vars = { Variables: { requestId: string } }
@@ -98,6 +111,10 @@ export function createApp(parts: AppParts): Hono<Vars> {
       serveStatic({ root: parts.clientFolder, onFound: (_, c) => c.header('cache-control', 'public, max-age=86400') }),
     )
 
+  // Asked for anew each time, so that a new version reaches every device; it may look after every page of ours.
+  app.use('/sw.js', serveStatic({ root: parts.clientFolder, onFound: (_, c) => c.header('cache-control', 'no-cache') }))
+  app.all('/sw.js', (c) => c.text('Not found', 404))
+
   app.use(bodyLimits)
   // Apple answers with a form from its own page; what is in it goes on as everybody else's answer comes
   app.post('/auth/social/:provider/callback', async (c) => {
@@ -118,6 +135,18 @@ export function createApp(parts: AppParts): Hono<Vars> {
     const actor = await actorBehind(getCookie(c, sessionCookie), { db: parts.db, now })
     return answerSession({ request: c.req.raw, context: contextFor(parts, c, { now, actor }) })
   })
+  app.get('/api/live', (c, next) => (wantsStream(c.req.raw) ? handleLive(c.req.raw, parts) : next()))
+  // staff have no API, and a sign-in of their own
+  app.get('/admin/live', async (c) => {
+    const again = () => actorBehind(getCookie(c, adminCookie), { db: parts.db, now: parts.clock.now() }, 'ask')
+    const actor = await again()
+    const session = 'session' in actor ? (actor.session?.key ?? null) : null
+    return answerLive(c.req.raw, parts.live, {
+      actor: actor.kind === 'staff' ? actor : { kind: 'visitor' },
+      session,
+      again,
+    })
+  })
   app.all('/api/*', async (c) => {
     const facts = { requestId: c.get('requestId'), ip: ipOf(c, parts.trustedProxies) }
     return packed(c.req.raw, await handleApi(c.req.raw, { ...parts, ...facts }))
@@ -133,11 +162,16 @@ export function createApp(parts: AppParts): Hono<Vars> {
     const isKept = response.headers.get('cache-control')?.startsWith('private')
     if ((token || getCookie(c, adminCookie) || getCookie(c, draftCookie)) && !isKept)
       response.headers.set('cache-control', 'private, no-store')
+    const mark = markOf(actor)
+    if (mark) response.headers.set('x-kept-for', mark)
     return gzipped(c.req.raw, response)
   })
 
   app.onError((error, c) => {
-    parts.log.error({ err: error, requestId: c.get('requestId'), path: c.req.path }, 'request failed')
+    parts.log.error(
+      { err: error, requestId: c.get('requestId'), path: pathWithoutSecrets(c.req.path) },
+      'request failed',
+    )
     return c.text('エラーが起きました。時間をおいて、もう一度お試しください。', 500)
   })
   return app
@@ -161,8 +195,11 @@ async function whoAsks(
   return { token, actor: await actorBehind(token, asking) }
 }
 
-const actorBehind = async (token: string | undefined, asking: { db: Db; now: Date }): Promise<Actor> =>
-  token ? actorOf(asking, token, 'cookie') : { kind: 'visitor' }
+const actorBehind = async (
+  token: string | undefined,
+  asking: { db: Db; now: Date },
+  how: 'use' | 'ask' = 'use',
+): Promise<Actor> => (token ? actorOf(asking, token, 'cookie', how) : { kind: 'visitor' })
 
 /** Whether somebody looks at what is asked for: no form, no picture, and nothing that a browser fetches in advance. */
 const isSeen = ({ method, url, headers }: Request) =>
@@ -188,9 +225,14 @@ function contextFor(parts: AppParts, c: Context<Vars>, { now, actor }: { now: Da
     vault: parts.vault,
     waysIn: parts.firebase ? noWays : parts.waysIn,
     mail: parts.mail,
+    outside: parts.outside,
+    ringing: parts.ringing,
     searchEngines: parts.searchEngines,
     logError: (error) =>
-      parts.log.error({ err: error, requestId: c.get('requestId'), path: c.req.path }, 'page failed'),
+      parts.log.error(
+        { err: error, requestId: c.get('requestId'), path: pathWithoutSecrets(c.req.path) },
+        'page failed',
+      ),
   })
   return context
 }
@@ -212,7 +254,7 @@ function setSafetyHeaders(headers: Headers, { requestId, origin, path }: Told): 
 /** Forms and scripts of our own pages only; a bearer token needs no cookie and may come from anywhere. */
 function isFromHere(request: Request, origin: string | null): boolean {
   if (!request.headers.has('cookie') && request.headers.has('authorization')) return true
-  if (isOwnUnnamed(request)) return true
+  if (isOwnUnnamed(request) || provesItself(request)) return true
   const from = request.headers.get('origin')
   if (from) return from === (origin ?? new URL(request.url).origin)
   const site = request.headers.get('sec-fetch-site')
@@ -220,11 +262,18 @@ function isFromHere(request: Request, origin: string | null): boolean {
 }
 
 /**
+ * What proves itself: the page behind a secret address, which some mail programs open in a window of their own that says
+ * nothing of where it came from. There is no session that somebody else could use.
+ */
+const provesItself = ({ url }: Request) => /^\/(a|unsubscribe)\//i.test(new URL(url).pathname)
+
+/**
  * A form on a page that tells nobody where one came from (`no-referrer`) is sent with `Origin: null`. The browser itself
  * says that it is one of ours; no page can write that header.
  */
-const isOwnUnnamed = ({ headers }: Request) =>
-  headers.get('origin') === 'null' && headers.get('sec-fetch-site') === 'same-origin'
+const isOwnUnnamed = (request: Request) =>
+  request.headers.get('origin') === 'null' &&
+  (request.headers.get('sec-fetch-site') === 'same-origin' || provesItself(request))
 
 /** Whose request it is: the socket's other end, or what the outermost of our proxies saw. */
 function ipOf(c: Context, trustedProxies: number): string | null {

@@ -37,13 +37,13 @@ export const bodyLimits: MiddlewareHandler = (c, next) => {
 
 /** A photo of 10 MB in the letters of base64, and room for the rest. */
 const apiPhotoAtMost = bodyLimit({ maxSize: 14 * 1024 * 1024, onError: tooLarge })
-const isApiPhoto = (path: string) => /^\/api\/farm\/goods\/[\w-]+\/photos\/?$/i.test(path)
+const isApiPhoto = (path: string) => /^\/api\/(farm\/goods\/[\w-]+\/photos|claim-photos)\/?$/i.test(path)
 
 /** Where staff write a version of a page. */
 const takesPageText = (path: string) => /^\/admin\/pages\/[\w-]+\/new(\/|(\/_)?\.data)?$/i.test(path)
 
 /** The addresses of forms with photos or papers; with `.data` when our script sends them. */
 const takesPhotos = (path: string) =>
-  /^\/(restaurant\/(inquiry|account)|auth\/signup\/additionalreg|profile\/organisation|farmer\/profile|farmer\/products\/(import|photos\/[\w-]+))(\/|(\/_)?\.data)?$/i.test(
+  /^\/(restaurant\/(inquiry|account|(receiving|claim|chat)\/[\w-]+)|farmer\/(orders|chat)\/[\w-]+|auth\/signup\/additionalreg|profile\/organisation|farmer\/profile|farmer\/products\/(import|photos\/[\w-]+))(\/|(\/_)?\.data)?$/i.test(
     path,
   )

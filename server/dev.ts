@@ -2,6 +2,7 @@ import { createServer as createHttpServer } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createServer } from 'vite'
+import { ringingOf } from '../app/infra/channels/channels.server.ts'
 import { openDatabase } from '../app/infra/db/connect.server.ts'
 import { kyselyOn } from '../app/infra/db/kysely.server.ts'
 import { migrateToLatest } from '../app/infra/db/migrate.server.ts'
@@ -9,6 +10,8 @@ import { firebaseOf } from '../app/infra/firebase/firebase-settings.server.ts'
 import { makeLog } from '../app/infra/log.server.ts'
 import { mailEngine } from '../app/infra/mail/mail-engine.server.ts'
 import { operatorOf } from '../app/infra/operator.server.ts'
+import { outside } from '../app/infra/outside.server.ts'
+import { liveHub } from '../app/infra/realtime/live-hub.server.ts'
 import { readSettings, wantsSearchEngines } from '../app/infra/settings.server.ts'
 import { fileStore } from '../app/infra/storage/file-store.server.ts'
 import { clockMovedBy } from '../app/infra/test-clock.server.ts'
@@ -18,6 +21,7 @@ import { systemClock } from '../app/kernel/clock.ts'
 import type { AppModule } from './app-module.ts'
 import { prepareContent } from './content.ts'
 import { prepareDemo } from './demo.ts'
+import type { WorkerParts } from './worker.ts'
 
 /** The same app through Vite: an edit is in the browser at once, pages and API on one port. */
 const settings = readSettings(process.env)
@@ -27,6 +31,10 @@ const mail = mailEngine(settings)
 const files = fileStore(settings)
 const vault = await vaultOf(settings)
 const waysIn = waysInOf(settings)
+const out = outside({ allowLocal: settings.APP_ENV !== 'production' })
+const ringing = ringingOf(settings, waysIn.sms, out)
+/** Its library and fonts are loaded when the first paper is made. */
+const renderPdf: WorkerParts['renderPdf'] = async (paper) => (await import('../app/infra/pdf.server.ts')).pdfOf(paper)
 const root = join(import.meta.dirname, '..')
 const database = await openDatabase({ databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR })
 const db = kyselyOn(database.pool)
@@ -36,6 +44,7 @@ await prepareContent(db, join(root, 'content'), clock.now(), say)
 const operator = operatorOf(settings)
 const demo = await prepareDemo(database.pool, settings, vault, clock.now(), say)
 const log = makeLog(settings.LOG_LEVEL)
+const live = await liveHub({ connection: database.config, onNotice: say })
 
 const http = createHttpServer()
 const vite = await createServer({ appType: 'custom', server: { middlewareMode: true, hmr: { server: http } } })
@@ -58,13 +67,16 @@ const answer = getRequestListener(async (request, env) => {
     files,
     vault,
     waysIn,
+    live,
     mail,
     firebase,
+    outside: out,
+    ringing,
   })
   return app.fetch(request, env)
 })
 http.on('request', (request, response) => {
-  if (request.url?.startsWith('/api/')) return void answer(request, response)
+  if (request.url?.startsWith('/api/') || request.url?.startsWith('/admin/live')) return void answer(request, response)
   vite.middlewares(request, response, () => void answer(request, response))
 })
 const worker = await (await runner.import('/server/app.ts')).startWorker({
@@ -76,6 +88,11 @@ const worker = await (await runner.import('/server/app.ts')).startWorker({
   firebase,
   site: settings.APP_ORIGIN ?? `http://localhost:${settings.PORT}`,
   connection: database.config,
+  channels: ringing.channels,
+  vault,
+  outside: out,
+  renderPdf,
+  phone: operator.phone,
 })
 http.listen(settings.PORT, settings.HOST, () => {
   say(`Address: http://localhost:${settings.PORT}`)
@@ -83,6 +100,7 @@ http.listen(settings.PORT, settings.HOST, () => {
 })
 
 async function stop() {
+  await live.close()
   await vite.close()
   await worker.stop()
   mail.close()

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
+import { ringingOf } from '../app/infra/channels/channels.server.ts'
 import { openDatabase } from '../app/infra/db/connect.server.ts'
 import { kyselyOn } from '../app/infra/db/kysely.server.ts'
 import { migrateToLatest } from '../app/infra/db/migrate.server.ts'
@@ -7,6 +8,8 @@ import { firebaseOf, WrongServiceAccount } from '../app/infra/firebase/firebase-
 import { makeLog } from '../app/infra/log.server.ts'
 import { mailEngine } from '../app/infra/mail/mail-engine.server.ts'
 import { operatorOf } from '../app/infra/operator.server.ts'
+import { outside } from '../app/infra/outside.server.ts'
+import { type LiveHub, liveHub } from '../app/infra/realtime/live-hub.server.ts'
 import { readSettings, type Settings, WrongSettings, wantsSearchEngines } from '../app/infra/settings.server.ts'
 import { fileStore } from '../app/infra/storage/file-store.server.ts'
 import { clockMovedBy } from '../app/infra/test-clock.server.ts'
@@ -16,6 +19,7 @@ import { systemClock } from '../app/kernel/clock.ts'
 import type { AppModule } from './app-module.ts'
 import { prepareContent } from './content.ts'
 import { prepareDemo, wantsDemo } from './demo.ts'
+import type { WorkerParts } from './worker.ts'
 
 /**
  * Starts everything in the order in which it is needed, says one line per fact, and on
@@ -31,6 +35,10 @@ const mail = mailEngine(settings)
 const files = fileStore(settings)
 const vault = await vaultOf(settings)
 const waysIn = waysInOf(settings)
+const out = outside({ allowLocal: settings.APP_ENV !== 'production' })
+const ringing = ringingOf(settings, waysIn.sms, out)
+/** Its library and fonts are loaded when the first paper is made. */
+const renderPdf: WorkerParts['renderPdf'] = async (paper) => (await import('../app/infra/pdf.server.ts')).pdfOf(paper)
 const root = join(import.meta.dirname, '..')
 
 const database = await openDatabase({
@@ -49,11 +57,21 @@ const { createApp, startWorker } = (await import(join(root, 'build/server/index.
 const worker =
   settings.WORKER === 'off'
     ? null
-    : await startWorker({ db, clock, log, mail, files, firebase, site: siteOf(settings), connection: database.config })
+    : await startWorker({
+        ...{ db, clock, log, mail, files, firebase, vault, renderPdf },
+        site: siteOf(settings),
+        connection: database.config,
+        channels: ringing.channels,
+        outside: out,
+        phone: operatorOf(settings).phone,
+      })
+let live: LiveHub | null = null
 const server = settings.WORKER === 'only' ? null : await listen()
 
 async function listen() {
+  live = await liveHub({ connection: database.config, onNotice: (line) => log.warn(line) })
   const app = createApp({
+    live,
     db,
     clock,
     log,
@@ -68,6 +86,8 @@ async function listen() {
     waysIn,
     mail,
     firebase,
+    outside: out,
+    ringing,
   })
   const started = Promise.withResolvers<number>()
   const http = serve({ fetch: app.fetch, port: settings.PORT, hostname: settings.HOST }, ({ port }) =>
@@ -86,6 +106,8 @@ let stopping = false
 async function stop(): Promise<void> {
   if (stopping) return
   stopping = true
+  // open streams would keep us; whoever listens comes back to the next process
+  await live?.close()
   const closed = new Promise<void>((done) => (server ? server.close(() => done()) : done()))
   if (server && 'closeIdleConnections' in server) server.closeIdleConnections()
   await Promise.race([closed, new Promise((done) => setTimeout(done, 5_000).unref())])

@@ -1,15 +1,22 @@
+import type { TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { Db } from '#infra/db/kysely.server.ts'
 import type { Log } from '#infra/log.server.ts'
 import type { Clock } from '#kernel/clock.ts'
+import { faxSheet } from '#modules/fulfilment/by-link/fax-sheet.server.ts'
+import type { ForSheet } from '#modules/outbox/notices/send-deliveries.server.ts'
 import { type JobParts, jobs } from '../app/jobs.ts'
 
-export type WorkerParts = Pick<JobParts, 'mail' | 'files' | 'firebase' | 'site'> & {
+export type WorkerParts = Pick<JobParts, 'mail' | 'files' | 'firebase' | 'site' | 'channels' | 'vault' | 'outside'> & {
   db: Db
   clock: Clock
   log: Log
   connection: pg.ClientConfig
+  /** Makes a paper of what is to stand on it; only where a fax is written is it loaded. */
+  renderPdf(paper: TDocumentDefinitions): Promise<Uint8Array>
+  /** Ours, for those who would rather call. */
+  phone: string
 }
 
 /** Runs the jobs of app/jobs.ts. Any number of processes may; pg-boss gives each job to one. */
@@ -22,7 +29,15 @@ export async function startWorker({
   firebase,
   site,
   connection,
+  channels,
+  vault,
+  outside,
+  renderPdf,
+  phone,
 }: WorkerParts): Promise<{ stop(): Promise<void> }> {
+  const sheetOf = async (system: Pick<JobParts, 'db' | 'now'>, notice: ForSheet) =>
+    renderPdf(await faxSheet({ ...system, actor: { kind: 'system' } }, notice, phone))
+  const engines = { mail, files, firebase, site, channels, vault, outside, sheetOf }
   const boss = new PgBoss({
     ...connectionOf(connection),
     schema: 'jobs',
@@ -35,7 +50,7 @@ export async function startWorker({
     await boss.createQueue(job.name, { retryLimit: 2, expireInSeconds: 300 })
     await boss.work(job.name, { pollingIntervalSeconds: 2 }, async () => {
       try {
-        const done = await job.run({ db, now: clock.now(), mail, files, firebase, site })
+        const done = await job.run({ db, now: clock.now(), ...engines })
         if (done) log.info({ job: job.name, done }, 'job')
       } catch (error) {
         // pg-boss keeps a failure in its table and tries again; people look into the log.

@@ -9,6 +9,9 @@ export type SessionFacts = { key: string; authTime: Date; aal: 1 | 2 }
 /** The member of staff who looks through somebody's eyes, and until when. Whoever is viewed does nothing (rules.ts). */
 export type ViewedBy = { viewId: StaffViewId; adminId: AdminId; adminName: string; until: Date }
 
+/** The member of staff who does something in somebody's place, and who asked for it: what they do is recorded as theirs. */
+export type ActedBy = { adminId: AdminId; adminName: string; reason: string }
+
 /** How an account wants to see its pages, once it has chosen; and the session it came with, if it came with one. */
 type Chosen = { looks?: Looks; session?: SessionFacts }
 
@@ -19,6 +22,7 @@ export type Member = Chosen & {
   /** There is a version of the terms in force that they have still to agree to; their pages lead there first. */
   owesConsent?: true
   viewedBy?: ViewedBy
+  actedBy?: ActedBy
 }
 
 /** Who is asking. One person with two hats acts under one of them at a time. */
@@ -42,8 +46,13 @@ export type FarmActor = Extract<Actor, { kind: 'farm' }>
 /** By whom somebody is looked at just now; null for everybody who is there themselves. */
 export const viewerOf = (actor: Actor): ViewedBy | null => ('viewedBy' in actor && actor.viewedBy) || null
 
+/** Who of staff acts in somebody's place; null for everybody who acts themselves. */
+export const standInOf = (actor: Actor): ActedBy | null => ('actedBy' in actor && actor.actedBy) || null
+
 /** The stable name under which an actor's idempotency keys are kept. */
 export function ownerKeyOf(actor: Actor): string {
+  const stand = standInOf(actor)
+  if (stand) return `staff:${stand.adminId}`
   switch (actor.kind) {
     case 'buyer':
     case 'farm':

@@ -10,6 +10,8 @@ export type Ctx = {
   actor: Actor
   db: Kysely<Database>
   now: Date
+  /** When it was pressed on a device without a signal, if it comes later than that; never after `now`. */
+  pressedAt?: Date
   /** Who proves who people are, and keeps their passwords, where that is not ourselves. */
   firebase?: Firebase | null
 }

@@ -10,7 +10,10 @@ const own = {
   formShown: false,
   everybody: false,
   ordersHere: false,
+  claim: null,
   draftShown: false,
+  known: true,
+  reported: true,
   farmId: newId<'farm'>(),
   restaurantId: newId<'restaurant'>(),
   kitchenId: newId<'kitchen'>(),
@@ -23,7 +26,10 @@ const strange = {
   formShown: false,
   everybody: false,
   ordersHere: false,
+  claim: null,
   draftShown: false,
+  known: true,
+  reported: false,
   farmId: newId<'farm'>(),
   restaurantId: newId<'restaurant'>(),
   kitchenId: newId<'kitchen'>(),
@@ -88,6 +94,8 @@ const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
     own: [...restaurant, 'otherBuyer', ...itsFarm, 'otherFarm'],
     strange: [...restaurant, 'otherBuyer', ...itsFarm, 'otherFarm'],
   },
+  'webhook.keep': { own: [...restaurant, ...itsFarm], strange: [] },
+  'notices.undelivered': { own: ['staff'], strange: ['staff'] },
   'admins.list': { own: ['staff'], strange: ['staff'] },
   // one's own door stays open, and one's own second factor is for two others
   'admin.disable': { own: [], strange: ['staff'] },
@@ -103,6 +111,19 @@ const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
   'order.send_back': { own: restaurant, strange: [] },
   'order.withdraw': { own: restaurant, strange: [] },
   'order.lapse': { own: ['system'], strange: ['system'] },
+  'order.change': { own: ['buyer', 'colleague'], strange: [] },
+  'order.keep': { own: [...itsFarm, 'system'], strange: ['system'] },
+  'order.propose': { own: [...itsFarm, 'system'], strange: ['system'] },
+  'order.agree': { own: [...restaurant, 'system'], strange: ['system'] },
+  'order.ask_cancel': { own: restaurant, strange: [] },
+  'order.answer_cancel': { own: itsFarm, strange: [] },
+  'order.give_up': { own: itsFarm, strange: [] },
+  'order.never_ship': { own: ['system'], strange: ['system'] },
+  'harvest.allot': { own: ['farm'], strange: [] },
+  'instruction.see': { own: [...restaurant, 'staff'], strange: ['staff'] },
+  'instruction.change': { own: ['buyer', 'colleague'], strange: [] },
+  'list.see': { own: ['buyer', 'colleague'], strange: [] },
+  'list.change': { own: ['buyer', 'colleague'], strange: [] },
   'order.expire': { own: ['system'], strange: ['system'] },
   'order.cancel': { own: restaurant, strange: [] },
   'order.prepare': { own: [...itsFarm, 'system'], strange: ['system'] },
@@ -111,7 +132,20 @@ const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
   'order.ship': { own: itsFarm, strange: [] },
   'order.deliver': { own: [...restaurant, 'system'], strange: ['system'] },
   'order.inspect': { own: [...restaurant, 'system'], strange: ['system'] },
+  'order.drop_rest': { own: [...itsFarm, 'system'], strange: ['system'] },
+  'order.correct': { own: ['staff', 'system'], strange: ['staff', 'system'] },
+  'order.send_back_parcel': { own: ['staff'], strange: ['staff'] },
+  'order.overrule': { own: ['staff'], strange: ['staff'] },
+  'order.stand_in': { own: ['staff'], strange: ['staff'] },
   'order.finalize': { own: ['system'], strange: ['system'] },
+  'calendar.keep': { own: [...restaurant, 'otherBuyer'], strange: [...restaurant, 'otherBuyer'] },
+  'claim.open': { own: [...restaurant, 'staff'], strange: ['staff'] },
+  'claim.answer': { own: itsFarm, strange: [] },
+  'claim.close': { own: restaurant, strange: [] },
+  'claim.escalate': { own: [...restaurant, ...itsFarm], strange: [] },
+  'claim.decide': { own: ['staff'], strange: ['staff'] },
+  'claims.set_limit': { own: ['staff'], strange: ['staff'] },
+  'claims.list_all': { own: ['staff'], strange: ['staff'] },
   'commission.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
   'goods.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
   'goods.change': { own: itsFarm, strange: [] },
@@ -119,6 +153,11 @@ const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
   'farm.describe': { own: itsFarm, strange: [] },
   'goods.review': { own: ['staff'], strange: ['staff'] },
   'orders.list_all': { own: ['staff'], strange: ['staff'] },
+  'talk.see': { own: [...restaurant, ...itsFarm], strange: [] },
+  'talk.write': { own: [...restaurant, ...itsFarm], strange: [] },
+  'talk.begin': { own: ['buyer', 'colleague', 'farm'], strange: [] },
+  'talk.inspect': { own: ['staff'], strange: [] },
+  'talks.review': { own: ['staff'], strange: ['staff'] },
   'inquiry.send': { own: ['visitor', ...everybodyWithAccount], strange: ['visitor', ...everybodyWithAccount] },
   // the person without a farm and the chef are one and the same here
   'inquiry.see': { own: ['person', 'buyer', 'unapproved', 'staff'], strange: ['staff'] },
@@ -174,6 +213,22 @@ test.each([
   expect(onOrders.filter((operation) => can(helper, operation, own))).toEqual([...allowed])
 })
 
+const onTalks = ['talk.see', 'talk.write', 'talk.begin'] as const
+test.each([
+  ['see', ['talk.see']],
+  ['pack', [...onTalks]],
+  ['all', [...onTalks]],
+] as const)('of the farm’s talks a helper with the rights %s may %j', (rights, allowed) => {
+  const helper: Actor = { ...farm, role: 'staff', rights }
+  expect(onTalks.filter((operation) => can(helper, operation, own))).toEqual([...allowed])
+})
+
+test('a farm writes first only to restaurants that know it, and nobody reads along through somebody’s eyes', () => {
+  expect(can(farm, 'talk.begin', { ...own, known: false })).toBe(false)
+  expect(can(buyer, 'talk.begin', { ...own, known: false })).toBe(true)
+  expect(viewable.filter((operation) => operation.startsWith('talk'))).toEqual([])
+})
+
 const onGoods = ['goods.see', 'goods.harvested', 'goods.change', 'farm.describe'] as const
 test.each([
   ['see', ['goods.see']],
@@ -207,6 +262,7 @@ const noPhoto = {
   farmId: null,
   restaurantId: null,
   ordersHere: false,
+  claim: null,
   everybody: false,
 }
 test('the logo of a restaurant is for its people, for staff, and for a farm that it orders from', () => {
@@ -216,6 +272,13 @@ test('the logo of a restaurant is for its people, for staff, and for a farm that
   // whether it orders from whoever asks is said of the one who asks
   const farms: Who[] = ['farm', 'unapprovedFarm', 'otherFarm']
   expect(seenBy({ ...logo, ordersHere: true })).toEqual(inOrder([...restaurant, 'staff', ...farms]))
+})
+
+test('a photo of a claim is for both sides of its order, and for staff', () => {
+  const photo = { ...noPhoto, claim: { farmId: own.farmId, restaurantId: own.restaurantId } }
+  expect(names.filter((name) => can(people[name], 'photo.see', photo))).toEqual(
+    inOrder([...restaurant, ...itsFarm, 'staff']),
+  )
 })
 
 test('a photo of goods on sale is for everybody', () => {

@@ -16,11 +16,15 @@ export type PhotoSides = {
   /** Whose logo it is, and whether that restaurant has ordered from the farm that asks. */
   restaurantId: RestaurantId | null
   ordersHere: boolean
+  /** Between whom it was sent: in an order's claim or receipt, or in a talk. */
+  claim: { farmId: FarmId; restaurantId: RestaurantId } | null
 }
 /** Whose paper it is; `draftShown`: of a sign-up, and whoever asks has its cookie. */
 export type DocumentSides = { farmId: FarmId | null; restaurantId: RestaurantId | null; draftShown: boolean }
 /** Whose account it is: a person's or an administrator's. */
 export type AccountOwner = { personId: PersonId } | { adminId: AdminId }
+/** Both sides of a conversation. */
+export type TalkSides = { farmId: FarmId; restaurantId: RestaurantId }
 export type CartOwner = { personId: PersonId; restaurantId: RestaurantId }
 
 const isBuyerOf = (actor: Actor, it: { restaurantId: RestaurantId }) =>
@@ -78,6 +82,10 @@ export const rules = {
   'factors.remove': (actor: Actor, owner: AccountOwner) => isOwner(actor, owner) && !isStaff(actor),
   /** For the software of the place one works for; with nowhere to work there is nothing to connect. */
   'api_token.make': (actor: Actor, _: null) => actor.kind === 'buyer' || actor.kind === 'farm',
+  /** Programs of one's place that hear what happens: for its owners. */
+  'webhook.keep': owns,
+  /** What reached nobody, so that somebody calls. */
+  'notices.undelivered': (actor: Actor, _: null) => isStaff(actor),
   'admins.list': (actor: Actor, _: null) => isStaff(actor),
   /** Nobody locks themselves out, nor takes their own second factor away. */
   'admin.disable': (actor: Actor, it: { adminId: AdminId }) => isStaff(actor) && !isAdmin(actor, it),
@@ -99,18 +107,51 @@ export const rules = {
     owns(actor, { farmId: null, restaurantId: order.restaurantId }),
   'order.withdraw': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order),
   'order.lapse': (actor: Actor, _: OrderSides) => isSystem(actor),
+  /** More, less or without a line, while it may be changed. What is taken on is new, so for whoever may order. */
+  'order.change': (actor: Actor, order: OrderSides) => isApprovedBuyer(actor) && isBuyerOf(actor, order),
+  'order.keep': (actor: Actor, order: OrderSides) => mayAnswer(actor, order) || isSystem(actor),
+  /** The farm has less than it was asked for, or than it had said. */
+  'order.propose': (actor: Actor, order: OrderSides) => mayAnswer(actor, order) || isSystem(actor),
+  'order.agree': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order) || isSystem(actor),
+  'order.ask_cancel': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order),
+  'order.answer_cancel': (actor: Actor, order: OrderSides) => mayAnswer(actor, order),
+  'order.give_up': (actor: Actor, order: OrderSides) => mayAnswer(actor, order),
+  'order.never_ship': (actor: Actor, _: OrderSides) => isSystem(actor),
   'order.expire': (actor: Actor, _: OrderSides) => isSystem(actor),
   'order.cancel': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order),
   'order.prepare': (actor: Actor, order: OrderSides) => mayPack(actor, order) || isSystem(actor),
   'order.short': (actor: Actor, order: OrderSides) => mayPack(actor, order),
   'order.weigh': (actor: Actor, order: OrderSides) => mayPack(actor, order),
   'order.ship': (actor: Actor, order: OrderSides) => mayPack(actor, order),
+  /** The rest of a divided order cannot come: what was promised is taken back. */
+  'order.drop_rest': (actor: Actor, order: OrderSides) => mayAnswer(actor, order) || isSystem(actor),
   'order.deliver': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order) || isSystem(actor),
   'order.inspect': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order) || isSystem(actor),
+  /** Staff end what nothing else ends. */
+  'order.overrule': (actor: Actor, _: OrderSides) => isStaff(actor),
+  /** A final bill is put right by an entry against it; a claim that is settled later writes one by itself. */
+  'order.correct': (actor: Actor, _: OrderSides) => isStaff(actor) || isSystem(actor),
+  /** What the carrier could not hand over is back at the farm; who pays for it, staff decide. */
+  'order.send_back_parcel': (actor: Actor, _: OrderSides) => isStaff(actor),
+  /** Staff do for a side what it asked for by telephone; what may be done is what that side may do. */
+  'order.stand_in': (actor: Actor, _: OrderSides) => isStaff(actor),
   'order.finalize': (actor: Actor, _: OrderSides) => isSystem(actor),
+  /** The calendar of one's restaurant's deliveries: one's own only, so there is nobody to name. */
+  'calendar.keep': (actor: Actor, _: null) => actor.kind === 'buyer',
+  /** About what was delivered: the kitchen says it, staff for it when it is too late; the farm answers. */
+  'claim.open': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order) || isStaff(actor),
+  'claim.answer': (actor: Actor, order: OrderSides) => mayAnswer(actor, order),
+  'claim.close': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order),
+  'claim.escalate': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order) || mayAnswer(actor, order),
+  'claim.decide': (actor: Actor, _: OrderSides) => isStaff(actor),
+  'claims.list_all': (actor: Actor, _: null) => isStaff(actor),
+  /** Up to how much claims settle by themselves where neither side has said anything. */
+  'claims.set_limit': (actor: Actor, _: null) => isStaff(actor),
   'commission.see': (actor: Actor, order: OrderSides) => isFarmOf(actor, order) || isStaff(actor),
   /** What a farm says about its goods, its harvests and its days off: promises, so for whoever may promise. */
   'goods.see': (actor: Actor, goods: { farmId: FarmId }) => isFarmOf(actor, goods) || isStaff(actor),
+  /** How a short harvest is divided: promises to several restaurants at once. */
+  'harvest.allot': (actor: Actor, goods: { farmId: FarmId }) => isApprovedFarm(actor) && mayAnswer(actor, goods),
   'goods.change': (actor: Actor, goods: { farmId: FarmId }) => mayAnswer(actor, goods),
   /** To say what was harvested when is part of packing. */
   'goods.harvested': (actor: Actor, goods: { farmId: FarmId }) => mayPack(actor, goods),
@@ -118,6 +159,14 @@ export const rules = {
   'farm.describe': (actor: Actor, farm: { farmId: FarmId }) => mayAnswer(actor, farm),
   'goods.review': (actor: Actor, _: null) => isStaff(actor),
   'orders.list_all': (actor: Actor, _: null) => isStaff(actor),
+  /** What a farm and a restaurant write to each other is for them alone; staff see what is reported, and each look is recorded. */
+  'talk.see': (actor: Actor, talk: OrganisationSides) => worksFor(actor, talk),
+  'talk.write': (actor: Actor, talk: TalkSides) => isBuyerOf(actor, talk) || mayPack(actor, talk),
+  /** To write first: a restaurant to any farm; a farm only to restaurants that have ordered from it or written to it. */
+  'talk.begin': (actor: Actor, talk: TalkSides & { known: boolean }) =>
+    (isApprovedBuyer(actor) && isBuyerOf(actor, talk)) || (isApprovedFarm(actor) && mayPack(actor, talk) && talk.known),
+  'talk.inspect': (actor: Actor, talk: { reported: boolean }) => isStaff(actor) && talk.reported,
+  'talks.review': (actor: Actor, _: null) => isStaff(actor),
   'inquiry.send': (actor: Actor, _: null) => !isSystem(actor),
   'inquiry.see': (actor: Actor, inquiry: { personId: PersonId | null }) => isPerson(actor, inquiry) || isStaff(actor),
   'inquiry.handle': (actor: Actor, _: null) => isStaff(actor),
@@ -135,6 +184,7 @@ export const rules = {
     isStaff(actor) ||
     isOfFarm(actor, photo) ||
     isOfRestaurant(actor, photo) ||
+    (photo.claim !== null && worksFor(actor, photo.claim)) ||
     (actor.kind === 'farm' && photo.ordersHere),
   'document.see': (actor: Actor, document: DocumentSides) => ownsDocument(actor, document) || isStaff(actor),
   'document.change': ownsDocument,
@@ -144,6 +194,13 @@ export const rules = {
   'organisation.see': worksFor,
   /** What it says about itself, its kitchens, and who works there with which rights. */
   'organisation.manage': owns,
+  /** What the restaurant allows in advance; every cook may read it. */
+  'instruction.see': (actor: Actor, it: { restaurantId: RestaurantId }) => isBuyerOf(actor, it) || isStaff(actor),
+  'instruction.change': (actor: Actor, it: { restaurantId: RestaurantId }) =>
+    isApprovedBuyer(actor) && isBuyerOf(actor, it),
+  /** いつもの and the orders that go by themselves: of everybody who cooks there; they show prices. */
+  'list.see': (actor: Actor, it: { restaurantId: RestaurantId }) => isApprovedBuyer(actor) && isBuyerOf(actor, it),
+  'list.change': (actor: Actor, it: { restaurantId: RestaurantId }) => isApprovedBuyer(actor) && isBuyerOf(actor, it),
   /** Lists of members, their papers and their history; and everything that is decided about them. */
   'members.see': (actor: Actor, _: null) => isStaff(actor),
   'members.decide': (actor: Actor, _: null) => isStaff(actor),
@@ -162,6 +219,7 @@ type Target<O extends Operation> = Parameters<(typeof rules)[O]>[1]
 export const viewable: readonly Operation[] = [
   'price.see',
   'cart.see',
+  'list.see',
   'purchase.see',
   'order.see',
   'commission.see',

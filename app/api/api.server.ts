@@ -2,6 +2,7 @@ import { implement } from '@orpc/server'
 import type { Actor } from '#access/actor.ts'
 import { requireBuyer } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
+import type { LiveHub } from '#infra/realtime/live-hub.server.ts'
 import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import type { KitchenId } from '#kernel/ids.ts'
 import type { Operator } from '#kernel/operator.ts'
@@ -27,6 +28,8 @@ export type ApiContext = {
   vault: Vault
   /** Where photos are kept. */
   files: FileStore
+  /** What commits, for those who ask what they missed; null: this process passes nothing on. */
+  live: LiveHub | null
 }
 
 /** The contract, ready for handlers. Who may knock is read from it, before the input is looked at. */

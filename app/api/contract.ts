@@ -2,18 +2,24 @@ import { addressesContract } from './contract/addresses.ts'
 import { approvalsContract } from './contract/approvals.ts'
 import { cartContract } from './contract/cart.ts'
 import { catalogContract } from './contract/catalog.ts'
+import { claimsContract } from './contract/claims.ts'
 import { contentContract } from './contract/content.ts'
 import { farmPageContract } from './contract/farm-page.ts'
 import { fulfilmentContract } from './contract/fulfilment.ts'
 import { goodsContract } from './contract/goods.ts'
 import { identityContract } from './contract/identity.ts'
 import { inquiriesContract } from './contract/inquiries.ts'
+import { listsContract } from './contract/lists.ts'
+import { noticesContract, webhooksContract } from './contract/notices.ts'
+import { orderChangesContract } from './contract/order-changes.ts'
+import { orderHistoryContract } from './contract/order-history.ts'
 import { orderingContract } from './contract/ordering.ts'
 import { kitchensContract, membersContract } from './contract/organisation.ts'
 import { ownGoodsContract } from './contract/own-goods.ts'
 import { photosContract } from './contract/photos.ts'
 import { pricesContract } from './contract/prices.ts'
 import { shippingContract } from './contract/shipping.ts'
+import { talkContract } from './contract/talk.ts'
 
 /** The API on one screen: addresses, shapes and refusals. Handlers implement it, OpenAPI is generated from it. */
 export const contract = {
@@ -21,9 +27,13 @@ export const contract = {
   content: contentContract,
   catalog: catalogContract,
   cart: cartContract,
+  lists: listsContract,
   ordering: orderingContract,
+  orderChanges: orderChangesContract,
+  orderHistory: orderHistoryContract,
   approvals: approvalsContract,
   fulfilment: fulfilmentContract,
+  claims: claimsContract,
   goods: goodsContract,
   ownGoods: ownGoodsContract,
   photos: photosContract,
@@ -33,5 +43,8 @@ export const contract = {
   members: membersContract,
   kitchens: kitchensContract,
   inquiries: inquiriesContract,
+  talk: talkContract,
   addresses: addressesContract,
+  notices: noticesContract,
+  webhooks: webhooksContract,
 }

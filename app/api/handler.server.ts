@@ -3,8 +3,10 @@ import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { ORPCError } from '@orpc/server'
 import { parse } from 'hono/utils/cookie'
 import type { Actor } from '#access/actor.ts'
+import { markOf } from '#access/mark-of.server.ts'
 import type { Db } from '#infra/db/kysely.server.ts'
 import type { Log } from '#infra/log.server.ts'
+import type { LiveHub } from '#infra/realtime/live-hub.server.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Firebase } from '#kernel/firebase.ts'
 import type { Operator } from '#kernel/operator.ts'
@@ -22,18 +24,24 @@ import { addressesHandlers } from './handlers/addresses.server.ts'
 import { approvalsHandlers } from './handlers/approvals.server.ts'
 import { cartHandlers } from './handlers/cart.server.ts'
 import { catalogHandlers } from './handlers/catalog.server.ts'
+import { claimsHandlers } from './handlers/claims.server.ts'
 import { contentHandlers } from './handlers/content.server.ts'
 import { farmPageHandlers } from './handlers/farm-page.server.ts'
 import { fulfilmentHandlers } from './handlers/fulfilment.server.ts'
 import { goodsHandlers } from './handlers/goods.server.ts'
 import { identityHandlers } from './handlers/identity.server.ts'
 import { inquiriesHandlers } from './handlers/inquiries.server.ts'
+import { listsHandlers } from './handlers/lists.server.ts'
+import { noticesHandlers, webhooksHandlers } from './handlers/notices.server.ts'
+import { orderChangesHandlers } from './handlers/order-changes.server.ts'
+import { orderHistoryHandlers } from './handlers/order-history.server.ts'
 import { orderingHandlers } from './handlers/ordering.server.ts'
 import { kitchensHandlers, membersHandlers } from './handlers/organisation.server.ts'
 import { ownGoodsHandlers } from './handlers/own-goods.server.ts'
 import { photosHandlers } from './handlers/photos.server.ts'
 import { pricesHandlers } from './handlers/prices.server.ts'
 import { shippingHandlers } from './handlers/shipping.server.ts'
+import { talkHandlers } from './handlers/talk.server.ts'
 import { foreseen, problem, problemBody } from './problems.server.ts'
 
 export type ApiParts = {
@@ -43,6 +51,8 @@ export type ApiParts = {
   operator: Operator
   vault: Vault
   files: FileStore
+  /** null: this process passes nothing on. */
+  live: LiveHub | null
   requestId: string
   ip: string | null
   origin: string | null
@@ -55,9 +65,13 @@ const router = api.router({
   content: contentHandlers,
   catalog: catalogHandlers,
   cart: cartHandlers,
+  lists: listsHandlers,
   ordering: orderingHandlers,
+  orderChanges: orderChangesHandlers,
+  orderHistory: orderHistoryHandlers,
   approvals: approvalsHandlers,
   fulfilment: fulfilmentHandlers,
+  claims: claimsHandlers,
   goods: goodsHandlers,
   ownGoods: ownGoodsHandlers,
   photos: photosHandlers,
@@ -67,7 +81,10 @@ const router = api.router({
   members: membersHandlers,
   kitchens: kitchensHandlers,
   inquiries: inquiriesHandlers,
+  talk: talkHandlers,
   addresses: addressesHandlers,
+  notices: noticesHandlers,
+  webhooks: webhooksHandlers,
 })
 
 type Asked = ApiContext & { unforeseen: (error: unknown) => void }
@@ -119,6 +136,7 @@ async function answer(request: Request, parts: ApiParts, unforeseen: Asked['unfo
   if (!isJsonOrEmpty(request)) return answerProblem(415, 'UNSUPPORTED_MEDIA_TYPE', parts)
   const now = parts.clock.now()
   const { token, actor, scopes } = await whoAsks(request, { db: parts.db, now })
+  if (!isWhoAsked(request.headers.get('x-pressed-by'), actor)) return answerProblem(401, 'UNAUTHENTICATED', parts)
   const { matched, response } = await handler.handle(request, {
     prefix: '/api',
     context: {
@@ -130,6 +148,7 @@ async function answer(request: Request, parts: ApiParts, unforeseen: Asked['unfo
       operator: parts.operator,
       vault: parts.vault,
       files: parts.files,
+      live: parts.live,
       userAgent: request.headers.get('user-agent'),
       unforeseen,
     },
@@ -145,15 +164,25 @@ type Asking = { token: string | null; actor: Actor; scopes: readonly Scope[] | n
  * A bearer token, an integration's token, or the cookie that our own pages carry; never one in the place of another.
  * Staff have no API.
  */
-async function whoAsks(request: Request, asking: { db: Db; now: Date }): Promise<Asking> {
+export async function whoAsks(
+  request: Request,
+  asking: { db: Db; now: Date },
+  how: 'use' | 'ask' = 'use',
+): Promise<Asking> {
   const authorization = request.headers.get('authorization')
   const token = authorization === null ? cookieOf(request) : bearerOf(authorization)
   if (!token) return { token, actor: { kind: 'visitor' }, scopes: null }
   if (authorization !== null && token.startsWith(apiTokenPrefix))
     return { token, ...((await readApiToken(asking, token)) ?? { actor: { kind: 'visitor' }, scopes: [] }) }
-  const actor = await actorOf(asking, token, authorization === null ? 'cookie' : 'bearer')
+  const actor = await actorOf(asking, token, authorization === null ? 'cookie' : 'bearer', how)
   return { token, actor: actor.kind === 'staff' ? { kind: 'visitor' } : actor, scopes: null }
 }
+
+/**
+ * A page may say for whom it was made (access/mark-of.server.ts): by then somebody else may be signed in on the device, or
+ * the same person for another place. What was written for the one is never sent as the other.
+ */
+export const isWhoAsked = (by: string | null, actor: Actor): boolean => by === null || by === markOf(actor)
 
 const bearerOf = (authorization: string) => /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { channelComplaints, channelSettings, insecureChannels } from './channels/channel-settings.server.ts'
 import { firebaseComplaints, firebaseSettings, strangeNames } from './firebase/firebase-settings.server.ts'
 import { missingOperator, operatorSettings } from './operator.server.ts'
 import { storageComplaints, storageSettings } from './storage/storage-settings.server.ts'
@@ -59,6 +60,7 @@ const Settings = z
     TEST_CLOCK_FILE: z.string().min(1).optional(),
     ...storageSettings,
     ...waysInSettings,
+    ...channelSettings,
     ...operatorSettings,
     ...firebaseSettings,
   })
@@ -67,7 +69,11 @@ const Settings = z
       issue.addIssue({ code: 'custom', path: ['TEST_CLOCK_FILE'], message: 'only with APP_ENV=test' })
     if (settings.SMTP_URL && !settings.MAIL_FROM)
       issue.addIssue({ code: 'custom', path: ['MAIL_FROM'], message: 'mails need a sender' })
-    for (const { name, message } of [...storageComplaints(settings), ...firebaseComplaints(settings)])
+    for (const { name, message } of [
+      ...storageComplaints(settings),
+      ...firebaseComplaints(settings),
+      ...channelComplaints(settings),
+    ])
       issue.addIssue({ code: 'custom', path: [name], message })
     if (settings.APP_ENV !== 'production') return
     if (!settings.SMTP_URL)
@@ -80,7 +86,7 @@ const Settings = z
       issue.addIssue({ code: 'custom', path: ['DEMO_DATA'], message: 'there are no demo data in production' })
     if (settings.DEMO_PASSWORD)
       issue.addIssue({ code: 'custom', path: ['DEMO_PASSWORD'], message: 'there are no demo people in production' })
-    for (const name of insecureWays(settings))
+    for (const name of [...insecureWays(settings), ...insecureChannels(settings)])
       issue.addIssue({ code: 'custom', path: [name], message: 'production needs https' })
     for (const name of missingOperator(settings))
       issue.addIssue({ code: 'custom', path: [name], message: 'production has to say who runs the place' })

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import { type CSSProperties, createElement, type ReactElement } from 'react'
 import satori from 'satori'
 import sharp from 'sharp'
+import { fontFile } from './fonts.server.ts'
 
 export type ShareImage = {
   title: string
@@ -87,15 +86,13 @@ async function photoOf(file: string | Uint8Array): Promise<string> {
   return `data:image/png;base64,${png.toString('base64')}`
 }
 
-const { resolve } = createRequire(import.meta.url)
 const fonts = new Map<string, Promise<Buffer>>()
 
 /** Read once per process: 5 MB each, and only where somebody shares something. */
 function fontOf(weight: '400Regular' | '700Bold'): Promise<Buffer> {
   const known = fonts.get(weight)
   if (known) return known
-  const folder = join(resolve('@expo-google-fonts/noto-sans-jp/package.json'), '..')
-  const file = readFile(join(folder, weight, `NotoSansJP_${weight}.ttf`))
+  const file = readFile(fontFile(weight))
   fonts.set(weight, file)
   return file
 }

@@ -62,7 +62,7 @@ export function withoutPasswords(form: FormData): FormData {
 }
 
 /** Status 422 with the sentences; nothing typed is lost. */
-export const invalid = (problem: Problem) => data({ problem }, { status: 422 })
+export const invalid = (problem: Problem, status = 422) => data({ problem }, { status })
 
 /** A use case said no: its sentence over the form, and at the field it is about if it has one. */
 export const refused = (sentence: string, form: FormData, field?: string, status = 409) =>

@@ -16,12 +16,15 @@ export async function redirectWithNotice(
 
 type Taken = { notice: string | null; wayBack: Record<string, string> | null; headers: Headers }
 
+/** A page that a device keeps for later (service-worker/sw.ts) has nobody before it who could read a notice. */
+const isAhead = (request: Request) => request.headers.has('x-kept-ahead')
+
 /** The sentence, the form that takes back what it tells of, and the header that forgets both. */
 export async function takeNotice(request: Request): Promise<Taken> {
   const headers = new Headers()
   const parsed: unknown = await noticeCookie.parse(request.headers.get('cookie'))
   const said = typeof parsed === 'string' ? { notice: parsed, wayBack: null } : Said.safeParse(parsed).data
-  if (!said) return { notice: null, wayBack: null, headers }
+  if (!said || isAhead(request)) return { notice: null, wayBack: null, headers }
   headers.append('set-cookie', await noticeCookie.serialize('', { maxAge: 0 }))
   return { ...said, headers }
 }

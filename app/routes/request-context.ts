@@ -1,6 +1,8 @@
 import { createContext } from 'react-router'
 import type { Ctx } from '#access/ctx.ts'
+import type { Ringing } from '#kernel/channel.ts'
 import type { Operator } from '#kernel/operator.ts'
+import type { Outside } from '#kernel/outside.ts'
 import type { Vault } from '#kernel/vault.ts'
 import type { WaysIn } from '#modules/identity/ways-in/ways-in.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
@@ -26,5 +28,9 @@ export const requestFacts = createContext<{
   waysIn: WaysIn
   /** Where mails go, and whether that place answers. */
   mail: { description: string; verify(): Promise<boolean> }
+  /** The way to addresses that people gave us. */
+  outside: Outside
+  /** What rings at people's side, and what our pages have to know of it. */
+  ringing: Ringing
   logError: (error: unknown) => void
 }>()

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { ChunkGuard, type SheetOf } from './chunk-guard.tsx'
+import { useKeptPages } from './device/use-kept-pages.ts'
 import { LinkPrefetch } from './link-prefetch.tsx'
 import { LoadingBar } from './loading-bar.tsx'
 import { PageFocus } from './page-focus.tsx'
@@ -11,6 +12,7 @@ const fetchErrorPage = () => void import('./error-page.tsx').catch(() => {})
 /** What helps from one page to the next. Nobody needs it before the page is there, so its script comes later. */
 export default function NavigationHelp({ sheetOf }: { sheetOf: SheetOf }) {
   useEffect(fetchErrorPage, [])
+  useKeptPages()
   return (
     <>
       <Toaster />

@@ -35,7 +35,7 @@ export const approvalsContract = {
     example: { answer: { approved: 2, lapsed: 0 } },
   })
     .errors(needsKey)
-    .errors(refusedBy('nothing_to_approve', 'too_late', 'changed_since_asked', 'key_reused'))
+    .errors(refusedBy('nothing_to_approve', 'too_late', 'answer_first', 'changed_since_asked', 'key_reused'))
     .input(z.object({ params: ofPurchase, headers: KeyHeader }))
     .output(
       z.object({

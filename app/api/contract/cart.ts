@@ -4,6 +4,7 @@ import { cartRefusalText } from '#modules/cart/refusal-text.ts'
 import { endpoint, refusals } from './endpoint.ts'
 import {
   AnId,
+  AskUntil,
   Body,
   Category,
   Count,
@@ -15,6 +16,7 @@ import {
   KitchenChoice,
   Moment,
   OnShortage,
+  Otherwise,
   Percent,
   PriceTierOut,
   PriceWhyOut,
@@ -75,8 +77,14 @@ const CartFarm = z.object({
   slot: Slot,
   note: z.string(),
   parcels: z.array(z.object({ size: Count, temperature: Temperature, freightYen: Yen, coolYen: Yen })),
+  joins: z
+    .object({ orderId: AnId, number: z.string(), deliveryOn: Day })
+    .nullable()
+    .describe('同じ日のまだ変えられる注文。これにまとまり、金額は増える分だけになる'),
+  lateCancelPercent: Percent.describe('締切のあとに農園が取り消しに応じたときの、商品代に対する取消料'),
   goodsYen: Yen,
-  freightYen: Yen,
+  freightYen: Yen.describe('増える送料。まとめて送料無料になるときは0より小さい'),
+  freightWaived: z.boolean().describe('送料無料'),
   fullFreightYen: Yen.describe('送料無料になる前の送料'),
   freightTaxPercent: Percent,
   freeFreightFromYen: Yen.nullable(),
@@ -89,7 +97,7 @@ const CartFarm = z.object({
 
 /** The same shape goes out with the cart and comes back with the order. */
 export const SeenQuote = Body({
-  totalYen: z.int().min(0),
+  totalYen: z.int(),
   lines: z.array(Body({ productId: IdOf<'product'>('品'), qty: Quantity(1), priceYen: z.int().min(0) })).max(500),
   farms: z
     .array(
@@ -97,7 +105,8 @@ export const SeenQuote = Body({
         farmId: IdOf<'farm'>('農園'),
         deliveryOn: DayIn.nullable(),
         slot: Slot,
-        freightYen: z.int().min(0),
+        freightYen: z.int(),
+        lateCancelPercent: z.int().min(0).max(100).optional(),
       }),
     )
     .max(200),
@@ -106,7 +115,15 @@ export const SeenQuote = Body({
 const SeenOut = z.object({
   totalYen: Yen,
   lines: z.array(z.object({ productId: AnId, qty: Count, priceYen: Yen })),
-  farms: z.array(z.object({ farmId: AnId, deliveryOn: Day.nullable(), slot: Slot, freightYen: Yen })),
+  farms: z.array(
+    z.object({
+      farmId: AnId,
+      deliveryOn: Day.nullable(),
+      slot: Slot,
+      freightYen: Yen,
+      lateCancelPercent: Percent.optional(),
+    }),
+  ),
 })
 
 export const Cart = z.object({
@@ -126,7 +143,7 @@ export const Cart = z.object({
 
 /** Everything that is different from what the buyer saw. */
 export const QuoteChange = z.object({
-  kind: z.enum(['price', 'quantity', 'added', 'removed', 'day', 'freight', 'total']),
+  kind: z.enum(['price', 'quantity', 'added', 'removed', 'day', 'freight', 'late_cancel', 'total']),
   productId: AnId.optional(),
   farmId: AnId.optional(),
   name: z.string().optional(),
@@ -138,6 +155,18 @@ const ofProduct = z.object({ productId: IdOf<'product'>('品') })
 const refusedBy = (...codes: CartRefusal[]) => refusals(codes, cartRefusalText)
 
 export const cartContract = {
+  hold: endpoint('members', {
+    method: 'PUT',
+    path: '/cart/hold',
+    tag,
+    scope: 'cart.write',
+    summary: '注文する前に、10分とっておく',
+    description:
+      'かごの品を、10分のあいだ、ほかの店に売らずにとっておきます。くり返しても延びません。次にとっておけるのは、はじめから30分あとです。とっておかなくても注文できます。',
+    example: { body: {} },
+  })
+    .input(z.object({ body: Body({ kitchenId: KitchenChoice }) }))
+    .output(z.object({ until: Moment.nullable().describe('ぜんぶをとっておく時刻。とっておけない品があれば null') })),
   show: endpoint('members', {
     method: 'GET',
     path: '/cart',
@@ -178,7 +207,28 @@ export const cartContract = {
     summary: '足りないときの指示を決める',
     example: { body: { onShortage: 'drop_line' } },
   })
-    .input(z.object({ params: ofProduct, body: Body({ kitchenId: KitchenChoice, onShortage: OnShortage }) }))
+    .errors(refusals(['no_substitute', 'no_ceiling'], cartRefusalText))
+    .input(
+      z.object({
+        params: ofProduct,
+        body: Body({
+          kitchenId: KitchenChoice,
+          onShortage: OnShortage,
+          substitutes: z
+            .array(IdOf<'product'>('商品'))
+            .max(20)
+            .optional()
+            .describe('かわりに送ってよい、同じ農園の商品'),
+          substituteMaxYen: z
+            .int('整数を入れてください。')
+            .min(1)
+            .optional()
+            .describe('かわりの品に払ってよい金額（税抜）'),
+          askUntil: AskUntil.optional(),
+          otherwise: Otherwise.optional(),
+        }),
+      }),
+    )
     .output(Cart),
   setWishedDay: endpoint('members', {
     method: 'PUT',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PhotoForm, PhotoKeys, WishIn } from './claims.ts'
 import { endpoint, needsKey } from './endpoint.ts'
 import { Order, OrderSummary } from './order-shape.ts'
 import { ofOrder, refusedBy } from './ordering.ts'
@@ -51,8 +52,30 @@ const InspectedLine = Body({
   verdict: VerdictIn,
   qty: Quantity(0).describe('使える数'),
   grams: GramsIn.nullable().default(null),
-  note: Text(0, 400).optional(),
+  note: Text(0, 200).optional(),
+  wish: WishIn.optional(),
+  photos: PhotoKeys.optional().describe('「足りない」のほかは1枚以上。先に /claim-photos で送ったキー'),
 })
+
+const Tenths = z.int().min(-500).max(500).nullable().default(null).describe('温度（0.1℃）。45は4.5℃')
+
+const refusalsOfPart = [
+  'wrong_state',
+  'unknown_line',
+  'bad_quantity',
+  'more_than_confirmed',
+  'weight_missing',
+  'weight_not_believable',
+  'too_light',
+  'lot_missing',
+  'lot_unknown',
+  'not_catch_weight',
+  'tracking_missing',
+  'tracking_not_12_digits',
+  'tracking_check_digit',
+  'nothing_to_ship',
+  'key_reused',
+] as const
 
 export const fulfilmentContract = {
   farmWork: endpoint('members', {
@@ -139,14 +162,106 @@ export const fulfilmentContract = {
       }),
     )
     .output(Order),
+  shipPart: endpoint('members', {
+    method: 'POST',
+    path: '/orders/{id}/part-shipment',
+    tag,
+    scope: 'shipments.write',
+    summary: 'ある分だけ先に発送する（農園）',
+    description:
+      '先に送る品と数、その箱の送り状番号、残りが届く日を書きます。書かなかった品と箱は、残りといっしょに送ります。お店が待てる日までで、金額と送料は変わりません。',
+    example: {
+      body: {
+        lines: [{ lineId, qty: 1, lot: 'today' }],
+        parcels: [{ parcelId, carrier: 'yamato', trackingNumber: '4444-1375-8703' }],
+        restOn: '2026-11-27',
+      },
+    },
+  })
+    .errors(needsKey)
+    .errors(refusedBy(...refusalsOfPart, 'rest_too_late', 'never_divided', 'no_rest', 'line_whole', 'all_or_nothing'))
+    .input(
+      z.object({
+        params: ofOrder,
+        headers: KeyHeader,
+        body: Body({
+          lines: z.array(PackedLine).min(1, '品を1つ以上入れてください。').max(500),
+          parcels: z.array(SentParcel).min(1, '箱を1つ以上入れてください。').max(200),
+          restOn: DayIn.describe('残りが届く日'),
+        }),
+      }),
+    )
+    .output(Order),
+  shipRest: endpoint('members', {
+    method: 'POST',
+    path: '/orders/{id}/rest-shipment',
+    tag,
+    scope: 'shipments.write',
+    summary: '残りを発送する（農園）',
+    description: '残っている箱のすべてに、送り状番号か unused が要ります。書かなかった品は、残りのぜんぶを送ります。',
+    example: {
+      body: {
+        lines: [{ lineId, qty: 1, lot: 'today' }],
+        parcels: [{ parcelId, carrier: 'yamato', trackingNumber: '4444-1375-8703' }],
+      },
+    },
+  })
+    .errors(needsKey)
+    .errors(refusedBy(...refusalsOfPart, 'reason_missing'))
+    .input(
+      z.object({
+        params: ofOrder,
+        headers: KeyHeader,
+        body: Body({ lines: z.array(PackedLine).max(500).default([]), parcels: z.array(SentParcel).max(200) }),
+      }),
+    )
+    .output(Order),
+  dropRest: endpoint('members', {
+    method: 'POST',
+    path: '/orders/{id}/rest-cancellation',
+    tag,
+    scope: 'orders.write',
+    summary: '残りは送れないと知らせる（農園）',
+    description: '先に送った分だけになります。残りの金額はかかりません。',
+    example: { body: { reason: '霜で、残りがとれませんでした' } },
+  })
+    .errors(needsKey)
+    .errors(refusedBy('wrong_state', 'reason_missing', 'key_reused'))
+    .input(
+      z.object({
+        params: ofOrder,
+        headers: KeyHeader,
+        body: Body({ reason: Text(1, 200).describe('店に伝わる理由') }),
+      }),
+    )
+    .output(Order),
+  endWithoutRest: endpoint('members', {
+    method: 'POST',
+    path: '/orders/{id}/rest-waiver',
+    tag,
+    scope: 'receipts.write',
+    summary: '残りを待たない（店）',
+    description: '先に届いた分だけになり、検収できるようになります。',
+  })
+    .errors(needsKey)
+    .errors(refusedBy('wrong_state', 'key_reused'))
+    .input(z.object({ params: ofOrder, headers: KeyHeader, body: Body({}).optional() }))
+    .output(Order),
   receive: endpoint('members', {
     method: 'POST',
     path: '/orders/{id}/receipt',
     tag,
     scope: 'receipts.write',
     summary: '検収する（店）',
-    description: '書かなかった品は、届いたとおりに受け取ったことになります。請求する金額がここで決まります。',
-    example: { body: { lines: [{ lineId, verdict: 'damaged', qty: 1, note: '1箱つぶれていました' }] } },
+    description:
+      '書かなかった品は、届いたとおりに受け取ったことになります。〇でない品は、同時に申し出になります（/orders/{id}/claims）。申し出がなければ、請求する金額がここで決まります。receivedBy を書くと、受け取りの記録（HACCP）に残ります。',
+    example: {
+      body: {
+        receivedBy: '小川 葵',
+        chilledTenths: 45,
+        lines: [{ lineId, verdict: 'short', qty: 1, note: '2箱のはずが1箱でした' }],
+      },
+    },
   })
     .errors(needsKey)
     .errors(
@@ -156,6 +271,8 @@ export const fulfilmentContract = {
         'more_than_shipped',
         'verdict_needs_less',
         'less_needs_verdict',
+        'photo_missing',
+        'photos_gone',
         'key_reused',
       ),
     )
@@ -163,7 +280,13 @@ export const fulfilmentContract = {
       z.object({
         params: ofOrder,
         headers: KeyHeader,
-        body: Body({ lines: z.array(InspectedLine).max(500).default([]) }).optional(),
+        body: Body({
+          lines: z.array(InspectedLine).max(500).default([]),
+          receivedBy: Text(1, 60).optional().describe('受け取った人'),
+          chilledTenths: Tenths,
+          frozenTenths: Tenths,
+          form: PhotoForm.optional(),
+        }).optional(),
       }),
     )
     .output(Order),

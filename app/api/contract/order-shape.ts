@@ -11,12 +11,15 @@ import {
   OrderState,
   Percent,
   PriceWhyOut,
+  ShortageTerms,
   Slot,
   TaxOfRate,
   Temperature,
   VerdictIn,
   Yen,
 } from './shapes.ts'
+
+const Change = z.int().describe('円（税抜）。マイナスは店に返す分')
 
 const Stated = z.object({ qty: Count, grams: Grams.nullable() }).nullable()
 
@@ -38,7 +41,11 @@ const OrderLine = z.object({
   listYen: Yen.nullable().describe('注文したときのふつうの値段。古い注文では null'),
   taxPercent: Percent,
   ceilingYen: Yen,
+  priceFromQty: Count.nullable().describe('この値段になる、いちばん少ない数。null はどの数でも'),
   onShortage: OnShortage,
+  shortageTerms: ShortageTerms,
+  orderedBefore: Count.nullable().describe('農園がまだ答えていない変更の、前の数。0は追加された品'),
+  substituteFor: AnId.nullable().describe('この品がかわりに送られる、もとの品'),
   quantities: z
     .object({ ordered: Stated, confirmed: Stated, shipped: Stated, received: Stated, billed: Stated })
     .describe('五つの数：注文・確定・出荷・受取・請求。まだ決まっていないものは null'),
@@ -58,6 +65,8 @@ const OrderParcel = z.object({
   trackingNumber: z.string().nullable(),
   trackingUrl: z.string().nullable(),
   unused: z.boolean(),
+  sentFirst: z.boolean().describe('残りより先に出た箱'),
+  forRest: z.boolean().describe('分けたためにふえた箱'),
 })
 
 const summary = {
@@ -79,6 +88,18 @@ const summary = {
   packAt: Moment,
   deliveredAt: Moment.nullable(),
   finalizedAt: Moment.nullable(),
+  version: Count.describe('変えるたびにふえる'),
+  changedAt: Moment.nullable(),
+  cancelPercent: Percent.describe('締切のあとに農園が取り消しに応じたときの、商品代に対する取消料'),
+  cancelAskedAt: Moment.nullable(),
+  cancelFeeYen: Yen.nullable(),
+  proposal: z
+    .object({ lines: z.array(z.object({ lineId: AnId, stated: Count, reason: z.string() })).readonly() })
+    .nullable()
+    .describe('農園が出せると言っている数。答えを待っている間だけ'),
+  proposalDueAt: Moment.nullable(),
+  restOn: Day.nullable().describe('一部を先に発送したとき、残りが届く約束の日'),
+  claimId: AnId.nullable().describe('かわりの品の注文なら、その申し出'),
   lines: z.array(OrderLine),
   parcels: z.array(OrderParcel),
   figures: z.object({
@@ -108,6 +129,7 @@ export const Order = z.object({
   }),
   lines: z.array(
     OrderLine.extend({
+      sentFirst: Stated.describe('残りより先に出た数。分けていなければ null'),
       lots: z.array(z.object({ lotId: AnId, code: z.string(), harvestedOn: Day, qty: Count })).describe('どの収穫分か'),
     }),
   ),
@@ -130,5 +152,24 @@ export const Order = z.object({
   actions: z
     .array(z.object({ name: z.string(), button: z.string(), refusal: z.string().nullable() }))
     .describe('いま自分ができること。refusal はいまできない理由のコード'),
+  corrections: z
+    .array(
+      z.object({
+        id: AnId,
+        number: z.string(),
+        corrects: z.string().describe('もとの伝票の番号'),
+        claim: z.string().nullable().describe('申し出から来たときは、その番号'),
+        reason: z.string(),
+        at: Moment,
+        lines: z.array(z.object({ lineId: AnId.nullable().describe('null は送料'), yen: Change, taxPercent: Percent })),
+        tax: z.object({
+          perRate: z.array(z.object({ percent: Percent, baseYen: Change, taxYen: Change })),
+          totalExYen: Change,
+          taxYen: Change,
+          totalIncYen: Change.describe('税込み'),
+        }),
+      }),
+    )
+    .describe('金額が確定したあとの修正の伝票。figures はもとの伝票のままです'),
   commissionBp: Count.nullable().describe('農園だけに見える手数料（1200＝12％）'),
 })

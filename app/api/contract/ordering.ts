@@ -48,7 +48,7 @@ const Purchase = z.object({
   orders: z.array(OrderSummary),
 })
 
-const Reordered = z.object({
+export const Reordered = z.object({
   put: Count.describe('かごに入れた品の数'),
   changes: z.array(
     z.object({
@@ -216,6 +216,7 @@ export const orderingContract = {
         'more_than_ordered',
         'nothing_confirmed',
         'unknown_line',
+        'changed_meanwhile',
         'key_reused',
       ),
     )
@@ -224,6 +225,11 @@ export const orderingContract = {
         params: ofOrder,
         headers: KeyHeader,
         body: Body({
+          version: z
+            .int('整数を入れてください。')
+            .min(1)
+            .optional()
+            .describe('見ていた注文の version。変わっていたら断ります'),
           lines: z
             .array(
               Body({

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { type Id, parseId } from '#kernel/ids.ts'
 import { parseJstDate } from '#kernel/jst.ts'
-import { carriers, categories, orderStates, shortageInstructions, slots, verdicts } from '#kernel/words.ts'
+import {
+  carriers,
+  categories,
+  orderStates,
+  plainInstructions,
+  shortageInstructions,
+  slots,
+  verdicts,
+} from '#kernel/words.ts'
 
 z.config(z.locales.ja())
 
@@ -80,7 +88,7 @@ const choice = <const Words extends readonly [string, ...string[]]>(words: Words
 export const Slot = choice(slots).describe('届ける時間帯。配送会社への希望で、約束ではありません')
 export const Category = choice(categories)
 export const OnShortage = choice(shortageInstructions).describe(
-  '足りないとき：あるだけ送ってもらう（ship_what_there_is）／その品をやめる（drop_line）',
+  '足りないとき：あるだけ（ship_what_there_is）／決めた品をかわりに（substitute）／その品をやめる（drop_line）／そろわなければこの農園の注文をやめる（all_or_nothing）／時刻まで聞く（ask）',
 )
 export const OrderState = choice(orderStates)
 export const CarrierName = choice(carriers)
@@ -108,6 +116,16 @@ export const KeyHeader = z.object({
 })
 
 export const KitchenChoice = IdOf<'kitchen'>('店').optional().describe('どの店（厨房）の分か。省くと自分の最初の店')
+
+/** Parts of an instruction for a shortage. */
+export const AskUntil = z.int('整数を入れてください。').min(0).max(1439).describe('何時まで聞くか。0時からの分')
+export const Otherwise = z
+  .enum(plainInstructions, { error: 'ship_what_there_is か drop_line を入れてください。' })
+  .describe('返事やかわりがないとき')
+/** What a restaurant can say of all goods alike; substitutes are named for one. */
+export const PlainOrAsk = z.enum(['ship_what_there_is', 'drop_line', 'all_or_nothing', 'ask'], {
+  error: 'ship_what_there_is・drop_line・all_or_nothing・ask のどれかを入れてください。',
+})
 
 // What goes out.
 
@@ -139,3 +157,13 @@ export const DeliveryDay = z.union([
   }),
   z.object({ possible: z.literal(false), deliveryOn: Day, reason: z.string(), message: z.string() }),
 ])
+
+/** What belongs to an instruction for a shortage. */
+export const ShortageTerms = z
+  .object({
+    substitutes: z.array(AnId).readonly().optional().describe('かわりに送ってよい商品'),
+    substituteMaxYen: z.int().optional().describe('かわりの品に払ってよい金額（税抜）'),
+    askUntil: z.int().optional().describe('何時まで聞くか。0時からの分（20:00は1200）'),
+    otherwise: z.enum(['ship_what_there_is', 'drop_line']).optional().describe('返事やかわりがないとき'),
+  })
+  .describe('指示に付くもの')

@@ -1,14 +1,20 @@
 import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { KitchenId } from '#kernel/ids.ts'
+import type { MinuteOfDay } from '#kernel/jst.ts'
+import { yen } from '#kernel/yen.ts'
 import { cartQuote } from '#modules/cart/cart-queries.server.ts'
 import { setCartLine, setFarmWish, setShortageInstruction, setWishedDay } from '#modules/cart/change-cart.server.ts'
+import { holdCart } from '#modules/cart/hold-cart.server.ts'
 import { cartRefusalText } from '#modules/cart/refusal-text.ts'
 import { api, kitchenOf } from '../api.server.ts'
 import { granted } from '../problems.server.ts'
 import { cartAnswer } from './cart-answer.ts'
 
 export const cartHandlers = {
+  hold: api.cart.hold.handler(({ context: { ctx }, input: { body } }) =>
+    holdCart(ctx, { kitchenId: kitchenOf(ctx.actor, body.kitchenId) }),
+  ),
   show: api.cart.show.handler(({ context: { ctx }, input }) => cart(ctx, kitchenOf(ctx.actor, input.query.kitchenId))),
   setLine: api.cart.setLine.handler(async ({ context: { ctx }, input: { params, body } }) => {
     const kitchenId = kitchenOf(ctx.actor, body.kitchenId)
@@ -22,7 +28,14 @@ export const cartHandlers = {
   }),
   setShortage: api.cart.setShortage.handler(async ({ context: { ctx }, input: { params, body } }) => {
     const kitchenId = kitchenOf(ctx.actor, body.kitchenId)
-    granted(await setShortageInstruction(ctx, { ...params, kitchenId, onShortage: body.onShortage }), cartRefusalText)
+    const { onShortage, substitutes, substituteMaxYen, askUntil, otherwise } = body
+    const terms = {
+      ...(substitutes && { substitutes }),
+      ...(substituteMaxYen !== undefined && { substituteMaxYen: yen(substituteMaxYen) }),
+      ...(askUntil !== undefined && { askUntil: askUntil as MinuteOfDay }),
+      ...(otherwise && { otherwise }),
+    }
+    granted(await setShortageInstruction(ctx, { ...params, kitchenId, onShortage, terms }), cartRefusalText)
     const changed = await cart(ctx, kitchenId)
     const isThere = changed.farms.some((farm) => farm.lines.some((line) => line.productId === params.productId))
     if (!isThere) throw new NotFound('cart line')

@@ -1,9 +1,11 @@
 import { type Grams, grams } from '#kernel/grams.ts'
 import { jstDateOf } from '#kernel/jst.ts'
+import { dropRest } from '#modules/fulfilment/drop-rest.server.ts'
 import { packOrder } from '#modules/fulfilment/pack-order.server.ts'
 import { prepareOrder } from '#modules/fulfilment/prepare-order.server.ts'
-import { receiveOrder } from '#modules/fulfilment/receive-order.server.ts'
+import { endWithoutRest, receiveOrder } from '#modules/fulfilment/receive-order.server.ts'
 import { shipOrder } from '#modules/fulfilment/ship-order.server.ts'
+import { shipPart, shipRest } from '#modules/fulfilment/ship-part.server.ts'
 import { farmWork } from '#modules/ordering/order-queries.server.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
 import { api } from '../api.server.ts'
@@ -29,9 +31,38 @@ export const fulfilmentHandlers = {
     granted(await shipOrder(ctx, sent), refusalText)
     return orderAnswer(ctx, params.id)
   }),
+  shipPart: api.fulfilment.shipPart.handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
+    const { restOn, parcels } = body
+    const sent = {
+      orderId: params.id,
+      key: headers['idempotency-key'],
+      lines: body.lines.map(weighed),
+      parcels,
+      restOn,
+    }
+    granted(await shipPart(ctx, sent), refusalText)
+    return orderAnswer(ctx, params.id)
+  }),
+  shipRest: api.fulfilment.shipRest.handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
+    const { parcels } = body
+    const sent = { orderId: params.id, key: headers['idempotency-key'], lines: body.lines.map(weighed), parcels }
+    granted(await shipRest(ctx, sent), refusalText)
+    return orderAnswer(ctx, params.id)
+  }),
+  dropRest: api.fulfilment.dropRest.handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
+    granted(await dropRest(ctx, { orderId: params.id, key: headers['idempotency-key'], ...body }), refusalText)
+    return orderAnswer(ctx, params.id)
+  }),
+  endWithoutRest: api.fulfilment.endWithoutRest.handler(async ({ context: { ctx }, input: { params, headers } }) => {
+    granted(await endWithoutRest(ctx, { orderId: params.id, key: headers['idempotency-key'] }), refusalText)
+    return orderAnswer(ctx, params.id)
+  }),
   receive: api.fulfilment.receive.handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
+    const key = headers['idempotency-key']
+    const { receivedBy, chilledTenths = null, frozenTenths = null, form = key } = body ?? {}
+    const receipt = receivedBy && { receipt: { receivedBy, chilledTenths, frozenTenths, note: '', photos: [] } }
     const lines = (body?.lines ?? []).map(weighed)
-    granted(await receiveOrder(ctx, { orderId: params.id, key: headers['idempotency-key'], lines }), refusalText)
+    granted(await receiveOrder(ctx, { orderId: params.id, key, lines, photoForm: form, ...receipt }), refusalText)
     return orderAnswer(ctx, params.id)
   }),
 }

@@ -1,5 +1,5 @@
 import { trackingLink } from '#modules/delivery/tracking-number.ts'
-import { amountAt, latestStage, type OrderLine, type Parcel } from '#modules/ordering/order.ts'
+import { amountAt, knownStage, type OrderLine, type Parcel } from '#modules/ordering/order.ts'
 import type { OrderDetail, OrderSummary } from '#modules/ordering/order-queries.server.ts'
 
 /** Orders as the API tells them; the contract picks the fields that go out. */
@@ -11,13 +11,18 @@ export const summaryAnswer = (order: OrderSummary) => ({
 
 export const detailAnswer = (order: OrderDetail) => ({
   ...summaryAnswer(order),
-  lines: order.lines.map((line) => ({ ...lineAnswer(line), lots: order.lots.get(line.id) ?? [] })),
+  lines: order.lines.map((line) => ({
+    ...lineAnswer(line),
+    sentFirst: order.left.get(line.id) ?? null,
+    lots: order.lots.get(line.id) ?? [],
+  })),
   events: order.events,
+  corrections: order.corrections,
   actions: order.actions,
   commissionBp: order.commissionBp,
 })
 
-const lineAnswer = (line: OrderLine) => ({ ...line, amountYen: amountAt(line, latestStage(line)) })
+const lineAnswer = (line: OrderLine) => ({ ...line, amountYen: amountAt(line, knownStage(line)) })
 
 const parcelAnswer = (parcel: Parcel) => ({
   ...parcel,

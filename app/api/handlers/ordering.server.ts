@@ -12,6 +12,7 @@ import {
   historyOfRestaurant,
   orderDetail,
   ordersOfPurchase,
+  purchaseOf,
 } from '#modules/ordering/order-queries.server.ts'
 import { type Placed, placeOrder } from '#modules/ordering/place-order.server.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
@@ -56,7 +57,8 @@ export const orderingHandlers = {
   }),
   order: api.ordering.order.handler(({ context: { ctx }, input }) => orderAnswer(ctx, input.params.id)),
   accept: api.ordering.accept.handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
-    const answer = { orderId: params.id, key: headers['idempotency-key'], lines: body?.lines ?? [] }
+    const { lines = [], version } = body ?? {}
+    const answer = { orderId: params.id, key: headers['idempotency-key'], lines, version }
     granted(await acceptOrder(ctx, answer), refusalText)
     return orderAnswer(ctx, params.id)
   }),
@@ -87,13 +89,11 @@ async function changed(ctx: Ctx, kitchenId: KitchenId, seen: SeenQuote) {
 }
 
 async function purchaseAnswer(ctx: Ctx, id: PurchaseId) {
-  const orders = await ordersOfPurchase(ctx, id)
-  const [first] = orders
-  if (!first) throw new TypeError('a purchase without orders')
+  const { number, placedAt, orders } = await purchaseOf(ctx, id)
   return {
     id,
-    number: first.purchaseNumber,
-    placedAt: first.placedAt,
+    number,
+    placedAt,
     totalIncYen: sumYen(orders.map((order) => order.figures.totalIncYen)),
     orders: orders.map(summaryAnswer),
   }

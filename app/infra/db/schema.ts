@@ -1,11 +1,15 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Grams } from '#kernel/grams.ts'
 import type {
   AdminId,
   AnnouncementId,
+  AnswerLinkId,
   ApiTokenId,
   CartId,
+  ClaimId,
   ConsentId,
+  ConversationId,
+  CorrectionId,
   DocumentId,
   EventId,
   FactorResetId,
@@ -18,6 +22,9 @@ import type {
   LotId,
   MailId,
   MembershipId,
+  NoticeAddressId,
+  NoticeDeliveryId,
+  NoticeId,
   OrderId,
   OrderLineId,
   PageVersionId,
@@ -27,24 +34,37 @@ import type {
   PurchaseId,
   RestaurantId,
   StaffViewId,
+  StandingOrderId,
+  TalkReportId,
+  TalkWordId,
+  UsualListId,
   WatchId,
+  WebhookDeliveryId,
+  WebhookId,
 } from '#kernel/ids.ts'
-import type { JstDate, Weekday } from '#kernel/jst.ts'
+import type { JstDate, MinuteOfDay, Weekday } from '#kernel/jst.ts'
 import type { TextSize, Theme } from '#kernel/looks.ts'
+import type { MailPace, NoticeKind, PushKeys, RingingChannel } from '#kernel/notice-words.ts'
 import type {
   ActorKind,
   Audience,
   Carrier,
   Category,
+  ClaimDecision,
+  ClaimReason,
+  ClaimState,
+  ClaimWish,
   ClosingDay,
   CodePurpose,
   Confidence,
+  CostBearer,
   DocumentKind,
   GoodsKind,
   HelperRights,
   IdentityProof,
   InquiryKind,
   InquiryState,
+  LeftOut,
   LinkKind,
   MemberRole,
   Method,
@@ -55,8 +75,14 @@ import type {
   PaymentMethod,
   ProductReview,
   ProductStatus,
+  Proposal,
+  Remedy,
+  RemedyKind,
+  ReportReason,
+  RunOutcome,
   SellsFrom,
   ShipTo,
+  ShortageTerms,
   ShownTo,
   Side,
   Slot,
@@ -65,6 +91,7 @@ import type {
   Temperature,
   Verdict,
   WatchKind,
+  WordAct,
 } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
 
@@ -90,6 +117,10 @@ export type Database = {
     last_membership_id: MembershipId | null
     announcement_mails: Generated<boolean>
     price_mails: Generated<boolean>
+    /** From and until when nothing rings, in minutes of the day in Japan; both the same: never. */
+    quiet_from: Generated<MinuteOfDay>
+    quiet_until: Generated<MinuteOfDay>
+    notice_key: Generated<string>
   }
   identities: {
     provider: string
@@ -299,6 +330,9 @@ export type Database = {
     submitted_at: Date | null
     reviewed_at: Date | null
     status_reason: string | null
+    late_cancel_percent: Generated<number>
+    /** Up to here a claim settles by itself; the smaller of both sides counts; null: as platform_terms says. */
+    claim_auto_yen: Generated<Yen | null>
   }
   farm_vacations: { id: Id<'vacation'>; farm_id: FarmId; from_on: JstDate; to_on: JstDate; note: string }
   restaurants: {
@@ -330,6 +364,7 @@ export type Database = {
     payment_method: Generated<PaymentMethod>
     /** The name of its picture (kernel/picture-name.ts). */
     logo: Generated<string | null>
+    claim_auto_yen: Generated<Yen | null>
   }
   kitchens: {
     id: KitchenId
@@ -544,8 +579,17 @@ export type Database = {
     product_id: ProductId
     qty: number
     on_shortage: Generated<OnShortage>
+    shortage_terms: ColumnType<ShortageTerms, string | undefined, string>
     seen_price_yen: Yen
     added_at: Date
+  }
+  checkout_holds: {
+    cart_id: CartId
+    product_id: ProductId
+    qty: number
+    ship_on: JstDate
+    taken_at: Date
+    until: Date
   }
   cart_farms: {
     cart_id: CartId
@@ -553,6 +597,50 @@ export type Database = {
     delivery_on: JstDate | null
     slot: Slot | null
     note: Generated<string>
+  }
+  usual_lists: {
+    id: UsualListId
+    restaurant_id: RestaurantId
+    kitchen_id: KitchenId
+    name: string
+    weekdays: Weekday[]
+    position: number
+    version: Generated<number>
+    created_at: Date
+    changed_at: Date
+  }
+  usual_lines: {
+    list_id: UsualListId
+    product_id: ProductId
+    position: number
+    qty: number
+    learns: Generated<boolean>
+    added_at: Date
+  }
+  standing_orders: {
+    id: StandingOrderId
+    restaurant_id: RestaurantId
+    kitchen_id: KitchenId
+    list_id: UsualListId | null
+    person_id: PersonId
+    weekdays: Weekday[]
+    ceiling_yen: Yen
+    next_at: Date | null
+    paused_at: Date | null
+    ended_at: Date | null
+    version: Generated<number>
+    created_at: Date
+    changed_at: Date
+  }
+  standing_skips: { standing_order_id: StandingOrderId; delivery_on: JstDate }
+  standing_runs: {
+    standing_order_id: StandingOrderId
+    delivery_on: JstDate
+    noticed_at: Date | null
+    ran_at: Date | null
+    outcome: RunOutcome | null
+    purchase_id: PurchaseId | null
+    left_out: Json<LeftOut[]>
   }
   purchases: {
     id: PurchaseId
@@ -585,7 +673,61 @@ export type Database = {
     freight_tax_percent: number
     note: string
     ship_to: Json<ShipTo>
+    version: Generated<number>
+    changed_at: Date | null
+    accepted_at: Date | null
+    cancel_percent: Generated<number>
+    cancel_asked_at: Date | null
+    cancel_fee_yen: Yen | null
+    proposal: Json<Proposal> | null
+    proposal_due_at: Date | null
+    /** Written when the order becomes final. */
+    total_inc_yen: ColumnType<Yen | null, never, Yen>
+    /** So many days after the delivery day the rest may come; null: it is not divided. */
+    part_wait_days: Generated<number | null>
+    part_freight: Generated<boolean>
+    rest_on: Generated<JstDate | null>
+    /** Sent again for this claim, for nothing. */
+    claim_id: Generated<ClaimId | null>
   }
+  purchase_additions: { purchase_id: PurchaseId; order_id: OrderId }
+  standing_instructions: {
+    restaurant_id: RestaurantId
+    on_shortage: OnShortage
+    shortage_terms: Json<ShortageTerms>
+    tolerance_percent: number | null
+    version: Generated<number>
+    changed_at: Date
+    part_wait_days: Generated<number | null>
+    part_freight: Generated<boolean>
+  }
+  part_lines: {
+    order_line_id: OrderLineId
+    order_id: OrderId
+    qty: number
+    grams: Grams | null
+    event_id: EventId
+    at: Date
+  }
+  corrections: {
+    id: CorrectionId
+    number: string
+    order_id: OrderId
+    /** The one before; null: the bill itself. */
+    corrects_id: CorrectionId | null
+    claim_id: ClaimId | null
+    reason: string
+    event_id: EventId
+    at: Date
+  }
+  /** Without a line: freight. Below zero the restaurant gets it back. */
+  correction_lines: {
+    correction_id: CorrectionId
+    order_line_id: OrderLineId | null
+    yen: Yen
+    tax_percent: number
+  }
+  platform_terms: { single: Generated<boolean>; claim_auto_yen: Generated<Yen>; version: Generated<number> }
   order_lines: {
     id: OrderLineId
     order_id: OrderId
@@ -603,6 +745,9 @@ export type Database = {
     price_yen: Yen
     tax_percent: number
     ceiling_yen: Yen
+    /** Sent for nothing. */
+    free: Generated<boolean>
+    price_from_qty: number | null
     on_shortage: OnShortage
     price_why: 'list' | 'tier' | 'own' | null
     list_yen: Yen | null
@@ -618,7 +763,13 @@ export type Database = {
     billed_grams: Shown<Grams>
     billed_yen: Shown<Yen>
     verdict: Verdict | null
+    ordered_before: number | null
+    shortage_terms: ColumnType<ShortageTerms, string | undefined, string>
+    substitute_for: OrderLineId | null
+    /** Copied from its order by the database. */
+    restaurant_id: ColumnType<RestaurantId, never, never>
   }
+  calendar_feeds: { membership_id: MembershipId; hash: Buffer; created_at: Date; last_read_at: Date | null }
   quantity_entries: {
     id: Generated<number>
     order_line_id: OrderLineId
@@ -643,11 +794,71 @@ export type Database = {
     tracking_number: string | null
     shipped_at: Date | null
     unused_at: Date | null
+    sent_first: Generated<boolean>
+    for_rest: Generated<boolean>
+  }
+  receipts: {
+    order_id: OrderId
+    restaurant_id: RestaurantId
+    received_at: Date
+    received_by: string
+    /** In tenths of a degree Celsius. */
+    chilled_tenths: number | null
+    frozen_tenths: number | null
+    note: Generated<string>
+    event_id: EventId
+  }
+  receipt_photos: { order_id: OrderId; photo_key: string }
+  claims: {
+    id: ClaimId
+    number: string
+    order_id: OrderId
+    order_line_id: OrderLineId
+    farm_id: FarmId
+    restaurant_id: RestaurantId
+    state: ClaimState
+    reason: ClaimReason
+    qty: number
+    grams: Grams | null
+    amount_yen: Yen
+    wish: ClaimWish
+    words: Generated<string>
+    hidden: Generated<boolean>
+    automatic_yen: Yen
+    large_yen: Yen
+    rate_below_threshold: boolean
+    photo_count: Generated<number>
+    offer: Json<Remedy> | null
+    decision: Json<ClaimDecision> | null
+    rechecked: Generated<boolean>
+    opened_at: Date
+    answered_at: Date | null
+    escalated_at: Date | null
+    decided_at: Date | null
+    settled_at: Date | null
+    timer_at: Date | null
+    whole_order: Generated<boolean>
+  }
+  claim_photos: { claim_id: ClaimId; photo_key: string; by_farm: Generated<boolean> }
+  claim_entries: {
+    claim_id: ClaimId
+    order_id: OrderId
+    order_line_id: OrderLineId
+    kind: RemedyKind
+    yen: Yen
+    off_bill_yen: Yen
+    next_statement: boolean
+    tax_percent: number
+    borne_by: CostBearer
+    event_id: EventId
+    at: Date
   }
   line_lots: { order_line_id: OrderLineId; lot_id: LotId; qty: number }
   events: {
     id: EventId
+    seq: GeneratedAlways<number>
     at: Date
+    pressed_at: Date | null
     kind: string
     actor_kind: ActorKind
     actor_name: string
@@ -663,10 +874,80 @@ export type Database = {
     about_restaurant_id: RestaurantId | null
     about_document_id: DocumentId | null
     about_product_id: ProductId | null
+    about_conversation_id: Generated<ConversationId | null>
     from_state: string | null
     to_state: string | null
     reason: string | null
     data: ColumnType<Record<string, unknown>, string | undefined, never>
+  }
+  order_news: { event_id: EventId; order_id: OrderId; party: 'restaurant' | 'farm'; at: Date }
+  conversations: {
+    id: ConversationId
+    farm_id: FarmId
+    restaurant_id: RestaurantId
+    last_no: Generated<number>
+    last_at: Date | null
+    farm_count: Generated<number>
+    restaurant_count: Generated<number>
+    farm_got_no: Generated<number>
+    restaurant_got_no: Generated<number>
+    farm_blocked_at: Date | null
+    restaurant_blocked_at: Date | null
+    created_at: Date
+  }
+  messages: {
+    conversation_id: ConversationId
+    /** From 1, without gaps. */
+    no: number
+    side: Side
+    /** The how-manieth of its side. */
+    side_no: number
+    person_id: PersonId
+    client_key: string
+    body: string
+    search_text: string
+    order_id: OrderId | null
+    product_id: ProductId | null
+    photo_count: Generated<number>
+    sent_at: Date
+    edited_at: Date | null
+    removed_at: Date | null
+  }
+  message_photos: { conversation_id: ConversationId; no: number; position: number; photo_key: string }
+  message_versions: { conversation_id: ConversationId; no: number; at: Date; body: string }
+  talk_reads: {
+    conversation_id: ConversationId
+    person_id: PersonId
+    side: Side
+    /** How many messages of the other side, and the number of the last of them. */
+    seen_count: number
+    seen_no: number
+    at: Date
+  }
+  talk_news: { conversation_id: ConversationId; side: Side; from_no: number; at: Date; told_at: Date | null }
+  talk_reports: {
+    id: TalkReportId
+    conversation_id: ConversationId
+    no: number | null
+    side: Side | 'filter'
+    person_id: PersonId | null
+    reason: ReportReason | 'word'
+    words: Generated<string>
+    at: Date
+    closed_at: Date | null
+    closed_by: AdminId | null
+    verdict: string | null
+  }
+  talk_words: { id: TalkWordId; word: string; key: string; act: WordAct; admin_id: AdminId; created_at: Date }
+  live_events: {
+    id: GeneratedAlways<number>
+    /** null until its transaction commits. */
+    seq: number | null
+    at: Generated<Date>
+    rooms: string[]
+    kind: string
+    about: string | null
+    data: ColumnType<unknown, string, never>
   }
   mails: {
     id: MailId
@@ -683,6 +964,88 @@ export type Database = {
     last_error: string | null
     sent_at: Date | null
     kept_at: Date | null
+    failed_at: Date | null
+    person_id: Generated<PersonId | null>
+    notice_kind: Generated<NoticeKind | null>
+  }
+  notices: {
+    id: NoticeId
+    key: string
+    person_id: PersonId
+    kind: NoticeKind
+    title: string
+    body: string
+    path: string
+    order_id: OrderId | null
+    answer_link_id: AnswerLinkId | null
+    created_at: Date
+    useful_until: Date | null
+    read_at: Date | null
+  }
+  notice_addresses: {
+    id: NoticeAddressId
+    person_id: PersonId
+    channel: RingingChannel
+    address: string
+    keys: Json<PushKeys> | null
+    label: Generated<string>
+    created_at: Date
+    ended_at: Date | null
+    end_reason: string | null
+  }
+  notice_settings: { person_id: PersonId; kind: NoticeKind; mail: MailPace; channels: RingingChannel[] }
+  notice_deliveries: {
+    id: NoticeDeliveryId
+    notice_id: NoticeId
+    channel: RingingChannel | 'mail'
+    address_id: NoticeAddressId | null
+    due_at: Date | null
+    tries: Generated<number>
+    last_error: string | null
+    sent_at: Date | null
+    failed_at: Date | null
+    dropped_at: Date | null
+  }
+  line_codes: { hash: Buffer; person_id: PersonId; created_at: Date; expires_at: Date }
+  answer_links: {
+    id: AnswerLinkId
+    order_id: OrderId
+    membership_id: MembershipId
+    step: 'answer' | 'pack' | 'ship'
+    order_version: number
+    event_id: EventId
+    created_at: Date
+    expires_at: Date
+    used_at: Date | null
+  }
+  webhooks: {
+    id: WebhookId
+    farm_id: FarmId | null
+    restaurant_id: RestaurantId | null
+    url: string
+    sealed_secret: string
+    kinds: string[]
+    made_by: PersonId
+    created_at: Date
+    failing_since: Date | null
+    stopped_at: Date | null
+    ended_at: Date | null
+  }
+  webhook_deliveries: {
+    id: Generated<WebhookDeliveryId>
+    webhook_id: WebhookId
+    event_id: EventId | null
+    stock_entry_id: number | null
+    conversation_id: ConversationId | null
+    message_no: number | null
+    created_at: Date
+    due_at: Date | null
+    tries: Generated<number>
+    answer_status: number | null
+    last_error: string | null
+    took_ms: number | null
+    tried_at: Date | null
+    sent_at: Date | null
     failed_at: Date | null
   }
   photos: {

@@ -1,7 +1,15 @@
 import { createTransport } from 'nodemailer'
 
 type Settings = { url: string; from: string; staff: string }
-type Outgoing = { id: string; to: string; replyTo: string | null; subject: string; html: string; text: string }
+type Outgoing = {
+  id: string
+  to: string
+  replyTo: string | null
+  subject: string
+  html: string
+  text: string
+  unsubscribe?: string | null
+}
 
 /**
  * Sends by SMTP, one connection per process and kept open. Words travel as UTF-8 in base64: ㈱, ①, 髙 and emoji,
@@ -32,7 +40,13 @@ export function smtpEngine({ url, from, staff }: Settings) {
         text: mail.text,
         textEncoding: 'base64',
         messageId: `<${mail.id}@${host}>`,
-        headers: { 'auto-submitted': 'auto-generated' },
+        headers: {
+          'auto-submitted': 'auto-generated',
+          ...(mail.unsubscribe && {
+            'list-unsubscribe': `<${mail.unsubscribe}>`,
+            'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+          }),
+        },
       })
     },
     description: `SMTP ${new URL(url).host}`,

@@ -17,7 +17,7 @@ export function smsChannel({ SMS_URL, APP_ENV }: Pick<Settings, 'SMS_URL' | 'APP
 
 /**
  * POSTs `{"to": "+81…", "text": "…"}`. What stands before the host as user and password goes as Basic authorization, so
- * that it is in no log of addresses. Any answer but 2xx is a failure.
+ * that it is in no log of addresses. Any answer but 2xx is a failure. The same `Idempotency-Key` is the same message.
  */
 export function httpSms(address: string): Extract<SmsChannel, { kind: 'http' }> {
   const url = new URL(address)
@@ -31,10 +31,10 @@ export function httpSms(address: string): Extract<SmsChannel, { kind: 'http' }> 
   return {
     kind: 'http',
     description: url.host,
-    async send(to: Phone, text: string) {
+    async send(to: Phone, text: string, id?: string) {
       const answer = await fetch(url, {
         method: 'POST',
-        headers,
+        headers: { ...headers, ...(id && { 'idempotency-key': id }) },
         body: JSON.stringify({ to, text }),
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),

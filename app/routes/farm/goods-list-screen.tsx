@@ -5,8 +5,7 @@ import type { GoodsView } from '#modules/goods/goods-views.ts'
 import { goodsViews } from '#modules/goods/goods-views.ts'
 import type { OwnGoods } from '#modules/goods/own-goods.server.ts'
 import { GoodsRow } from '#modules/goods/ui/goods-row.tsx'
-import type { StockQueue } from '#modules/goods/ui/stock-queue.ts'
-import { useStockQueue, useStockSaid } from '#modules/goods/ui/use-stock-queue.ts'
+import { useStockQueue } from '#modules/goods/ui/use-stock-queue.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
@@ -27,7 +26,7 @@ const viewWord: Record<GoodsView, string> = {
 export default function GoodsListPage({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { goods, view, q, bulk, counts, mayChange, lapsed } = loaderData
   const problem: Problem | undefined = actionData && 'problem' in actionData ? actionData.problem : undefined
-  const queue = useStockQueue(loaderData.farmId, loaderData)
+  const queue = useStockQueue(loaderData)
   const hidden = goods.filter((it) => it.lapsed.length > 0 && it.status === 'listed').length
   return (
     <>
@@ -38,7 +37,6 @@ export default function GoodsListPage({ loaderData, actionData, matches }: Route
       </FieldHeader>
       <div className="mx-auto grid max-w-5xl grid-cols-1 gap-4 p-4 pb-28">
         {problem && !problem.fields.stock && <RefusalNotice problem={{ ...problem, fields: {} }} />}
-        <QueueNotice queue={queue} />
         {hidden > 0 && (
           <Notice tone="akane">
             {lapsed.map(({ word }) => word).join('、')}
@@ -127,28 +125,6 @@ const emptyText: Record<GoodsView, string> = {
   listed: '販売中の商品はありません',
   paused: '休んでいる商品はありません',
   archived: 'しまった商品はありません。商品の「…」から「しまう」をえらぶと、ここに入ります',
-}
-
-/** What has not arrived, and why: kept on the device, and sent once by itself. */
-function QueueNotice({ queue }: { queue: StockQueue | null }) {
-  const said = useStockSaid(queue)
-  const count = said?.waiting.length ?? 0
-  return (
-    <div role="status" className="empty:absolute">
-      {said?.stopped === 'line' && count > 0 && (
-        <Notice tone="ai">在庫の変更 {count}件が未送信です。この端末に残してあり、つながったら1回だけ送ります。</Notice>
-      )}
-      {said?.stopped === 'signed_out' && count > 0 && (
-        <Notice tone="akane">
-          サインインが切れました。在庫の変更 {count}件はこの端末に残っています。
-          <a href="/auth/signIn?returnTo=/farmer/products/List" className="underline">
-            サインインする
-          </a>
-          と、そのまま送ります。
-        </Notice>
-      )}
-    </div>
-  )
 }
 
 type Counts = Route.ComponentProps['loaderData']['counts']

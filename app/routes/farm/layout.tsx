@@ -6,6 +6,7 @@ import { jstDateOf, jstMinuteOf } from '#kernel/jst.ts'
 import { FarmTabs } from '#modules/fulfilment/ui/farm-tabs.tsx'
 import { myFarm } from '#modules/identity/me.server.ts'
 import { farmWaiting } from '#modules/ordering/order-queries.server.ts'
+import { liveFacts } from '#modules/talk/talk-queries.server.ts'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { guarded } from '../guard.server.ts'
 import { leadAwayWithoutPlace } from '../no-place.server.ts'
@@ -31,22 +32,22 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { notice, headers } = await takeNotice(request)
   const { unread, ...farm } = await myFarm(ctx)
   const facts = { farm, today, holiday: holidayName(today), minute: jstMinuteOf(ctx.now) }
-  return data({ facts, waiting, notice, unread }, { headers })
+  return data({ facts, waiting, notice, unread, live: await liveFacts(ctx) }, { headers })
 })
 
 /** The counts in the tabs are those of this moment, and a notice is shown once. */
 export const shouldRevalidate = ({ actionStatus = 200 }: ShouldRevalidateFunctionArgs) => actionStatus < 400
 
-export default function FarmLayout({ loaderData: { facts, waiting, notice, unread } }: Route.ComponentProps) {
+export default function FarmLayout({ loaderData: { facts, waiting, notice, unread, live } }: Route.ComponentProps) {
   return (
     <>
       <main id="main" tabIndex={-1} className="pb-28 print:pb-0">
         <Suspense>
-          <SaidAbove status={facts.farm.status} notice={notice} unread={unread} />
+          <SaidAbove status={facts.farm.status} notice={notice} unread={unread} live={live} />
         </Suspense>
         <Outlet />
       </main>
-      <FarmTabs waiting={waiting} />
+      <FarmTabs waiting={waiting} unread={live.unread} />
     </>
   )
 }

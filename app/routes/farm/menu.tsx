@@ -1,5 +1,6 @@
 import {
   BadgeCheck,
+  Bell,
   BookOpenText,
   CalendarX,
   ChevronRight,
@@ -9,6 +10,7 @@ import {
   MessageCircleQuestion,
   Sprout,
   Tractor,
+  Truck,
   UserRoundCog,
   Users,
   Wheat,
@@ -40,6 +42,7 @@ export default function FarmMenuPage({ loaderData: { person }, matches }: Route.
       </FieldHeader>
       <div className="mx-auto grid max-w-5xl grid-cols-1 items-start gap-5 p-4 lg:grid-cols-2">
         <nav aria-label="品ものと農園" className="card grid grid-cols-1">
+          <Row to="/farmer/shipments" Icon={Truck} word="発送したもの" />
           <Row to="/farmer/products/List" Icon={Sprout} word="商品" />
           <Row to="/farmer/regulars" Icon={HandCoins} word="お得意さまの価格" />
           <Row to="/farmer/harvest" Icon={Wheat} word="収穫" />
@@ -48,6 +51,7 @@ export default function FarmMenuPage({ loaderData: { person }, matches }: Route.
           <Row to="/farmer/profile" Icon={BadgeCheck} word="農園のページ" />
         </nav>
         <nav aria-label="助け" className="card grid grid-cols-1">
+          <Row to="/notices" Icon={Bell} word="お知らせ" />
           <Row to="/profile" Icon={UserRoundCog} word="わたしの設定" />
           <Row to="/farmer/members" Icon={Users} word="メンバー" />
           <Row to="/farmer/Guide" Icon={BookOpenText} word="使い方" />

@@ -1,30 +1,44 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import type { Ctx } from '#access/ctx.ts'
-import { formatYen } from '#kernel/format.ts'
-import { grams } from '#kernel/grams.ts'
-import { type OrderId, parseId } from '#kernel/ids.ts'
-import type { Result } from '#kernel/result.ts'
-import { parseKilograms, parseWholeNumber } from '#kernel/text.ts'
-import { carriers } from '#kernel/words.ts'
-import { type PackedLine, packOrder } from '#modules/fulfilment/pack-order.server.ts'
+import { formatDay, formatYen } from '#kernel/format.ts'
+import type { OrderId } from '#kernel/ids.ts'
+import { parseJstDate } from '#kernel/jst.ts'
+import { dropRest } from '#modules/fulfilment/drop-rest.server.ts'
+import { packOrder } from '#modules/fulfilment/pack-order.server.ts'
 import { prepareOrder } from '#modules/fulfilment/prepare-order.server.ts'
-import { type SentParcel, shipOrder } from '#modules/fulfilment/ship-order.server.ts'
-import { acceptOrder, type LineAnswer } from '#modules/ordering/accept-order.server.ts'
-import { declineOrder } from '#modules/ordering/end-order.server.ts'
+import { shipOrder } from '#modules/fulfilment/ship-order.server.ts'
+import { shipPart, shipRest } from '#modules/fulfilment/ship-part.server.ts'
+import { type Answered, acceptOrder, reportShortage } from '#modules/ordering/accept-order.server.ts'
+import { keepOrder } from '#modules/ordering/change-order.server.ts'
+import { answerCancel, declineOrder, giveUpOrder } from '#modules/ordering/end-order.server.ts'
 import { amountAt } from '#modules/ordering/order.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
-import { type ShortageReason, shortageReasons } from '#modules/ordering/order-words.ts'
-import { type OrderingRefusal, refusalText } from '#modules/ordering/refusal-text.ts'
-import { fieldsToMend, formKey, invalid, type Problem, parseForm, refused, staleForm, typedIn } from '../form.ts'
+import { shortageReasons } from '#modules/ordering/order-words.ts'
+import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
+import { formKey, invalid, parseForm, staleForm } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
+import { no, problemOf, readAnswers, readPacked, readParcels, reasonIn, versionIn } from './order-form.server.ts'
 
 const Task = z.object({
-  task: z.enum(['accept', 'acceptPart', 'decline', 'prepare', 'pack', 'ship']),
+  task: z.enum([
+    'accept',
+    'acceptPart',
+    'decline',
+    'keep',
+    'shortage',
+    'answerCancel',
+    'prepare',
+    'pack',
+    'ship',
+    'giveUp',
+    'shipPart',
+    'shipRest',
+    'dropRest',
+  ]),
   key: formKey(),
 })
 
-type Done = { orderId: OrderId }
 type Sent = { ctx: Ctx; orderId: OrderId; key: string; form: FormData }
 
 /** One form of the farmer's order page: reads it, calls its use case, says what comes next. */
@@ -38,19 +52,28 @@ const list = (step: string) => `/farmer/orders?step=${step}`
 
 const tasks = {
   accept: async ({ ctx, orderId, key, form }: Sent) => {
-    const result = await acceptOrder(ctx, { orderId, key, lines: [] })
+    const result = await acceptOrder(ctx, { orderId, key, lines: [], version: versionIn(form) })
     return result.ok ? redirectWithNotice(list('confirm'), '受けました。お店の画面に出ています。') : no(result, form)
   },
-  acceptPart: async ({ ctx, orderId, key, form }: Sent) => {
-    const wrong: Record<string, string> = {}
-    const lines = idsOf<'orderLine'>(form, 'qty').map((lineId): LineAnswer => {
-      const qty = parseWholeNumber(form.get(`qty.${lineId}`))
-      if (qty === null) wrong[`qty.${lineId}`] = refusalText('bad_quantity')
-      return { lineId, qty: qty ?? 0, reason: reasonIn(form, `reason.${lineId}`) }
-    })
-    if (Object.keys(wrong).length > 0) return invalid(problemOf(wrong, form))
-    const result = await acceptOrder(ctx, { orderId, key, lines })
-    return result.ok ? redirectWithNotice(list('confirm'), await answered(ctx, orderId)) : no(result, form)
+  acceptPart: (sent: Sent) => answerLines(sent, acceptOrder),
+  shortage: (sent: Sent) => answerLines(sent, reportShortage),
+  keep: async ({ ctx, orderId, key, form }: Sent) => {
+    const result = await keepOrder(ctx, { orderId, key })
+    return result.ok
+      ? redirectWithNotice(list('confirm'), 'ふえた分はことわりました。前に受けた数のままです。')
+      : no(result, form)
+  },
+  answerCancel: async ({ ctx, orderId, key, form }: Sent) => {
+    const agree = form.get('answer') === 'agree'
+    const result = await answerCancel(ctx, { orderId, key, agree })
+    const told = agree ? '取り消しに応じました。' : '取り消さずに送ると答えました。'
+    return result.ok ? redirectWithNotice(`/farmer/orders/${orderId}`, told) : no(result, form)
+  },
+  giveUp: async ({ ctx, orderId, key, form }: Sent) => {
+    const result = await giveUpOrder(ctx, { orderId, key, reason: String(form.get('reason') ?? '') })
+    return result.ok
+      ? redirectWithNotice(list('pack'), '取り消しになりました。お店と運営に伝わっています。')
+      : no(result, form, 'reason')
   },
   decline: async ({ ctx, orderId, key, form }: Sent) => {
     const reason = reasonIn(form, 'reason')
@@ -64,88 +87,72 @@ const tasks = {
     return result.ok ? redirect(`/farmer/orders/${orderId}`) : no(result, form)
   },
   pack: async ({ ctx, orderId, key, form }: Sent) => {
-    const wrong: Record<string, string> = {}
-    const lines = idsOf<'orderLine'>(form, 'qty').map((lineId): PackedLine => {
-      const qty = parseWholeNumber(form.get(`qty.${lineId}`))
-      if (qty === null) wrong[`qty.${lineId}`] = refusalText('bad_quantity')
-      const scale = String(form.get(`kg.${lineId}`) ?? '').trim()
-      const weight = parseKilograms(scale)
-      if (scale !== '' && weight === null) wrong[`kg.${lineId}`] = '重さはkgの数字で入力してください（例 2.685）。'
-      const lot = form.get(`lot.${lineId}`)
-      return {
-        lineId,
-        qty: qty ?? 0,
-        grams: weight === null ? null : grams(weight),
-        reason: reasonIn(form, `reason.${lineId}`),
-        lot: lot === 'today' ? 'today' : parseId<'lot'>(lot),
-      }
-    })
-    if (Object.keys(wrong).length > 0) return invalid(problemOf(wrong, form))
-    const result = await packOrder(ctx, { orderId, key, lines })
+    const read = readPacked(form)
+    if (!read.ok) return invalid(read.problem)
+    const result = await packOrder(ctx, { orderId, key, lines: read.lines })
     return result.ok
       ? redirectWithNotice(`/farmer/orders/${orderId}#main`, '箱づめしました。次は発送です。')
       : no(result, form)
   },
   ship: async ({ ctx, orderId, key, form }: Sent) => {
-    const parcels = idsOf<'parcel'>(form, 'number').map((parcelId): SentParcel => {
-      if (form.has(`unused.${parcelId}`)) return { parcelId, unused: true }
-      const carrier = carriers.find((known) => known === form.get(`carrier.${parcelId}`)) ?? 'yamato'
-      return { parcelId, carrier, trackingNumber: String(form.get(`number.${parcelId}`) ?? '') }
-    })
-    const result = await shipOrder(ctx, { orderId, key, parcels })
+    const result = await shipOrder(ctx, { orderId, key, parcels: readParcels(form) })
     return result.ok
       ? redirectWithNotice(`/farmer/orders/${orderId}?sent=now`, '発送しました。お店の画面に出ています。')
       : no(result, form)
   },
+  shipPart: async ({ ctx, orderId, key, form }: Sent) => {
+    const read = readPacked(form)
+    const restOn = parseJstDate(String(form.get('restOn') ?? ''))
+    if (!restOn || !read.ok) {
+      const wrong = read.ok ? {} : read.problem.fields
+      return invalid(problemOf({ ...wrong, ...(!restOn && { restOn: '残りが届く日をえらんでください。' }) }, form))
+    }
+    const { lines } = read
+    // a box without a number goes with the rest
+    const parcels = readParcels(form).filter((box) => 'trackingNumber' in box && box.trackingNumber.trim() !== '')
+    const result = await shipPart(ctx, { orderId, key, lines, parcels, restOn })
+    if (!result.ok) return no(result, form, partFields[result.refusal])
+    return redirectWithNotice(
+      `/farmer/orders/${orderId}#main`,
+      `先に発送しました。残りは${formatDay(restOn)}までに届けると、お店に伝えました。`,
+    )
+  },
+  shipRest: async ({ ctx, orderId, key, form }: Sent) => {
+    const read = readPacked(form)
+    if (!read.ok) return invalid(read.problem)
+    const result = await shipRest(ctx, { orderId, key, lines: read.lines, parcels: readParcels(form) })
+    return result.ok
+      ? redirectWithNotice(`/farmer/orders/${orderId}?sent=now`, '残りを発送しました。お店の画面に出ています。')
+      : no(result, form)
+  },
+  dropRest: async ({ ctx, orderId, key, form }: Sent) => {
+    const result = await dropRest(ctx, { orderId, key, reason: String(form.get('reason') ?? '') })
+    return result.ok
+      ? redirectWithNotice(`/farmer/orders/${orderId}`, '先に送った分だけになりました。お店にメールで知らせています。')
+      : no(result, form, 'reason')
+  },
 }
 
-/** The ids behind `qty.<id>`; what is no id is not ours. */
-function idsOf<Of extends string>(form: FormData, field: string) {
-  return [...form.keys()].flatMap((name) => {
-    const id = name.startsWith(`${field}.`) ? parseId<Of>(name.slice(field.length + 1)) : null
-    return id ? [id] : []
-  })
-}
+const partFields: Partial<Record<OrderingRefusal, string>> = { rest_too_late: 'restOn', never_divided: 'restOn' }
 
-function reasonIn(form: FormData, name: string): ShortageReason | null {
-  const said = form.get(name)
-  const known = Object.keys(shortageReasons) as ShortageReason[]
-  return known.find((reason) => reason === said) ?? null
-}
-
-const problemOf = (fields: Record<string, string>, form: FormData): Problem => ({
-  fields,
-  summary: fieldsToMend,
-  typed: typedIn(form),
-})
-
-/** The refusal's sentence, at the field that it is about. */
-function no(result: Extract<Result<Done, OrderingRefusal>, { ok: false }>, form: FormData, field?: string) {
-  const { refusal, detail } = result
-  const at = detail?.parcel
-    ? `number.${detail.parcel}`
-    : detail?.line
-      ? `${fieldOf[refusal] ?? 'qty'}.${detail.line}`
-      : field
-  return refused(refusalText(refusal, detail), form, at, at ? 422 : 409)
-}
-
-const fieldOf: Partial<Record<OrderingRefusal, string>> = {
-  reason_missing: 'reason',
-  weight_missing: 'kg',
-  weight_not_believable: 'kg',
-  too_light: 'kg',
-  not_catch_weight: 'kg',
-  lot_missing: 'lot',
-  lot_unknown: 'lot',
+async function answerLines({ ctx, orderId, key, form }: Sent, answer: typeof acceptOrder) {
+  const read = readAnswers(form)
+  if (!read.ok) return invalid(read.problem)
+  const result = await answer(ctx, { orderId, key, lines: read.lines, version: versionIn(form) })
+  return result.ok ? redirectWithNotice(list('confirm'), await answered(ctx, result.value)) : no(result, form)
 }
 
 /** After less was promised: what it does to the money, and which lines the chef's instruction took out. */
-async function answered(ctx: Ctx, orderId: OrderId): Promise<string> {
+async function answered(ctx: Ctx, { orderId, outcome }: Answered): Promise<string> {
+  if (outcome === 'ask') return 'お店に聞いています。返事がなくても、決まった時刻に自動で決まります。'
+  if (outcome === 'end') return 'お店の指示で、この注文はやめになりました。お店の画面に出ています。'
   const { lines } = await orderDetail(ctx, orderId)
   const less = lines.reduce((sum, line) => sum + amountAt(line, 'ordered') - amountAt(line, 'confirmed'), 0)
   if (less === 0) return '受けました。お店の画面に出ています。'
-  const dropped = lines.filter((line) => line.onShortage === 'drop_line' && line.quantities.confirmed?.qty === 0)
+  const dropped = lines.filter(
+    (line) =>
+      line.onShortage !== 'ship_what_there_is' && line.quantities.ordered?.qty && line.quantities.confirmed?.qty === 0,
+  )
   const names = dropped.map((line) => `「${line.name}」`).join('')
   return `受けました。商品代は、注文より${formatYen(less)}少なくなります（税抜）。${names && `お店の希望で、${names}は送りません。`}`
 }

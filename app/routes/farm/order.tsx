@@ -2,27 +2,46 @@ import { Suspense } from 'react'
 import { requireFarm } from '#access/authorize.ts'
 import { can } from '#access/rules.ts'
 import { holidayName } from '#kernel/holidays.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import type { OrderState } from '#kernel/words.ts'
+import { restDays } from '#modules/fulfilment/divide-order.ts'
 import { placeOf, prefectureWord } from '#modules/fulfilment/farm-board.server.ts'
 import { isPacked } from '#modules/fulfilment/farm-step.ts'
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
-import { OrderTask } from '#modules/fulfilment/ui/order-task.tsx'
 import { OrderTitle, RestaurantNote } from '#modules/fulfilment/ui/order-title.tsx'
+import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
+import { substitutesFor } from '#modules/ordering/offers.server.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
 import { lotsOf } from '#modules/provenance/lot.server.ts'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { Notice } from '#ui/notice.tsx'
+import { doClaimStep, isClaimStep } from '../claim-steps.server.ts'
 import { formOf } from '../form.ts'
+import { redirectWithNotice } from '../notice.server.ts'
 import { orderIdIn } from '../order-id.ts'
 import { page, pageAction } from '../page.server.ts'
+import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/order.ts'
+import { takeAnswer } from './claim-answer.server.ts'
 import { doTask } from './order-tasks.server.ts'
 import { stayWhenOffline } from './stay-when-offline.ts'
+
+// Its script comes after the page's own; a form that is pressed before is sent as without script.
+const TaskHere = import.meta.env.SSR
+  ? (await import('#modules/fulfilment/ui/task-here.tsx')).default
+  : lazyPart(() => import('#modules/fulfilment/ui/task-here.tsx'))
 
 // Below the task: in the page that the server sends, its script comes after the rest.
 const OrderFacts = import.meta.env.SSR
   ? (await import('#modules/fulfilment/ui/order-facts.tsx')).default
   : lazyPart(() => import('#modules/fulfilment/ui/order-facts.tsx'))
 
+// Few orders have one: its script comes where there is one.
+const ClaimsTask = import.meta.env.SSR
+  ? (await import('#modules/fulfilment/ui/tasks/claims-task.tsx')).default
+  : lazyPart(() => import('#modules/fulfilment/ui/tasks/claims-task.tsx'))
+
+export const handle = { live: 'order' }
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: `${loaderData ? `${loaderData.order.restaurant.name}の注文` : '注文'}｜畝と皿` },
 ]
@@ -41,8 +60,12 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
       ctx,
       order.lines.map((line) => line.productId),
     ),
+    substitutes: Object.fromEntries(await substitutesFor(ctx, order, order.lines)),
     formKey: crypto.randomUUID(),
     now: ctx.now,
+    restDays: order.state === 'preparing' ? restDays(order, jstDateOf(ctx.now)) : [],
+    claims: hasClaims(order.state) ? await claimsOfOrder(ctx, order.id) : [],
+    mayAnswer: can(ctx.actor, 'claim.answer', order),
     mayAccept: can(ctx.actor, 'order.accept', order),
     mayWork: can(ctx.actor, order.state === 'placed' ? 'order.decline' : 'order.prepare', order),
     partOpen: asked.has('part'),
@@ -50,28 +73,66 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
   }
 })
 
-export const action = pageAction(async (ctx, { params, request }: Route.ActionArgs) => {
+const hasClaims = (state: OrderState) => state === 'inspected' || state === 'finalized' || state === 'sent_back'
+
+export const action = pageAction(async (ctx, { params, request, context }: Route.ActionArgs) => {
   requireFarm(ctx.actor)
-  return doTask({ ctx, orderId: orderIdIn(params), form: await formOf(request) })
+  const [orderId, form] = [orderIdIn(params), await formOf(request)]
+  const task = String(form.get('task') ?? '')
+  const back = `/farmer/orders/${orderId}`
+  if (task === 'claim.answer') return takeAnswer({ ctx, files: context.get(requestFacts).files, form, back })
+  if (isClaimStep(task)) {
+    const step = await doClaimStep(ctx, task, form, String(form.get('key') ?? ''))
+    return step.told === null ? step.refused : redirectWithNotice(back, step.told)
+  }
+  return doTask({ ctx, orderId, form })
 })
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) => {
+  const sent = request.clone()
+  return stayWhenOffline(serverAction, async () => {
+    const [{ keepSent }, { keptTasks }] = await Promise.all([
+      import('../keep-when-offline.ts'),
+      import('#modules/ordering/ui/kept-tasks.ts'),
+    ])
+    return keepSent(sent, (form) => {
+      const task = form.get('task')
+      const page = new URL(sent.url).pathname
+      return typeof task === 'string' && keptTasks.includes(task) ? { lane: page, page, label: wordOf(task) } : null
+    })
+  })
+}
+
+/** The words on the button of a task. */
+const wordOf = (task: string): string =>
+  document.querySelector(`form:has([name=task][value=${task}]) button.btn`)?.textContent ?? ''
 
 export default function FarmOrderPage({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { order, place, deliveryHoliday } = loaderData
   const { facts } = matches[1].loaderData
   return (
     <>
-      <FieldHeader facts={facts} back={{ to: '/farmer/orders', word: '注文' }} line={null}>
-        <OrderTitle order={order} place={place} holiday={deliveryHoliday} />
-      </FieldHeader>
+      <div className="contents print:hidden">
+        <FieldHeader facts={facts} back={{ to: '/farmer/orders', word: '注文' }} line={null}>
+          <OrderTitle order={order} place={place} holiday={deliveryHoliday} />
+        </FieldHeader>
+      </div>
       <div className="mx-auto grid max-w-5xl grid-cols-1 gap-6 p-4">
-        {order.note && <RestaurantNote note={order.note} />}
-        {loaderData.mayWork ? (
-          <OrderTask {...loaderData} today={facts.today} problem={actionData?.problem} />
-        ) : (
-          <Notice tone="tag">この注文は見るだけです。作業の権限は、農園主に聞いてください。</Notice>
-        )}
+        <div className="contents print:hidden">
+          {order.note && <RestaurantNote note={order.note} />}
+          {loaderData.claims.length > 0 && (
+            <Suspense>
+              <ClaimsTask {...loaderData} problem={actionData?.problem} />
+            </Suspense>
+          )}
+          {loaderData.mayWork ? (
+            <Suspense>
+              <TaskHere {...loaderData} today={facts.today} problem={actionData?.problem} />
+            </Suspense>
+          ) : (
+            <Notice tone="tag">この注文は見るだけです。作業の権限は、農園主に聞いてください。</Notice>
+          )}
+        </div>
         <Suspense>
           <OrderFacts order={order} prefecture={loaderData.prefecture} />
         </Suspense>

@@ -1,4 +1,6 @@
+import { Suspense } from 'react'
 import type { MetaFunction } from 'react-router'
+import { requireFarm } from '#access/authorize.ts'
 import { can } from '#access/rules.ts'
 import { farmBoard } from '#modules/fulfilment/farm-board.server.ts'
 import { type FarmStep, farmSteps, tally } from '#modules/fulfilment/farm-step.ts'
@@ -6,10 +8,15 @@ import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
 import { LeavingToday } from '#modules/fulfilment/ui/leaving-today.tsx'
 import { StepBar } from '#modules/fulfilment/ui/step-bar.tsx'
 import { StepCards, ViewChoice } from '#modules/fulfilment/ui/step-cards.tsx'
-import { ProductTotals } from '#modules/ordering/ui/product-totals.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { page } from '../page.server.ts'
 import type { Route } from './+types/orders.ts'
+
+// The second view of the same orders: its script comes to whoever asks for it.
+const ProductTotals = import.meta.env.SSR
+  ? (await import('#modules/ordering/ui/product-totals.tsx')).default
+  : lazyPart(() => import('#modules/ordering/ui/product-totals.tsx'))
 
 export const meta: MetaFunction = () => [{ title: '注文｜畝と皿' }]
 
@@ -24,6 +31,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     now: ctx.now,
     step,
     byItem: asked.get('by') === 'item',
+    mayShare: can(ctx.actor, 'harvest.allot', { farmId: requireFarm(ctx.actor).farmId }),
     counts,
     leaving: tally(todays),
     cards: of(step).map((card) => ({
@@ -56,7 +64,11 @@ export default function FarmOrdersPage({ loaderData, matches }: Route.ComponentP
       <div className="mx-auto grid max-w-5xl grid-cols-1 gap-4 px-3 py-4">
         <ViewChoice step={step} byItem={byItem} />
         {!byItem && <StepCards {...loaderData} />}
-        {byItem && ofTheDay.length > 0 && <ProductTotals orders={ofTheDay} />}
+        {byItem && ofTheDay.length > 0 && (
+          <Suspense>
+            <ProductTotals orders={ofTheDay} mayShare={loaderData.mayShare} />
+          </Suspense>
+        )}
         {byItem && ofTheDay.length === 0 && <EmptyState>数える品はまだありません。</EmptyState>}
       </div>
     </>

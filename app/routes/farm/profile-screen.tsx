@@ -12,6 +12,7 @@ import { HitOrders } from '#modules/goods/ui/hit-orders.tsx'
 import { MethodForm } from '#modules/goods/ui/method-form.tsx'
 import { restText } from '#modules/goods/vacation/vacation.ts'
 import type { HitOrder } from '#modules/goods/vacation/vacations.server.ts'
+import ClaimLimitFields from '#modules/ordering/ui/claim-limit-fields.tsx'
 import { weekdayOrder, weekdayWords } from '#modules/organisations/sign-up/profile-words.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
@@ -128,6 +129,7 @@ function OwnPage({ it, problem, simulated, hit }: OwnProps) {
         isTrial={simulated !== null}
         hit={hit}
       />
+      <ClaimLimitForm it={it} problem={problem?.typed.intent === 'claimLimit' ? problem : undefined} />
     </>
   )
 }
@@ -249,6 +251,28 @@ function Links({ it, problem }: { it: Own; problem: Problem | undefined }) {
   )
 }
 
+/** What is settled without a word when something was wrong with what came. */
+function ClaimLimitForm({ it, problem }: { it: Own; problem: Problem | undefined }) {
+  return (
+    <section id="claims" aria-labelledby="claims-title" className="card grid scroll-mt-4 grid-cols-1 gap-4 p-4">
+      <h2 id="claims-title" className="text-h3 font-bold">
+        届いた品の申し出
+      </h2>
+      <Form method="post" preventScrollReset className="grid grid-cols-1 gap-4">
+        <input type="hidden" name="key" value={it.formKey} />
+        <ClaimLimitFields {...it.claimLimit} error={problem?.fields.limit} />
+        {it.mayManage ? (
+          <Button size="lg" name="intent" value="claimLimit">
+            保存する
+          </Button>
+        ) : (
+          <p className="text-sub text-ink-2">変えられるのは農園主です。</p>
+        )}
+      </Form>
+    </section>
+  )
+}
+
 type ShippingProps = {
   it: Own
   problem: Problem | undefined
@@ -357,6 +381,18 @@ function Shipping({ it, problem, simulated, isTrial, hit }: ShippingProps) {
           suffix="円"
           defaultValue={typed.minOrder}
           error={error('minOrder')}
+        />
+        <NumberField
+          id="ship-late-cancel"
+          name="lateCancel"
+          label="締切のあとの取消料"
+          need="optional"
+          min={0}
+          max={50}
+          suffix="％"
+          help="締切から箱づめまでに取り消しを頼まれて、応じたときの、商品代の割合。50％まで。空なら0％です。店には注文のときに見えます"
+          defaultValue={typed.lateCancel}
+          error={error('lateCancel')}
         />
         <label className="choice">
           <input type="checkbox" name="autoAccept" defaultChecked={typed.autoAccept === 'on'} />

@@ -6,6 +6,7 @@ import { can } from '#access/rules.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { parseId } from '#kernel/ids.ts'
 import { jstDateOf, parseJstDate } from '#kernel/jst.ts'
+import { parseWholeNumber } from '#kernel/text.ts'
 import { methods } from '#kernel/words.ts'
 import { ownFacts, saveFacts } from '#modules/goods/farm-page/farm-facts.server.ts'
 import { linksOf, methodsShown, saveLinks, saveMethod } from '#modules/goods/farm-page/farm-page.server.ts'
@@ -15,6 +16,8 @@ import { farmShipping, ownRests, saveShipping, simulateShipping } from '#modules
 import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
 import { readShipping, type TypedShipping } from '#modules/goods/shipping-fields.ts'
 import { typedShippingOf } from '#modules/goods/shipping-words.ts'
+import { ownClaimLimit, setClaimLimit } from '#modules/ordering/claims/claim-limits.server.ts'
+import { claimRefusalText } from '#modules/ordering/claims/claim-words.ts'
 import { documentRefusalText } from '#modules/organisations/documents/document.ts'
 import { keepDocument } from '#modules/organisations/documents/keep-document.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
@@ -54,6 +57,9 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
     version: shipping.version,
     simulated: simulateShipping(ctx.now, shipping, await ownRests(ctx)),
     mayChange: can(ctx.actor, 'farm.describe', { farmId }),
+    claimLimit: await ownClaimLimit(ctx),
+    mayManage: can(ctx.actor, 'organisation.manage', { farmId, restaurantId: null }),
+    formKey: crypto.randomUUID() as string,
   }
 })
 
@@ -67,6 +73,12 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
     return saved.ok
       ? redirectWithNotice('/farmer/profile#links', 'リンクを保存しました。')
       : no(saved.fields, fieldsToMend, 422)
+  }
+  if (sent.intent === 'claimLimit') {
+    const set = await setClaimLimit(ctx, { key: sent.key ?? '', limitYen: parseWholeNumber(sent.limit) })
+    return set.ok
+      ? redirectWithNotice('/farmer/profile#claims', '保存しました。これからの申し出に、この金額が働きます。')
+      : no({ limit: claimRefusalText(set.refusal, set.detail) }, fieldsToMend, 422)
   }
   if (sent.intent === 'facts') {
     const saved = await saveFacts(ctx, { typed: sent, version: Number(sent.version) })

@@ -2,9 +2,15 @@ import type { OrgStatus } from '#kernel/words.ts'
 import type { UnreadAnnouncement } from '#modules/content/announcement-queries.server.ts'
 import AnnouncementBar from '#modules/content/ui/announcement-bar.tsx'
 import { FlashNotice, Notice } from '#ui/notice.tsx'
-import { OfflineStrip } from '#ui/offline-strip.tsx'
+import DeviceStrip from '../shell/device-strip.tsx'
+import LiveUpdates from '../shell/live-updates.tsx'
 
-type Props = { status: OrgStatus; notice: string | null; unread: UnreadAnnouncement | null }
+type Props = {
+  status: OrgStatus
+  notice: string | null
+  unread: UnreadAnnouncement | null
+  live: { unread: number; after: number }
+}
 
 /** Why no orders come in; nothing for a farm that sells. */
 const stoppedText: Record<OrgStatus, string | null> = {
@@ -18,18 +24,19 @@ const stoppedText: Record<OrgStatus, string | null> = {
 }
 
 /** Above every farmer's page: that there is no signal, that the farm is suspended, what staff
- * have to say, and what the last action has to say. */
-export default function SaidAbove({ status, notice, unread }: Props) {
+ * have to say, and what the last action has to say. Comes after the page's own script, and so does what listens. */
+export default function SaidAbove({ status, notice, unread, live }: Props) {
   const stopped = stoppedText[status]
   return (
     <>
-      <OfflineStrip className="sticky top-0 z-(--z-header)" />
+      <DeviceStrip offline="圏外でも押せます。つながったら送ります。" className="sticky top-0 z-(--z-header)" />
       {stopped && (
         <Notice tone="tag" className="rounded-none">
           {stopped}
         </Notice>
       )}
       {unread && <AnnouncementBar unread={unread} />}
+      <LiveUpdates address="/api/live" {...live} />
       <FlashNotice notice={notice} className="mx-auto w-full max-w-5xl px-3 pt-3 text-h4 font-bold" />
     </>
   )

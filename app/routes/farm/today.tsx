@@ -8,6 +8,7 @@ import { tally } from '#modules/fulfilment/farm-step.ts'
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
 import { LeavingToday } from '#modules/fulfilment/ui/leaving-today.tsx'
 import { LaterCard, TodayCard, TodaysTask, WaitingCard } from '#modules/fulfilment/ui/today-cards.tsx'
+import { claimsToAnswer } from '#modules/ordering/claims/claim-queries.server.ts'
 import { ownLapsedGoods } from '#modules/organisations/documents/farm-papers.server.ts'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { applicationAtHome } from '../application-at-home.server.ts'
@@ -22,6 +23,11 @@ const LapsedPanel = import.meta.env.SSR
   ? (await import('#modules/organisations/ui/lapsed-panel.tsx')).default
   : lazyPart(() => import('#modules/organisations/ui/lapsed-panel.tsx'))
 
+const ClaimsToAnswer = import.meta.env.SSR
+  ? (await import('#modules/fulfilment/ui/claims-to-answer.tsx')).default
+  : lazyPart(() => import('#modules/fulfilment/ui/claims-to-answer.tsx'))
+
+export const handle = { live: 'orders' }
 export const meta: MetaFunction = () => [{ title: 'きょう｜畝と皿' }]
 
 export const loader = page(async (ctx) => {
@@ -33,6 +39,7 @@ export const loader = page(async (ctx) => {
   const mayPack = todays.some(({ order }) => can(ctx.actor, 'order.prepare', order))
   return {
     lapsed: await ownLapsedGoods(ctx),
+    claims: await claimsToAnswer(ctx),
     /** What is theirs to do: a helper who only looks is sent to no work. */
     mayDo: { answer: mayAnswer, pack: mayPack },
     application,
@@ -62,6 +69,13 @@ export default function TodayPage({ loaderData, matches }: Route.ComponentProps)
         <div className="mx-auto max-w-5xl px-4 pt-4">
           <Suspense>
             <ApplicationPanel application={loaderData.application} />
+          </Suspense>
+        </div>
+      )}
+      {loaderData.claims.length > 0 && (
+        <div className="mx-auto max-w-5xl px-4 pt-4">
+          <Suspense>
+            <ClaimsToAnswer claims={loaderData.claims} now={now} />
           </Suspense>
         </div>
       )}

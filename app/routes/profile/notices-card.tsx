@@ -1,4 +1,5 @@
 import { Mail } from 'lucide-react'
+import { ButtonLink } from '#ui/button.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { Head } from '#ui/head.tsx'
 import type { Problem } from '../form.ts'
@@ -34,5 +35,10 @@ export const NoticesCard = ({ email, announcementMails, priceMails, problem }: P
         defaultChecked={problem ? problem.typed.priceMails === 'on' : priceMails}
       />
     </ProfileForm>
+    <p>
+      <ButtonLink to="/profile/notices" kind="line">
+        LINE・FAX・鳴らさない時間などを選ぶ
+      </ButtonLink>
+    </p>
   </ProfileCard>
 )

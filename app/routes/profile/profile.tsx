@@ -55,6 +55,7 @@ export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
     consents,
     factors,
     mayMakeTokens,
+    ownsPlace: 'role' in ctx.actor && ctx.actor.role === 'owner',
     linked: identities?.map((it) => ({ ...it, name: identityName(waysIn, it) })),
     ways: linkableWays(waysIn, identities ?? []),
     fresh: isFresh(ctx.actor, ctx.now),
@@ -72,7 +73,8 @@ export const shouldRevalidate = ({ formAction, actionStatus = 200 }: ShouldReval
 
 /** The person, not the place they work for: who they are, how they come in, how it looks, and what we keep. */
 export default function ProfilePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { account, places, devices, consents, factors, mayMakeTokens, linked, ways, fresh, shownAt } = loaderData
+  const { account, places, devices, consents, factors, mayMakeTokens, ownsPlace, linked, ways, fresh, shownAt } =
+    loaderData
   const problem = actionData?.problem
   const of = (intent: string) => (problem?.typed.intent === intent ? problem : undefined)
   return (
@@ -90,7 +92,7 @@ export default function ProfilePage({ loaderData, actionData }: Route.ComponentP
           {factors && <SecondFactorCard factors={factors} />}
           {factors && <PasskeysCard factors={factors} />}
           <DevicesCard devices={devices} />
-          {mayMakeTokens && <TokensCard />}
+          {mayMakeTokens && <TokensCard owner={ownsPlace} />}
         </Group>
         <Group id="looks" words={<Head as="span">見えかたとお知らせ</Head>} Icon={SlidersHorizontal}>
           <ProfileCard id="looks-card" title={<Head as="span">画面の見えかた</Head>}>

@@ -30,7 +30,7 @@ export const SecondFactorCard = ({ factors: { totpSince, backupCodes } }: { fact
 )
 
 /** The way to the tokens of one's own software, for those who have a place to work for. */
-export const TokensCard = () => (
+export const TokensCard = ({ owner }: { owner: boolean }) => (
   <ProfileCard id="tokens" title={<Head as="span">ほかのソフトとの連携</Head>}>
     <p>会計や受発注のソフトから「畝と皿」を使うための、連携用トークンをつくれます。</p>
     <p>
@@ -38,6 +38,13 @@ export const TokensCard = () => (
         連携用トークンへ
       </ButtonLink>
     </p>
+    {owner && (
+      <p>
+        <ButtonLink to="/profile/webhooks" kind="line">
+          Webhook（できごとの知らせ）へ
+        </ButtonLink>
+      </p>
+    )}
   </ProfileCard>
 )
 

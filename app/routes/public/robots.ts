@@ -10,6 +10,7 @@ export const loader = ({ context }: Route.LoaderArgs) => {
         ...[
           '/admin',
           '/api/',
+          '/calendar/',
           '/auth',
           '/test',
           '/restaurant/cart',

@@ -23,7 +23,7 @@ import '#styles/kit/file.css'
 type Props = { documents: readonly DocumentFacts[]; today: JstDate; problem: Problem | undefined }
 
 /** 営業許可証: what is here, until when it holds, and room for the next one. */
-export function LicencePart({ documents, today, problem }: Props) {
+export default function LicencePart({ documents, today, problem }: Props) {
   const busy = useNavigation().formData?.get('section') === 'licence'
   const ends = documents.flatMap(({ kind, expiresOn }) => (kind === 'business_licence' && expiresOn ? [expiresOn] : []))
   const last = ends.toSorted().at(-1)

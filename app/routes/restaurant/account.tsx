@@ -1,5 +1,5 @@
 import { ChevronRight, MapPin, Plus } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { jstDateOf } from '#kernel/jst.ts'
 import { signAddress } from '#kernel/picture-name.ts'
@@ -28,6 +28,7 @@ import { NameFields } from '#ui/fields/name-fields.tsx'
 import { PhoneField } from '#ui/fields/phone-field.tsx'
 import { RadioGroup } from '#ui/fields/radio-group.tsx'
 import { Head } from '#ui/head.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { Link } from '#ui/link.tsx'
 import { CartonLines, CartonPanel } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -39,9 +40,15 @@ import type { Route } from './+types/account.ts'
 import { changeAccount } from './account-action.server.ts'
 import { BillingFields } from './account-billing.tsx'
 import { factsOf, type Rows } from './account-facts.ts'
-import { LicencePart } from './account-licence.tsx'
 import { LogoPart } from './account-logo.tsx'
 import { PageBar } from './page-bar.tsx'
+import '#styles/kit/field-date.css'
+import '#styles/kit/file.css'
+
+// Papers are sent in once in some years: the script for it comes after the page's own.
+const LicencePart = import.meta.env.SSR
+  ? (await import('./account-licence.tsx')).default
+  : lazyPart(() => import('./account-licence.tsx'))
 
 export const meta = () => ownMeta('店の情報')
 export const handle = { shell: { top: 'own', cartBar: false } }
@@ -97,12 +104,14 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
               </Panel>
               <SectionPart key={`legal-${shownAt}`} section="legal" {...{ account, problem: of('legal') }} />
               <Panel id="licence" title="営業許可">
-                <LicencePart
-                  key={`licence-${shownAt}`}
-                  documents={account.documents}
-                  today={today}
-                  problem={of('licence')}
-                />
+                <Suspense>
+                  <LicencePart
+                    key={`licence-${shownAt}`}
+                    documents={account.documents}
+                    today={today}
+                    problem={of('licence')}
+                  />
+                </Suspense>
               </Panel>
               <SectionPart
                 key={`billing-${shownAt}`}

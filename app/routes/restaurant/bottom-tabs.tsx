@@ -1,11 +1,11 @@
-import { House, ReceiptJapaneseYen, Search, ShoppingBasket } from 'lucide-react'
+import { House, MessageCircle, ReceiptJapaneseYen, Repeat, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { NavLink } from '#ui/link.tsx'
-import { CountMark } from './count-mark.tsx'
+import { CountMark, UnreadMark } from './count-mark.tsx'
 import { productsOn, type Shop } from './shell.ts'
 
-/** The four places of a chef, in the reach of a thumb. */
-export function BottomTabs({ known: { cart, toReceive } }: { known: Shop }) {
+/** The five places of a chef, in the reach of a thumb. */
+export function BottomTabs({ known: { cart, toReceive, live } }: { known: Shop }) {
   return (
     <nav aria-label="メニュー" className="tabs lg:hidden print:hidden">
       <Tab to="/restaurant" Icon={House} end>
@@ -14,8 +14,8 @@ export function BottomTabs({ known: { cart, toReceive } }: { known: Shop }) {
       <Tab to={productsOn(cart.wishedOn)} Icon={Search}>
         さがす
       </Tab>
-      <Tab to="/restaurant/cart" Icon={ShoppingBasket} mark={<CountMark count={cart.lineCount} unit="品" />} goal>
-        かご
+      <Tab to="/restaurant/lists" Icon={Repeat}>
+        いつもの
       </Tab>
       <Tab
         to="/restaurant/order/History"
@@ -24,14 +24,17 @@ export function BottomTabs({ known: { cart, toReceive } }: { known: Shop }) {
       >
         伝票
       </Tab>
+      <Tab to="/restaurant/Chat" Icon={MessageCircle} mark={<UnreadMark count={live.unread} />}>
+        チャット
+      </Tab>
     </nav>
   )
 }
 
-type TabProps = { to: string; Icon: typeof House; end?: boolean; mark?: ReactNode; goal?: boolean; children: string }
+type TabProps = { to: string; Icon: typeof House; end?: boolean; mark?: ReactNode; children: string }
 
-const Tab = ({ to, Icon, end = false, mark, goal, children }: TabProps) => (
-  <NavLink to={to} end={end} data-cart-goal={goal || undefined}>
+const Tab = ({ to, Icon, end = false, mark, children }: TabProps) => (
+  <NavLink to={to} end={end}>
     <span>
       <Icon aria-hidden="true" />
       {mark}

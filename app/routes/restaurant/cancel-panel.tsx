@@ -1,50 +1,108 @@
 import { Form, useNavigation } from 'react-router'
-import { formatDeadline } from '#kernel/format.ts'
+import { formatDeadline, formatYen } from '#kernel/format.ts'
+import { cancelFeeOf, figuresOf } from '#modules/ordering/order.ts'
+import { type TransitionName, windowOf } from '#modules/ordering/order-process.ts'
 import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
+import { Notice } from '#ui/notice.tsx'
 import type { Problem } from '../form.ts'
 
 type Props = { order: OrderDetail; formKey: string; now: Date; problem: Problem | undefined }
 
-/** Taking it back: its own step, or the reason why it is too late. */
+/** Changing it and taking it back: what one may do now, what it costs, or why it is too late. */
 export function CancelPanel({ order, formKey, now, problem }: Props) {
-  const busy = useNavigation().formMethod === 'POST'
-  const cancel = order.actions.find(({ name }) => name === 'cancel')
-  if (!cancel) return null
-  if (cancel.refusal)
-    return (
-      <section aria-label="取り消し" className="card p-4 text-sub text-ink-2">
-        取り消しの締切（{formatDeadline(order.cutoffAt, now)}
-        ）をすぎたので、画面からは取り消せません。農園に電話で相談してください。
-      </section>
-    )
+  const action = (name: TransitionName) => order.actions.find((it) => it.name === name)
+  const [cancel, change, ask] = [action('cancel'), action('change'), action('askCancel')]
+  const window = windowOf(order, now)
+  const fee = cancelFeeOf(figuresOf(order, order.lines, []).goodsYen, order.cancelPercent)
+  const cost = fee > 0 ? `取消料は${formatYen(fee)}（商品代の${order.cancelPercent}％）です。` : 'お金はかかりません。'
+  if (order.state === 'cancelled' && order.cancelFeeYen !== null && order.cancelFeeYen > 0)
+    return <Notice tone="tag">取消料は{formatYen(order.cancelFeeYen)}です。次の請求に入ります。</Notice>
+  if (!cancel && window !== 'W3') return null
   return (
-    <details className="card group" open={problem !== undefined || undefined}>
-      <summary className="flex min-h-14 items-center gap-2 px-4 font-bold">
-        注文を取り消す
-        <span className="ms-auto text-caption font-normal text-ink-2">{formatDeadline(order.cutoffAt, now)}まで</span>
-      </summary>
-      <Form method="post" className="grid gap-3 border-t border-line p-4">
-        <p>
-          {order.farm.name}の{order.lines.length}
-          品を取り消します。お金はかかりません。取り消したあとは、もとにもどせません。
+    <section aria-label="変更と取り消し" className="grid gap-3">
+      {change && !change.refusal && (
+        <ButtonLink kind="line" to={`/restaurant/orders/${order.id}/change`} className="w-full">
+          注文を変える（{formatDeadline(order.cutoffAt, now)}まで無料）
+        </ButtonLink>
+      )}
+      {cancel && !cancel.refusal && (
+        <Fold word="注文を取り消す" until={`${formatDeadline(order.cutoffAt, now)}まで`} open={problem !== undefined}>
+          <p>
+            {order.farm.name}の{order.lines.length}
+            品を取り消します。お金はかかりません。取り消したあとは、もとにもどせません。
+          </p>
+          <ReasonForm intent="cancel" formKey={formKey} button={cancel.button} problem={problem} />
+        </Fold>
+      )}
+      {ask && !ask.refusal && (
+        <Fold
+          word="取り消しを農園に頼む"
+          until={`${formatDeadline(order.packAt, now)}まで`}
+          open={problem !== undefined}
+        >
+          <p>
+            締切（{formatDeadline(order.cutoffAt, now)}）をすぎたので、農園が応じたときだけ取り消しになります。{cost}
+            箱づめまでに返事がなければ、注文のとおりに届きます。
+          </p>
+          <ReasonForm intent="askCancel" formKey={formKey} button={ask.button} problem={problem} />
+        </Fold>
+      )}
+      {order.cancelAskedAt && (
+        <Notice tone="tag">
+          取り消しを農園に頼んであります。{formatDeadline(order.packAt, now)}
+          の箱づめまでに返事がなければ、注文のとおりに届きます。
+        </Notice>
+      )}
+      {order.state === 'placed' && cancel?.refusal && (
+        <p className="card p-4 text-sub text-ink-2">
+          締切（{formatDeadline(order.cutoffAt, now)}
+          ）をすぎたので、画面からは取り消せません。農園が受けたあとなら、ここから取り消しを頼めます。
         </p>
-        <input type="hidden" name="key" value={formKey} />
-        <TextField
-          label="理由"
-          need="optional"
-          name="reason"
-          autoComplete="off"
-          maxLength={200}
-          help="農園に伝わります"
-          defaultValue={problem?.typed.reason}
-          error={problem?.fields.reason}
-        />
-        <Button kind="danger" busy={busy}>
-          {cancel.button}
-        </Button>
-      </Form>
-    </details>
+      )}
+      {window === 'W3' && (
+        <p className="card p-4 text-sub text-ink-2">
+          箱づめが始まったので、取り消せません。こまったときは、農園に電話で相談してください。
+        </p>
+      )}
+    </section>
+  )
+}
+
+type FoldProps = { word: string; until: string; open: boolean; children: React.ReactNode }
+
+const Fold = ({ word, until, open, children }: FoldProps) => (
+  <details className="card group" open={open || undefined}>
+    <summary className="flex min-h-14 flex-wrap items-center gap-x-2 px-4 font-bold">
+      {word}
+      <span className="ms-auto text-caption font-normal text-ink-2">{until}</span>
+    </summary>
+    <div className="grid gap-3 border-t border-line p-4">{children}</div>
+  </details>
+)
+
+type FormProps = { intent: string; formKey: string; button: string; problem: Problem | undefined }
+
+function ReasonForm({ intent, formKey, button, problem }: FormProps) {
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <Form method="post" className="grid gap-3">
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="key" value={formKey} />
+      <TextField
+        label="理由"
+        need="optional"
+        name="reason"
+        autoComplete="off"
+        maxLength={200}
+        help="農園に伝わります"
+        defaultValue={problem?.typed.reason}
+        error={problem?.fields.reason}
+      />
+      <Button kind="danger" busy={busy}>
+        {button}
+      </Button>
+    </Form>
   )
 }

@@ -3,10 +3,11 @@ import { z as zod } from 'zod'
 import type { Ctx } from '#access/ctx.ts'
 import { formatYen } from '#kernel/format.ts'
 import { type FarmId, type KitchenId, type OrderId, type ProductId, parseId } from '#kernel/ids.ts'
-import { type JstDate, parseJstDate } from '#kernel/jst.ts'
-import type { Result } from '#kernel/result.ts'
+import { type JstDate, type MinuteOfDay, parseJstDate } from '#kernel/jst.ts'
+import { ok, type Result } from '#kernel/result.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
-import { shortageInstructions, slots } from '#kernel/words.ts'
+import { plainInstructions, type ShortageTerms, shortageInstructions, slots } from '#kernel/words.ts'
+import { yen } from '#kernel/yen.ts'
 import {
   type CartRefusal,
   setCartLine,
@@ -14,13 +15,14 @@ import {
   setShortageInstruction,
   setWishedDay,
 } from '#modules/cart/change-cart.server.ts'
+import { holdCart } from '#modules/cart/hold-cart.server.ts'
 import { cartRefusalText } from '#modules/cart/refusal-text.ts'
 import { type ReorderChange, type Reordered, reorder } from '#modules/cart/reorder.server.ts'
 import { type Problem, parseForm, staleForm, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { safeReturn } from '../page.server.ts'
 
-type Answer = { problem: Problem } | { to: string | Response | null }
+type Answer = { problem: Problem } | { to: string | Response | null; heldUntil?: Date | null }
 
 const id = <Of extends string>() =>
   zod.string().transform((text, check) => {
@@ -38,6 +40,25 @@ const day = zod.string().transform((text, check): JstDate | null => {
 })
 
 const Instruction = zod.object({ productId: id<'product'>(), onShortage: zod.enum(shortageInstructions) })
+
+/** Time, substitutes and their ceiling, as far as the form has them. */
+export function termsIn(form: FormData): ShortageTerms {
+  const [hour, minute] = String(form.get('askUntil') ?? '')
+    .split(':')
+    .map(Number)
+  const most = parseWholeNumber(form.get('maxYen'))
+  const otherwise = plainInstructions.find((plain) => plain === form.get(`otherwise.${form.get('onShortage')}`))
+  const substitutes = form.getAll('substitute').flatMap((text) => parseId<'product'>(text) ?? []) as ProductId[]
+  return {
+    ...(hour !== undefined && minute !== undefined && hour < 24 && minute < 60
+      ? { askUntil: (hour * 60 + minute) as MinuteOfDay }
+      : {}),
+    ...(most !== null && { substituteMaxYen: yen(most) }),
+    ...(otherwise && { otherwise }),
+    ...(substitutes.length > 0 && { substitutes }),
+  }
+}
+
 const Wished = zod.object({ day })
 const FarmWish = zod.object({
   farmId: id<'farm'>(),
@@ -52,13 +73,17 @@ export async function changeCart(ctx: Ctx, kitchenId: KitchenId, form: FormData)
     case 'line':
       return changeLine(ctx, kitchenId, form)
     case 'instruction':
-      return parsed(Instruction, form, (value) => setShortageInstruction(ctx, { kitchenId, ...value }))
+      return parsed(Instruction, form, (value) =>
+        setShortageInstruction(ctx, { kitchenId, ...value, terms: termsIn(form) }),
+      )
     case 'wished':
       return parsed(Wished, form, (value) => setWishedDay(ctx, { kitchenId, day: value.day }))
     case 'farm':
       return parsed(FarmWish, form, ({ farmId, ...wish }) =>
         setFarmWish(ctx, { kitchenId, farmId: farmId as FarmId, ...wish }),
       )
+    case 'hold':
+      return { ...answerTo(ok({}), form), heldUntil: (await holdCart(ctx, { kitchenId })).until }
     case 'reorder':
       return orderAgain(ctx, kitchenId, form)
     default:
@@ -91,12 +116,18 @@ async function parsed<Shape extends z.ZodType>(
   return read.ok ? answerTo(await run(read.value), form) : { problem: read.problem }
 }
 
-const fieldOf: Partial<Record<CartRefusal, string>> = { day_past: 'day', note_too_long: 'note' }
+/** The field that a refusal is about. */
+export const fieldOfCart: Partial<Record<CartRefusal, string>> = {
+  day_past: 'day',
+  note_too_long: 'note',
+  no_substitute: 'substitute',
+  no_ceiling: 'maxYen',
+}
 
 function answerTo(result: Result<unknown, CartRefusal>, form: FormData, field?: string): Answer {
   if (!result.ok)
     return {
-      problem: problemOf(cartRefusalText(result.refusal, result.detail), form, field ?? fieldOf[result.refusal]),
+      problem: problemOf(cartRefusalText(result.refusal, result.detail), form, field ?? fieldOfCart[result.refusal]),
     }
   const returnTo = form.get('returnTo')
   return { to: typeof returnTo === 'string' ? safeReturn(returnTo, '/restaurant/cart') : null }

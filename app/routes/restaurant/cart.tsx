@@ -3,18 +3,21 @@ import { requireBuyer } from '#access/authorize.ts'
 import { formatYen } from '#kernel/format.ts'
 import { isEstimate } from '#modules/cart/shown-cart.ts'
 import { CartFarm } from '#modules/cart/ui/cart-farm.tsx'
+import { kitchenHere, laneOf } from '#modules/cart/ui/kept-cart.ts'
 import { WishedDayForm } from '#modules/cart/ui/wished-day-form.tsx'
-import type { DeliveryDay } from '#modules/delivery/delivery-days.ts'
-import { onShortageWord, slotWord } from '#modules/ordering/order-words.ts'
+import { wishableDays } from '#modules/delivery/delivery-days.ts'
+import { slotWord } from '#modules/delivery/slot-word.ts'
+import { onShortageWord } from '#modules/ordering/order-words.ts'
 import { Figures } from '#modules/ordering/ui/figures.tsx'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
+import { Link } from '#ui/link.tsx'
 import { Perforation, Slip } from '#ui/market.tsx'
 import { chosenKitchen } from '../chosen-kitchen.server.ts'
-import { stayWhenOffline } from '../farm/stay-when-offline.ts'
 import { formOf } from '../form.ts'
+import { keepWhenOffline } from '../keep-when-offline.ts'
 import { pageAction } from '../page.server.ts'
 import type { Route } from './+types/cart.ts'
 import { changeCart } from './cart-action.server.ts'
@@ -28,12 +31,17 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const kitchenId = await chosenKitchen(request, requireBuyer(ctx.actor))
   const answer = await changeCart(ctx, kitchenId, await formOf(request))
   if ('problem' in answer) return data({ problem: answer.problem }, { status: 422 })
-  if (answer.to === null) return { problem: undefined }
+  if (answer.to === null) return { problem: undefined, heldUntil: answer.heldUntil }
   return answer.to instanceof Response ? answer.to : redirect(answer.to)
 })
 
-/** Without a line the page stays, and says that nothing was changed. */
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
+/** Without a line the device keeps it; what only our server can do stays, and says that nothing was changed. */
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+  keepWhenOffline(request, serverAction, (form) => {
+    const intent = String(form.get('intent'))
+    if (intent === 'reorder' || intent === 'hold') return null
+    return { lane: laneOf(form), page: '/restaurant/cart', label: 'かご', more: kitchenHere() }
+  })
 
 /** The cart itself comes with the layout. */
 export default function CartPage({ actionData }: Route.ComponentProps) {
@@ -51,7 +59,10 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
         <EmptyState
           action={
             <div className="flex flex-wrap justify-center gap-3">
-              <ButtonLink to="/restaurant/order/History">前の注文から入れる</ButtonLink>
+              <ButtonLink to="/restaurant/lists">いつものを入れる</ButtonLink>
+              <ButtonLink to="/restaurant/order/History" kind="line">
+                前の注文から入れる
+              </ButtonLink>
               <ButtonLink to="/restaurant/products?season=1" kind="line">
                 旬の食材を見る
               </ButtonLink>
@@ -73,6 +84,12 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
               />
               <p className="pt-1 text-sub text-ink-2">その日に届けられない農園は、いちばん近い後の日になります。</p>
             </section>
+            <p className="flex flex-wrap items-center gap-x-3 text-sub">
+              足りないときは、前もって決めた指示で、返事を待たずに決まります。
+              <Link to="/restaurant/instructions" className="prose-link inline-flex min-h-11 items-center">
+                お店の指示を決める
+              </Link>
+            </p>
             {cart.farms.map((farm) => (
               <CartFarm
                 key={farm.farmId}
@@ -130,10 +147,4 @@ function Onward({ orderable }: { orderable: boolean }) {
       </ButtonLink>
     )
   return <p className="text-sub font-bold text-akane">赤い印のところを直すと、すすめます。</p>
-}
-
-/** A day can be wished when one farm at least can make it; otherwise the first farm's reason stands there. */
-function wishableDays(farms: readonly (readonly DeliveryDay[])[]): DeliveryDay[] {
-  const [first = []] = farms
-  return first.map((day, index) => farms.map((days) => days[index]).find((other) => other?.possible) ?? day)
 }

@@ -6,6 +6,7 @@ import type { SeenQuote } from '#modules/cart/seen-quote.ts'
 import type { ShownCart } from '#modules/cart/shown-cart.ts'
 import { ruleOf } from '#modules/ordering/order-process.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { useWaiting } from '#ui/device/waiting.ts'
 
 /** `overLimit`: the limit of somebody who may not order this much alone. */
 type Props = { cart: ShownCart; seen: SeenQuote; overLimit: number | null; formKey: string; now: Date }
@@ -14,13 +15,18 @@ type Props = { cart: ShownCart; seen: SeenQuote; overLimit: number | null; formK
 export function ConfirmBar({ cart, seen, overLimit, formKey, now }: Props) {
   const navigation = useNavigation()
   const [offline, setOffline] = useState(false)
+  const unsent = useWaiting().presses.some(({ lane }) => lane.startsWith('/restaurant/cart'))
   const first = cart.farms
     .flatMap(({ day }) => (day ? [day.cutoffAt] : []))
     .sort((a, b) => a.getTime() - b.getTime())[0]
   return (
     <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface px-3.5 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
       <div className="mx-auto grid max-w-[38.25rem] gap-2.5">
-        {offline ? (
+        {unsent ? (
+          <p role="alert" className="text-center text-sub font-bold text-akane">
+            かごの変更がまだ送られていません。送られてから注文できます
+          </p>
+        ) : offline ? (
           <p role="alert" className="flex items-center justify-center gap-2 text-sub font-bold text-akane">
             <WifiOff aria-hidden="true" size={20} className="shrink-0" />
             電波がありません。注文はまだ送られていません
@@ -44,7 +50,7 @@ export function ConfirmBar({ cart, seen, overLimit, formKey, now }: Props) {
             method="post"
             onSubmit={(event) => {
               setOffline(!navigator.onLine)
-              if (!navigator.onLine) event.preventDefault()
+              if (!navigator.onLine || unsent) event.preventDefault()
             }}
           >
             <input type="hidden" name="key" value={formKey} />

@@ -6,3 +6,16 @@ export const CountMark = ({ count, unit }: { count: number; unit: string }) =>
       <small className="visually-hidden">{unit}</small>
     </b>
   )
+
+/**
+ * How many messages wait. The page says how many when it is made; afterwards shell/live-updates.tsx writes what is so by
+ * then into these two attributes, on a farmer's tabs as well (fulfilment/ui/farm-tabs.tsx).
+ */
+export const UnreadMark = ({ count }: { count: number }) => (
+  <b
+    className="unread num"
+    data-unread={count > 99 ? '99+' : count || ''}
+    role="img"
+    aria-label={`新しいメッセージ${count}件`}
+  />
+)

@@ -1,14 +1,21 @@
+import { Suspense } from 'react'
 import { formatDay, formatDayWithYear, formatPostalCode } from '#kernel/format.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
+import { slotWord } from '#modules/delivery/slot-word.ts'
 import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
-import { slotWord } from '#modules/ordering/order-words.ts'
 import { InspectedStamp } from '#modules/ordering/ui/inspected-stamp.tsx'
 import { ParcelList } from '#modules/ordering/ui/parcel-list.tsx'
 import { QuantityTable } from '#modules/ordering/ui/quantity-table.tsx'
 import { SlipFoot } from '#modules/ordering/ui/slip-foot.tsx'
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { Crest, Perforation, Slip } from '#ui/market.tsx'
+
+// Few bills are put right: its script comes where one is.
+const CorrectionList = import.meta.env.SSR
+  ? (await import('#modules/ordering/ui/correction-list.tsx')).default
+  : lazyPart(() => import('#modules/ordering/ui/correction-list.tsx'))
 
 /** The paper itself: on the screen a slip, in print a 納品書. */
 export function DeliverySlip({ order }: { order: OrderDetail }) {
@@ -55,6 +62,11 @@ export function DeliverySlip({ order }: { order: OrderDetail }) {
         <ParcelList parcels={order.parcels} />
       </div>
       <SlipFoot figures={figures} />
+      {order.corrections.length > 0 && (
+        <Suspense>
+          <CorrectionList corrections={order.corrections} lines={order.lines} billYen={figures.totalIncYen} />
+        </Suspense>
+      )}
     </Slip>
   )
 }

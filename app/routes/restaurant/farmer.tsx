@@ -107,9 +107,12 @@ export default function FarmerPage({ loaderData }: Part) {
           </div>
           <p className="max-w-[38em] whitespace-pre-line wrap-anywhere text-ink">{farm.story}</p>
           {mayWish && (
-            <ButtonLink to={`/restaurant/farmers/Products?farm=${farm.id}`} className="justify-self-start">
-              この農園から注文する
-            </ButtonLink>
+            <div className="flex flex-wrap gap-3">
+              <ButtonLink to={`/restaurant/farmers/Products?farm=${farm.id}`}>この農園から注文する</ButtonLink>
+              <ButtonLink to={`/restaurant/Chat/${farm.id}`} kind="line">
+                チャットで聞く
+              </ButtonLink>
+            </div>
           )}
           <FarmLinks links={links} farm={farm.name} />
         </div>

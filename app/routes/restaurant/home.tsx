@@ -1,26 +1,31 @@
 import { ChevronRight } from 'lucide-react'
 import { Suspense } from 'react'
-import type { MetaFunction } from 'react-router'
+import { Form, type MetaFunction } from 'react-router'
 import type { BuyerActor } from '#access/actor.ts'
 import { requireBuyer } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { formatDay } from '#kernel/format.ts'
+import { parseId, type UsualListId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import type { Quote } from '#modules/cart/quote.ts'
+import { CartBar } from '#modules/cart/ui/cart-bar.tsx'
 import { nextDelivery, soonest } from '#modules/catalog/next-delivery.server.ts'
 import { listProducts } from '#modules/catalog/product-list.server.ts'
+import { slotWord } from '#modules/delivery/slot-word.ts'
 import { DeadlineBanner } from '#modules/delivery/ui/deadline-banner.tsx'
+import type { OpenUsualList } from '#modules/lists/usual-lists.server.ts'
+import { type UsualNow, usualNow } from '#modules/lists/usual-now.server.ts'
 import {
   arrivals,
+  askedOrders,
   lastPurchases,
   type OrderSummary,
   waitingForApproval,
 } from '#modules/ordering/order-queries.server.ts'
-import { slotWord } from '#modules/ordering/order-words.ts'
 import type { Approvals } from '#modules/ordering/ui/approval-list.tsx'
 import { RepeatPurchase } from '#modules/ordering/ui/repeat-purchase.tsx'
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
-import { ButtonLink } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
@@ -33,7 +38,7 @@ import type { Route } from './+types/home.ts'
 import { decideApproval } from './approval-action.server.ts'
 import { cartOfPage } from './cart-of-page.server.ts'
 import { ProductTiles } from './product-tiles.tsx'
-import { productsOn, useShop } from './shell.ts'
+import { productsOn, useCartLines, useShop } from './shell.ts'
 
 const ApplicationPanel = import.meta.env.SSR
   ? (await import('#modules/organisations/ui/application-panel.tsx')).default
@@ -43,24 +48,43 @@ const ApprovalList = import.meta.env.SSR
   ? (await import('#modules/ordering/ui/approval-list.tsx')).default
   : lazyPart(() => import('#modules/ordering/ui/approval-list.tsx'))
 
-export const meta: MetaFunction = () => [{ title: 'ホーム｜畝と皿' }]
-export const handle = { shell: { rail: true, categories: true } }
+const UsualAtHome = import.meta.env.SSR
+  ? (await import('#modules/lists/ui/usual-at-home.tsx')).default
+  : lazyPart(() => import('#modules/lists/ui/usual-at-home.tsx'))
 
+const AskedList = import.meta.env.SSR
+  ? (await import('#modules/ordering/ui/asked-list.tsx')).default
+  : lazyPart(() => import('#modules/ordering/ui/asked-list.tsx'))
+
+export const meta: MetaFunction = () => [{ title: 'ホーム｜畝と皿' }]
+/** The bar is that of the list, which takes in the cart; without a list it is the cart's. */
+export const handle = { shell: { rail: true, categories: true, cartBar: false } }
+
+/** `?list=` opens another list than that of the next delivery. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const buyer = requireBuyer(ctx.actor)
   const application = buyer.restaurantApproved ? null : await applicationAtHome(ctx, buyer.personId)
   const { quote } = await cartOfPage(ctx, request, buyer)
   const purchases = await lastPurchases(ctx, 3)
-  const next = await nextDay(ctx, quote, purchases.flat())
-  const on = quote.wishedOn && quote.wishedOn >= jstDateOf(ctx.now) ? quote.wishedOn : (next?.deliveryOn ?? null)
+  const wished = quote.wishedOn && quote.wishedOn > jstDateOf(ctx.now) ? quote.wishedOn : undefined
+  const listId = parseId<'usualList'>(new URL(request.url).searchParams.get('list')) as UsualListId | null
+  const usual = buyer.restaurantApproved ? await usualNow(ctx, { kitchen: quote.kitchen, listId, on: wished }) : null
+  const next = await nextDay(ctx, { quote, usual, orders: purchases.flat() })
+  const on = wished ?? next?.deliveryOn ?? null
   const inSeason = await listProducts(ctx, {
     inSeason: true,
-    limit: 8,
+    limit: usual ? 8 : 10,
     arrives: on ? { on, at: quote.kitchen } : undefined,
   })
   return {
     application,
     approvals: await approvalsOf(ctx, buyer),
+    asked: await askedOrders(ctx),
+    /** An empty list has nothing that one could order from it here. */
+    usual: usual && usual.list.awake.length + usual.list.asleep.length > 0 ? usual : null,
+    mayMakeLists: buyer.restaurantApproved && usual === null && purchases.length > 0,
+    formKey: crypto.randomUUID(),
+    wished: wished ?? null,
     next,
     slot: quote.kitchen.defaultSlot,
     arriving: await arrivals(ctx),
@@ -85,9 +109,13 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
   decideApproval(ctx, await formOf(request), context),
 )
 
-/** The next day on which goods can come: of the farms in the cart, else of those one ordered from last. */
-async function nextDay(ctx: Ctx, quote: Quote, orders: readonly OrderSummary[]) {
+type Known = { quote: Quote; usual: UsualNow | null; orders: readonly OrderSummary[] }
+
+/** The next day on which goods can come: of the farms in the cart, else of the list, else of those one ordered from last. */
+async function nextDay(ctx: Ctx, { quote, usual, orders }: Known) {
   const inCart = soonest(quote.farms.flatMap(({ name, day }) => (day ? [{ name, day }] : [])))
+  const ofList = inCart || !usual ? null : dayOfList(usual.list)
+  if (ofList) return ofList
   const farmIds = [...new Set(orders.map((order) => order.farm.id))].slice(0, 3)
   const found = inCart ?? (await nextDelivery(ctx, farmIds, quote.kitchen))
   if (!found) return null
@@ -95,11 +123,27 @@ async function nextDay(ctx: Ctx, quote: Quote, orders: readonly OrderSummary[]) 
   return { deliveryOn, cutoffAt, farms: found.farms, because: inCart ? ('cart' as const) : ('last' as const) }
 }
 
+function dayOfList({ on, cutoffAt, awake }: OpenUsualList) {
+  if (!cutoffAt) return null
+  const farms = [...new Set(awake.filter(({ comesOn }) => comesOn === null).map(({ farm }) => farm.name))]
+  return { deliveryOn: on, cutoffAt, farms, because: 'usual' as const }
+}
+
 export default function RestaurantHome({ loaderData, actionData }: Route.ComponentProps) {
-  const { next, purchases, inSeason, arriving, approvals } = loaderData
-  const { holidays } = useShop()
+  const { next, purchases, inSeason, arriving, approvals, usual } = loaderData
+  const { holidays, cart } = useShop()
+  const inCart = useCartLines()
+  // an owner is waited for; whoever waits sees it below what they came for
+  const waiting = approvals && (
+    <div className="px-3.5 lg:px-8 min-[75rem]:px-0">
+      <Suspense>
+        <ApprovalList {...approvals} now={loaderData.now} problem={actionData?.problem} />
+      </Suspense>
+    </div>
+  )
+  const withBar = usual !== null || cart.lineCount > 0
   return (
-    <div className="grid grid-cols-1 gap-8 pb-8 min-[75rem]:pt-6">
+    <div className={`grid grid-cols-1 gap-8 min-[75rem]:pt-6 min-[75rem]:pb-8 ${withBar ? 'pb-28' : 'pb-8'}`}>
       <h1 className="visually-hidden">ホーム</h1>
       {loaderData.application && (
         <div className="px-3.5 pt-4 lg:px-8 min-[75rem]:px-0 min-[75rem]:pt-0">
@@ -108,13 +152,7 @@ export default function RestaurantHome({ loaderData, actionData }: Route.Compone
           </Suspense>
         </div>
       )}
-      {approvals && (
-        <div className="px-3.5 pt-4 lg:px-8 min-[75rem]:px-0 min-[75rem]:pt-0">
-          <Suspense>
-            <ApprovalList {...approvals} now={loaderData.now} problem={actionData?.problem} />
-          </Suspense>
-        </div>
-      )}
+      {approvals?.mayApprove && <div className="pt-4 min-[75rem]:pt-0">{waiting}</div>}
       {next && (
         <DeadlineBanner
           {...next}
@@ -124,25 +162,43 @@ export default function RestaurantHome({ loaderData, actionData }: Route.Compone
           changeAt="/restaurant/cart#wished"
         />
       )}
+      {loaderData.asked.length > 0 && (
+        <div className="px-3.5 lg:px-8 min-[75rem]:px-0">
+          <Suspense>
+            <AskedList asked={loaderData.asked} now={loaderData.now} />
+          </Suspense>
+        </div>
+      )}
+      {usual ? (
+        <Suspense>
+          <UsualAtHome
+            usual={usual}
+            chosenOn={loaderData.wished}
+            saidOn={next?.deliveryOn ?? null}
+            lastAt={purchases.length > 0 ? '#again' : null}
+            inCart={inCart}
+            now={loaderData.now}
+          />
+        </Suspense>
+      ) : (
+        <NoList formKey={loaderData.mayMakeLists ? loaderData.formKey : null} first={purchases.length === 0} />
+      )}
+      {!approvals?.mayApprove && waiting}
       {arriving.length > 0 && <Arriving orders={arriving} today={loaderData.today} />}
-      <section aria-labelledby="again" className="grid grid-cols-1 gap-3 px-3.5 lg:px-8 min-[75rem]:px-0">
-        <h2 id="again">
-          <Head as="span" className="text-h2">
-            もう一度注文
-          </Head>
-        </h2>
-        {purchases.length === 0 ? (
-          <EmptyState action={<ButtonLink to="/restaurant/products?season=1">旬の食材を見る</ButtonLink>}>
-            最初の注文をすると、ここから同じものをもう一度たのめます。
-          </EmptyState>
-        ) : (
+      {purchases.length > 0 && (
+        <section aria-labelledby="again" className="grid grid-cols-1 gap-3 px-3.5 lg:px-8 min-[75rem]:px-0">
+          <h2 id="again" className="scroll-mt-20">
+            <Head as="span" className="text-h2">
+              もう一度注文
+            </Head>
+          </h2>
           <ul className="grid grid-cols-1 gap-3 md:grid-cols-2 xl:grid-cols-3">
             {purchases.map((orders) => (
               <RepeatPurchase key={orders[0]?.purchaseId} orders={orders} />
             ))}
           </ul>
-        )}
-      </section>
+        </section>
+      )}
       <section aria-labelledby="season" className="grid grid-cols-1 gap-3 px-2.5 lg:px-8 min-[75rem]:px-0">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 px-1">
           <h2 id="season">
@@ -160,7 +216,42 @@ export default function RestaurantHome({ loaderData, actionData }: Route.Compone
         </div>
         <ProductTiles products={inSeason.products} />
       </section>
+      {!usual && cart.lineCount > 0 && <CartBar cart={cart} aboveTabs />}
     </div>
+  )
+}
+
+/** Before there is a list: what いつもの is, in one line, and the press that makes it. */
+function NoList({ formKey, first }: { formKey: string | null; first: boolean }) {
+  return (
+    <section aria-labelledby="usual" className="grid grid-cols-1 gap-3 px-3.5 lg:px-8 min-[75rem]:px-0">
+      <h2 id="usual">
+        <Head as="span" className="text-h2">
+          いつもの注文
+        </Head>
+      </h2>
+      <EmptyState
+        action={
+          <span className="flex flex-wrap justify-center gap-3">
+            {formKey && (
+              <Form method="post" action="/restaurant/lists">
+                <input type="hidden" name="intent" value="from-history" />
+                <input type="hidden" name="key" value={formKey} />
+                <Button size="lg">これまでの注文から作る</Button>
+              </Form>
+            )}
+            {first && (
+              <ButtonLink to="/restaurant/order/test" kind="line">
+                注文を練習する
+              </ButtonLink>
+            )}
+          </span>
+        }
+      >
+        「いつもの」は、よくたのむ品と数を曜日ごとに覚えて、次からは押すだけで注文できるリストです。
+        {first && 'まずは下の旬の品から、最初の注文をどうぞ。'}
+      </EmptyState>
+    </section>
   )
 }
 

@@ -1,7 +1,7 @@
 import { grams } from '#kernel/grams.ts'
 import type { OrderLineId } from '#kernel/ids.ts'
 import { parseKilograms, parseWholeNumber } from '#kernel/text.ts'
-import { verdicts } from '#kernel/words.ts'
+import { claimWishes, verdicts } from '#kernel/words.ts'
 import type { InspectedLine } from '#modules/fulfilment/receive-order.server.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
 import { words } from '../form.ts'
@@ -26,7 +26,8 @@ export function readInspection(form: FormData, lines: readonly { id: OrderLineId
     }
     const note = Note.safeParse(form.get(at('note')) ?? '')
     if (!note.success) fields[at('note')] = note.error.issues[0]?.message ?? ''
-    const said = { lineId, verdict, note: note.data ?? '' }
+    const wish = claimWishes.find((known) => known === form.get(at('wish')))
+    const said = { lineId, verdict, note: note.data ?? '', ...(wish && { wish }) }
     if (verdict === 'ok' && !form.has(at('qty'))) return []
     const qty = parseWholeNumber(form.get(at('qty')))
     if (qty === null || qty < 0) fields[at('qty')] = refusalText('bad_quantity')

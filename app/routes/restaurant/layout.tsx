@@ -12,11 +12,11 @@ import { keptIds } from '#modules/catalog/favourites.server.ts'
 import { CategoryRow } from '#modules/catalog/ui/category-row.tsx'
 import { myRestaurant } from '#modules/identity/me.server.ts'
 import { receivingWaiting } from '#modules/ordering/order-queries.server.ts'
+import { liveFacts } from '#modules/talk/talk-queries.server.ts'
 import { resolveTaxPercent, type TaxRateRow } from '#modules/tax/consumption-tax.ts'
 import { taxRates } from '#modules/tax/tax-rates.server.ts'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { FlashNotice, Notice } from '#ui/notice.tsx'
-import { OfflineStrip } from '#ui/offline-strip.tsx'
 import { guarded } from '../guard.server.ts'
 import { takeNotice } from '../notice.server.ts'
 import { page } from '../page.server.ts'
@@ -34,9 +34,18 @@ const AnnouncementBar = import.meta.env.SSR
   ? (await import('#modules/content/ui/announcement-bar.tsx')).default
   : lazyPart(() => import('#modules/content/ui/announcement-bar.tsx'))
 
+const DeviceStrip = import.meta.env.SSR
+  ? (await import('../shell/device-strip.tsx')).default
+  : lazyPart(() => import('../shell/device-strip.tsx'))
+
 const WayBack = import.meta.env.SSR
   ? (await import('./way-back.tsx')).default
   : lazyPart(() => import('./way-back.tsx'))
+
+// Of use once the page is there.
+const LiveUpdates = import.meta.env.SSR
+  ? (await import('../shell/live-updates.tsx')).default
+  : lazyPart(() => import('../shell/live-updates.tsx'))
 
 export const middleware = guarded('consent')
 
@@ -61,6 +70,7 @@ async function asMember(ctx: Ctx, request: Request, buyer: BuyerActor, today: Js
     shop: await myRestaurant(ctx),
     /** Deliveries that wait to be checked (検収). */
     toReceive: await receivingWaiting(ctx),
+    live: await liveFacts(ctx),
     personName: buyer.name,
     kitchenId: quote.kitchen.kitchenId,
     cart: shownCart(quote),
@@ -102,11 +112,14 @@ export default function RestaurantLayout({ loaderData }: Route.ComponentProps) {
   const withBar = shell.cartBar && cart !== null && cart.lineCount > 0
   return (
     <div
+      data-kitchen={loaderData.kind === 'member' ? loaderData.kitchenId : undefined}
       className={`flex min-h-dvh flex-col print:pb-0 ${spaceBelow({ withTabs, withBar, ownBar: !shell.tabs && shell.footer })}`}
     >
       <PhoneTop shell={shell} known={loaderData} />
       <WideTop known={loaderData} />
-      <OfflineStrip className="text-sub" />
+      <Suspense>
+        <DeviceStrip offline="圏外です。見るだけはできます。" className="text-sub" />
+      </Suspense>
       {unread && (
         <Suspense>
           <AnnouncementBar unread={unread} />
@@ -139,6 +152,11 @@ export default function RestaurantLayout({ loaderData }: Route.ComponentProps) {
       {withBar && <CartBar cart={cart} aboveTabs={withTabs} />}
       {cart && <CartWatch cart={cart} />}
       {withTabs && loaderData.kind === 'member' && <BottomTabs known={loaderData} />}
+      {loaderData.kind === 'member' && (
+        <Suspense>
+          <LiveUpdates address="/api/live" {...loaderData.live} />
+        </Suspense>
+      )}
     </div>
   )
 }

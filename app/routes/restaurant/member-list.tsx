@@ -1,5 +1,5 @@
 import { memberList } from '#modules/organisations/members/member-list.server.ts'
-import { MembersView } from '#modules/organisations/ui/member-list.tsx'
+import MembersView from '#modules/organisations/ui/member-list.tsx'
 import { formOf } from '../form.ts'
 import { changeMembers } from '../member-actions.server.ts'
 import { page, pageAction } from '../page.server.ts'

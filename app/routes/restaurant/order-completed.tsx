@@ -1,18 +1,25 @@
-import { ChevronRight, Undo2 } from 'lucide-react'
+import { ChevronRight, Repeat, Undo2 } from 'lucide-react'
+import { Form, useNavigation } from 'react-router'
+import { z } from 'zod'
 import { NotFound } from '#kernel/errors.ts'
-import { formatDay, formatDeadline, formatTime, formatYen } from '#kernel/format.ts'
+import { formatDay, formatDeadline, formatTime, formatYen, weekdayWord } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
-import { jstDateOf } from '#kernel/jst.ts'
+import { type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { slotWord } from '#modules/delivery/slot-word.ts'
+import { makeFromPurchase } from '#modules/lists/change-list.server.ts'
+import { listRefusalText } from '#modules/lists/refusal-text.ts'
 import { type OrderSummary, ordersOfPurchase } from '#modules/ordering/order-queries.server.ts'
-import { slotWord } from '#modules/ordering/order-words.ts'
 import { ClosingCarton } from '#modules/ordering/ui/closing-carton.tsx'
+import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
 import { ownerNames } from '#modules/organisations/members/owner-names.server.ts'
-import { ButtonLink } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { CartonPanel, Crest, Furrows } from '#ui/market.tsx'
-import { page } from '../page.server.ts'
+import { formKey, formOf, invalid, parseForm, refused } from '../form.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { page, pageAction } from '../page.server.ts'
 import type { Route } from './+types/order-completed.ts'
 import { useShop } from './shell.ts'
 
@@ -26,8 +33,42 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   if (!id) throw new NotFound('purchase')
   const orders = await ordersOfPurchase(ctx, id)
   const asked = fateOf(orders) === 'asked'
-  return { orders, deciders: asked ? await ownerNames(ctx) : [], now: ctx.now }
+  return {
+    purchaseId: id,
+    orders,
+    deciders: asked ? await ownerNames(ctx) : [],
+    now: ctx.now,
+    formKey: crypto.randomUUID(),
+  }
 })
+
+const Kept = z.object({ key: formKey(), name: z.string() })
+
+/** 「いつもの」に保存: what was ordered becomes a list, in one press. */
+export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
+  const id = parseId<'purchase'>(params.purchaseId)
+  if (!id) throw new NotFound('purchase')
+  const form = await formOf(request)
+  const sent = parseForm(Kept, form)
+  if (!sent.ok) return invalid(sent.problem)
+  const made = await makeFromPurchase(ctx, { purchaseId: id, ...sent.value })
+  if (!made.ok) return refused(listRefusalText(made.refusal), form)
+  return redirectWithNotice(`/restaurant/lists?list=${made.value.listId}`, '「いつもの」に保存しました。')
+})
+
+function KeepAsList({ purchaseId, formKey, on }: { purchaseId: string; formKey: string; on: JstDate | undefined }) {
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <Form method="post" action={`/restaurant/order/completed/${purchaseId}`} className="grid">
+      <input type="hidden" name="key" value={formKey} />
+      <input type="hidden" name="name" value={on ? `${weekdayWord(on)}曜の注文` : 'いつもの'} />
+      <Button kind="line" size="lg" busy={busy}>
+        <Repeat aria-hidden="true" />
+        「いつもの」に保存
+      </Button>
+    </Form>
+  )
+}
 
 /** What has become of what was confirmed: all or part of it is ordered, it waits for an owner's word, or it came back. */
 function fateOf(orders: readonly OrderSummary[]): 'placed' | 'asked' | 'back' {
@@ -41,8 +82,11 @@ const stampWords = { placed: '発注済', asked: '承認待ち', back: 'かご�
 /** 「高瀬 文彦さん」, 「高瀬 文彦さんか高瀬 智子さん」. */
 const anyOf = (names: readonly string[]): string => names.map((name) => `${name}さん`).join('か') || '店長'
 
-export default function OrderCompletedPage({ loaderData: { orders, deciders, now } }: Route.ComponentProps) {
+export default function OrderCompletedPage({ loaderData, actionData }: Route.ComponentProps) {
   const { holidays } = useShop()
+  const { purchaseId, deciders, now } = loaderData
+  // one that has joined another has no lines of its own any more
+  const orders = loaderData.orders.filter(({ lines }) => lines.length > 0)
   const [first] = orders
   if (!first) return null
   const placedOn = jstDateOf(first.placedAt)
@@ -56,6 +100,7 @@ export default function OrderCompletedPage({ loaderData: { orders, deciders, now
   const days = [...new Set(ordered.map((order) => order.deliveryOn))].sort()
   return (
     <div className="mx-auto grid w-full max-w-[40rem] gap-4 px-3.5 pt-4 pb-8 lg:pt-8">
+      {actionData?.problem && <ProblemNotice problem={actionData.problem} />}
       <CartonPanel aria-labelledby="done" className="shadow-2">
         <Furrows className="absolute inset-x-0 bottom-0 h-2/3 w-full text-kraft opacity-40" />
         <div className="relative flex flex-wrap items-center gap-x-5 gap-y-4 p-5">
@@ -108,6 +153,9 @@ export default function OrderCompletedPage({ loaderData: { orders, deciders, now
               <Crest kanji={order.farm.crest} category={order.lines[0]?.category} />
               <span className="grid min-w-0 grow gap-0.5">
                 <span className="font-bold">{order.farm.name}</span>
+                {order.purchaseId !== purchaseId && (
+                  <span className="text-sub font-bold text-pine">前の注文（{order.number}）にまとめました</span>
+                )}
                 <span className="text-sub text-ink-2">
                   {formatDay(order.deliveryOn, holidays[order.deliveryOn] ?? null)} {slotWord[order.slot]}・
                   {order.lines.length}品
@@ -139,6 +187,7 @@ export default function OrderCompletedPage({ loaderData: { orders, deciders, now
           `注文は${formatTime(first.placedAt)}から農園の画面に出ています。農園が答えると、注文の画面に出ます。`}
         {fate === 'back' && '理由は、下の伝票の「これまでのこと」にあります。'}
       </p>
+      {fate === 'placed' && <KeepAsList purchaseId={purchaseId} formKey={loaderData.formKey} on={days[0]} />}
       <div className="grid gap-2 sm:grid-cols-2">
         {fate === 'back' ? (
           <ButtonLink to="/restaurant/cart" size="lg">
@@ -153,6 +202,13 @@ export default function OrderCompletedPage({ loaderData: { orders, deciders, now
           伝票を見る
         </ButtonLink>
       </div>
+      {fate === 'placed' && (
+        <p className="text-center text-sub">
+          <Link to="/restaurant/order/History/calendar" className="prose-link inline-flex min-h-11 items-center">
+            お届けの日をカレンダーに出す
+          </Link>
+        </p>
+      )}
     </div>
   )
 }

@@ -1,11 +1,17 @@
 import { ClipboardCheck, Phone, Printer } from 'lucide-react'
+import { Suspense } from 'react'
 import { z } from 'zod'
 import type { BuyerActor } from '#access/actor.ts'
 import { requireBuyer } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
-import { cancelOrder } from '#modules/ordering/end-order.server.ts'
+import { type OrderId, parseId } from '#kernel/ids.ts'
+import type { Result } from '#kernel/result.ts'
+import { answerProposal, type ProposalAnswer, turnDownProposal } from '#modules/ordering/answer-proposal.server.ts'
+import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
+import { tellingTimes } from '#modules/ordering/claims/telling-times.ts'
+import { askToCancel, cancelOrder } from '#modules/ordering/end-order.server.ts'
 import { type OrderDetail, orderDetail, waitingForApproval } from '#modules/ordering/order-queries.server.ts'
-import { refusalText } from '#modules/ordering/refusal-text.ts'
+import { type OrderingRefusal, refusalText } from '#modules/ordering/refusal-text.ts'
 import { OrderTimeline } from '#modules/ordering/ui/order-timeline.tsx'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 import { ReorderForm } from '#modules/ordering/ui/reorder-form.tsx'
@@ -13,9 +19,11 @@ import { WaitingPurchaseBody } from '#modules/ordering/ui/waiting-purchase.tsx'
 import { ownerNames } from '#modules/organisations/members/owner-names.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { Link } from '#ui/link.tsx'
 import { CartonPanel } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { doClaimStep, isClaimStep } from '../claim-steps.server.ts'
 import { formKey, formOf, invalid, parseForm, refused, words } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { orderIdIn } from '../order-id.ts'
@@ -25,13 +33,35 @@ import { CancelPanel } from './cancel-panel.tsx'
 import { DeliverySlip } from './delivery-slip.tsx'
 import { PageBar } from './page-bar.tsx'
 
+const ClaimsPanel = import.meta.env.SSR
+  ? (await import('./claims-panel.tsx')).default
+  : lazyPart(() => import('./claims-panel.tsx'))
+
+// Few orders are divided: its script comes where one is.
+const PartSlips = import.meta.env.SSR
+  ? (await import('#modules/ordering/ui/part-slips.tsx')).default
+  : lazyPart(() => import('#modules/ordering/ui/part-slips.tsx'))
+
+// Few orders are asked about: its script comes where one is.
+const ProposalPanel = import.meta.env.SSR
+  ? (await import('./proposal-panel.tsx')).default
+  : lazyPart(() => import('./proposal-panel.tsx'))
+
 export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: `伝票 ${loaderData?.order.number ?? ''}｜畝と皿` }]
-export const handle = { shell: { top: 'own' } }
+export const handle = { shell: { top: 'own' }, live: 'order' }
 
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   const buyer = requireBuyer(ctx.actor)
   const order = await orderDetail(ctx, orderIdIn(params))
-  return { order, approval: await approvalOf(ctx, buyer, order), formKey: crypto.randomUUID(), now: ctx.now }
+  return {
+    order,
+    approval: await approvalOf(ctx, buyer, order),
+    claims: mayHaveClaims(order) ? await claimsOfOrder(ctx, order.id) : [],
+    /** Until when something may still be said about what came. */
+    tellUntil: mayHaveClaims(order) && order.state !== 'sent_back' ? tellingTimes(order, ctx.now).hiddenUntil : null,
+    formKey: crypto.randomUUID(),
+    now: ctx.now,
+  }
 })
 
 /** The purchase this order waits with for an owner's word, for whoever decides, or has asked. */
@@ -44,20 +74,66 @@ async function approvalOf(ctx: Ctx, buyer: BuyerActor, { state, purchaseId }: Or
   return { purchase: { ...purchase, key: crypto.randomUUID() }, mayApprove, deciders }
 }
 
-const Cancel = z.object({ key: formKey(), reason: words(200, '理由は200文字までです。') })
+const Step = z.object({
+  key: formKey(),
+  intent: z.enum(['cancel', 'askCancel', 'answer', 'turnDown']).default('cancel'),
+  reason: words(200, '理由は200文字までです。').optional(),
+})
 
-/** The restaurant takes its order back while it may. */
+/** The restaurant takes its order back, asks to be let out of it, or answers what the farm asked. */
 export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
   requireBuyer(ctx.actor)
   const orderId = orderIdIn(params)
   const data = await formOf(request)
-  const form = parseForm(Cancel, data)
+  const asked = String(data.get('intent') ?? '')
+  if (isClaimStep(asked)) {
+    const step = await doClaimStep(ctx, asked, data, String(data.get('key') ?? ''))
+    return step.told === null ? step.refused : redirectWithNotice(`/restaurant/orders/${orderId}`, step.told)
+  }
+  const form = parseForm(Step, data)
   if (!form.ok) return invalid(form.problem)
-  const { key, reason } = form.value
-  const result = await cancelOrder(ctx, { orderId, key, ...(reason && { reason }) })
+  const { key, reason, intent } = form.value
+  const step = { orderId, key, ...(reason && { reason }) }
+  const result = await steps[intent](ctx, step, data)
   if (!result.ok) return refused(refusalText(result.refusal, result.detail), data)
-  return redirectWithNotice(`/restaurant/orders/${orderId}`, '注文を取り消しました。農園の画面に出ています。')
+  return redirectWithNotice(`/restaurant/orders/${orderId}`, done[intent])
 })
+
+type StepInput = { orderId: OrderId; key: string; reason?: string }
+type StepDone = Promise<Result<unknown, OrderingRefusal>>
+
+const steps: Record<
+  'cancel' | 'askCancel' | 'answer' | 'turnDown',
+  (ctx: Ctx, step: StepInput, form: FormData) => StepDone
+> = {
+  cancel: (ctx, step) => cancelOrder(ctx, step),
+  askCancel: (ctx, step) => askToCancel(ctx, step),
+  turnDown: (ctx, step) => turnDownProposal(ctx, step),
+  answer: (ctx, { orderId, key }, form) => answerProposal(ctx, { orderId, key, answers: answersIn(form) }),
+}
+
+const done = {
+  cancel: '注文を取り消しました。農園の画面に出ています。',
+  askCancel: '取り消しを農園に頼みました。返事は、この画面に出ます。',
+  answer: '答えました。農園の画面に出ています。',
+  turnDown: '注文をやめました。農園の画面に出ています。',
+} as const
+
+const mayHaveClaims = ({ state }: OrderDetail) =>
+  state === 'inspected' || state === 'finalized' || state === 'sent_back'
+
+/** `answer.<line>`; what is not answered goes by the instruction. */
+const answersIn = (form: FormData): ProposalAnswer[] =>
+  [...form.entries()].flatMap(([name, value]) => {
+    const lineId = name.startsWith('answer.') ? parseId<'orderLine'>(name.slice(7)) : null
+    return lineId && (value === 'take' || value === 'drop') ? [{ lineId, answer: value }] : []
+  })
+
+/** The number of the order that it joined, if it did. */
+const joinedInto = ({ events }: OrderDetail): string | null => {
+  const into = events.findLast(({ kind }) => kind === 'order_joined')?.data.into
+  return typeof into === 'string' ? into : null
+}
 
 /** Why an owner sent it back, if one did. */
 const reasonOf = ({ events }: OrderDetail): string | null => events.findLast(({ reason }) => reason)?.reason ?? null
@@ -89,7 +165,18 @@ export default function OrderDetailPage({ loaderData, actionData }: Route.Compon
             </div>
           </CartonPanel>
         )}
-        {order.state === 'draft' && (
+        {order.proposal && (
+          <Suspense>
+            <ProposalPanel order={order} formKey={loaderData.formKey} now={now} />
+          </Suspense>
+        )}
+        {order.state === 'sent_back' && order.lines.every(({ billedYen }) => billedYen === null) && (
+          <Notice tone="tag">荷物が農園にもどりました。だれが負担するかを運営が決めるまで、請求しません。</Notice>
+        )}
+        {order.state === 'draft' && joinedInto(order) && (
+          <Notice tone="tag">店長が承認して、同じ日の注文（{joinedInto(order)}）にまとめました。</Notice>
+        )}
+        {order.state === 'draft' && !joinedInto(order) && (
           <Notice tone="tag">
             <p className="font-bold">この注文はしていません。品物は、頼んだ人のかごにもどしてあります。</p>
             {reasonOf(order) && <p>理由：{reasonOf(order)}</p>}
@@ -123,8 +210,30 @@ export default function OrderDetailPage({ loaderData, actionData }: Route.Compon
           )}
         </div>
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] print:block">
-          <DeliverySlip order={order} />
+          <div className="grid gap-5 print:block">
+            <DeliverySlip order={order} />
+            {order.restOn && (
+              <Suspense>
+                <PartSlips order={order} />
+              </Suspense>
+            )}
+          </div>
           <div className="grid gap-5 print:hidden">
+            {loaderData.claims.length > 0 && (
+              <Suspense>
+                <ClaimsPanel
+                  claims={loaderData.claims}
+                  formKey={loaderData.formKey}
+                  now={now}
+                  problem={actionData?.problem}
+                />
+              </Suspense>
+            )}
+            {loaderData.tellUntil !== null && now <= loaderData.tellUntil && (
+              <ButtonLink kind="line" to={`/restaurant/claim/${order.id}`} className="w-full">
+                届いた品のことを申し出る
+              </ButtonLink>
+            )}
             <section aria-labelledby="timeline" className="card grid gap-4 p-4">
               <h2 id="timeline">
                 <Head as="span" className="text-h3">
@@ -142,6 +251,14 @@ export default function OrderDetailPage({ loaderData, actionData }: Route.Compon
                 <Phone aria-hidden="true" size={18} />
                 {order.farm.name}に電話する
               </a>
+              {ordered && (
+                <Link
+                  to={`/restaurant/Chat/${order.farm.id}?order=${order.id}`}
+                  className="prose-link inline-flex min-h-11 items-center"
+                >
+                  この注文について聞く
+                </Link>
+              )}
               <Link
                 to={`/restaurant/farmers/${order.farm.id}`}
                 className="prose-link inline-flex min-h-11 items-center"

@@ -1,12 +1,13 @@
 import { data, type MetaFunction, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { requireBuyer } from '#access/authorize.ts'
-import { formatDeadline } from '#kernel/format.ts'
 import { cartQuote } from '#modules/cart/cart-queries.server.ts'
+import { heldUntil } from '#modules/cart/quote.ts'
 import { changesSince, seenOf } from '#modules/cart/seen-quote.ts'
 import { shownCart } from '#modules/cart/shown-cart.ts'
 import { placeOrder } from '#modules/ordering/place-order.server.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
+import { FeeRule } from '#modules/ordering/ui/fee-rule.tsx'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 import { PurchaseSlip } from '#modules/ordering/ui/purchase-slip.tsx'
 import { QuoteChanges } from '#modules/ordering/ui/quote-changes.tsx'
@@ -19,6 +20,7 @@ import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/order.ts'
 import { cartOfPage } from './cart-of-page.server.ts'
 import { ConfirmBar } from './confirm-bar.tsx'
+import { HoldNotice } from './hold-notice.tsx'
 import { PageBar } from './page-bar.tsx'
 import { readSeen } from './seen-form.ts'
 import { useShop } from './shell.ts'
@@ -38,8 +40,9 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   return {
     cart: shownCart(quote),
     seen: seenOf(quote),
+    heldUntil: heldUntil(quote),
     /** Somebody may not order this much alone: an owner is asked. */
-    overLimit: limit !== null && quote.ceilingTotalYen > limit ? limit : null,
+    overLimit: limit !== null && quote.spendingTotalYen > limit ? limit : null,
     formKey: crypto.randomUUID(),
     now: ctx.now,
   }
@@ -81,9 +84,12 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   }
 }
 
-/** A refusal shows the slip as it is now; without a signal or a session there is nobody to ask. */
-export const shouldRevalidate = ({ actionStatus }: ShouldRevalidateFunctionArgs): boolean =>
-  actionStatus !== 503 && actionStatus !== 401
+/**
+ * A refusal shows the slip as it is now; without a signal or a session there is nobody to ask. That the goods are held
+ * changes nothing on the slip: whoever has pressed meanwhile is not held up.
+ */
+export const shouldRevalidate = ({ actionStatus, formData }: ShouldRevalidateFunctionArgs): boolean =>
+  actionStatus !== 503 && actionStatus !== 401 && formData?.get('intent') !== 'hold'
 
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { shop, kitchenId, holidays } = useShop()
@@ -109,6 +115,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           holidays={holidays}
           short={refusal?.short ?? []}
         />
+        {cart.orderable && <HoldNotice until={loaderData.heldUntil} />}
         <section aria-label="お支払いと取り消し" className="card grid gap-3 p-4">
           <div className="flex flex-wrap items-baseline justify-between gap-x-3">
             <h2 className="font-bold">お支払い</h2>
@@ -119,7 +126,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
             </p>
           </div>
           <div className="border-t border-line pt-3">
-            <h2 className="font-bold">取り消し</h2>
+            <h2 className="font-bold">変更と取り消し</h2>
             <CancelRules {...loaderData} />
           </div>
         </section>
@@ -133,10 +140,10 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
 function CancelRules({ cart, now }: Route.ComponentProps['loaderData']) {
   return (
     <ul className="grid gap-1 text-sub">
-      {cart.farms.map(({ farmId, name, day }) =>
+      {cart.farms.map(({ farmId, name, day, lateCancelPercent }) =>
         day ? (
           <li key={farmId}>
-            {name}：{formatDeadline(day.cutoffAt, now)}までは自分で取り消せます
+            {name}：<FeeRule cutoffAt={day.cutoffAt} percent={lateCancelPercent} now={now} />
           </li>
         ) : null,
       )}

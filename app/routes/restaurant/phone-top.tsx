@@ -1,6 +1,8 @@
-import { Search } from 'lucide-react'
+import { Search, ShoppingBasket } from 'lucide-react'
+import { LazyBell } from '#modules/outbox/ui/lazy-bell.tsx'
 import { Link } from '#ui/link.tsx'
 import { Logo, LogoWithName } from '#ui/logo.tsx'
+import { CountMark } from './count-mark.tsx'
 import { SearchField } from './search-field.tsx'
 import type { Shell, ShopOrVisitor } from './shell.ts'
 import { productsOn } from './shell.ts'
@@ -26,19 +28,32 @@ export function PhoneTop({ shell, known }: Props) {
       {shell.top === 'search' && (
         <div className={`flex min-h-14 items-center px-3.5 ${known.kind === 'visitor' ? 'pb-2' : ''}`}>
           <SearchField idPrefix="phone" wishedOn={known.kind === 'member' ? known.cart.wishedOn : null} />
+          {known.kind === 'member' && <CartLink count={known.cart.lineCount} />}
         </div>
       )}
       {shell.top === 'shop' && known.kind === 'member' && (
-        <div className="flex min-h-14 items-center gap-2 px-3.5">
+        <div className="flex min-h-14 flex-wrap items-center gap-2 px-3.5">
           <Link to="/restaurant" aria-label="畝と皿 ホーム" className="icon-btn shrink-0">
             <Logo width="32" height="32" />
           </Link>
-          <ShopMenu known={known} />
-          <Link to={productsOn(known.cart.wishedOn)} className="icon-btn ms-auto shrink-0" aria-label="さがす">
+          <div className="min-w-0 grow basis-18">
+            <ShopMenu known={known} />
+          </div>
+          <LazyBell unread={known.shop.notices} />
+          <Link to={productsOn(known.cart.wishedOn)} className="icon-btn shrink-0" aria-label="さがす">
             <Search aria-hidden="true" />
           </Link>
+          <CartLink count={known.cart.lineCount} />
         </div>
       )}
     </header>
   )
 }
+
+const CartLink = ({ count }: { count: number }) => (
+  <Link to="/restaurant/cart" data-cart-goal className="icon-btn shrink-0">
+    <ShoppingBasket aria-hidden="true" />
+    <span className="visually-hidden">かご</span>
+    <CountMark count={count} unit="品" />
+  </Link>
+)

@@ -293,7 +293,17 @@ function Buy({ loaderData: { product, watches } }: Part) {
         <WatchButton kind="back_in_stock" of={product.id} on={watches.includes('back_in_stock')} />
       </div>
     )
-  return <AddToCart key={`${product.id}-${inCart}`} product={product} inCart={inCart} />
+  return (
+    <>
+      <AddToCart key={`${product.id}-${inCart}`} product={product} inCart={inCart} />
+      <Link
+        to={`/restaurant/lists/add?product=${product.id}`}
+        className="prose-link inline-flex min-h-11 items-center justify-self-start"
+      >
+        いつものに入れる
+      </Link>
+    </>
+  )
 }
 
 /** Where others have かごに入れる: what a visitor can do. */

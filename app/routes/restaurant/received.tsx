@@ -1,4 +1,8 @@
-import { formatMoment } from '#kernel/format.ts'
+import { formatMoment, formatYen } from '#kernel/format.ts'
+import { tenthsText } from '#modules/fulfilment/receipt.ts'
+import type { Receipt } from '#modules/fulfilment/receipts.server.ts'
+import type { ClaimView } from '#modules/ordering/claims/claim-queries.server.ts'
+import { claimReasonWord } from '#modules/ordering/claims/claim-words.ts'
 import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
 import { InspectedStamp } from '#modules/ordering/ui/inspected-stamp.tsx'
 import { QuantityTable } from '#modules/ordering/ui/quantity-table.tsx'
@@ -6,8 +10,10 @@ import { SlipFoot } from '#modules/ordering/ui/slip-foot.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Perforation, Slip } from '#ui/market.tsx'
 
-/** The stamp and the final figures. */
-export function Received({ order }: { order: OrderDetail }) {
+type Props = { order: OrderDetail; claims: readonly ClaimView[]; receipt: Receipt | null }
+
+/** The stamp, what was written down, what is claimed, and the figures. */
+export function Received({ order, claims, receipt }: Props) {
   const at = order.events.findLast(({ kind }) => kind === 'order_inspected')?.at ?? order.finalizedAt
   return (
     <>
@@ -18,9 +24,22 @@ export function Received({ order }: { order: OrderDetail }) {
               受け取りを終えました
             </p>
             {at && <p className="text-sub text-ink-2">{formatMoment(at)}</p>}
+            {receipt && <p className="text-sub text-ink-2">{recordOf(receipt)}</p>}
           </div>
           {at && <InspectedStamp at={at} lands />}
         </div>
+        {claims.length > 0 && (
+          <ul className="grid gap-2 px-4 pb-4 lg:px-6">
+            {claims.map((claim) => (
+              <li key={claim.id} className="rounded-control bg-kraft-tint p-3 text-sub">
+                <b>{claim.line.name}</b>（{claimReasonWord[claim.reason]}・{formatYen(claim.amountYen)}）
+                {claim.state === 'settled'
+                  ? 'は、すぐに解決しました。'
+                  : 'を農園に申し出ました。返事は伝票の画面に出ます。'}
+              </li>
+            ))}
+          </ul>
+        )}
         <Perforation />
         <div className="p-4 lg:px-6">
           <QuantityTable lines={order.lines} reader="restaurant" />
@@ -35,6 +54,20 @@ export function Received({ order }: { order: OrderDetail }) {
           伝票を見る
         </ButtonLink>
       </div>
+      <p className="text-center">
+        <ButtonLink to="/restaurant/receiving" kind="line">
+          受け取りの記録（月ごと）
+        </ButtonLink>
+      </p>
     </>
   )
 }
+
+const recordOf = ({ receivedBy, chilledTenths, frozenTenths }: Receipt): string =>
+  [
+    `受け取り：${receivedBy}`,
+    chilledTenths !== null && `冷蔵 ${tenthsText(chilledTenths)}`,
+    frozenTenths !== null && `冷凍 ${tenthsText(frozenTenths)}`,
+  ]
+    .filter(Boolean)
+    .join('・')

@@ -1,53 +1,80 @@
+import { Suspense } from 'react'
 import { Form, type MetaFunction, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { requireBuyer } from '#access/authorize.ts'
 import { formatDay } from '#kernel/format.ts'
-import { receiveOrder } from '#modules/fulfilment/receive-order.server.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import type { Temperature } from '#kernel/words.ts'
+import { receiptOf } from '#modules/fulfilment/receipts.server.ts'
+import { endWithoutRest } from '#modules/fulfilment/receive-order.server.ts'
+import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
 import { ruleOf } from '#modules/ordering/order-process.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
 import { InspectLine } from '#modules/ordering/ui/inspect-line.tsx'
-import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
+import { ProblemNotice, type ProblemSaid } from '#modules/ordering/ui/problem-notice.tsx'
+import { ReceiptFields } from '#modules/ordering/ui/receipt-fields.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { isKept, keepForm, useLane } from '#ui/device/waiting.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { Crest } from '#ui/market.tsx'
-import { fieldsToMend, formKey, formOf, invalid, parseForm, refused, typedIn } from '../form.ts'
+import { formKey, formOf, invalid, parseForm, refused } from '../form.ts'
+import { keepWhenOffline } from '../keep-when-offline.ts'
 import { orderIdIn } from '../order-id.ts'
 import { page, pageAction } from '../page.server.ts'
+import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/receiving.ts'
-import { readInspection } from './inspection-form.ts'
+import { inspect } from './inspect.server.ts'
+import { isComing } from './is-coming.ts'
 import { PageBar } from './page-bar.tsx'
+import { keptIn } from './receipt-form.ts'
 import { Received } from './received.tsx'
+
+// Where it waits on the device, which a server never sees.
+const ReceivedHere = lazyPart(() => import('./received-here.tsx'))
 
 export const meta: MetaFunction = () => [{ title: '検収｜畝と皿' }]
 export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
 
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   requireBuyer(ctx.actor)
-  return { order: await orderDetail(ctx, orderIdIn(params)), formKey: crypto.randomUUID() }
+  const order = await orderDetail(ctx, orderIdIn(params))
+  const done = order.state === 'inspected' || order.state === 'finalized'
+  return {
+    order,
+    formKey: crypto.randomUUID(),
+    receiver: 'name' in ctx.actor ? ctx.actor.name : '',
+    claims: done ? await claimsOfOrder(ctx, order.id) : [],
+    receipt: done ? await receiptOf(ctx, order.id) : null,
+  }
 })
 
-const Inspection = z.object({ key: formKey() })
+const NoRest = z.object({ key: formKey() })
 
-/** Final at once: so the form has to speak of every line, in words that are known. */
-export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, { request, params, context }: Route.ActionArgs) => {
   requireBuyer(ctx.actor)
-  const orderId = orderIdIn(params)
-  const data = await formOf(request)
-  const asked = parseForm(Inspection, data)
+  const [orderId, form] = [orderIdIn(params), await formOf(request)]
+  if (form.get('intent') !== 'noRest') return inspect(ctx, { orderId, form, files: context.get(requestFacts).files })
+  const asked = parseForm(NoRest, form)
   if (!asked.ok) return invalid(asked.problem)
-  const { lines } = await orderDetail(ctx, orderId)
-  const read = readInspection(data, lines)
-  if (!read.ok) return invalid({ fields: read.fields, summary: fieldsToMend, typed: typedIn(data) })
-  const result = await receiveOrder(ctx, { orderId, key: asked.value.key, lines: read.lines })
-  if (result.ok) return null
-  const line = result.detail?.line
-  return refused(refusalText(result.refusal, result.detail), data, typeof line === 'string' ? `qty.${line}` : undefined)
+  const ended = await endWithoutRest(ctx, { orderId, key: asked.value.key })
+  return ended.ok ? null : refused(refusalText(ended.refusal, ended.detail), form)
 })
+
+/** In a cellar without a signal the device keeps it, with its photos. */
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+  keepWhenOffline(request, serverAction, (form) => {
+    // what ends an order is not done later by itself
+    if (form.get('intent') === 'noRest') return null
+    const page = new URL(request.url).pathname
+    return { lane: page, page, label: ruleOf('inspect').button }
+  })
 
 export default function ReceivingPage({ loaderData, actionData }: Route.ComponentProps) {
   const { order } = loaderData
+  const waiting = useLane(`/restaurant/receiving/${order.id}`)
   const done = order.state === 'inspected' || order.state === 'finalized'
   const open = order.actions.some(({ name, refusal }) => (name === 'deliver' || name === 'inspect') && refusal === null)
   return (
@@ -65,7 +92,13 @@ export default function ReceivingPage({ loaderData, actionData }: Route.Componen
       </PageBar>
       <div className="mx-auto grid w-full max-w-[40rem] grid-cols-1 gap-4 px-3.5 pt-4 pb-40">
         {done ? (
-          <Received order={order} />
+          <Received order={order} claims={loaderData.claims} receipt={loaderData.receipt} />
+        ) : waiting.length > 0 ? (
+          <Suspense>
+            <ReceivedHere press={waiting[0]} />
+          </Suspense>
+        ) : open && order.state === 'partly_shipped' ? (
+          <RestComes restOn={order.restOn} formKey={loaderData.formKey} problem={actionData?.problem} />
         ) : open ? (
           <InspectForm loaderData={loaderData} actionData={actionData} />
         ) : (
@@ -84,23 +117,62 @@ export default function ReceivingPage({ loaderData, actionData }: Route.Componen
   )
 }
 
+/** A part of it is on its way: one inspection for all of it, once the rest has left. */
+const RestComes = ({ restOn, formKey, problem }: RestProps) => (
+  <EmptyState
+    action={
+      <Form method="post">
+        <input type="hidden" name="key" value={formKey} />
+        <Button kind="line" name="intent" value="noRest">
+          残りを待たずに検収する
+        </Button>
+      </Form>
+    }
+  >
+    {problem && <ProblemNotice problem={problem} />}
+    先に送られた分が届きます。残りは{restOn && `${formatDay(restOn)}まで`}
+    に届く約束です。検収は、残りが発送されてから、まとめて1回です。
+    待たないときは、残りは届かないことになり、お金もかかりません。
+  </EmptyState>
+)
+
+type RestProps = { restOn: JstDate | null; formKey: string; problem: ProblemSaid | undefined }
+
 type Part = Pick<Route.ComponentProps, 'loaderData' | 'actionData'>
 
-function InspectForm({ loaderData: { order, formKey }, actionData }: Part) {
+function InspectForm({ loaderData: { order, formKey, receiver }, actionData }: Part) {
   const busy = useNavigation().formMethod === 'POST'
   const problem = actionData?.problem
+  const page = `/restaurant/receiving/${order.id}`
+  const lines = order.lines.filter(isComing)
+  const isCold = (temperature: Temperature) => lines.some((line) => line.temperature === temperature)
   return (
-    <Form method="post" className="grid gap-4" noValidate>
+    <Form
+      method="post"
+      encType="multipart/form-data"
+      className="grid grid-cols-1 gap-3"
+      noValidate
+      onSubmit={(event) => {
+        if (!isKept(page)) return
+        event.preventDefault()
+        keepForm(event.currentTarget, event.nativeEvent.submitter, {
+          lane: page,
+          page,
+          key: problem?.typed.key ?? formKey,
+        })
+      }}
+    >
       {problem && <ProblemNotice problem={problem} />}
       <p>
-        {formatDay(order.deliveryOn)}に届く{order.lines.length}
-        品です。問題のある品だけ印を変えてください。そのままなら、
+        {formatDay(order.deliveryOn)}に届く{lines.length}
+        品です。問題のある品だけ押して、印を変えてください。そのままなら、
         <strong>ぜんぶ〇</strong>です。
       </p>
-      <input type="hidden" name="key" value={formKey} />
-      {order.lines.map((line) => (
-        <InspectLine key={line.id} line={line} problem={problem} />
+      <input type="hidden" name="key" value={problem?.typed.key ?? formKey} />
+      {lines.map((line) => (
+        <InspectLine key={line.id} line={line} problem={problem} kept={keptIn(problem?.typed, line.id)} />
       ))}
+      <ReceiptFields receiver={receiver} chilled={isCold('chilled')} frozen={isCold('frozen')} problem={problem} />
       <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface px-3.5 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
         <div className="mx-auto grid max-w-[38.25rem]">
           <Button size="lg" busy={busy}>

@@ -15,6 +15,7 @@ const Seen = z.object({
         deliveryOn: z.custom<JstDate>((day) => parseJstDate(day) !== null).nullable(),
         slot: z.enum(slots),
         freightYen: z.int(),
+        lateCancelPercent: z.int().optional(),
       }),
     )
     .max(200),

@@ -52,6 +52,14 @@ export function useInCart(): ReadonlyMap<string, number> {
   return new Map(farms.flatMap((farm) => farm.lines.map((line) => [line.productId, line.qty])))
 }
 
+/** The lines of the cart, whatever farm they are of. */
+export function useCartLines() {
+  const { cart } = useShop()
+  return cart.farms.flatMap(({ farmId, lines }) =>
+    lines.map(({ productId, qty, amountYen }) => ({ productId, farmId, qty, amountYen })),
+  )
+}
+
 /** The ids of the goods and farms that are kept as favourites; null for those who can keep none. */
 export function useKept(): ReadonlySet<string> | null {
   const { kept } = useShopOrVisitor()

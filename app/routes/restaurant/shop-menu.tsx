@@ -5,6 +5,7 @@ import {
   LogOut,
   MapPin,
   MessageCircleQuestion,
+  Repeat,
   Sprout,
   Store,
   UserRoundCog,
@@ -60,6 +61,9 @@ export function ShopMenu({ known }: { known: Shop }) {
           </Item>
           <Item to="/restaurant/farmers" icon={<Sprout aria-hidden="true" size={20} />}>
             農園
+          </Item>
+          <Item to="/restaurant/standing" icon={<Repeat aria-hidden="true" size={20} />}>
+            自動の注文
           </Item>
           <Item to="/profile" icon={<UserRoundCog aria-hidden="true" size={20} />}>
             わたしの設定

@@ -1,11 +1,12 @@
-import { Heart, ReceiptJapaneseYen, ShoppingBasket, Sprout, Truck } from 'lucide-react'
+import { Heart, MessageCircle, ReceiptJapaneseYen, Repeat, ShoppingBasket, Sprout, Truck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDay } from '#kernel/format.ts'
-import { slotWord } from '#modules/ordering/order-words.ts'
+import { slotWord } from '#modules/delivery/slot-word.ts'
+import { LazyBell } from '#modules/outbox/ui/lazy-bell.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Link, NavLink } from '#ui/link.tsx'
 import { LogoWithName } from '#ui/logo.tsx'
-import { CountMark } from './count-mark.tsx'
+import { CountMark, UnreadMark } from './count-mark.tsx'
 import { SearchField } from './search-field.tsx'
 import type { Shop, ShopOrVisitor } from './shell.ts'
 import { signUpAddress } from './shell.ts'
@@ -38,12 +39,18 @@ export function WideTop({ known }: { known: ShopOrVisitor }) {
               <WideLink to="/restaurant/favourites" Icon={Heart}>
                 お気に入り
               </WideLink>
+              <WideLink to="/restaurant/lists" Icon={Repeat}>
+                いつもの
+              </WideLink>
               <WideLink
                 to="/restaurant/order/History"
                 Icon={ReceiptJapaneseYen}
                 mark={<CountMark count={known.toReceive} unit="件が検収を待っています" />}
               >
                 伝票
+              </WideLink>
+              <WideLink to="/restaurant/Chat" Icon={MessageCircle} mark={<UnreadMark count={known.live.unread} />}>
+                チャット
               </WideLink>
               <WideLink
                 to="/restaurant/cart"
@@ -54,6 +61,7 @@ export function WideTop({ known }: { known: ShopOrVisitor }) {
                 かご
               </WideLink>
             </nav>
+            <LazyBell unread={known.shop.notices} />
             <ShopMenu known={known} />
           </>
         ) : (

@@ -1,4 +1,5 @@
 import {
+  Bell,
   ChevronDown,
   CircleUserRound,
   Handshake,
@@ -47,10 +48,16 @@ export default function SiteMenu({ viewer }: { viewer: Viewer }) {
           </>
         )}
         {(viewer?.home.to === '/restaurant' || viewer?.home.to === '/farmer') && (
-          <Link to="/profile" className={row}>
-            <UserRoundCog aria-hidden="true" size={20} />
-            わたしの設定
-          </Link>
+          <>
+            <Link to="/notices" className={row}>
+              <Bell aria-hidden="true" size={20} />
+              お知らせ
+            </Link>
+            <Link to="/profile" className={row}>
+              <UserRoundCog aria-hidden="true" size={20} />
+              わたしの設定
+            </Link>
+          </>
         )}
         <Link to="/restaurant/products" className={`${row} md:hidden`}>
           <Search aria-hidden="true" size={20} />

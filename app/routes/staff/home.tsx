@@ -21,6 +21,7 @@ import { page } from '../page.server.ts'
 import type { Route } from './+types/home.ts'
 import { requireStaff } from './require-staff.server.ts'
 
+export const handle = { live: 'orders' }
 export const meta: Route.MetaFunction = () => [{ title: '管理のホーム｜畝と皿' }]
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
@@ -63,6 +64,8 @@ export default function StaffHomePage({ loaderData, matches }: Route.ComponentPr
         />
         <Waiting to="/admin/orders?state=placed" name="農園の返事を待つ注文" unit="件" count={underWay.placed ?? 0} />
         <Waiting to="#longest" name="出す日をすぎた注文" unit="件" count={waiting.lateOrders} />
+        <Waiting to="/admin/claims" name="決めるのを待つ申し出" unit="件" count={waiting.claims} />
+        <Waiting to="/admin/talks" name="やりとりの報告" unit="件" count={waiting.reports} />
         <Waiting to="#permits" name={`許可証の期限（${noticeDays}日以内）`} unit="件" count={waiting.permits} />
         <Waiting to="/test/mails" name="送れなかったメール（7日間）" unit="通" count={waiting.failedMails} />
       </ul>
@@ -120,6 +123,7 @@ const kinds: Record<WaitingThing['of'], { word: string; tone: BadgeTone; to: (id
   farm: { word: '農園の申しこみ', tone: 'tag', to: (id) => `/admin/users/farm-${id}` },
   restaurant: { word: '飲食店の申しこみ', tone: 'tag', to: (id) => `/admin/users/restaurant-${id}` },
   order: { word: '遅れ', tone: 'akane', to: (id) => `/admin/orders/${id}` },
+  claim: { word: '申し出', tone: 'akane', to: (id) => `/admin/claims/${id}` },
   inquiry: { word: 'お問い合わせ', tone: 'ai', to: (id) => `/admin/inquiries/${id}` },
   mail: { word: 'メール', tone: 'kaki', to: (id) => `/test/mails/${id}` },
 }

@@ -7,9 +7,12 @@ import {
   KeyRound,
   LogOut,
   type LucideIcon,
+  MailX,
   Megaphone,
   Menu,
   MessageCircle,
+  MessagesSquare,
+  Scale,
   ShieldCheck,
   Sprout,
   Stethoscope,
@@ -17,10 +20,13 @@ import {
   Users,
   X,
 } from 'lucide-react'
+import { Suspense } from 'react'
 import { data, Form, Outlet, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
 import { waitingForMe } from '#modules/admin/waiting.server.ts'
+import { liveCursor } from '#modules/history/tell-live.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { NavLink } from '#ui/link.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { FlashNotice } from '#ui/notice.tsx'
@@ -31,6 +37,11 @@ import LooksForm from '../shell/looks-form.tsx'
 import type { Route } from './+types/layout.ts'
 import { requireStaff } from './require-staff.server.ts'
 
+// Of use once the page is there.
+const LiveUpdates = import.meta.env.SSR
+  ? (await import('../shell/live-updates.tsx')).default
+  : lazyPart(() => import('../shell/live-updates.tsx'))
+
 export const middleware = guarded('auth')
 export const handle = { role: 'admin' }
 
@@ -38,12 +49,12 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { name } = requireStaff(ctx)
   const waiting = await waitingForMe(ctx)
   const { notice, headers } = await takeNotice(request)
-  return data({ name, notice, waiting }, { headers })
+  return data({ name, notice, waiting, after: await liveCursor(ctx.db) }, { headers })
 })
 
 export const shouldRevalidate = ({ actionStatus = 200 }: ShouldRevalidateFunctionArgs) => actionStatus < 400
 
-export default function StaffLayout({ loaderData: { name, notice, waiting } }: Route.ComponentProps) {
+export default function StaffLayout({ loaderData: { name, notice, waiting, after } }: Route.ComponentProps) {
   const { key } = useLocation()
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[13.5rem_minmax(0,1fr)]">
@@ -87,6 +98,9 @@ export default function StaffLayout({ loaderData: { name, notice, waiting } }: R
         <FlashNotice notice={notice} className="mb-4" />
         <Outlet />
       </main>
+      <Suspense>
+        <LiveUpdates address="/admin/live" after={after} unread={null} />
+      </Suspense>
     </div>
   )
 }
@@ -95,7 +109,8 @@ type Waiting = Route.ComponentProps['loaderData']['waiting']
 
 const inquiriesOf = ({ myInquiries, freeInquiries }: Waiting) => myInquiries + freeInquiries
 /** All that the figures of the menu add up to, for where the menu is shut. */
-const totalOf = (waiting: Waiting) => waiting.applications + waiting.lateOrders + waiting.goods + inquiriesOf(waiting)
+const totalOf = (waiting: Waiting) =>
+  waiting.applications + waiting.lateOrders + waiting.claims + waiting.goods + waiting.reports + inquiriesOf(waiting)
 
 const Items = ({ waiting }: { waiting: Waiting }) => (
   <>
@@ -114,6 +129,7 @@ const Items = ({ waiting }: { waiting: Waiting }) => (
       count={waiting.lateOrders}
       counted="件が出す日をすぎています"
     />
+    <Item to="/admin/claims" word="申し出" Icon={Scale} count={waiting.claims} counted="件が決めるのを待っています" />
     <Item to="/admin/products" word="商品" Icon={Sprout} count={waiting.goods} counted="品が確認を待っています" />
     <Item
       to="/admin/inquiries"
@@ -122,8 +138,16 @@ const Items = ({ waiting }: { waiting: Waiting }) => (
       count={inquiriesOf(waiting)}
       counted="件があなたを待っています"
     />
+    <Item
+      to="/admin/talks"
+      word="やりとり"
+      Icon={MessagesSquare}
+      count={waiting.reports}
+      counted="件の報告が待っています"
+    />
     <Item to="/admin/categories" word="分類と品目" Icon={Tags} />
     <Item to="/admin/announcements" word="お知らせ" Icon={Megaphone} />
+    <Item to="/admin/undelivered" word="届かないもの" Icon={MailX} />
     <Item to="/admin/pages" word="ページ" Icon={FileText} />
     <Item to="/admin/audit" word="履歴" Icon={History} />
     <Item to="/admin/staff" word="運営の人" Icon={ShieldCheck} />
@@ -159,7 +183,7 @@ function Item({ to, word, Icon, end, count = 0, counted }: ItemProps) {
       end={end}
       className="relative flex min-h-11 shrink-0 items-center gap-3 rounded-control px-3 font-bold whitespace-nowrap hover:bg-white/10 aria-[current]:bg-white aria-[current]:text-[#22304a]"
     >
-      <Icon size={20} aria-hidden="true" />
+      <Icon size={20} aria-hidden="true" className="shrink-0" />
       {word}
       <Count n={count} counted={counted} className="ms-auto" />
     </NavLink>

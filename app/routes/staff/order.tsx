@@ -1,30 +1,108 @@
+import { type Grams, grams } from '#kernel/grams.ts'
+import { type OrderLineId, type ParcelId, parseId } from '#kernel/ids.ts'
+import { parseKilograms } from '#kernel/text.ts'
+import { sentBackWhys } from '#kernel/words.ts'
+import { actFor, type ReadOut, standInActions } from '#modules/admin/act-for/act-for.server.ts'
+import { isActStep } from '#modules/admin/act-for/act-words.ts'
 import { prefectureWord } from '#modules/fulfilment/farm-board.server.ts'
 import { Destination } from '#modules/fulfilment/ui/destination.tsx'
+import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
+import { ruleOf } from '#modules/ordering/order-process.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
+import { previewStep } from '#modules/ordering/preview-step.ts'
+import { refusalText } from '#modules/ordering/refusal-text.ts'
+import { ClaimCard } from '#modules/ordering/ui/claim-card.tsx'
+import CorrectionList from '#modules/ordering/ui/correction-list.tsx'
 import { OrderMoney } from '#modules/ordering/ui/order-money.tsx'
 import { OrderTimeline } from '#modules/ordering/ui/order-timeline.tsx'
 import { ParcelList } from '#modules/ordering/ui/parcel-list.tsx'
 import { QuantityTable } from '#modules/ordering/ui/quantity-table.tsx'
 import { OrderDates, Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
+import { fieldsToMend, formOf, invalid, refused, staleForm, typedIn } from '../form.ts'
+import { redirectWithNotice } from '../notice.server.ts'
 import { orderIdIn } from '../order-id.ts'
-import { page } from '../page.server.ts'
+import { revalidateOvertaken } from '../overtaken.ts'
+import { page, pageAction } from '../page.server.ts'
 import type { Route } from './+types/order.ts'
+import { ActPanel } from './act-panel.tsx'
 import { requireStaff } from './require-staff.server.ts'
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: `${loaderData ? `注文 ${loaderData.order.number}` : '注文'}（管理）｜畝と皿` },
 ]
 
-export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
+export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) => {
   requireStaff(ctx)
   const order = await orderDetail(ctx, orderIdIn(params))
-  return { order, prefecture: prefectureWord(order.shipTo) }
+  const actions = await standInActions(ctx, order.id)
+  const asked = new URL(request.url).searchParams.get('act')
+  const chosen = actions.find(({ step, refusal }) => step === asked && refusal === null)
+  return {
+    order,
+    prefecture: prefectureWord(order.shipTo),
+    claims: await claimsOfOrder(ctx, order.id),
+    actions,
+    chosen: chosen
+      ? { step: chosen.step, preview: { ...previewStep(order, chosen.name), button: chosen.button } }
+      : null,
+    formKey: crypto.randomUUID(),
+    now: ctx.now,
+  }
 })
 
-export default function StaffOrderPage({ loaderData: { order, prefecture } }: Route.ComponentProps) {
+export const action = pageAction(async (ctx, { params, request }: Route.ActionArgs) => {
+  requireStaff(ctx)
+  const orderId = orderIdIn(params)
+  const form = await formOf(request)
+  const step = String(form.get('step') ?? '')
+  const key = parseId(form.get('key'))
+  if (!isActStep(step) || !key) return invalid({ fields: {}, summary: staleForm, typed: typedIn(form) })
+  const readOut = readOutIn(form)
+  if ('fields' in readOut) return invalid({ fields: readOut.fields, summary: fieldsToMend, typed: typedIn(form) })
+  const reason = String(form.get('reason') ?? '').slice(0, 200)
+  const why = sentBackWhys.find((known) => known === form.get('why'))
+  const result = await actFor(ctx, { orderId, key, step, reason, readOut, why })
+  if (result.ok)
+    return redirectWithNotice(`/admin/orders/${orderId}`, '操作しました。履歴に、運営の名とわけが残っています。')
+  const { refusal, detail } = result
+  const at =
+    refusal === 'reason_missing'
+      ? 'reason'
+      : detail?.parcel
+        ? `number.${detail.parcel}`
+        : detail?.line
+          ? `kg.${detail.line}`
+          : undefined
+  const sentence =
+    refusal === 'reason_missing' ? 'わけを書いてください。履歴に残ります。' : refusalText(refusal, detail)
+  return refused(sentence, form, at, 409)
+})
+
+export const shouldRevalidate = revalidateOvertaken
+
+/** `kg.<line>` and `number.<parcel>`: what the farm read out. */
+function readOutIn(form: FormData): ReadOut | { fields: Record<string, string> } {
+  const weights = new Map<OrderLineId, Grams>()
+  const trackingNumbers = new Map<ParcelId, string>()
+  const fields: Record<string, string> = {}
+  for (const [name, value] of form) {
+    if (typeof value !== 'string' || value.trim() === '') continue
+    const line = name.startsWith('kg.') ? parseId<'orderLine'>(name.slice(3)) : null
+    const parcel = name.startsWith('number.') ? parseId<'parcel'>(name.slice(7)) : null
+    const weight = line ? parseKilograms(value) : null
+    if (line && weight === null) fields[name] = '重さはkgの数字で入力してください（例 2.685）。'
+    if (line && weight !== null) weights.set(line, grams(weight))
+    if (parcel) trackingNumbers.set(parcel, value)
+  }
+  return Object.keys(fields).length > 0 ? { fields } : { weights, trackingNumbers }
+}
+
+export default function StaffOrderPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { order, prefecture, claims, now } = loaderData
   return (
     <div className="grid gap-4">
       <p>
@@ -52,13 +130,29 @@ export default function StaffOrderPage({ loaderData: { order, prefecture } }: Ro
           <Panel head={<Head as="h2">数</Head>} className="xl:col-span-2">
             <QuantityTable lines={order.lines} reader="restaurant" />
           </Panel>
+          {claims.map((claim) => (
+            <div key={claim.id} className="xl:col-span-2">
+              <ClaimCard claim={claim} now={now} reader="staff">
+                <Link to={`/admin/claims/${claim.id}`} className="prose-link inline-flex min-h-11 items-center">
+                  申し出 {claim.number} を見る
+                </Link>
+              </ClaimCard>
+            </div>
+          ))}
           <Panel head={<Head as="h2">箱</Head>} className="xl:col-span-2">
             <ParcelList parcels={order.parcels} />
           </Panel>
         </div>
         <div className="grid gap-4">
+          <ActPanel {...loaderData} problem={actionData?.problem} />
           <Panel head={<Head as="h2">お金</Head>}>
             <OrderMoney order={order} />
+            <CorrectionList corrections={order.corrections} lines={order.lines} billYen={order.figures.totalIncYen} />
+            {order.state === 'finalized' && (
+              <ButtonLink to={`/admin/orders/${order.id}/correction`} kind="line" className="mt-3">
+                {ruleOf('correct').button}
+              </ButtonLink>
+            )}
           </Panel>
           <Panel head={<Head as="h2">これまでのこと</Head>}>
             <OrderTimeline events={order.events} lines={order.lines} />

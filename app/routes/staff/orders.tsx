@@ -5,7 +5,9 @@ import { jstDateOf } from '#kernel/jst.ts'
 import { orderStates } from '#kernel/words.ts'
 import { orderProcess } from '#modules/ordering/order-process.ts'
 import { stateWord } from '#modules/ordering/order-words.ts'
+import { orderExceptions } from '#modules/ordering/staff-exceptions.server.ts'
 import { isStaffSort, type StaffOrderSort, staffOrders } from '#modules/ordering/staff-orders.server.ts'
+import { ExceptionList } from '#modules/ordering/ui/exception-list.tsx'
 import { StaffOrderTable } from '#modules/ordering/ui/staff-order-table.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { SelectField } from '#ui/field.tsx'
@@ -28,7 +30,9 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const at = pageIn(asked.get('page'))
   const filter = { month, states: state && [state] }
   const { orders, total } = await staffOrders(ctx, filter, { sort: sortOf(asked), page: at, perPage })
+  const plain = !state && !month && at === 1
   return {
+    exceptions: plain ? await orderExceptions(ctx) : null,
     orders,
     total,
     page: at,
@@ -66,6 +70,7 @@ export default function StaffOrdersPage({ loaderData }: Route.ComponentProps) {
           CSV
         </ButtonLink>
       </div>
+      {loaderData.exceptions && <ExceptionList exceptions={loaderData.exceptions} />}
       <Form key={filter} className="flex flex-wrap items-end gap-3 [--target-lg:2.75rem]">
         <SelectField label="状態" name="state" defaultValue={state} className="w-48">
           <option value="">すべて</option>

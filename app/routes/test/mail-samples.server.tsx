@@ -5,6 +5,7 @@ import { FarewellMail } from '#modules/admin/farewell-mail.server.tsx'
 import { WatchMail } from '#modules/catalog/tell-watchers.server.tsx'
 import { AnnouncementMail } from '#modules/content/announcement-mails.server.tsx'
 import { renderWords } from '#modules/content/render-page.server.ts'
+import { FarmNextMail } from '#modules/fulfilment/by-link/link-mails.server.tsx'
 import { OwnPriceMail, PriceChangeMail } from '#modules/goods/prices/price-mails.server.tsx'
 import { GoodsReviewMail, type ReviewNews } from '#modules/goods/review/review-mails.server.tsx'
 import {
@@ -19,12 +20,18 @@ import { AdminInvitationMail, FactorResetMail } from '#modules/identity/admins/a
 import { ApiTokenMail } from '#modules/identity/api-token-mail.server.tsx'
 import { FactorMail } from '#modules/identity/factors/factor-mail.server.tsx'
 import { factorChangeTitles } from '#modules/identity/factors/tell-factor-change.server.ts'
+import { BeforeMail, OrderedMail, StoppedMail } from '#modules/lists/standing-mails.server.tsx'
 import {
   InquiryAnsweredMail,
   InquiryArrivedMail,
   InquiryReceivedMail,
 } from '#modules/messaging/inquiry-mails.server.tsx'
+import { AnswerDueMail, CartCutoffMail, VacationMail } from '#modules/messaging/reminders/reminder-mails.server.tsx'
 import { ApprovedMail, AskedMail, BackMail } from '#modules/ordering/approval-mails.server.tsx'
+import { ClaimNewsMail } from '#modules/ordering/claims/claim-mails.server.tsx'
+import { OrderDigestMail } from '#modules/ordering/order-digest.server.tsx'
+import { OrderNewsMail } from '#modules/ordering/order-news.server.tsx'
+import { QuestionMail } from '#modules/ordering/proposal-mails.server.tsx'
 import {
   mailOfMove,
   PermitExpiryMail,
@@ -50,6 +57,9 @@ import {
   VerifyEmailMail,
 } from '#modules/organisations/sign-up/sign-up-mails.server.tsx'
 import type { MailTemplate } from '#modules/outbox/mail-templates.ts'
+import { NoticeDigestMail } from '#modules/outbox/notices/digest-mails.server.tsx'
+import { WebhookStoppedMail } from '#modules/outbox/webhooks/webhook-mails.server.tsx'
+import { TalkNewsMail } from '#modules/talk/talk-mails.server.tsx'
 
 const name = '森 亮介'
 const shop = 'ビストロ灯'
@@ -177,6 +187,159 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
     approval_asked: <AskedMail name="小川 葵" number="26-1124-0042" total="48,600円" until={when} site={site} />,
     approval_given: <ApprovedMail by={name} number="26-1124-0042" address={`${site}/restaurant/order/History`} />,
     approval_back: <BackMail by={name} number="26-1124-0042" reason="トマトは1箱でたります。" />,
+    order_question: (
+      <QuestionMail
+        farm="佐藤農園"
+        number="261124-00042-1"
+        until={when}
+        lines={[['大玉トマト', '6 → 4箱（20:00まで聞く。返事がなければ、その品をやめる）']]}
+        address={`${site}/restaurant/order/History`}
+      />
+    ),
+    order_news: (
+      <OrderNewsMail
+        news="expire"
+        farm="佐藤農園"
+        number="261124-00042-1"
+        delivery="11月26日(木)"
+        fee={null}
+        reason={null}
+        address={`${site}/restaurant/order/History`}
+      />
+    ),
+    farm_orders: (
+      <OrderDigestMail
+        orders={[
+          {
+            title: '神楽坂 森・11月26日(木)お届け',
+            said: '新しい注文。きょう14:00までに答えてください',
+            number: '261124-00042-1',
+            waits: true,
+            answer: `${site}/a/…`,
+          },
+          {
+            title: '灯・11月26日(木)お届け',
+            said: '注文の数がへりました',
+            number: '261124-00031-2',
+            waits: false,
+          },
+        ]}
+        address={`${site}/farmer/orders`}
+      />
+    ),
+    farm_next: (
+      <FarmNextMail
+        restaurant="ビストロ 灯"
+        delivery="11月26日(木)"
+        ship="11月25日(水)"
+        number="261124-00042-1"
+        lines={[['大玉トマト 桃太郎', '2箱']]}
+        address={`${site}/a/…`}
+      />
+    ),
+    answer_due: (
+      <AnswerDueMail
+        restaurant="ビストロ 灯"
+        delivery="11月26日(木)"
+        until="11/24 14:00"
+        number="261124-00042-1"
+        answer={`${site}/a/…`}
+        address={`${site}/farmer/orders`}
+      />
+    ),
+    talk_news: (
+      <TalkNewsMail
+        writer="佐藤農園"
+        words="あしたの大玉トマトは、いつもより少し小さめです。よろしいですか。"
+        address={`${site}/restaurant/Chat`}
+      />
+    ),
+    cart_cutoff: (
+      <CartCutoffMail
+        farm="佐藤農園"
+        delivery="11月26日(木)"
+        until="11/24 12:00"
+        lines={[['大玉トマト 桃太郎', '2箱']]}
+        address={`${site}/restaurant/cart`}
+      />
+    ),
+    vacation_begins: (
+      <VacationMail
+        farm="佐藤農園"
+        days="12月30日(水)〜1月4日(月)"
+        open={1}
+        forFarm={true}
+        address={`${site}/farmer/Vacation`}
+      />
+    ),
+    webhook_stopped: <WebhookStoppedMail host="hook.example.jp" days={5} address={`${site}/profile/webhooks`} />,
+    notice_digest: (
+      <NoticeDigestMail
+        day="11月25日(水)"
+        notices={[
+          {
+            title: '佐藤農園「にんじん」の値段が変わります',
+            body: '¥1,800 → ¥1,950（12月1日のお届けから）',
+            createdAt: new Date('2026-11-24T03:00:00Z'),
+          },
+          { title: '祝ほうれん草（佐藤農園）：入荷しました', body: '', createdAt: new Date('2026-11-24T05:10:00Z') },
+        ]}
+        address={`${site}/notices`}
+      />
+    ),
+    restaurant_orders: (
+      <OrderDigestMail
+        orders={[
+          {
+            title: '佐藤農園・11月26日(木)お届け',
+            said: '受注が確定しました',
+            number: '261124-00042-1',
+            waits: false,
+          },
+        ]}
+        address={`${site}/restaurant/order/History`}
+      />
+    ),
+    standing_before: (
+      <BeforeMail
+        delivery="11月27日(金)"
+        orderAt="11/25 21:00"
+        total="18,420円"
+        lines={[
+          ['大玉トマト 桃太郎（佐藤農園）', '2箱'],
+          ['小松菜（ひだまり農場）', '6束（残りが少なく、8から）'],
+        ]}
+        missing={[['空心菜', '旬ではありません']]}
+        site={site}
+      />
+    ),
+    standing_ordered: (
+      <OrderedMail
+        outcome="ordered"
+        delivery="11月27日(金)"
+        number="261125-00042"
+        total="18,420円"
+        lines={[['大玉トマト 桃太郎（佐藤農園）', '2箱']]}
+        missing={[['空心菜', '旬ではありません']]}
+        address={`${site}/restaurant/standing`}
+      />
+    ),
+    standing_stopped: <StoppedMail list="金曜の定番" site={site} />,
+    claim_news: (
+      <ClaimNewsMail
+        news="open"
+        to="farm"
+        number="261124-00042-1-C1"
+        farm="佐藤農園"
+        restaurant="ビストロ 灯"
+        line="大玉トマト"
+        reason="傷み・破損"
+        amount="¥3,600"
+        remedy={null}
+        until={when}
+        words="3箱のうち1箱が、底のほうでつぶれていました。"
+      />
+    ),
     inquiry_received: <InquiryReceivedMail about={about} body={question} />,
     inquiry_arrived: (
       <InquiryArrivedMail about={about} name={name} body={question} address={`${site}/admin/inquiries`} />

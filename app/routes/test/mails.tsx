@@ -1,6 +1,9 @@
+import { Form } from 'react-router'
 import { formatMoment } from '#kernel/format.ts'
 import { type MailRow, newestMails } from '#modules/outbox/mail-queries.server.ts'
 import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { page } from '../page.server.ts'
@@ -10,12 +13,13 @@ import type { Route } from './+types/mails.ts'
 
 export const meta = () => ownMeta('メール')
 
-export const loader = page(async (ctx, { context }: Route.LoaderArgs) => ({
-  mails: await newestMails(ctx, context.get(requestFacts)),
-}))
+export const loader = page(async (ctx, { context, request }: Route.LoaderArgs) => {
+  const to = new URL(request.url).searchParams.get('to')?.trim()
+  return { mails: await newestMails(ctx, context.get(requestFacts), to), to }
+})
 
 /** The outbox: what was written to whom, and what became of it. */
-export default function MailsPage({ loaderData: { mails } }: Route.ComponentProps) {
+export default function MailsPage({ loaderData: { mails, to } }: Route.ComponentProps) {
   return (
     <main id="main" className="mx-auto grid w-full max-w-4xl grid-cols-1 gap-5 px-3.5 py-6 lg:py-10">
       <h1 className="text-h2">
@@ -28,6 +32,10 @@ export default function MailsPage({ loaderData: { mails } }: Route.ComponentProp
         </Link>
         で読めます。
       </p>
+      <Form className="flex flex-wrap items-end gap-3">
+        <TextField key={to} label="宛先" type="email" name="to" defaultValue={to} className="min-w-64 flex-1" />
+        <Button kind="line">さがす</Button>
+      </Form>
       <ul className="card divide-y divide-line">
         {mails.map((mail) => (
           <li key={mail.id} className="grid gap-x-4 gap-y-1 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_auto]">
@@ -44,7 +52,9 @@ export default function MailsPage({ loaderData: { mails } }: Route.ComponentProp
             {mail.lastError && <p className="text-sub text-akane wrap-anywhere">{mail.lastError}</p>}
           </li>
         ))}
-        {mails.length === 0 && <li className="px-4 py-8 text-center">まだ1通もありません</li>}
+        {mails.length === 0 && (
+          <li className="px-4 py-8 text-center">{to ? 'この宛先のメールはありません' : 'まだ1通もありません'}</li>
+        )}
       </ul>
     </main>
   )

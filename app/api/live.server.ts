@@ -1,0 +1,61 @@
+import type { Actor } from '#access/actor.ts'
+import type { Db } from '#infra/db/kysely.server.ts'
+import type { LiveHub } from '#infra/realtime/live-hub.server.ts'
+import { livePage, liveStream } from '#infra/realtime/live-stream.server.ts'
+import type { Clock } from '#kernel/clock.ts'
+import { apiTokenHash } from '#modules/identity/api-tokens.server.ts'
+import { problemText } from './contract/endpoint.ts'
+import { isWhoAsked, whoAsks } from './handler.server.ts'
+import { liveRoomsOf } from './live-rooms.ts'
+
+type LiveParts = { db: Db; clock: Clock; live: LiveHub }
+/** Who listens, under which name a word about doors reaches them, and how to ask who they are once more. */
+type Listener = { actor: Actor; session: string | null; again: () => Promise<Actor> }
+
+/** Whether a stream is wanted; whoever wants JSON is answered as by every other endpoint (contract/talk.ts). */
+export const wantsStream = (request: Request): boolean =>
+  request.headers.get('accept')?.includes('text/event-stream') ?? false
+
+/** `GET /api/live`: for members, by the cookie of our pages or by a token. */
+export async function handleLive(request: Request, parts: LiveParts): Promise<Response> {
+  const ask = () => whoAsks(request, { db: parts.db, now: parts.clock.now() }, 'ask')
+  const { token, actor, scopes } = await ask()
+  if (!isWhoAsked(new URL(request.url).searchParams.get('by'), actor)) return problem(401, 'UNAUTHENTICATED')
+  if (scopes && !scopes.includes('talk.read')) return problem(403, 'SCOPE_MISSING')
+  const session = 'session' in actor ? (actor.session?.key ?? null) : token && scopes ? apiTokenHash(token) : null
+  return answerLive(request, parts.live, { actor, session, again: async () => (await ask()).actor })
+}
+
+/** The stream of whoever may listen somewhere; or what they missed, where no stream is wanted. */
+export async function answerLive(
+  request: Request,
+  live: LiveHub,
+  { actor, session, again }: Listener,
+): Promise<Response> {
+  const rooms = liveRoomsOf(actor)
+  if (rooms.length === 0) return problem(401, 'UNAUTHENTICATED')
+  const after = afterOf(request)
+  if (!wantsStream(request))
+    return Response.json(await livePage(live, { rooms, after }), { headers: { 'cache-control': 'no-store' } })
+  const same = rooms.join(' ')
+  return liveStream(live, {
+    rooms,
+    after,
+    doors: [...doorsOf(actor), ...(session ? [`session:${session}`] : [])],
+    mayStay: async () => liveRoomsOf(await again()).join(' ') === same,
+  })
+}
+
+const doorsOf = (actor: Actor): string[] => {
+  if (actor.kind === 'staff') return [`admin:${actor.adminId}`]
+  return 'personId' in actor ? [`person:${actor.personId}`] : []
+}
+
+/** A browser that comes back says what it heard last; a page that was just made says what it was made from. */
+function afterOf(request: Request): number | null {
+  const said = request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('after')
+  return said !== null && /^\d{1,15}$/.test(said) ? Number(said) : null
+}
+
+const problem = (status: number, code: 'UNAUTHENTICATED' | 'SCOPE_MISSING') =>
+  Response.json({ code, message: problemText[code] }, { status, headers: { 'cache-control': 'no-store' } })

@@ -1,0 +1,8 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+
+const { resolve } = createRequire(import.meta.url)
+
+/** The file of our Japanese letters for pictures and papers: the whole alphabet, 5 MB a weight. */
+export const fontFile = (weight: '400Regular' | '700Bold') =>
+  join(resolve('@expo-google-fonts/noto-sans-jp/package.json'), '..', weight, `NotoSansJP_${weight}.ttf`)

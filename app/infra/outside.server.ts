@@ -1,0 +1,113 @@
+import { lookup as lookUp } from 'node:dns/promises'
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { ForbiddenAddress, type Outside, type OutsideAnswer } from '../kernel/outside.ts'
+
+const timeoutMs = 10_000
+const mostRead = 2_000
+
+const notPublic = new BlockList()
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const)
+  notPublic.addSubnet(net, bits, 'ipv4')
+for (const [net, bits] of [
+  ['::', 96],
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+] as const)
+  notPublic.addSubnet(net, bits, 'ipv6')
+
+/** Whether an IP address is somewhere on the open internet: not this machine, not the network it stands in. */
+export function isPublicIp(ip: string): boolean {
+  const family = isIP(ip)
+  if (family === 0) return false
+  if (family === 4) return !notPublic.check(ip, 'ipv4')
+  // an IPv4 address in IPv6 clothes is judged as what it is
+  const mapped = /^::ffff:(?:0:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (mapped) return isPublicIp(mapped)
+  return !notPublic.check(ip, 'ipv6')
+}
+
+/**
+ * Calls addresses that somebody gave us. It is looked up once, and only what was judged is called, so that a name that
+ * changes between the two leads nowhere; nothing is followed that redirects. `allowLocal`: this machine too, for tests and
+ * while one develops.
+ */
+export function outside({ allowLocal }: { allowLocal: boolean }): Outside {
+  const mayCall = (ip: string) => isPublicIp(ip) || (allowLocal && /^(127\.|::1$)/.test(ip))
+  const lookup: LookupFunction = (hostname, _, done) => {
+    lookUp(hostname, { all: true })
+      .then((found) => {
+        const forbidden = found.find(({ address }) => !mayCall(address))
+        const [first] = found
+        if (forbidden || !first) throw new ForbiddenAddress(`${hostname} is not on the open internet`)
+        done(null, [first])
+      })
+      .catch((error: NodeJS.ErrnoException) => done(error, []))
+  }
+  const refuses = (address: string) => {
+    if (!URL.canParse(address)) return true
+    const { protocol, hostname, username, password } = new URL(address)
+    const host = hostname.replace(/^\[|\]$/g, '')
+    if (protocol !== 'https:' && !(allowLocal && protocol === 'http:')) return true
+    if (username !== '' || password !== '') return true
+    if (isIP(host)) return !mayCall(host)
+    return (
+      !allowLocal && (!host.includes('.') || /\.(local|localhost|internal|lan|home|arpa|test|invalid)\.?$/i.test(host))
+    )
+  }
+  const post: Outside['post'] = (address, { headers, body }) => {
+    if (refuses(address)) return Promise.reject(new ForbiddenAddress('not an https address on the open internet'))
+    const url = new URL(address)
+    const { promise, resolve, reject } = Promise.withResolvers<OutsideAnswer>()
+    const call = (url.protocol === 'https:' ? httpsRequest : httpRequest)(
+      url,
+      {
+        method: 'POST',
+        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+        lookup,
+        timeout: timeoutMs,
+      },
+      (answer) => {
+        let text = ''
+        answer.setEncoding('utf8')
+        answer.on('data', (part: string) => {
+          if (text.length < mostRead) text += part
+          else answer.destroy()
+        })
+        answer.on('close', () => resolve({ status: answer.statusCode ?? 0, text: text.slice(0, mostRead) }))
+        answer.on('error', reject)
+      },
+    )
+    const tooLong = setTimeout(() => call.destroy(new Error('no answer in time')), timeoutMs)
+    call.on('close', () => clearTimeout(tooLong))
+    call.on('timeout', () => call.destroy(new Error('no answer in time')))
+    call.on('error', reject)
+    call.end(body)
+    return promise
+  }
+  return { refuses, post }
+}

@@ -1,0 +1,30 @@
+import pdfmake from 'pdfmake'
+import type { TDocumentDefinitions } from 'pdfmake/interfaces.js'
+import { fontFile } from './fonts.server.ts'
+
+const letters = { normal: fontFile('400Regular'), bold: fontFile('700Bold') }
+pdfmake.setFonts({ NotoSansJP: { ...letters, italics: letters.normal, bolditalics: letters.bold } })
+// a paper fetches nothing, and reads no file but its letters, whatever stands in its words
+pdfmake.setUrlAccessPolicy(() => false)
+pdfmake.setLocalAccessPolicy((path) => path === letters.normal || path === letters.bold)
+
+/** A4 paper with Japanese letters; about 0.1 s of the machine for each ten pages. */
+export const pdfOf = (paper: TDocumentDefinitions): Promise<Buffer> =>
+  pdfmake
+    .createPdf({
+      pageSize: 'A4',
+      pageMargins: [36, 40, 36, 44],
+      defaultStyle: { font: 'NotoSansJP', fontSize: 9, lineHeight: 1.25 },
+      ...paper,
+      content: drawable(paper.content),
+    })
+    .getBuffer()
+
+/** Without variation selectors (辻󠄀), which the letters do not know and would draw as a stray sign. */
+function drawable<T>(part: T): T
+function drawable(part: unknown): unknown {
+  if (typeof part === 'string') return part.replaceAll(/[\u{E0100}-\u{E01EF}\uFE00-\uFE0F]/gu, '')
+  if (Array.isArray(part)) return part.map((it) => drawable(it))
+  if (typeof part !== 'object' || part === null || Buffer.isBuffer(part)) return part
+  return Object.fromEntries(Object.entries(part).map(([name, it]) => [name, drawable(it)]))
+}

@@ -1,0 +1,288 @@
+import pg from 'pg'
+import { type LiveData, livePingMs } from '#kernel/live.ts'
+
+/** Something that happened, as it goes out; `text` is the same for everybody who hears it, and made once. */
+export type LiveEvent = { seq: number; rooms: readonly string[]; kind: string; data: unknown; text: string }
+
+/** One open stream. */
+export type LiveEar = {
+  rooms: readonly string[]
+  /** Whose word about doors concerns it: `session:…`, `person:…`, `admin:…`. */
+  doors: readonly string[]
+  hear(event: LiveEvent): void
+  /** What is kept for nobody: it has no number, and nobody asks for it again. */
+  hearInPassing(text: string): void
+  ping(): void
+  /** Whoever listens may have been signed out or suspended: asks again, and ends the stream if so. */
+  askAgain(): void
+  end(): void
+}
+
+export type LiveHub = {
+  /** The newest number that this process has passed on. */
+  last(): number
+  join(ear: LiveEar): () => void
+  /** What was said in these rooms after one number, up to another; null if that is too long ago to tell it all. */
+  between(rooms: readonly string[], after: number, upTo: number): Promise<LiveEvent[] | null>
+  /** How many streams are open. */
+  count(): number
+  close(): Promise<void>
+}
+
+type Options = { connection: pg.ClientConfig; onNotice: (line: string) => void }
+
+/** Rows read in one go. */
+const batch = 500
+/** Whoever was away for more than this begins afresh. */
+const longestReplay = 5_000
+/** So many of the newest are at hand: when thousands come back at once, they do not all ask the database. */
+const atHand = 1_000
+/** Streams of one session or person; who opens more loses the oldest. A browser needs one, whatever its tabs. */
+const mostAtOneDoor = 32
+/** Milliseconds before the database is tried again; a server that restarts needs a moment. */
+const retryAfter = [100, 500, 2_000, 5_000] as const
+/** Every so many pings a stream asks again whether it may stay open: a backstop for a word about doors that was lost. */
+const pingsBetweenQuestions = 3
+/** A connection that does not answer within this is dead. */
+const patienceMs = 10_000
+
+/**
+ * Hears what commits in the database and passes it on to the streams of this process. It has one connection of its own.
+ * A word that something is new carries nothing: what is new is read by its number, once for all streams, so that nothing
+ * is lost with a word that was not heard. If the connection breaks, it is made again and everything since is read.
+ */
+export async function liveHub({ connection, onNotice }: Options): Promise<LiveHub> {
+  const rooms = new Map<string, Set<LiveEar>>()
+  const doors = new Map<string, Set<LiveEar>>()
+  const ears = new Set<LiveEar>()
+  let client: pg.Client | null = null
+  let last: number | null = null
+  let recent: LiveEvent[] = []
+  /** Everything after this number is in `recent`. */
+  let recentFrom = 0
+  let reading: Promise<void> | null = null
+  let again = false
+  let fails = 0
+  let closed = false
+  let retry: NodeJS.Timeout | undefined
+
+  async function connect(): Promise<void> {
+    const mine = new pg.Client({ ...connection, keepAlive: true, application_name: 'une-to-sara-live' })
+    mine.on('error', () => {})
+    mine.once('end', () => lost(mine))
+    mine.on('notification', heard)
+    try {
+      await within(mine.connect())
+      if (closed) return void mine.end().catch(() => {})
+      client = mine
+      await mine.query('listen live')
+      await mine.query('listen live_doors')
+      if (last === null) {
+        const { rows } = await mine.query<Row>(
+          'select seq, rooms, kind, data from live_events where seq is not null order by seq desc limit $1',
+          [atHand],
+        )
+        recent = rows.map(eventOf).reverse()
+        last = recent.at(-1)?.seq ?? 0
+        recentFrom = (recent[0]?.seq ?? 1) - 1
+        // who came before we knew up to where: they come back with the number of what they heard last
+        for (const ear of [...ears]) ear.end()
+      } else {
+        // what was said meanwhile, also about doors, was not heard
+        for (const ear of ears) ear.askAgain()
+      }
+      await readNew()
+      if (fails > 0) onNotice('The connection for live updates is there again.')
+      fails = 0
+    } catch {
+      lost(mine)
+    }
+  }
+
+  function lost(mine: pg.Client): void {
+    if (closed || (client !== null && client !== mine)) return
+    client = null
+    void mine.end().catch(() => {})
+    if (fails === 0) onNotice('The connection for live updates was lost; it is made again.')
+    clearTimeout(retry)
+    retry = setTimeout(() => void connect(), retryAfter[Math.min(fails++, retryAfter.length - 1)])
+  }
+
+  function heard({ channel, payload = '' }: pg.Notification): void {
+    if (channel === 'live_doors') for (const ear of doors.get(payload) ?? []) ear.askAgain()
+    else if (payload === '') void readNew()
+    else sayInPassing(payload)
+  }
+
+  function sayInPassing(payload: string): void {
+    const said = readPassing(payload)
+    if (!said) return
+    const text = eventText(null, said.kind, said.data)
+    for (const ear of earsIn(said.rooms)) ear.hearInPassing(text)
+  }
+
+  /** One reading at a time; what is said during it is read by the next round. */
+  function readNew(): Promise<void> {
+    again = true
+    reading ??= readOn().finally(() => {
+      reading = null
+    })
+    return reading
+  }
+
+  async function readOn(): Promise<void> {
+    while (again && client && !closed) {
+      again = false
+      const asked = client
+      const found = await asked
+        .query<Row>('select seq, rooms, kind, data from live_events where seq > $1 order by seq limit $2', [
+          last,
+          batch,
+        ])
+        .catch(() => null)
+      if (!found) return lost(asked)
+      for (const row of found.rows) {
+        const event = eventOf(row)
+        last = event.seq
+        recent.push(event)
+        for (const ear of earsIn(event.rooms)) ear.hear(event)
+      }
+      const gone = recent.splice(0, Math.max(0, recent.length - atHand)).at(-1)
+      if (gone) recentFrom = gone.seq
+      if (found.rows.length === batch) again = true
+    }
+  }
+
+  const earsIn = (named: readonly string[]): Set<LiveEar> => {
+    const found = new Set<LiveEar>()
+    for (const room of named) for (const ear of rooms.get(room) ?? []) found.add(ear)
+    return found
+  }
+
+  let pings = 0
+  const pulse = setInterval(() => {
+    pings += 1
+    let nth = 0
+    for (const ear of ears) {
+      ear.ping()
+      // not all in the same moment
+      if (nth++ % pingsBetweenQuestions === pings % pingsBetweenQuestions) ear.askAgain()
+    }
+    const asked = client
+    if (asked) within(asked.query('select 1')).catch(() => lost(asked))
+  }, livePingMs)
+  pulse.unref()
+
+  await connect()
+
+  return {
+    last: () => last ?? 0,
+    count: () => ears.size,
+    join(ear) {
+      ears.add(ear)
+      for (const room of ear.rooms) enter(rooms, room, ear)
+      for (const door of ear.doors) {
+        enter(doors, door, ear)
+        const [oldest, ...others] = doors.get(door) ?? []
+        if (others.length >= mostAtOneDoor) oldest?.end()
+      }
+      return () => {
+        ears.delete(ear)
+        for (const room of ear.rooms) leave(rooms, room, ear)
+        for (const door of ear.doors) leave(doors, door, ear)
+      }
+    },
+    async between(named, after, upTo) {
+      if (after >= upTo) return []
+      if (after >= recentFrom && last !== null) {
+        const here = new Set(named)
+        return asTheyAreNow(
+          recent.filter(({ seq, rooms }) => seq > after && seq <= upTo && rooms.some((room) => here.has(room))),
+        )
+      }
+      if (upTo - after > longestReplay || !client) return null
+      const { rows: found } = await client.query<Row>(
+        `select seq, rooms, kind, data from live_events
+          where seq > $1 and seq <= $2 and rooms && $3 order by seq`,
+        [after, upTo, named],
+      )
+      // what is older than the oldest that is kept cannot be told any more
+      const { rows: oldest } = await client.query<{ seq: number | null }>('select min(seq) as seq from live_events')
+      const kept = oldest[0]?.seq
+      return kept && Number(kept) <= after + 1 ? asTheyAreNow(found.map(eventOf)) : null
+    },
+    async close() {
+      closed = true
+      clearInterval(pulse)
+      clearTimeout(retry)
+      for (const ear of [...ears]) ear.end()
+      await client?.end().catch(() => {})
+    },
+  }
+}
+
+type Row = { seq: number; rooms: string[]; kind: string; data: unknown }
+
+function eventOf({ seq, rooms, kind, data }: Row): LiveEvent {
+  const number = Number(seq)
+  return { seq: number, rooms, kind, data, text: eventText(number, kind, data) }
+}
+
+/** What was changed or taken back since is told as it is now: who comes late does not hear what was taken back. */
+function asTheyAreNow(events: LiveEvent[]): LiveEvent[] {
+  const now = new Map<string, unknown>()
+  for (const { kind, data } of events) if (kind === 'message_changed') now.set(messageIn(data), data)
+  if (now.size === 0) return events
+  return events.map((event) => {
+    const { seq, kind } = event
+    const data = kind === 'message' || kind === 'message_changed' ? now.get(messageIn(event.data)) : undefined
+    return data === undefined || data === event.data ? event : { ...event, data, text: eventText(seq, kind, data) }
+  })
+}
+
+/** Which message an event of a talk is about. */
+function messageIn(data: unknown): string {
+  const { farmId, restaurantId, message } = data as LiveData['message']
+  const no = typeof message === 'object' && message !== null && 'no' in message ? message.no : null
+  return `${farmId} ${restaurantId} ${no}`
+}
+
+/** As it stands in the stream (text/event-stream). */
+const eventText = (seq: number | null, kind: string, data: unknown): string =>
+  `${seq === null ? '' : `id: ${seq}\n`}event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`
+
+function readPassing(payload: string): { rooms: string[]; kind: string; data: unknown } | null {
+  try {
+    const said: unknown = JSON.parse(payload)
+    if (typeof said !== 'object' || said === null || !('rooms' in said) || !('kind' in said) || !('data' in said))
+      return null
+    const { rooms, kind, data } = said
+    return Array.isArray(rooms) && typeof kind === 'string' ? { rooms: rooms.map(String), kind, data } : null
+  } catch {
+    return null
+  }
+}
+
+function enter(map: Map<string, Set<LiveEar>>, name: string, ear: LiveEar): void {
+  const there = map.get(name)
+  if (there) there.add(ear)
+  else map.set(name, new Set([ear]))
+}
+
+function leave(map: Map<string, Set<LiveEar>>, name: string, ear: LiveEar): void {
+  const there = map.get(name)
+  there?.delete(ear)
+  if (there?.size === 0) map.delete(name)
+}
+
+const within = async <T>(answer: Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error('no answer')), patienceMs)
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,121 @@
+import { Form, useNavigation } from 'react-router'
+import { formatDay } from '#kernel/format.ts'
+import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
+import { shares, shareWord } from '#modules/ordering/allot.ts'
+import { instructionText } from '#modules/ordering/instruction.ts'
+import { refusalText } from '#modules/ordering/refusal-text.ts'
+import type { SharedLine } from '#modules/ordering/share-harvest.server.ts'
+import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
+import { SharingRule } from '#modules/ordering/ui/sharing-rule.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { Head } from '#ui/head.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { ProductPicture } from '#ui/picture.tsx'
+import type { Route } from './+types/harvest-share.ts'
+
+/** One number is asked; then who would get how many, and the button that does it. */
+export default function HarvestShareScreen({ loaderData, actionData, matches }: Route.ComponentProps) {
+  const { product, lines, wanted, kept, available, typed } = loaderData
+  const busy = useNavigation().formMethod === 'POST'
+  const short = available !== null && available < wanted + kept
+  return (
+    <>
+      <FieldHeader
+        facts={matches[1].loaderData.facts}
+        back={{ to: '/farmer/orders?by=item', word: '品目ごと' }}
+        line={null}
+      >
+        <div className="flex items-center gap-4">
+          <ProductPicture name={product.picture} alt="" sizes="72px" className="max-w-18 rounded-control" />
+          <div className="min-w-0">
+            <h1 className="text-h2 leading-snug font-bold">{product.name}</h1>
+            <p className="font-bold">
+              {formatDay(loaderData.shipOn)}に出す分　ぜんぶで{wanted}
+              {product.unitLabel}
+            </p>
+          </div>
+        </div>
+      </FieldHeader>
+      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4">
+        {actionData?.problem && <ProblemNotice problem={actionData.problem} />}
+        {kept > 0 && (
+          <Notice>
+            ほかに、お店の返事を待っている注文に{kept}
+            {product.unitLabel}を取ってあります。その分をのこして分けます。
+          </Notice>
+        )}
+        {lines.length === 0 ? (
+          <Notice>この日に出すこの品の注文は、もうありません。</Notice>
+        ) : (
+          <>
+            <Form method="get" className="card grid gap-4 p-4">
+              <TextField
+                label="ほんとうに出せる数"
+                name="qty"
+                inputMode="numeric"
+                autoComplete="off"
+                suffix={product.unitLabel}
+                defaultValue={typed ?? ''}
+                error={typed !== null && available === null ? refusalText('bad_quantity') : undefined}
+              />
+              <Button kind={short ? 'line' : 'pine'} size="lg">
+                分け方を見る
+              </Button>
+            </Form>
+            {available !== null && !short && <Notice tone="matcha">{refusalText('enough_for_all')}</Notice>}
+            {short && (
+              <Form method="post" className="grid gap-4">
+                <div className="text-h3">
+                  <Head as="h2">こう分けます</Head>
+                </div>
+                <ul className="card">
+                  {lines.map((line) => (
+                    <ShareRow key={line.lineId} line={line} unit={product.unitLabel} />
+                  ))}
+                </ul>
+                <input type="hidden" name="key" value={loaderData.formKey} />
+                <input type="hidden" name="qty" value={available} />
+                <p className="text-sub">
+                  へるお店には、前もっての指示がすぐに働きます。まだ答えていない注文は、ほかの品もふくめて受けたことになります。
+                </p>
+                <Button size="lg" busy={busy}>
+                  この分け方にする
+                </Button>
+              </Form>
+            )}
+            <SharingRule />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+function ShareRow({ line, unit }: { line: SharedLine; unit: string }) {
+  const { allotted, wanted, restaurant, instruction } = line
+  const less = allotted.qty < wanted
+  return (
+    <li className="grid gap-1 border-t border-line px-4 py-3 first:border-t-0">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="min-w-0 text-h4 font-bold">{restaurant}</span>
+        <span className="whitespace-nowrap">
+          {less && (
+            <>
+              <s className="num text-h3 text-ink-2">{wanted}</s> →{' '}
+            </>
+          )}
+          <strong className={`num text-h1 ${less ? 'text-kaki-ink' : ''}`}>{allotted.qty}</strong>
+          {unit}
+        </span>
+      </p>
+      <p className="text-sub text-ink-2">
+        {shares
+          .flatMap((share) => (allotted.of[share] ? [`${shareWord[share]} ${allotted.of[share]}`] : []))
+          .join('・') || '分けられる分がありません'}
+        {!line.accepted && '・まだ答えていない注文'}
+      </p>
+      {less && <p className="text-sub">お店の指示：{instructionText(instruction)}</p>}
+    </li>
+  )
+}

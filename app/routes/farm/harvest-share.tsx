@@ -1,0 +1,72 @@
+import { Suspense } from 'react'
+import { z } from 'zod'
+import { NotFound } from '#kernel/errors.ts'
+import { parseId } from '#kernel/ids.ts'
+import { parseJstDate } from '#kernel/jst.ts'
+import { parseWholeNumber } from '#kernel/text.ts'
+import { refusalText } from '#modules/ordering/refusal-text.ts'
+import { harvestShare, shareHarvest } from '#modules/ordering/share-harvest.server.ts'
+import { lazyScreen } from '#ui/lazy-screen.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { formKey, formOf, invalid, parseForm, refused, staleForm } from '../form.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { page, pageAction } from '../page.server.ts'
+import { ownMeta } from '../page-meta.ts'
+import type { Route } from './+types/harvest-share.ts'
+import '#styles/kit/field-mist.css'
+
+export const meta = () => ownMeta('足りない収穫を分ける')
+
+/** The number in the address is asked first, and shows how it would be divided; the second form does it. */
+export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) => {
+  const about = aboutOf(params)
+  const typed = new URL(request.url).searchParams.get('qty')
+  const available = typed === null ? null : parseWholeNumber(typed)
+  const share = await harvestShare(ctx, { ...about, available: Math.max(0, available ?? 0) })
+  return {
+    ...share,
+    shipOn: about.shipOn,
+    typed,
+    available: available !== null && available >= 0 ? available : null,
+    formKey: crypto.randomUUID(),
+  }
+})
+
+function aboutOf(params: { id: string; day: string }) {
+  const productId = parseId<'product'>(params.id)
+  const shipOn = parseJstDate(params.day)
+  if (!productId || !shipOn) throw new NotFound('harvest')
+  return { productId, shipOn }
+}
+
+const Share = z.object({ key: formKey(), qty: z.coerce.number().int().min(0) })
+
+export const action = pageAction(async (ctx, { params, request }: Route.ActionArgs) => {
+  const data = await formOf(request)
+  const form = parseForm(Share, data)
+  if (!form.ok) return invalid({ ...form.problem, summary: staleForm })
+  const { key, qty: available } = form.value
+  const shared = await shareHarvest(ctx, { ...aboutOf(params), available, key })
+  if (!shared.ok) return refused(refusalText(shared.refusal, shared.detail), data)
+  const { shortened, asked, ended, late } = shared.value
+  const told = [
+    shortened > 0 && `${shortened}件の数をへらしました`,
+    asked > 0 && `${asked}件はお店に聞いています`,
+    ended > 0 && `${ended}件は取りやめになりました`,
+    late > 0 && `${late}件は答える時刻をすぎていて、変えていません`,
+  ].filter(Boolean)
+  return redirectWithNotice('/farmer/orders?by=item', `${told.join('。')}。`)
+})
+
+// Rarely needed, and heavy for it: its script comes after the page's own.
+const Screen = import.meta.env.SSR
+  ? (await import('./harvest-share-screen.tsx')).default
+  : lazyScreen(() => import('./harvest-share-screen.tsx'))
+
+export default function HarvestSharePage(props: Route.ComponentProps) {
+  return (
+    <Suspense fallback={<Skeleton />}>
+      <Screen {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,114 @@
+import { grams } from '#kernel/grams.ts'
+import { parseId } from '#kernel/ids.ts'
+import type { Result } from '#kernel/result.ts'
+import { parseKilograms, parseWholeNumber } from '#kernel/text.ts'
+import { carriers } from '#kernel/words.ts'
+import type { PackedLine } from '#modules/fulfilment/decide-packing.ts'
+import type { SentParcel } from '#modules/fulfilment/ship-order.server.ts'
+import type { LineAnswer } from '#modules/ordering/accept-order.server.ts'
+import { type ShortageReason, shortageReasons } from '#modules/ordering/order-words.ts'
+import { type OrderingRefusal, refusalText } from '#modules/ordering/refusal-text.ts'
+import { fieldsToMend, type Problem, refused, typedIn } from '../form.ts'
+
+/** What a farm's forms about an order say, on its own pages and behind a link. */
+type Read<Line> = { ok: true; lines: Line[] } | { ok: false; problem: Problem }
+
+/** What went into the boxes. */
+export function readPacked(form: FormData): Read<PackedLine> {
+  const wrong: Record<string, string> = {}
+  const lines = idsOf<'orderLine'>(form, 'qty').map((lineId): PackedLine => {
+    const qty = parseWholeNumber(form.get(`qty.${lineId}`))
+    if (qty === null) wrong[`qty.${lineId}`] = refusalText('bad_quantity')
+    const scale = String(form.get(`kg.${lineId}`) ?? '').trim()
+    const weight = parseKilograms(scale)
+    if (scale !== '' && weight === null) wrong[`kg.${lineId}`] = '重さはkgの数字で入力してください（例 2.685）。'
+    const lot = form.get(`lot.${lineId}`)
+    return {
+      lineId,
+      qty: qty ?? 0,
+      grams: weight === null ? null : grams(weight),
+      reason: reasonIn(form, `reason.${lineId}`),
+      lot: lot === 'today' ? 'today' : parseId<'lot'>(lot),
+    }
+  })
+  return readOf(lines, wrong, form)
+}
+
+/** How much of each line can be sent, and what instead. */
+export function readAnswers(form: FormData): Read<LineAnswer> {
+  const wrong: Record<string, string> = {}
+  const lines = idsOf<'orderLine'>(form, 'qty').map((lineId): LineAnswer => {
+    const qty = parseWholeNumber(form.get(`qty.${lineId}`))
+    if (qty === null) wrong[`qty.${lineId}`] = refusalText('bad_quantity')
+    return {
+      lineId,
+      qty: qty ?? 0,
+      reason: reasonIn(form, `reason.${lineId}`),
+      substitute: substituteIn(form, `substitute.${lineId}`),
+    }
+  })
+  return readOf(lines, wrong, form)
+}
+
+const readOf = <Line>(lines: Line[], wrong: Record<string, string>, form: FormData): Read<Line> =>
+  Object.keys(wrong).length > 0 ? { ok: false, problem: problemOf(wrong, form) } : { ok: true, lines }
+
+/** The boxes with the numbers on their labels. */
+export const readParcels = (form: FormData): SentParcel[] =>
+  idsOf<'parcel'>(form, 'number').map((parcelId): SentParcel => {
+    if (form.has(`unused.${parcelId}`)) return { parcelId, unused: true }
+    const carrier = carriers.find((known) => known === form.get(`carrier.${parcelId}`)) ?? 'yamato'
+    return { parcelId, carrier, trackingNumber: String(form.get(`number.${parcelId}`) ?? '') }
+  })
+
+/** What the farm had before its eyes. */
+export const versionIn = (form: FormData): number | undefined => parseWholeNumber(form.get('version')) ?? undefined
+
+/** `<product>:<count>` */
+function substituteIn(form: FormData, name: string): NonNullable<LineAnswer['substitute']> | null {
+  const [id, count] = String(form.get(name) ?? '').split(':')
+  const productId = parseId<'product'>(id)
+  const qty = parseWholeNumber(count ?? '')
+  return productId && qty ? { productId, qty } : null
+}
+
+/** The ids behind `qty.<id>`; what is no id is not ours. */
+function idsOf<Of extends string>(form: FormData, field: string) {
+  return [...form.keys()].flatMap((name) => {
+    const id = name.startsWith(`${field}.`) ? parseId<Of>(name.slice(field.length + 1)) : null
+    return id ? [id] : []
+  })
+}
+
+export function reasonIn(form: FormData, name: string): ShortageReason | null {
+  const said = form.get(name)
+  const known = Object.keys(shortageReasons) as ShortageReason[]
+  return known.find((reason) => reason === said) ?? null
+}
+
+export const problemOf = (fields: Record<string, string>, form: FormData): Problem => ({
+  fields,
+  summary: fieldsToMend,
+  typed: typedIn(form),
+})
+
+/** The refusal's sentence, at the field that it is about. */
+export function no(result: Extract<Result<unknown, OrderingRefusal>, { ok: false }>, form: FormData, field?: string) {
+  const { refusal, detail } = result
+  const at = detail?.parcel
+    ? `number.${detail.parcel}`
+    : detail?.line
+      ? `${fieldOf[refusal] ?? 'qty'}.${detail.line}`
+      : field
+  return refused(refusalText(refusal, detail), form, at, at ? 422 : 409)
+}
+
+const fieldOf: Partial<Record<OrderingRefusal, string>> = {
+  reason_missing: 'reason',
+  weight_missing: 'kg',
+  weight_not_believable: 'kg',
+  too_light: 'kg',
+  not_catch_weight: 'kg',
+  lot_missing: 'lot',
+  lot_unknown: 'lot',
+}

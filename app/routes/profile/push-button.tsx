@@ -1,0 +1,78 @@
+import { BellRing } from 'lucide-react'
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { useHydrated } from '#ui/browser-state.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+/**
+ * Turns on what this browser shows by itself. It asks for permission only when pressed; without script, or in a browser
+ * that cannot, nothing of it is shown but the sentence.
+ */
+export function PushButton({ publicKey }: { publicKey: string }) {
+  const hydrated = useHydrated()
+  const [state, setState] = useState<'ready' | 'busy' | string>('ready')
+  const { revalidate } = useRevalidator()
+  if (!hydrated) return <p>この端末に出すには、画面の読みこみが終わるのを待ってください。</p>
+  if (!('serviceWorker' in navigator) || !('PushManager' in window))
+    return (
+      <p>
+        このブラウザーは、お知らせを出せません。iPhoneでは、共有ボタンから「ホーム画面に追加」して、そこからひらくと出せます。
+      </p>
+    )
+  const press = async () => {
+    setState('busy')
+    const problem = await turnOn(publicKey).catch(
+      () => 'うまくいきませんでした。時間をおいて、もう一度押してください。',
+    )
+    setState(problem ?? 'ready')
+    if (!problem) await revalidate()
+  }
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {state !== 'ready' && state !== 'busy' && <Notice tone="akane">{state}</Notice>}
+      <Button
+        type="button"
+        kind="line"
+        className="justify-self-start"
+        icon={<BellRing size={20} />}
+        busy={state === 'busy'}
+        onClick={press}
+      >
+        この端末に出す
+      </Button>
+    </div>
+  )
+}
+
+/** null: it is on. Otherwise the sentence of what is in the way. */
+async function turnOn(publicKey: string): Promise<string | null> {
+  if ((await Notification.requestPermission()) !== 'granted')
+    return 'お知らせがゆるされていません。ブラウザーのアドレスの横から、お知らせを「許可」にしてください。'
+  const worker = await navigator.serviceWorker.register('/push/worker.js')
+  await activeOf(worker)
+  const known = await worker.pushManager.getSubscription()
+  const subscription =
+    known ?? (await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) }))
+  const { endpoint, keys } = subscription.toJSON()
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ endpoint, p256dh: keys?.p256dh, auth: keys?.auth }))
+    form.set(name, value ?? '')
+  const answer = await fetch('/notices/push', { method: 'POST', body: form })
+  if (answer.ok) return null
+  const { sentence } = await answer.json()
+  return typeof sentence === 'string' ? sentence : 'うまくいきませんでした。時間をおいて、もう一度押してください。'
+}
+
+const activeOf = ({ active, installing, waiting }: ServiceWorkerRegistration): Promise<void> => {
+  const coming = installing ?? waiting
+  if (active || !coming) return Promise.resolve()
+  return new Promise((done) =>
+    coming.addEventListener('statechange', () => {
+      if (coming.state === 'activated') done()
+    }),
+  )
+}
+
+const bytesOf = (base64url: string) =>
+  Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))

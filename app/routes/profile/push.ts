@@ -1,0 +1,19 @@
+import { deviceWord } from '#modules/identity/device-word.ts'
+import { addressRefusalText, keepBrowser } from '#modules/outbox/notices/notice-addresses.server.ts'
+import { formOf } from '../form.ts'
+import { pageAction } from '../page.server.ts'
+import type { Route } from './+types/push.ts'
+
+/** A browser says where it is reached (PushSubscription); asked by the script of the settings. */
+export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
+  const form = await formOf(request)
+  const text = (name: string) => String(form.get(name) ?? '')
+  const kept = await keepBrowser(ctx, {
+    endpoint: text('endpoint'),
+    keys: { p256dh: text('p256dh'), auth: text('auth') },
+    label: deviceWord(request.headers.get('user-agent')),
+  })
+  return kept.ok
+    ? Response.json({ kept: true })
+    : Response.json({ kept: false, sentence: addressRefusalText[kept.refusal] }, { status: 422 })
+})

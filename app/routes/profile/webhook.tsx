@@ -1,0 +1,124 @@
+import { data, Form } from 'react-router'
+import { formatMoment } from '#kernel/format.ts'
+import { parseId, type WebhookId } from '#kernel/ids.ts'
+import {
+  ownWebhooks,
+  replayDelivery,
+  resumeWebhook,
+  type WebhookDelivery,
+  webhookDeliveries,
+} from '#modules/outbox/webhooks/keep-webhook.server.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { formOf, refused, staleForm } from '../form.ts'
+import { guarded } from '../guard.server.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { page, pageAction } from '../page.server.ts'
+import { ownMeta } from '../page-meta.ts'
+import type { Route } from './+types/webhook.ts'
+
+export const meta = () => ownMeta('Webhookの記録')
+export const middleware = guarded('auth')
+
+function idIn({ id }: { id: string }): WebhookId {
+  const known = parseId<'webhook'>(id)
+  if (!known) throw data(null, { status: 404 })
+  return known
+}
+
+export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
+  const id = idIn(params)
+  const log = await webhookDeliveries(ctx, id)
+  return { ...log, stopped: (await ownWebhooks(ctx)).some((it) => it.id === id && it.stoppedAt !== null) }
+})
+
+export const action = pageAction(async (ctx, { params, request }: Route.ActionArgs) => {
+  const id = idIn(params)
+  const form = await formOf(request)
+  const here = `/profile/webhooks/${id}`
+  if (form.get('intent') === 'resume') {
+    await resumeWebhook(ctx, id)
+    return redirectWithNotice(here, 'また知らせます。')
+  }
+  const delivery = parseId<'webhookDelivery'>(form.get('delivery'))
+  if (!delivery) return refused(staleForm, form)
+  await replayDelivery(ctx, delivery)
+  return redirectWithNotice(here, '1分以内に、もう一度送ります。')
+})
+
+export default function WebhookPage({ loaderData: { url, deliveries, stopped } }: Route.ComponentProps) {
+  return (
+    <div className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-5 px-4 py-6 lg:py-10">
+      <h1 className="text-h2 font-bold text-pine">Webhookの記録</h1>
+      <p className="num break-all">{url}</p>
+      {stopped && (
+        <Notice tone="akane">
+          何日も返事がなかったので、止めています。送り先を直したら、また始めてください。
+          <Form method="post" className="mt-3">
+            <input type="hidden" name="intent" value="resume" />
+            <Button>また知らせる</Button>
+          </Form>
+        </Notice>
+      )}
+      {deliveries.length === 0 ? (
+        <EmptyState>まだ何も送っていません。次のできごとから、ここに並びます。</EmptyState>
+      ) : (
+        <ul className="card grid grid-cols-1">
+          {deliveries.map((delivery) => (
+            <li key={delivery.id} className="border-t border-line p-4 first:border-t-0">
+              <Sent delivery={delivery} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ButtonLink to="/profile/webhooks" kind="line">
+        送り先の一覧にもどる
+      </ButtonLink>
+    </div>
+  )
+}
+
+function Sent({ delivery }: { delivery: WebhookDelivery }) {
+  const { id, kind, orderNumber, createdAt, tries, answerStatus, error, tookMs, dueAt } = delivery
+  return (
+    <article className="flex flex-wrap items-start justify-between gap-3" aria-label={`${kind} ${orderNumber ?? ''}`}>
+      <div className="grid min-w-0 flex-1 basis-64 grid-cols-1 gap-1">
+        <h2 className="num font-bold break-all">
+          {kind}
+          {orderNumber && <span className="ms-2 font-normal whitespace-nowrap">{orderNumber}</span>}
+        </h2>
+        <p className="flex flex-wrap items-center gap-2 text-sub text-ink-2">
+          <Fate delivery={delivery} />
+          <span className="num whitespace-nowrap">{formatMoment(createdAt)}</span>
+          {answerStatus !== null && <span className="num whitespace-nowrap">HTTP {answerStatus}</span>}
+          {tookMs !== null && <span className="num whitespace-nowrap">{tookMs}ms</span>}
+          {tries > 1 && <span>{tries}回目</span>}
+        </p>
+        {error && <p className="text-sub break-all text-ink-2">{error}</p>}
+        {dueAt && tries > 0 && <p className="text-sub">次は{formatMoment(dueAt)}に送ります</p>}
+      </div>
+      {!dueAt && (
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="delivery" value={id} />
+          <Button kind="line">
+            もう一度送る
+            <span className="visually-hidden">
+              ：{kind} {orderNumber}
+            </span>
+          </Button>
+        </Form>
+      )}
+    </article>
+  )
+}
+
+const Fate = ({ delivery: { sentAt, failedAt, tries } }: { delivery: WebhookDelivery }) =>
+  sentAt ? (
+    <Badge tone="pine">届きました</Badge>
+  ) : failedAt ? (
+    <Badge tone="akane">届きませんでした</Badge>
+  ) : (
+    <Badge tone="tag">{tries > 0 ? 'また送ります' : 'これから送ります'}</Badge>
+  )

@@ -1,0 +1,182 @@
+import { data, Form, useNavigation } from 'react-router'
+import { isFresh } from '#access/fresh.ts'
+import { formatDayWithYear, formatMoment } from '#kernel/format.ts'
+import { parseId } from '#kernel/ids.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import {
+  endWebhook,
+  makeWebhook,
+  ownWebhooks,
+  type Webhook,
+  webhookRefusalText,
+  webhookSide,
+} from '#modules/outbox/webhooks/keep-webhook.server.ts'
+import { groupsFor, webhookGroups } from '#modules/outbox/webhooks/webhook-kinds.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { FieldPanel } from '../auth/field-panel.tsx'
+import { formOf, type Problem, refused, staleForm, withoutPasswords } from '../form.ts'
+import { guarded } from '../guard.server.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { page, pageAction } from '../page.server.ts'
+import { ownMeta } from '../page-meta.ts'
+import { withProof } from '../prove-again.server.ts'
+import { requestFacts } from '../request-context.ts'
+import type { Route } from './+types/webhooks.ts'
+import { ProofField } from './proof-field.tsx'
+
+export const meta = () => ownMeta('Webhook')
+export const middleware = guarded('auth')
+
+export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
+  webhooks: await ownWebhooks(ctx),
+  groups: groupsFor(webhookSide(ctx)),
+  fresh: isFresh(ctx.actor, ctx.now),
+}))
+
+export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
+  const form = await formOf(request)
+  if (form.get('intent') === 'end') {
+    const id = parseId<'webhook'>(form.get('id'))
+    if (!id) return refused(staleForm, form)
+    await endWebhook(ctx, id)
+    return redirectWithNotice('/profile/webhooks', '知らせるのをやめました。')
+  }
+  const groups = form.getAll('group').filter((group) => typeof group === 'string')
+  form.set('group', groups.join(' '))
+  const { vault, outside } = context.get(requestFacts)
+  return withProof(ctx, form, async (ctx) => {
+    const made = await makeWebhook(ctx, { url: String(form.get('url') ?? ''), groups, vault, outside })
+    if (!made.ok)
+      return refused(
+        webhookRefusalText[made.refusal],
+        withoutPasswords(form),
+        made.refusal === 'bad_address' ? 'url' : made.refusal === 'nothing_chosen' ? 'group' : undefined,
+      )
+    const none: Problem | undefined = undefined
+    return data({ secret: made.value.secret, problem: none })
+  })
+})
+
+export default function WebhooksPage({ loaderData: { webhooks, groups, fresh }, actionData }: Route.ComponentProps) {
+  const secret = actionData && 'secret' in actionData ? actionData.secret : null
+  return (
+    <FieldPanel wide>
+      <h1 className="text-h2 font-bold text-pine">Webhook</h1>
+      {secret ? (
+        <NewSecret secret={secret} />
+      ) : (
+        <>
+          <p>
+            注文や在庫が動いたときに、お使いのソフトへこちらから知らせます。届いたものが本物かは、署名（ヘッダー
+            Une-Signature）でたしかめられます。読みかたは
+            <Link to="/api/docs" reloadDocument className="prose-link font-bold">
+              APIの説明
+            </Link>
+            にあります。
+          </p>
+          {webhooks.length === 0 ? (
+            <p>まだ、送り先はありません。</p>
+          ) : (
+            <ul className="grid grid-cols-1 gap-3">
+              {webhooks.map((webhook) => (
+                <li key={webhook.id}>
+                  <WebhookCard webhook={webhook} />
+                </li>
+              ))}
+            </ul>
+          )}
+          <MakeWebhook groups={groups} fresh={fresh} problem={actionData?.problem} />
+          <ButtonLink to="/profile" kind="line" size="lg">
+            設定にもどる
+          </ButtonLink>
+        </>
+      )}
+    </FieldPanel>
+  )
+}
+
+const NewSecret = ({ secret }: { secret: string }) => (
+  <>
+    <Notice tone="matcha">送り先を加えました。署名のひみつの文字は、いまだけ見られます。控えてください。</Notice>
+    <p className="num rounded-control bg-sunken p-4 break-all text-ink">{secret}</p>
+    <ButtonLink to="/profile/webhooks" kind="line" size="lg">
+      控えました。一覧にもどる
+    </ButtonLink>
+  </>
+)
+
+const WebhookCard = ({ webhook: { id, url, groups, createdAt, failingSince, stoppedAt } }: { webhook: Webhook }) => (
+  <article className="card grid grid-cols-1 gap-2 p-4 text-ink" aria-label={url}>
+    <h2 className="num text-h4 font-bold break-all">{url}</h2>
+    <p>{groups.map((name) => webhookGroups[name].word).join('・')}</p>
+    <p className="flex flex-wrap items-center gap-2 text-sub text-ink-2">
+      {stoppedAt ? (
+        <Badge tone="akane">止めています</Badge>
+      ) : failingSince ? (
+        <Badge tone="tag">{formatMoment(failingSince)}から届いていません</Badge>
+      ) : (
+        <Badge tone="pine">知らせています</Badge>
+      )}
+      {formatDayWithYear(jstDateOf(createdAt))}から
+    </p>
+    <div className="flex flex-wrap gap-3">
+      <ButtonLink to={`/profile/webhooks/${id}`} kind="line">
+        送った記録
+      </ButtonLink>
+      <Form method="post">
+        <input type="hidden" name="intent" value="end" />
+        <input type="hidden" name="id" value={id} />
+        <Button kind="danger">
+          やめる<span className="visually-hidden">：{url}</span>
+        </Button>
+      </Form>
+    </div>
+  </article>
+)
+
+type MakeProps = Pick<Route.ComponentProps['loaderData'], 'groups' | 'fresh'> & { problem: Problem | undefined }
+
+function MakeWebhook({ groups, fresh, problem }: MakeProps) {
+  const { state, formData } = useNavigation()
+  return (
+    <Form method="post" noValidate className="grid grid-cols-1 gap-5 border-t border-line pt-5">
+      <input type="hidden" name="intent" value="make" />
+      <h2 className="text-h4 font-bold">送り先を加える</h2>
+      {problem && <Notice tone="akane">{problem.summary}</Notice>}
+      <TextField
+        id="webhook-url"
+        label="送り先のアドレス"
+        name="url"
+        need="required"
+        inputMode="url"
+        autoComplete="off"
+        maxLength={500}
+        help="https:// で始まるもの"
+        defaultValue={problem?.typed.url}
+        error={problem?.fields.url}
+      />
+      <CheckboxGroup
+        id="webhook-group"
+        legend="知らせること"
+        name="group"
+        need="required"
+        choices={groups.map((name) => ({
+          value: name,
+          label: webhookGroups[name].word,
+          help: webhookGroups[name].help,
+        }))}
+        defaultValues={problem?.typed.group?.split(' ') ?? ['orders']}
+        error={problem?.fields.group}
+      />
+      <ProofField id="webhook-password" fresh={fresh} problem={problem} />
+      <Button size="lg" busy={state !== 'idle' && formData?.get('intent') === 'make'}>
+        加える
+      </Button>
+    </Form>
+  )
+}

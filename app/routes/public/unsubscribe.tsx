@@ -1,0 +1,66 @@
+import { data } from 'react-router'
+import { parseId } from '#kernel/ids.ts'
+import { type NoticeKind, noticeKindNames } from '#kernel/notice-words.ts'
+import { noticeKinds } from '#modules/outbox/notices/notice-kinds.ts'
+import { stopMails } from '#modules/outbox/notices/notice-settings.server.ts'
+import { Link } from '#ui/link.tsx'
+import { FieldPanel } from '../auth/field-panel.tsx'
+import { ownMeta } from '../page-meta.ts'
+import { requestCtx } from '../request-context.ts'
+import type { Route } from './+types/unsubscribe.ts'
+
+export const meta = () => ownMeta('メールを止める')
+
+const unkept = { 'cache-control': 'private, no-store' }
+export const headers = () => unkept
+
+type Params = { key: string; kind: string }
+
+const asked = ({ key, kind }: Params): { key: string; kind: NoticeKind } | null => {
+  const known = noticeKindNames.find((name) => name === kind)
+  const id = parseId<'notice'>(key)
+  return known && id && !noticeKinds[known].needed ? { key: id, kind: known } : null
+}
+
+/** Looking stops nothing: programs that check mail look at every address in it. */
+export function loader({ params }: Route.LoaderArgs) {
+  const it = asked(params)
+  if (!it) throw data(null, { status: 404 })
+  return data({ word: noticeKinds[it.kind].word }, { headers: unkept })
+}
+
+/** One press, from the page or from a mail program itself (RFC 8058). */
+export async function action({ params, context }: Route.ActionArgs) {
+  const it = asked(params)
+  if (!it || !(await stopMails(context.get(requestCtx), it))) throw data(null, { status: 404 })
+  return data({ stopped: true }, { headers: unkept })
+}
+
+export default function UnsubscribePage({ loaderData: { word }, actionData }: Route.ComponentProps) {
+  return (
+    <main id="main" tabIndex={-1}>
+      <FieldPanel>
+        <h1 className="text-h3 font-bold">{actionData ? 'メールを止めました' : 'メールを止めますか'}</h1>
+        <p>
+          {actionData
+            ? `「${word}」のメールは、もう届きません。画面の「お知らせ」では、いつでも読めます。`
+            : `「${word}」のメールを止めます。注文など、取引に必要なメールはこれまでどおり届きます。`}
+        </p>
+        {!actionData && (
+          <form method="post" className="grid">
+            <button type="submit" className="btn" data-kind="pine" data-size="lg">
+              止める
+            </button>
+          </form>
+        )}
+        <p>
+          ほかの届け方は
+          <Link to="/profile/notices" className="prose-link font-bold">
+            お知らせの届け方
+          </Link>
+          で選べます。
+        </p>
+      </FieldPanel>
+    </main>
+  )
+}

@@ -1,0 +1,182 @@
+import { Form, useSubmit } from 'react-router'
+import { formatDay, formatNumber, formatYen } from '#kernel/format.ts'
+import { categoryWord } from '#modules/catalog/catalog-words.ts'
+import { analysisSpans, largest, priceMove } from '#modules/ordering/past/purchase-analysis.ts'
+import { Bars } from '#ui/bars.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { SelectField } from '#ui/field.tsx'
+import { Head } from '#ui/head.tsx'
+import { Sparkline } from '#ui/sparkline.tsx'
+import type { Route } from './+types/analysis.ts'
+import { HistoryTabs } from './history-tabs.tsx'
+
+type Loaded = Pick<Route.ComponentProps, 'loaderData'>
+
+const spanWord = (months: number) => (months === 12 ? '1年' : months === 24 ? '2年' : `${months}か月`)
+
+export default function AnalysisScreen({ loaderData }: Loaded) {
+  const { totalYen, unsettled } = loaderData
+  return (
+    <div className="mx-auto grid w-full max-w-[80rem] grid-cols-1 gap-5 px-3.5 pt-4 pb-8 lg:px-8 lg:pt-8">
+      <h1>
+        <Head as="span" className="text-h2 lg:text-h1">
+          伝票
+        </Head>
+      </h1>
+      <HistoryTabs />
+      <Span loaderData={loaderData} />
+      {totalYen > 0 ? (
+        <>
+          <p className="flex flex-wrap items-baseline gap-x-3">
+            <span className="font-bold">品代の合計（税抜）</span>
+            <span className="num text-h2">{formatYen(totalYen)}</span>
+            <span className="text-sub text-ink-2">
+              金額が確定した注文だけ。送料は入っていません。
+              {unsettled > 0 && `まだ確定していない注文が${unsettled}件あります。`}
+            </span>
+          </p>
+          <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+            <Shares loaderData={loaderData} />
+            <Price loaderData={loaderData} />
+          </div>
+        </>
+      ) : (
+        <EmptyState
+          action={
+            <ButtonLink to="/restaurant/products?season=1" kind="line">
+              旬の食材を見る
+            </ButtonLink>
+          }
+        >
+          {unsettled > 0
+            ? `金額が確定した注文は、まだありません。受け取りを終えると、ここに出ます（いま${unsettled}件）。`
+            : 'この期間に、金額が確定した注文はありません。'}
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+function Span({ loaderData: { months } }: Loaded) {
+  const submit = useSubmit()
+  return (
+    <Form className="flex items-end gap-3" onChange={(event) => submit(event.currentTarget)}>
+      <SelectField label="期間" name="months" defaultValue={months} className="w-40">
+        {analysisSpans.map((span) => (
+          <option key={span} value={span}>
+            {spanWord(span)}
+          </option>
+        ))}
+      </SelectField>
+      <Button kind="line" size="lg" className="[@media(scripting:enabled)]:hidden">
+        見る
+      </Button>
+    </Form>
+  )
+}
+
+const panel = 'card grid grid-cols-1 gap-3 p-4'
+
+function Shares({ loaderData: { byMonth, farms, categories } }: Loaded) {
+  return (
+    <>
+      <section aria-labelledby="by-month" className={panel}>
+        <h2 id="by-month" className="text-h4 font-bold">
+          月ごと
+        </h2>
+        <Bars
+          title="月ごとの品代（税抜）"
+          axis="月"
+          format={formatYen}
+          points={byMonth.map(({ month, billedYen }) => ({ label: monthWord(month), value: billedYen }))}
+        />
+      </section>
+      <section aria-labelledby="by-farm" className={panel}>
+        <h2 id="by-farm" className="text-h4 font-bold">
+          農園ごと
+        </h2>
+        <Bars
+          title="農園ごとの品代（税抜）"
+          axis="農園"
+          format={formatYen}
+          points={largest(farms, 10).map(({ name, billedYen }) => ({ label: name, value: billedYen }))}
+        />
+      </section>
+      <section aria-labelledby="by-category" className={panel}>
+        <h2 id="by-category" className="text-h4 font-bold">
+          種類ごと
+        </h2>
+        <Bars
+          title="種類ごとの品代（税抜）"
+          axis="種類"
+          format={formatYen}
+          points={categories.map(({ category, billedYen }) => ({ label: categoryWord[category], value: billedYen }))}
+        />
+      </section>
+    </>
+  )
+}
+
+/** 「26年11月」: short enough for the head of a bar, and of which year. */
+const monthWord = (month: string) => `${month.slice(2, 4)}年${Number(month.slice(5, 7))}月`
+
+function Price({ loaderData: { products, price, months } }: Loaded) {
+  const submit = useSubmit()
+  const moved = price && priceMove(price.points)
+  const last = price?.points.at(-1)
+  return (
+    <section aria-labelledby="price" className={panel}>
+      <h2 id="price" className="text-h4 font-bold">
+        値段のうごき
+      </h2>
+      <Form className="flex items-end gap-3" onChange={(event) => submit(event.currentTarget)}>
+        <input type="hidden" name="months" value={months} />
+        <SelectField
+          key={price?.productId}
+          label="品"
+          name="product"
+          defaultValue={price?.productId}
+          className="min-w-0 grow"
+        >
+          {products.map(({ key, name }) => (
+            <option key={key} value={key}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <Button kind="line" size="lg" className="[@media(scripting:enabled)]:hidden">
+          見る
+        </Button>
+      </Form>
+      {price && last ? (
+        <>
+          <Sparkline
+            title={`${price.name} 1${price.per}の値段（税抜）`}
+            axis="注文した日"
+            format={formatYen}
+            points={price.points.map(({ orderedOn, priceYen }) => ({ label: formatDay(orderedOn), value: priceYen }))}
+          />
+          <p className="text-sub">
+            {moved
+              ? `はじめ ${formatYen(price.points[0]?.priceYen ?? last.priceYen)} から ${movedWord(moved)}`
+              : `${formatDay(last.orderedOn)}に一度だけ注文しています。`}
+          </p>
+          <p>
+            <ButtonLink kind="line" to={`/restaurant/products/${price.productId}`}>
+              この品を見る<span className="visually-hidden">：{price.name}</span>
+            </ButtonLink>
+          </p>
+        </>
+      ) : (
+        <p>この期間には、この品の注文がありません。</p>
+      )}
+    </section>
+  )
+}
+
+function movedWord({ yen, percent }: { yen: number; percent: number }): string {
+  if (yen === 0) return '変わっていません。'
+  const far = `${formatYen(Math.abs(yen))}（${formatNumber(Math.abs(percent))}％）`
+  return yen > 0 ? `${far} 上がりました。` : `${far} 下がりました。`
+}

@@ -1,0 +1,46 @@
+import { Suspense } from 'react'
+import type { MetaFunction } from 'react-router'
+import { parseId } from '#kernel/ids.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import { priceHistory, purchaseAnalysis } from '#modules/ordering/past/purchase-analysis.server.ts'
+import { analysisFrom, analysisSpans } from '#modules/ordering/past/purchase-analysis.ts'
+import { lazyScreen } from '#ui/lazy-screen.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { page } from '../page.server.ts'
+import type { Route } from './+types/analysis.ts'
+import '#styles/kit/chart.css'
+import '#styles/kit/tabs.css'
+import '#styles/kit/empty-state.css'
+
+export const meta: MetaFunction = () => [{ title: '買い方｜畝と皿' }]
+
+/** So many of the goods that cost most can be chosen to look at their price. */
+const mostGoods = 60
+
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+  const asked = new URL(request.url).searchParams
+  const months = analysisSpans.find((span) => String(span) === asked.get('months')) ?? 12
+  const today = jstDateOf(ctx.now)
+  const days = { from: analysisFrom(today, months), to: today }
+  const analysis = await purchaseAnalysis(ctx, days)
+  const productId = parseId<'product'>(asked.get('product')) ?? analysis.products[0]?.key ?? null
+  return {
+    ...analysis,
+    products: analysis.products.slice(0, mostGoods),
+    months,
+    byMonth: analysis.months,
+    price: productId && (await priceHistory(ctx, productId, days)),
+  }
+})
+
+const Screen = import.meta.env.SSR
+  ? (await import('./analysis-screen.tsx')).default
+  : lazyScreen(() => import('./analysis-screen.tsx'))
+
+export default function AnalysisPage(props: Route.ComponentProps) {
+  return (
+    <Suspense fallback={<Skeleton />}>
+      <Screen {...props} />
+    </Suspense>
+  )
+}

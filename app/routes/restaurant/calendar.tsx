@@ -1,0 +1,129 @@
+import { Copy } from 'lucide-react'
+import { useState } from 'react'
+import { data, Form, type MetaFunction, useNavigation } from 'react-router'
+import { formatMoment } from '#kernel/format.ts'
+import { calendarFeed, makeCalendarFeed, revokeCalendarFeed } from '#modules/ordering/past/calendar-feed.server.ts'
+import { useHydrated } from '#ui/browser-state.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Head } from '#ui/head.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { formOf } from '../form.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { page, pageAction } from '../page.server.ts'
+import { requestFacts } from '../request-context.ts'
+import type { Route } from './+types/calendar.ts'
+import { HistoryTabs } from './history-tabs.tsx'
+
+export const meta: MetaFunction = () => [{ title: 'お届けのカレンダー｜畝と皿' }]
+
+export const loader = page(async (ctx, _: Route.LoaderArgs) => ({ feed: await calendarFeed(ctx) }))
+
+const here = '/restaurant/order/History/calendar'
+
+/** The address goes with the answer itself, this once; nothing of it is kept by us or the browser. */
+export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
+  const form = await formOf(request)
+  if (form.get('intent') === 'revoke') {
+    await revokeCalendarFeed(ctx)
+    return redirectWithNotice(here, 'カレンダーのアドレスを取り消しました。もう読めません。')
+  }
+  const { secureOrigin: site } = context.get(requestFacts)
+  return data(await makeCalendarFeed(ctx, { site }), { headers: { 'cache-control': 'no-store' } })
+})
+
+export default function CalendarPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { feed } = loaderData
+  const address = actionData && 'address' in actionData ? actionData.address : null
+  return (
+    <div className="mx-auto grid w-full max-w-[80rem] grid-cols-1 gap-5 px-3.5 pt-4 pb-8 lg:px-8 lg:pt-8">
+      <h1>
+        <Head as="span" className="text-h2 lg:text-h1">
+          伝票
+        </Head>
+      </h1>
+      <HistoryTabs />
+      <section aria-labelledby="calendar" className="card grid max-w-[40rem] grid-cols-1 gap-4 p-4 lg:p-6">
+        <h2 id="calendar" className="text-h3 font-bold">
+          お届けをカレンダーに出す
+        </h2>
+        <p>
+          スマートフォンやパソコンのカレンダーに、お届けの日と時間帯、農園、品の数が出ます。注文が変わると、カレンダーも変わります。値段は出ません。
+        </p>
+        {address ? <NewAddress address={address} /> : <Feed feed={feed} />}
+      </section>
+    </div>
+  )
+}
+
+function Feed({ feed }: Route.ComponentProps['loaderData']) {
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <>
+      {feed && (
+        <p className="text-sub text-ink-2">
+          {formatMoment(feed.createdAt)}につくりました・
+          {feed.lastReadAt ? `最後に読まれたのは ${formatMoment(feed.lastReadAt)}ごろ` : 'まだ読まれていません'}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Form method="post">
+          <Button size="lg" kind={feed ? 'line' : 'pine'} busy={busy}>
+            {feed ? '新しいアドレスにかえる' : '自分のアドレスをつくる'}
+          </Button>
+        </Form>
+        {feed && (
+          <Form method="post">
+            <input type="hidden" name="intent" value="revoke" />
+            <Button size="lg" kind="danger" busy={busy}>
+              アドレスを取り消す
+            </Button>
+          </Form>
+        )}
+      </div>
+      <p className="text-sub text-ink-2">
+        アドレスは、あなただけのものです。
+        {feed && 'かえると、前のアドレスは使えなくなります。'}
+      </p>
+    </>
+  )
+}
+
+function NewAddress({ address }: { address: string }) {
+  const hydrated = useHydrated()
+  const [copied, setCopied] = useState(false)
+  return (
+    <>
+      <Notice tone="tag">
+        アドレスは、いまだけ表示しています。知っている人は、だれでもお届けの予定を読めます。ほかの人に送らないでください。
+      </Notice>
+      <p className="rounded-control border border-line bg-sunken p-4 text-sub break-all select-all" data-new-address>
+        {address}
+      </p>
+      <div className="flex flex-wrap items-center gap-3">
+        <a href={address.replace(/^https?:/, 'webcal:')} className="btn" data-kind="pine" data-size="lg">
+          カレンダーに加える
+        </a>
+        {hydrated && (
+          <Button
+            type="button"
+            kind="line"
+            size="lg"
+            icon={<Copy aria-hidden="true" />}
+            onClick={() => navigator.clipboard.writeText(address).then(() => setCopied(true))}
+          >
+            コピーする
+          </Button>
+        )}
+        <span role="status">{copied && 'コピーしました。'}</span>
+      </div>
+      <ol className="grid list-decimal gap-1 ps-6 text-sub">
+        <li>iPhone：「カレンダーに加える」を押して、「照会」を選びます。</li>
+        <li>Googleカレンダー：パソコンで「他のカレンダー」の＋から「URLで追加」を選び、アドレスを貼りつけます。</li>
+        <li>Outlook：「予定表を追加」の「Webから定期受信」に、アドレスを貼りつけます。</li>
+      </ol>
+      <ButtonLink to={here} kind="line">
+        加えました。もどる
+      </ButtonLink>
+    </>
+  )
+}

@@ -1,0 +1,183 @@
+import { Form, useNavigation } from 'react-router'
+import { z } from 'zod'
+import { requireBuyer } from '#access/authorize.ts'
+import { can } from '#access/rules.ts'
+import { parseId } from '#kernel/ids.ts'
+import { parseWholeNumber } from '#kernel/text.ts'
+import { shortageInstructions } from '#kernel/words.ts'
+import { setShortageInstruction } from '#modules/cart/change-cart.server.ts'
+import { cartRefusalText } from '#modules/cart/refusal-text.ts'
+import { lineInstruction } from '#modules/cart/substitute-choices.server.ts'
+import { ownClaimLimit, setClaimLimit } from '#modules/ordering/claims/claim-limits.server.ts'
+import { claimRefusalText } from '#modules/ordering/claims/claim-words.ts'
+import { refusalText } from '#modules/ordering/refusal-text.ts'
+import { changeStandingInstruction, standingInstruction } from '#modules/ordering/standing-instruction.server.ts'
+import ClaimLimitFields from '#modules/ordering/ui/claim-limit-fields.tsx'
+import { InstructionFields } from '#modules/ordering/ui/instruction-fields.tsx'
+import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
+import { SharingRule } from '#modules/ordering/ui/sharing-rule.tsx'
+import { Button } from '#ui/button.tsx'
+import { SelectField } from '#ui/field.tsx'
+import { chosenKitchen } from '../chosen-kitchen.server.ts'
+import { formKey, formOf, invalid, parseForm, refused } from '../form.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { page, pageAction } from '../page.server.ts'
+import { ownMeta } from '../page-meta.ts'
+import type { Route } from './+types/instructions.ts'
+import { fieldOfCart, termsIn } from './cart-action.server.ts'
+import { PageBar } from './page-bar.tsx'
+
+export const meta = () => ownMeta('足りないときの指示')
+export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
+
+/** Of the restaurant; with `?product=` of one line in the cart, which counts before it. */
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+  const buyer = requireBuyer(ctx.actor)
+  const productId = productIn(request)
+  const line = productId
+    ? await lineInstruction(ctx, { kitchenId: await chosenKitchen(request, buyer), productId })
+    : null
+  const org = { farmId: null, restaurantId: buyer.restaurantId }
+  return {
+    standing: await standingInstruction(ctx),
+    line,
+    claimLimit: line ? null : await ownClaimLimit(ctx),
+    mayManage: can(ctx.actor, 'organisation.manage', org),
+    formKey: crypto.randomUUID(),
+  }
+})
+
+const productIn = (request: Request) => parseId<'product'>(new URL(request.url).searchParams.get('product'))
+
+const Instruction = z.object({
+  key: formKey(),
+  onShortage: z.enum(shortageInstructions, '指示をひとつ選んでください。'),
+  version: z.coerce.number().int().default(0),
+})
+
+export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
+  const buyer = requireBuyer(ctx.actor)
+  const data = await formOf(request)
+  if (data.get('intent') === 'claimLimit') {
+    const limitYen = parseWholeNumber(data.get('limit'))
+    const set = await setClaimLimit(ctx, { key: String(data.get('key') ?? ''), limitYen })
+    if (!set.ok) return refused(claimRefusalText(set.refusal, set.detail), data, 'limit')
+    return redirectWithNotice('/restaurant/instructions', '保存しました。これからの申し出に、この金額が働きます。')
+  }
+  const form = parseForm(Instruction, data)
+  if (!form.ok) return invalid(form.problem)
+  const { key, onShortage, version } = form.value
+  const productId = productIn(request)
+  if (productId) {
+    const kitchenId = await chosenKitchen(request, buyer)
+    const set = await setShortageInstruction(ctx, { kitchenId, productId, onShortage, terms: termsIn(data) })
+    if (!set.ok) return refused(cartRefusalText(set.refusal, set.detail), data, fieldOfCart[set.refusal])
+    return redirectWithNotice('/restaurant/cart', '足りないときの指示を決めました。')
+  }
+  if (onShortage === 'substitute') return refused(cartRefusalText('no_substitute'), data)
+  const changed = await changeStandingInstruction(ctx, {
+    key,
+    version,
+    onShortage,
+    shortageTerms: termsIn(data),
+    tolerancePercent: parseWholeNumber(data.get('tolerance')),
+    partWaitDays: parseWholeNumber(data.get('partWait')),
+    partFreight: data.has('partFreight'),
+  })
+  if (!changed.ok) return refused(refusalText(changed.refusal, changed.detail), data)
+  return redirectWithNotice('/restaurant/instructions', '保存しました。これから入れる品に、この指示がつきます。')
+})
+
+export default function InstructionsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { standing, line, claimLimit } = loaderData
+  const problem = actionData?.problem
+  const busy = useNavigation().formMethod === 'POST'
+  const now = line ?? standing
+  return (
+    <>
+      <PageBar back="/restaurant/cart" backLabel="かごへもどる" narrow>
+        <h1 className="text-h4 font-bold lg:text-h2">足りないときの指示</h1>
+      </PageBar>
+      <Form method="post" className="mx-auto grid w-full max-w-[40rem] grid-cols-1 gap-5 px-3.5 pt-4 pb-12">
+        {problem && <ProblemNotice problem={problem} />}
+        <p>
+          {line ? (
+            <>
+              <strong>{line.name}</strong>（{line.farm}）がそろわないときに、あなたのかわりに働く指示です。
+            </>
+          ) : (
+            <>
+              収穫は天気しだいです。前もって決めておくと、夜中でも返事を待たずに決まります。品ごとにちがう指示は、かごで決められます。
+            </>
+          )}
+        </p>
+        <input type="hidden" name="key" value={loaderData.formKey} />
+        <input type="hidden" name="version" value={standing.version} />
+        <InstructionFields
+          chosen={shortageInstructions.find((kind) => kind === problem?.typed.onShortage) ?? now.onShortage}
+          terms={now.shortageTerms}
+          {...(line && { choices: line.choices })}
+          errors={problem?.fields ?? {}}
+        />
+        {!line && (
+          <SelectField
+            label="量り売りの品の重さの幅"
+            name="tolerance"
+            help="注文した重さから、ここまでの重い・軽いは、聞かずに受け取ります。上限の金額もこの幅で決まります"
+            defaultValue={standing.tolerancePercent ?? ''}
+          >
+            <option value="">農園の決めた幅のまま</option>
+            {[0, 3, 5, 10, 15, 20].map((percent) => (
+              <option key={percent} value={percent}>
+                ±{percent}％まで
+              </option>
+            ))}
+          </SelectField>
+        )}
+        {!line && (
+          <>
+            <SelectField
+              label="そろわない品を、分けて届けてもらう"
+              name="partWait"
+              help="農園は、ある分だけ先に送り、残りをこの日までに届けると約束します。金額と送料は変わりません"
+              defaultValue={standing.partWaitDays ?? ''}
+            >
+              <option value="">分けない（そろえて送ってもらう）</option>
+              {[0, 1, 2, 3, 5, 7].map((days) => (
+                <option key={days} value={days}>
+                  {days === 0 ? '同じ日のうちなら' : `${days}日あとまで待てる`}
+                </option>
+              ))}
+            </SelectField>
+            <label className="flex min-h-(--target) items-center gap-3">
+              <input
+                type="checkbox"
+                name="partFreight"
+                defaultChecked={standing.partFreight}
+                className="size-6 shrink-0 accent-pine"
+              />
+              残りの箱の送料も、店が払う
+            </label>
+          </>
+        )}
+        <Button size="lg" busy={busy}>
+          {line ? 'この品の指示にする' : 'お店の指示を保存する'}
+        </Button>
+        <SharingRule />
+      </Form>
+      {claimLimit && (
+        <Form method="post" className="mx-auto grid w-full max-w-[40rem] grid-cols-1 gap-4 px-3.5 pb-12">
+          <input type="hidden" name="key" value={loaderData.formKey} />
+          <ClaimLimitFields {...claimLimit} error={problem?.fields.limit} />
+          {loaderData.mayManage ? (
+            <Button kind="line" name="intent" value="claimLimit" busy={busy}>
+              自動で解決する金額を保存する
+            </Button>
+          ) : (
+            <p className="text-sub text-ink-2">変えられるのは店長です。</p>
+          )}
+        </Form>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import { Plus } from 'lucide-react'
+import { Form } from 'react-router'
+import { z } from 'zod'
+import { requireBuyer } from '#access/authorize.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { type ProductId, parseId, type UsualListId } from '#kernel/ids.ts'
+import { makeList, setUsualLine } from '#modules/lists/change-list.server.ts'
+import { fieldOfList, listRefusalText } from '#modules/lists/refusal-text.ts'
+import { listsWithProduct } from '#modules/lists/usual-lists.server.ts'
+import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { chosenKitchen } from '../chosen-kitchen.server.ts'
+import { formKey, formOf, invalid, parseForm, refused, staleForm } from '../form.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { page, pageAction } from '../page.server.ts'
+import { ownMeta } from '../page-meta.ts'
+import type { Route } from './+types/list-add.ts'
+import { PageBar } from './page-bar.tsx'
+
+export const meta = () => ownMeta('いつものに入れる')
+export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
+
+const productIn = (request: Request): ProductId => {
+  const id = parseId<'product'>(new URL(request.url).searchParams.get('product'))
+  if (!id) throw new NotFound('product')
+  return id
+}
+
+/** Into which list a product goes; `?product=` names it. */
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+  const kitchenId = await chosenKitchen(request, requireBuyer(ctx.actor))
+  return {
+    ...(await listsWithProduct(ctx, { kitchenId, productId: productIn(request) })),
+    formKey: crypto.randomUUID(),
+  }
+})
+
+const Made = z.object({ key: formKey(), name: z.string() })
+
+export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
+  const kitchenId = await chosenKitchen(request, requireBuyer(ctx.actor))
+  const form = await formOf(request)
+  const productId = productIn(request)
+  let listId = parseId<'usualList'>(form.get('list')) as UsualListId | null
+  if (form.get('intent') === 'make') {
+    const sent = parseForm(Made, form)
+    if (!sent.ok) return invalid(sent.problem)
+    const made = await makeList(ctx, { kitchenId, ...sent.value, weekdays: [] })
+    if (!made.ok) return refused(listRefusalText(made.refusal), form, fieldOfList[made.refusal])
+    listId = made.value.listId
+  }
+  if (!listId) return refused(staleForm, form)
+  const { product } = await listsWithProduct(ctx, { kitchenId, productId })
+  const set = await setUsualLine(ctx, { listId, productId, qty: product.minQty, learns: true })
+  if (!set.ok) return refused(listRefusalText(set.refusal), form)
+  return redirectWithNotice(`/restaurant/products/${productId}`, `「${product.name}」をいつものに入れました。`)
+})
+
+export default function ListAddPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { product, lists, formKey } = loaderData
+  const problem = actionData?.problem
+  return (
+    <>
+      <PageBar back={`/restaurant/products/${product.id}`} backLabel="品の画面へもどる" narrow>
+        <h1 className="text-h4 font-bold lg:text-h2">いつものに入れる</h1>
+      </PageBar>
+      <div className="mx-auto grid w-full max-w-[40rem] grid-cols-1 gap-5 px-3.5 pt-4 pb-12">
+        {problem && <ProblemNotice problem={problem} />}
+        <p>
+          <strong>{product.name}</strong>（{product.farm}）を、どのリストに入れますか。
+        </p>
+        {lists.length > 0 && (
+          <ul className="grid grid-cols-1 gap-3">
+            {lists.map(({ id, name, has }) => (
+              <li key={id} className="card flex min-h-16 flex-wrap items-center justify-between gap-3 px-4 py-2">
+                <b>{name}</b>
+                {has ? (
+                  <span className="text-sub text-ink-2">もう入っています</span>
+                ) : (
+                  <Form method="post">
+                    <input type="hidden" name="list" value={id} />
+                    <Button>
+                      <Plus aria-hidden="true" />
+                      <span>
+                        入れる<span className="visually-hidden">：{name}</span>
+                      </span>
+                    </Button>
+                  </Form>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        <Form method="post" className="card grid grid-cols-1 gap-3 p-4">
+          <input type="hidden" name="intent" value="make" />
+          <input type="hidden" name="key" value={formKey} />
+          <TextField
+            label="新しいリストの名前"
+            name="name"
+            help="例 火曜の定番"
+            error={problem?.fields.name}
+            maxLength={40}
+          />
+          <p>
+            <Button kind="line">新しいリストに入れる</Button>
+          </p>
+        </Form>
+      </div>
+    </>
+  )
+}

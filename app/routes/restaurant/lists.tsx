@@ -1,0 +1,129 @@
+import { Suspense } from 'react'
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import { requireBuyer } from '#access/authorize.ts'
+import { type KitchenId, type ProductId, parseId, type UsualListId } from '#kernel/ids.ts'
+import { jstDateOf, parseJstDate } from '#kernel/jst.ts'
+import { parseWholeNumber } from '#kernel/text.ts'
+import { makeFromHistory, makeList } from '#modules/lists/change-list.server.ts'
+import { listIntoCart } from '#modules/lists/into-cart.server.ts'
+import { fieldOfList, listRefusalText } from '#modules/lists/refusal-text.ts'
+import { usualNow } from '#modules/lists/usual-now.server.ts'
+import { lazyScreen } from '#ui/lazy-screen.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { chosenKitchen } from '../chosen-kitchen.server.ts'
+import { stayWhenOffline } from '../farm/stay-when-offline.ts'
+import { formKey, formOf, invalid, parseForm, refused, staleForm } from '../form.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { page, pageAction } from '../page.server.ts'
+import { ownMeta } from '../page-meta.ts'
+import type { Route } from './+types/lists.ts'
+import { reorderedText } from './cart-action.server.ts'
+import { cartOfPage } from './cart-of-page.server.ts'
+
+export const meta = () => ownMeta('いつもの')
+export const handle = { shell: { cartBar: false } }
+
+/** The list of the next delivery, its numbers filled in; `?list=` and `?on=` choose another list and another day. */
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+  const buyer = requireBuyer(ctx.actor)
+  const formKey = crypto.randomUUID()
+  const today = jstDateOf(ctx.now)
+  if (!buyer.restaurantApproved) return { state: 'waiting' as const, formKey, now: ctx.now }
+  const { quote } = await cartOfPage(ctx, request, buyer)
+  const params = new URL(request.url).searchParams
+  const asked = parseJstDate(params.get('on'))
+  const wished = asked ?? quote.wishedOn
+  const on = wished && wished > today ? wished : undefined
+  const listId = parseId<'usualList'>(params.get('list')) as UsualListId | null
+  const now = await usualNow(ctx, { kitchen: quote.kitchen, listId, on })
+  if (!now) return { state: 'none' as const, formKey, now: ctx.now }
+  return {
+    state: 'open' as const,
+    formKey,
+    now: ctx.now,
+    lists: now.lists,
+    list: now.list,
+    why: now.why,
+    /** The day was chosen, here or in the cart: everything is wished for it. */
+    chosenOn: on ?? null,
+  }
+})
+
+const IntoCart = z.object({ listId: z.string(), on: z.string().optional() })
+const Made = z.object({ key: formKey() })
+
+export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
+  const kitchenId = await chosenKitchen(request, requireBuyer(ctx.actor))
+  const form = await formOf(request)
+  switch (form.get('intent')) {
+    case 'from-history': {
+      const sent = parseForm(Made, form)
+      if (!sent.ok) return invalid(sent.problem)
+      const made = await makeFromHistory(ctx, { kitchenId, key: sent.value.key })
+      if (!made.ok) return refused(listRefusalText(made.refusal), form)
+      return redirectWithNotice(
+        '/restaurant/lists',
+        `これまでの注文から、${made.value.listIds.length}つのリストを作りました。`,
+      )
+    }
+    case 'make':
+      return make(ctx, kitchenId, form)
+    case 'into-cart':
+      return intoCart(ctx, form)
+    default:
+      return refused(staleForm, form)
+  }
+})
+
+async function make(ctx: Parameters<typeof makeList>[0], kitchenId: KitchenId, form: FormData) {
+  const sent = parseForm(Made, form)
+  if (!sent.ok) return invalid(sent.problem)
+  const made = await makeList(ctx, {
+    kitchenId,
+    key: sent.value.key,
+    name: String(form.get('name') ?? ''),
+    weekdays: [],
+  })
+  if (!made.ok) return refused(listRefusalText(made.refusal), form, fieldOfList[made.refusal])
+  return redirect(`/restaurant/lists/${made.value.listId}`)
+}
+
+/** The numbers that stand in the form, and of what sleeps what was chosen instead. 0 is not this time. */
+async function intoCart(ctx: Parameters<typeof listIntoCart>[0], form: FormData) {
+  const sent = parseForm(IntoCart, form)
+  const listId = sent.ok ? parseId<'usualList'>(sent.value.listId) : null
+  if (!sent.ok || !listId) return refused(staleForm, form)
+  const goods: { productId: ProductId; qty: number }[] = []
+  for (const [name, value] of form) {
+    const [what, text] = name.split('.')
+    const productId = what === 'qty' || what === 'instead' ? parseId<'product'>(text) : null
+    if (!productId || (what === 'instead' && !form.has(`with.${productId}`))) continue
+    const qty = parseWholeNumber(value)
+    if (qty === null || qty < 0 || qty > 9_999)
+      return refused('数は0以上の整数で入力してください（例 12）。', form, name, 422)
+    if (qty > 0) goods.push({ productId: productId as ProductId, qty })
+  }
+  if (goods.length === 0) return refused('注文する品がありません。数を1以上にしてください。', form, undefined, 422)
+  const on = parseJstDate(sent.value.on) ?? undefined
+  const put = await listIntoCart(ctx, { listId: listId as UsualListId, on, goods })
+  if (put.put === 0) return refused(reorderedText(put), form)
+  return put.changes.length > 0
+    ? redirectWithNotice('/restaurant/cart', reorderedText(put))
+    : redirect('/restaurant/order')
+}
+
+/** Without a line the page stays, and says that nothing was changed. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
+
+const Screen = import.meta.env.SSR
+  ? (await import('./lists-screen.tsx')).default
+  : lazyScreen(() => import('./lists-screen.tsx'))
+
+export default function ListsPage(props: Route.ComponentProps) {
+  return (
+    <Suspense fallback={<Skeleton />}>
+      <Screen {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,21 @@
+import { readTenths } from '#modules/fulfilment/receipt.ts'
+import type { ReceiptFacts } from '#modules/fulfilment/receive-order.server.ts'
+import { refusalText } from '#modules/ordering/refusal-text.ts'
+
+/** What the kitchen wrote down beside the lines: who received it, and how cold it was. */
+export function readReceipt(form: FormData): { facts: ReceiptFacts; fields: Record<string, string> } {
+  const fields: Record<string, string> = {}
+  const receivedBy = String(form.get('receivedBy') ?? '').trim()
+  if (receivedBy === '' || receivedBy.length > 60) fields.receivedBy = refusalText('receiver_missing')
+  const tenthsOf = (name: 'chilled' | 'frozen') => {
+    const tenths = readTenths(form.get(name))
+    if (tenths === undefined) fields[name] = refusalText('temperature_not_believable')
+    return tenths ?? null
+  }
+  const [chilledTenths, frozenTenths] = [tenthsOf('chilled'), tenthsOf('frozen')]
+  return { facts: { receivedBy, chilledTenths, frozenTenths, note: '', photos: [] }, fields }
+}
+
+/** The keys of photos that a refused form had brought already: `kept.<line>.<key>`. */
+export const keptIn = (typed: Record<string, string> | undefined, of: string): string[] =>
+  Object.keys(typed ?? {}).flatMap((name) => (name.startsWith(`kept.${of}.`) ? [name.slice(of.length + 6)] : []))

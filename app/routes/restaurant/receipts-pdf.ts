@@ -1,0 +1,23 @@
+import { requireBuyer } from '#access/authorize.ts'
+import { pdfOf } from '#infra/pdf.server.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import { receiptsOfMonth } from '#modules/fulfilment/receipts.server.ts'
+import { receiptsPaper } from '#modules/fulfilment/receipts-paper.ts'
+import { monthIn } from '../order-filters.ts'
+import { page } from '../page.server.ts'
+import type { Route } from './+types/receipts-pdf.ts'
+
+/** The record of receiving of a month as a paper. */
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+  requireBuyer(ctx.actor)
+  const printedOn = jstDateOf(ctx.now)
+  const month = monthIn(new URL(request.url).searchParams.get('month')) ?? printedOn.slice(0, 7)
+  const pdf = await pdfOf(receiptsPaper({ month, rows: await receiptsOfMonth(ctx, month), printedOn }))
+  return new Response(new Uint8Array(pdf), {
+    headers: {
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="ukeire-${month}.pdf"`,
+      'cache-control': 'no-store',
+    },
+  })
+})

@@ -1,0 +1,126 @@
+import { Suspense } from 'react'
+import { z } from 'zod'
+import { requireBuyer } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { type KitchenId, parseId, type StandingOrderId, type UsualListId } from '#kernel/ids.ts'
+import { jstDateOf, parseJstDate } from '#kernel/jst.ts'
+import type { Result } from '#kernel/result.ts'
+import { parseWholeNumber } from '#kernel/text.ts'
+import { fieldOfList, type ListRefusal, listRefusalText } from '#modules/lists/refusal-text.ts'
+import {
+  changeStanding,
+  endStanding,
+  makeStanding,
+  pauseStanding,
+  skipStanding,
+  standingOrders,
+} from '#modules/lists/standing-orders.server.ts'
+import { usualLists } from '#modules/lists/usual-lists.server.ts'
+import { lazyScreen } from '#ui/lazy-screen.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { chosenKitchen } from '../chosen-kitchen.server.ts'
+import { stayWhenOffline } from '../farm/stay-when-offline.ts'
+import { formKey, formOf, refused, staleForm } from '../form.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { page, pageAction } from '../page.server.ts'
+import { ownMeta } from '../page-meta.ts'
+import type { Route } from './+types/standing.ts'
+import { weekdaysIn } from './weekdays-in.ts'
+
+export const meta = () => ownMeta('自動の注文')
+export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
+
+/** What is ordered by itself for this kitchen, with its next dates. */
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+  const buyer = requireBuyer(ctx.actor)
+  const formKey = crypto.randomUUID()
+  if (!buyer.restaurantApproved) return { state: 'waiting' as const, formKey, now: ctx.now }
+  const kitchenId = await chosenKitchen(request, buyer)
+  const lists = await usualLists(ctx, kitchenId)
+  return {
+    state: 'open' as const,
+    formKey,
+    now: ctx.now,
+    today: jstDateOf(ctx.now),
+    lists: lists.filter(({ lineCount }) => lineCount > 0).map(({ id, name, weekdays }) => ({ id, name, weekdays })),
+    standing: await standingOrders(ctx, kitchenId),
+    limit: buyer.orderLimitYen,
+  }
+})
+
+const Made = z.object({ key: formKey() })
+const Version = z.coerce.number().int()
+
+export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
+  const kitchenId = await chosenKitchen(request, requireBuyer(ctx.actor))
+  const form = await formOf(request)
+  if (form.get('intent') === 'make') return make(ctx, kitchenId, form)
+  const id = parseId<'standingOrder'>(form.get('id')) as StandingOrderId | null
+  return id ? change(ctx, id, form) : refused(staleForm, form)
+})
+
+/** List, weekdays and ceiling, as far as they were given. */
+function wantedIn(form: FormData) {
+  const listId = parseId<'usualList'>(form.get('list')) as UsualListId | null
+  const ceilingYen = parseWholeNumber(String(form.get('ceiling') ?? '').replaceAll(',', '')) ?? 0
+  return listId && { listId, weekdays: weekdaysIn(form), ceilingYen }
+}
+
+async function make(ctx: Ctx, kitchenId: KitchenId, form: FormData) {
+  const sent = Made.safeParse({ key: form.get('key') })
+  const wanted = wantedIn(form)
+  if (!sent.success || !wanted) return refused(staleForm, form)
+  const made = await makeStanding(ctx, { kitchenId, key: sent.data.key, ...wanted })
+  return answer(made, form, '自動の注文をはじめました。前の日の夕方に、メールでお知らせします。')
+}
+
+async function change(ctx: Ctx, id: StandingOrderId, form: FormData) {
+  const day = parseJstDate(form.get('day'))
+  switch (form.get('intent')) {
+    case 'change': {
+      const wanted = wantedIn(form)
+      const version = Version.safeParse(form.get('version'))
+      if (!wanted || !version.success) return refused(staleForm, form)
+      return answer(await changeStanding(ctx, { id, version: version.data, ...wanted }), form, '保存しました。')
+    }
+    case 'pause':
+      return answer(
+        await pauseStanding(ctx, { id, paused: true }),
+        form,
+        'お休みにしました。再開するまで注文しません。',
+      )
+    case 'resume':
+      return answer(await pauseStanding(ctx, { id, paused: false }), form, '再開しました。')
+    case 'skip':
+    case 'unskip': {
+      if (!day) return refused(staleForm, form)
+      const skipped = form.get('intent') === 'skip'
+      const done = await skipStanding(ctx, { id, day, skipped })
+      return answer(done, form, skipped ? 'その日は注文しません。' : 'その日も注文します。')
+    }
+    case 'end':
+      return answer(await endStanding(ctx, id), form, '自動の注文をやめました。')
+    default:
+      return refused(staleForm, form)
+  }
+}
+
+function answer(done: Result<unknown, ListRefusal>, form: FormData, notice: string) {
+  if (done.ok) return redirectWithNotice('/restaurant/standing', notice)
+  return refused(listRefusalText(done.refusal), form, fieldOfList[done.refusal])
+}
+
+/** Without a line the page stays, and says that nothing was changed. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
+
+const Screen = import.meta.env.SSR
+  ? (await import('./standing-screen.tsx')).default
+  : lazyScreen(() => import('./standing-screen.tsx'))
+
+export default function StandingPage(props: Route.ComponentProps) {
+  return (
+    <Suspense fallback={<Skeleton />}>
+      <Screen {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,8 @@
+import type { Weekday } from '#kernel/jst.ts'
+import { weekdaysInOrder } from '#modules/lists/list-words.ts'
+
+/** The weekdays that are ticked in a form. */
+export const weekdaysIn = (form: FormData): Weekday[] => {
+  const ticked = form.getAll('weekdays')
+  return weekdaysInOrder.filter((day) => ticked.includes(String(day)))
+}

@@ -1,0 +1,190 @@
+import { Form, useNavigation } from 'react-router'
+import { formatYen } from '#kernel/format.ts'
+import { sentBackWhys } from '#kernel/words.ts'
+import { type ActSide, type ActStep, actSteps, sideWord } from '#modules/admin/act-for/act-words.ts'
+import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
+import { sentBackWord } from '#modules/ordering/order-words.ts'
+import type { StepPreview } from '#modules/ordering/preview-step.ts'
+import { refusalText } from '#modules/ordering/refusal-text.ts'
+import { restOf } from '#modules/ordering/rest-of.ts'
+import { Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { SelectField, TextField } from '#ui/field.tsx'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import type { Problem } from '../form.ts'
+
+type Action = { step: ActStep; side: ActSide; button: string; refusal: Parameters<typeof refusalText>[0] | null }
+
+type Props = {
+  order: OrderDetail
+  actions: readonly Action[]
+  chosen: { step: ActStep; preview: StepPreview } | null
+  formKey: string
+  problem: Problem | undefined
+}
+
+/** What was asked for by telephone: each step leads to what it would do, and only from there is it done. */
+export function ActPanel({ order, actions, chosen, formKey, problem }: Props) {
+  const sides = (['farm', 'restaurant', 'staff'] as const).flatMap((side) => {
+    const ofSide = actions.filter((action) => action.side === side)
+    return ofSide.length > 0 ? [{ side, ofSide }] : []
+  })
+  if (sides.length === 0) return null
+  return (
+    <Panel head={<h2>代わりに操作する</h2>}>
+      <div id="act" className="grid grid-cols-1 gap-4">
+        {sides.map(({ side, ofSide }) => (
+          <div key={side} className="grid grid-cols-1 gap-2">
+            <p className="text-sub font-bold">
+              {side === 'staff' ? '運営として' : `${sideWord[side]}から電話で頼まれた`}
+            </p>
+            <ul className="flex flex-wrap gap-2">
+              {ofSide.map(({ step, button, refusal }) => (
+                <li key={step}>
+                  {refusal === null ? (
+                    <Link
+                      to={`?act=${step}#act`}
+                      className="chip [--target:2.75rem]"
+                      aria-current={chosen?.step === step ? 'true' : undefined}
+                      preventScrollReset
+                    >
+                      {button}
+                    </Link>
+                  ) : (
+                    <span className="text-caption text-ink-2">
+                      {button}（{refusalText(refusal)}）
+                    </span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+        {chosen && <ActForm key={chosen.step} order={order} chosen={chosen} formKey={formKey} problem={problem} />}
+      </div>
+    </Panel>
+  )
+}
+
+type FormProps = {
+  order: OrderDetail
+  chosen: NonNullable<Props['chosen']>
+  formKey: string
+  problem: Problem | undefined
+}
+
+function ActForm({ order, chosen: { step, preview }, formKey, problem }: FormProps) {
+  const busy = useNavigation().formMethod === 'POST'
+  const { side } = actSteps[step]
+  const name = side === 'farm' ? order.farm.name : order.restaurant.name
+  return (
+    <section aria-label="したらどうなるか" className="grid grid-cols-1 gap-3 rounded-control border border-line-strong">
+      <p className="rounded-t-control bg-[repeating-linear-gradient(-45deg,var(--tag)_0_12px,var(--tag-tint)_12px_24px)] p-2">
+        <span className="rounded-control bg-surface px-2 py-1 font-bold text-ink">
+          {side === 'staff' ? '運営として操作します' : `${name}の代わりに操作します`}
+        </span>
+      </p>
+      <div className="grid grid-cols-1 gap-3 p-3 pt-0">
+        {problem && <Notice tone="akane">{problem.summary}</Notice>}
+        <PreviewList preview={preview} />
+        <Form method="post" action={`?act=${step}#act`} className="grid grid-cols-1 gap-3" noValidate>
+          <input type="hidden" name="step" value={step} />
+          <input type="hidden" name="key" value={formKey} />
+          {step === 'sendParcelBack' && (
+            <SelectField label="もどったわけ" name="why" defaultValue={problem?.typed.why ?? 'absent'}>
+              {sentBackWhys.map((why) => (
+                <option key={why} value={why}>
+                  {sentBackWord[why]}
+                </option>
+              ))}
+            </SelectField>
+          )}
+          {step === 'ship' && <ReadOutFields order={order} problem={problem} />}
+          <TextField
+            label="わけ"
+            name="reason"
+            autoComplete="off"
+            maxLength={200}
+            help="履歴に残り、相手にも見えます（例：園主から電話。手がはなせないため）"
+            defaultValue={problem?.typed.reason}
+            error={problem?.fields.reason}
+          />
+          <div className="flex flex-wrap gap-3">
+            <Button
+              kind={step === 'overrule' || step === 'giveUp' || step === 'dropRest' ? 'danger' : 'pine'}
+              busy={busy}
+            >
+              {preview.button}
+            </Button>
+            <ButtonLink kind="line" to="?">
+              やめる
+            </ButtonLink>
+          </div>
+        </Form>
+      </div>
+    </section>
+  )
+}
+
+const PreviewList = ({ preview }: { preview: StepPreview }) => (
+  <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sub">
+    <Fact what="状態">
+      {preview.from} → <b>{preview.to}</b>
+    </Fact>
+    <Fact what="すること">{preview.effects.length > 0 ? preview.effects.join('・') : 'ほかにはありません'}</Fact>
+    <Fact what="知らせる">{preview.tells.length > 0 ? preview.tells.join('・') : 'だれにも知らせません'}</Fact>
+    <Fact what="お店の支払い（税込）">
+      {formatYen(preview.beforeYen)} →{' '}
+      <b>{preview.afterYen === null ? preview.undecided : formatYen(preview.afterYen)}</b>
+    </Fact>
+    {preview.feeYen > 0 && <Fact what="取消料">{formatYen(preview.feeYen)}</Fact>}
+    <Fact what="履歴">{preview.told}</Fact>
+  </dl>
+)
+
+const Fact = ({ what, children }: { what: string; children: React.ReactNode }) => (
+  <div className="contents">
+    <dt className="text-ink-2">{what}</dt>
+    <dd className="min-w-0">{children}</dd>
+  </div>
+)
+
+/** What the farm reads out: the numbers of the boxes, and what the scale says where goods are sold by weight. */
+function ReadOutFields({ order, problem }: { order: OrderDetail; problem: Problem | undefined }) {
+  const restOnly = order.state === 'partly_shipped'
+  const weighed = order.lines.filter(
+    (line) =>
+      line.catchWeight &&
+      (restOnly ? restOf(line, order.left) > 0 : line.quantities.shipped === null && line.quantities.confirmed?.qty),
+  )
+  const boxes = order.parcels.filter(({ trackingNumber, unused }) => trackingNumber === null && !unused)
+  return (
+    <>
+      {weighed.map((line) => (
+        <TextField
+          key={line.id}
+          label={`重さ（${line.name}）`}
+          name={`kg.${line.id}`}
+          inputMode="decimal"
+          autoComplete="off"
+          suffix="kg"
+          defaultValue={problem?.typed[`kg.${line.id}`]}
+          error={problem?.fields[`kg.${line.id}`]}
+        />
+      ))}
+      {boxes.map((parcel) => (
+        <TextField
+          key={parcel.id}
+          label={`送り状番号（箱${parcel.ordinal}）`}
+          name={`number.${parcel.id}`}
+          inputMode="numeric"
+          autoComplete="off"
+          help="使わない箱は空のまま"
+          defaultValue={problem?.typed[`number.${parcel.id}`]}
+          error={problem?.fields[`number.${parcel.id}`]}
+        />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,147 @@
+import { CloudOff, WifiOff } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { useOnline } from '../browser-state.ts'
+import { Button } from '../button.tsx'
+import type { Press } from './press.ts'
+import { type PressQueue, pressQueueOf } from './press-queue.ts'
+import { readWaiting, tellWaiting, useWaiting } from './waiting.ts'
+
+type Props = { owner: string; offline: string; className: string }
+
+/**
+ * The blue strip: that there is no signal and what that means here, how much waits on the device, and the one question
+ * after a press that our server could not do. Its script is the queue's, too: where it has come, presses are kept.
+ */
+export default function QueueStrip({ owner, offline, className }: Props) {
+  const online = useOnline()
+  const { presses, stopped } = useWaiting()
+  const queue = useQueue(owner)
+  useFreshPage()
+  useUnsentWarning(presses.length)
+  const refused = presses.find((press) => press.refused !== null)
+  const waiting = presses.filter((press) => press.refused === null).length
+  return (
+    <div className={`print:hidden ${className}`}>
+      <div role="status">
+        {!online ? (
+          <Strip Icon={WifiOff}>
+            {offline}
+            {waiting > 0 && <Unsent count={waiting} />}
+          </Strip>
+        ) : stopped === 'signed_out' ? (
+          <Strip Icon={CloudOff}>
+            <span>サインインが切れました。押したものは、この端末に残っています。</span>
+            <Unsent count={waiting} />
+            <SignInLink />
+          </Strip>
+        ) : (
+          waiting > 0 && (
+            <Strip Icon={CloudOff}>
+              <Unsent count={waiting} />
+              <span>{stopped ? '電波が弱いようです。つながったら送ります。' : 'いま送っています。'}</span>
+            </Strip>
+          )
+        )}
+      </div>
+      {refused && queue && <Question key={refused.key} press={refused} queue={queue} />}
+    </div>
+  )
+}
+
+const Strip = ({ Icon, children }: { Icon: typeof WifiOff; children: ReactNode }) => (
+  <p className="flex min-h-(--target) flex-wrap items-center justify-center gap-x-3 gap-y-1 bg-ai-tint px-3.5 py-1 text-center font-bold text-ai">
+    <Icon aria-hidden="true" size={20} className="shrink-0" />
+    {children}
+  </p>
+)
+
+const Unsent = ({ count }: { count: number }) => (
+  <span className="whitespace-nowrap">
+    未送信 <span className="num">{count}</span>
+  </span>
+)
+
+const SignInLink = () => (
+  <a
+    href={`/auth/signIn?returnTo=${encodeURIComponent(location.pathname + location.search)}`}
+    className="prose-link inline-flex min-h-(--target) items-center"
+  >
+    サインインの画面へ
+  </a>
+)
+
+/** One plain question; whoever does not answer keeps what was pressed, and everything about other things goes on. */
+function Question({ press, queue }: { press: Press; queue: PressQueue }) {
+  const [busy, setBusy] = useState(false)
+  return (
+    <section
+      aria-label="送れなかったもの"
+      className="grid justify-items-center gap-2 border-b-2 border-akane bg-akane-tint px-3.5 py-3 text-center"
+    >
+      <p role="alert" className="max-w-[40rem] font-bold">
+        {press.about && `${press.about}：`}「{press.label.trim() || '変更'}」は、つながったときに送れませんでした。
+        {press.refused}
+      </p>
+      <p>押したものを取り下げて、いまの画面でやり直しますか。</p>
+      <Button
+        kind="line"
+        busy={busy}
+        onClick={() => {
+          setBusy(true)
+          void queue.takeBack(press.lane).then(() => location.assign(press.page))
+        }}
+      >
+        取り下げて、やり直す
+      </Button>
+    </section>
+  )
+}
+
+/** Runs the queue while the page is there. */
+function useQueue(owner: string): PressQueue | null {
+  const [queue, setQueue] = useState<PressQueue | null>(null)
+  useEffect(() => {
+    let gone = false
+    // without a place to keep anything, a page without a signal says so when it is pressed
+    void pressQueueOf(owner).then(
+      (started) => !gone && setQueue(started),
+      () => {},
+    )
+    return () => {
+      gone = true
+    }
+  }, [owner])
+  return queue
+}
+
+/** When all that can be sent has arrived, the page is read again, and shows by itself what was pressed. */
+function useFreshPage() {
+  const { presses, arrived } = useWaiting()
+  const { revalidate } = useRevalidator()
+  const isDone = arrived.length > 0 && presses.every(({ refused }) => refused !== null)
+  useEffect(() => {
+    if (!isDone) return
+    void revalidate().then(() => {
+      const known = new Set(arrived.map(({ key }) => key))
+      tellWaiting({ arrived: readWaiting().arrived.filter(({ key }) => !known.has(key)) })
+    })
+  }, [isDone, arrived, revalidate])
+}
+
+/** Signing out takes everything off the device: whoever has unsent things on it is asked first. */
+function useUnsentWarning(count: number) {
+  useEffect(() => {
+    if (count === 0) return
+    const ask = (event: SubmitEvent) => {
+      const form = event.target
+      if (!(form instanceof HTMLFormElement) || !form.action.endsWith('/auth/signOut')) return
+      const question = `まだ送っていないものが${count}つあります。サインアウトすると、この端末から消えます。サインアウトしますか。`
+      if (window.confirm(question)) return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    document.addEventListener('submit', ask, true)
+    return () => document.removeEventListener('submit', ask, true)
+  }, [count])
+}

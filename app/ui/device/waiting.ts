@@ -1,0 +1,84 @@
+import { useSyncExternalStore } from 'react'
+import type { joined, NewPress, Press } from './press.ts'
+
+/** Takes a press and keeps it on the device; there once the queue's script has started. */
+type Keeper = (press: Omit<NewPress, 'owner' | 'pressedAt'>, join?: Parameters<typeof joined>[2]) => void
+type Said = {
+  /** Somebody keeps what is pressed. */
+  ready: boolean
+  presses: readonly Press[]
+  /** Done, though the page that is shown does not know it yet. */
+  arrived: readonly Press[]
+  /** Nothing gets through: no signal, or the session is over. */
+  stopped: null | 'line' | 'signed_out'
+}
+
+/** What every page may know of the device's queue without its script: what waits, and who keeps more. */
+export const nothing: Said = { ready: false, presses: [], arrived: [], stopped: null }
+let said = nothing
+let keeper: Keeper | null = null
+const listeners = new Set<() => void>()
+
+export const readWaiting = (): Said => said
+
+export function tellWaiting(next: Partial<Said>): void {
+  said = { ...said, ...next }
+  for (const listener of listeners) listener()
+}
+
+export function setKeeper(next: Keeper | null): void {
+  keeper = next
+  tellWaiting({ ready: next !== null })
+}
+
+export function listenToWaiting(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export const useWaiting = (): Said => useSyncExternalStore(listenToWaiting, readWaiting, () => nothing)
+
+/** What was pressed of one lane and the page does not show by itself, in its order. */
+export function useLane(lane: string): readonly Press[] {
+  const { arrived, presses } = useWaiting()
+  return [...arrived, ...presses].filter((press) => press.lane === lane)
+}
+
+/** Whether a press of this lane goes into the queue: there is no signal, or an earlier one still waits its turn. */
+export const isKept = (lane: string): boolean =>
+  keeper !== null && (!navigator.onLine || said.presses.some((press) => press.lane === lane))
+
+type Where = {
+  lane: string
+  page: string
+  key?: string
+  /** Where it is sent, if that is not `press` below the page. */
+  to?: string
+  join?: Parameters<typeof joined>[2]
+  /** Fields that the form does not have. */
+  more?: NewPress['fields']
+}
+
+/** Keeps a form as it stands, as if it were sent by this button; false where nobody keeps anything. */
+export function keepForm(form: HTMLFormElement, submitter: HTMLElement | null, where: Where): boolean {
+  const button = submitter instanceof HTMLButtonElement ? submitter : null
+  const data = new FormData(form, button)
+  const about = (form.closest('article, li')?.querySelector('h2, h3') ?? document.querySelector('h1'))?.textContent
+  return keepFields([...data], { ...where, about: about ?? '', label: firstWords(button) })
+}
+
+/** The same for fields that are at hand. */
+export function keepFields(
+  fields: NewPress['fields'],
+  { key = crypto.randomUUID(), to, join, more = [], ...rest }: Where & { about: string; label: string },
+): boolean {
+  keeper?.({ ...rest, key, fields: [...fields, ...more], to: to ?? `${rest.page}/press` }, join)
+  return keeper !== null
+}
+
+/** What stands on a button, without what only a screen reader says. */
+const firstWords = (button: HTMLElement | null): string =>
+  [...(button?.childNodes ?? [])].find(({ textContent, nodeType }) => nodeType === 3 && textContent?.trim())
+    ?.textContent ??
+  button?.textContent ??
+  ''
