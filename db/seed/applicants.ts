@@ -246,7 +246,16 @@ function addApplicant(
   }
   const farm =
     'goods' in spec
-      ? { id: id<'farm'>(at), ...common, ...address, ...farmTerms, story: spec.story, goods_kinds: [...spec.goods] }
+      ? {
+          id: id<'farm'>(at),
+          ...common,
+          ...address,
+          ...farmTerms,
+          late_cancel_percent: 0,
+          claim_auto_yen: yen(3_000),
+          story: spec.story,
+          goods_kinds: [...spec.goods],
+        }
       : null
   const restaurant =
     'business' in spec

@@ -1,3 +1,4 @@
+import { yen } from '#kernel/yen.ts'
 import type { Row } from './bulk.ts'
 
 type Billing = Pick<
@@ -11,6 +12,7 @@ type Billing = Pick<
   | 'billing_building'
   | 'closing_day'
   | 'payment_method'
+  | 'claim_auto_yen'
 >
 
 /** As it is until a restaurant says something else. */
@@ -24,6 +26,7 @@ export const usualBilling: Billing = {
   billing_building: '',
   closing_day: 31,
   payment_method: 'transfer',
+  claim_auto_yen: yen(3_000),
 }
 
 /** ビストロ 灯 has its books kept by somebody. */

@@ -2,7 +2,8 @@ import type { Selectable } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '#infra/db/schema.ts'
 
-export type Row<Table extends keyof Database> = Selectable<Database[Table]>
+/** What the database numbers itself is left to it. */
+export type Row<Table extends keyof Database> = Omit<Selectable<Database[Table]>, 'seq'>
 
 const rowsPerStatement = 4_000
 

@@ -23,7 +23,13 @@ type DemoFarm = {
   carrier: Carrier
 }
 
-const common = { status: 'approved', commission_bp: 1_200, ships_on_holidays: true } as const
+const common = {
+  status: 'approved',
+  commission_bp: 1_200,
+  ships_on_holidays: true,
+  late_cancel_percent: 30,
+  claim_auto_yen: yen(3_000),
+} as const
 const week = (...days: Weekday[]): Weekday[] => days
 
 /**

@@ -12,8 +12,10 @@ export const aboutNothing = {
   about_restaurant_id: null,
   about_document_id: null,
   about_product_id: null,
+  about_conversation_id: null,
   from_state: null,
   to_state: null,
   reason: null,
+  pressed_at: null,
   data: {},
 } satisfies Partial<Row<'events'>>

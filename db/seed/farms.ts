@@ -87,6 +87,8 @@ function makeFarm(
     status,
     invoice_registration_number: random.chance(0.8) ? registrationNumber(random) : null,
     commission_bp: random.pick([1_000, 1_200, 1_200, 1_200, 1_500]),
+    late_cancel_percent: [0, 0, 20, 50][index % 4] ?? 0,
+    claim_auto_yen: yen([3_000, 3_000, 1_500, 5_000][index % 4] ?? 3_000),
     ...shippingOf(random),
     // some pay the freight themselves, for orders that are worth a box
     ...(index % 11 === 4 && { free_freight_from_yen: yen(0), min_order_yen: yen(5_000) }),

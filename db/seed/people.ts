@@ -1,3 +1,4 @@
+import { minuteOfDay } from '#kernel/jst.ts'
 import type { Row } from './bulk.ts'
 import names from './data/names.json' with { type: 'json' }
 import type { MakeId } from './ids.ts'
@@ -6,21 +7,28 @@ import type { Random } from './random.ts'
 /** Everybody in the demo has an address. */
 export type Person = Row<'people'> & { email: string }
 
-export const personAt = (id: MakeId, email: string, name: string, joinedAt: Date): Person => ({
-  id: id(joinedAt),
-  email,
-  name,
-  email_verified_at: joinedAt,
-  suspended_at: null,
-  name_kana: '',
-  closed_at: null,
-  created_at: joinedAt,
-  theme: null,
-  text_size: null,
-  last_membership_id: null,
-  announcement_mails: true,
-  price_mails: true,
-})
+export function personAt(id: MakeId, email: string, name: string, joinedAt: Date): Person {
+  const own: Person['id'] = id(joinedAt)
+  return {
+    id: own,
+    email,
+    name,
+    email_verified_at: joinedAt,
+    suspended_at: null,
+    name_kana: '',
+    closed_at: null,
+    created_at: joinedAt,
+    theme: null,
+    text_size: null,
+    last_membership_id: null,
+    announcement_mails: true,
+    price_mails: true,
+    quiet_from: minuteOfDay('22:00'),
+    quiet_until: minuteOfDay('05:00'),
+    // the same at every start, as everything here; a real one is a secret
+    notice_key: own.replace(/^(.{14})7/, '$18'),
+  }
+}
 
 /** Names with their readings, as pairs: 佐藤 サトウ. */
 export type Named = { text: string; kana: string }

@@ -7,6 +7,7 @@ import { documentStoreKey } from '#modules/organisations/documents/document.ts'
 import { makeAnnouncements } from './announcements.ts'
 import { type Applicants, applicantPapers, makeApplicants } from './applicants.ts'
 import { insertRows, type Row } from './bulk.ts'
+import { tellClaims } from './claims.ts'
 import { type Colleagues, makeColleagues } from './colleagues.ts'
 import { makeConsents, versionsToAgreeTo } from './consents.ts'
 import { demoFarms } from './demo-farms.ts'
@@ -22,6 +23,7 @@ import { giveLogo } from './logo.ts'
 import { lotBook, recentLots } from './lots.ts'
 import { countMarket, type MarketCounts } from './market-counts.ts'
 import { makeNewcomer, type Newcomer } from './newcomer.ts'
+import { tellNotices } from './notices.ts'
 import { insertOrders } from './orders/insert-orders.ts'
 import { writeOrders } from './orders/write-orders.ts'
 import { paperOf } from './papers.ts'
@@ -29,9 +31,12 @@ import { accountsOf } from './people.ts'
 import { priceRules } from './price-rules.ts'
 import { makeProducts } from './products.ts'
 import { randomFor } from './random.ts'
-import { makeRestaurants } from './restaurants.ts'
+import { insertReceipts } from './receipts.ts'
+import { makeRestaurants, type SeedRestaurant } from './restaurants.ts'
 import { insertSearchRows } from './search-rows.ts'
 import { stockEntries } from './stock.ts'
+import { makeTalks } from './talks.ts'
+import { usualLists } from './usual-lists.ts'
 
 export type SeedOptions = {
   now: Date
@@ -194,6 +199,7 @@ async function fill(
   }
   for (const key of files ? certificateKeys(certificates) : [])
     await files?.put(documentStoreKey(key), paperOf('letter').bytes)
+  await tellNotices(client, now, idMaker(randomFor('notice-ids')))
   const [shop, otherShop] = restaurants
   const [farm] = ofDemo
   if (!shop || !otherShop || !farm) return
@@ -203,7 +209,9 @@ async function fill(
     await insertRows(client, 'documents', [licence.row])
     await files.put(documentStoreKey(licence.row.file_key), licence.bytes)
   }
+  await insertReceipts(client, shop.row.id)
   if (files) await giveLogo(kyselyWithin(client), files, shop, now)
+  if (files) await tellClaims(kyselyWithin(client), files, { shop, farms: ofDemo, now })
   if (files)
     await insertLapsedPermit(client, files, lapsedPermitOf(products, admin, now, idMaker(randomFor('lapsed-ids'))))
   await insertPriceRules(client, priceRules(farm, products, shop, now, idMaker(randomFor('price-rule-ids'))))
@@ -217,8 +225,36 @@ async function fill(
     randomFor('colleague-agreed'),
   )
   await insertRows(client, 'consents', alsoAgreed)
+  const usual = usualLists(shop, products, book, now, idMaker(randomFor('usual-list-ids')))
+  await insertRows(client, 'usual_lists', usual.lists)
+  await insertRows(client, 'usual_lines', usual.lines)
+  await insertRows(client, 'standing_orders', usual.standing)
+  const talks = await makeTalks(
+    { shop, otherShop, farms: ofDemo },
+    newestOrderWith(client, shop),
+    now,
+    idMaker(randomFor('talk-ids')),
+  )
+  await insertRows(client, 'conversations', talks.conversations)
+  await insertRows(client, 'messages', talks.messages)
+  await insertRows(client, 'talk_reads', talks.reads)
+  await insertRows(client, 'talk_news', talks.news)
+  await insertRows(client, 'talk_reports', talks.reports)
   await insertRows(client, 'invitations', [openInvitation(shop, now, idMaker(randomFor('invitation-ids')))])
+  // no page is open that would want to hear of it
+  await client.query('delete from live_events')
 }
+
+const newestOrderWith =
+  (client: pg.ClientBase, { row: { id: shopId } }: SeedRestaurant) =>
+  async (farmId: SeedFarm['row']['id'], at: Date): Promise<Row<'orders'>['id'] | null> => {
+    const { rows } = await client.query<{ id: Row<'orders'>['id'] }>(
+      `select id from orders where farm_id = $1 and restaurant_id = $2 and state not in ('draft', 'pending_approval')
+          and placed_at <= $3 order by placed_at desc, id desc limit 1`,
+      [farmId, shopId, at],
+    )
+    return rows[0]?.id ?? null
+  }
 
 async function insertPriceRules(client: pg.ClientBase, made: ReturnType<typeof priceRules>): Promise<void> {
   await insertRows(client, 'price_tiers', made.tiers)

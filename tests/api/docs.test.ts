@@ -60,9 +60,9 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
     const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
     expect(inPath.map(({ name, required }) => [name, required])).toEqual(named.map((name) => [name, true]))
     const key = operation.parameters?.find((parameter) => parameter.name === 'Idempotency-Key')
-    const needsKey =
-      (method === 'post' && !path.endsWith('/reorder') && !path.startsWith('/auth/tokens')) ||
-      (method === 'put' && path === '/farm/goods')
+    const harmless = path.endsWith('/reorder') || path.endsWith('/change-preview') || path.startsWith('/auth/tokens')
+    const once = ['/farm/goods', '/shortage-instruction', '/claim-limit'].includes(path)
+    const needsKey = (method === 'post' && !harmless) || (method === 'put' && once)
     expect(Boolean(key?.required && key.in === 'header')).toBe(needsKey)
   })
 })

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { at } from '../../app/kernel/jst.ts'
 import { hashPassword } from '../../app/modules/identity/password.server.ts'
@@ -8,6 +10,13 @@ import { anApi } from './support.ts'
 
 const database = testDatabase()
 const { call, tokenOf, clock, errors } = anApi(database)
+
+const aPhoto = async () =>
+  (
+    await sharp({ create: { width: 20, height: 10, channels: 3, background: '#7a9a3a' } })
+      .jpeg()
+      .toBuffer()
+  ).toString('base64')
 
 test('the whole job by API: search, cart, order, accept less, weigh, ship, receive, final figures', async () => {
   const market = await aMarket(database.db)
@@ -107,11 +116,17 @@ test('the whole job by API: search, cart, order, accept less, weigh, ship, recei
     clock.at = at('2026-11-26 10:00')
     token = await tokenOf(market.chef)
     farmer = await tokenOf(farm.actor)
+    const form = randomUUID()
+    const photo = await call('POST', '/claim-photos', { token, body: { form, data: await aPhoto() } })
+    const photos = [photo.body.key]
+    const damaged = { lineId: line.id, verdict: 'damaged', qty: 1, note: 'つぶれ', photos }
     const received = await call('POST', `/orders/${id}/receipt`, {
       token,
-      body: { lines: index === 0 ? [{ lineId: line.id, verdict: 'damaged', qty: 1, note: 'つぶれ' }] : [] },
+      body: { receivedBy: '灯', chilledTenths: 40, form, lines: index === 0 ? [damaged] : [] },
     })
     expect(received.body).toMatchObject({ state: 'finalized', commissionBp: null })
+    const { claims } = (await call('GET', `/orders/${id}/claims`, { token: farmer })).body
+    expect(claims).toMatchObject(index === 0 ? [{ state: 'settled', entry: { yen: 1_500 }, actions: [] }] : [])
 
     const ofFarm = await call('GET', `/orders/${id}`, { token: farmer })
     const ofChef = await call('GET', `/orders/${id}`, { token })
@@ -128,6 +143,9 @@ test('the whole job by API: search, cart, order, accept less, weigh, ship, recei
   })
   // 3.700 kg × ¥2,400
   expect(figure('地鶏 丸')).toMatchObject({ amountYen: 8_880, quantities: { billed: { qty: 2, grams: 3_700 } } })
+  const record = await call('GET', '/receipts?month=2026-11', { token })
+  expect(record.body.receipts).toHaveLength(3)
+  expect(record.body.receipts[0]).toMatchObject({ receivedBy: '灯', chilledTenths: 40 })
   expect(purchase.body.totalIncYen).toBe(
     purchase.body.orders.reduce(
       (sum: number, it: { figures: { totalIncYen: number } }) => sum + it.figures.totalIncYen,

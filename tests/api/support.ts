@@ -41,7 +41,7 @@ export function anApi(test: TestDatabase, firebase: Firebase | null = null) {
 
   async function call(method: string, path: string, { token, body, key = aKey(), headers, raw }: Call = {}) {
     const request_ = { requestId: 'request-1', ip: '192.0.2.1', origin: null }
-    const parts: ApiParts = { db: test.db, clock, log, operator, vault, files, firebase, ...request_ }
+    const parts: ApiParts = { db: test.db, clock, log, operator, vault, files, live: null, firebase, ...request_ }
     const text = raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const request = new Request(`http://localhost:3000/api${path}`, {
       method,

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { newColleagueOf } from './new-person.ts'
-import { expectAccessible, open, password, started } from './support.ts'
+import { expectAccessible, linkMailedTo, open, password, started } from './support.ts'
 
 /** Mails with links, the password and the address, and one's own page, on a phone. */
 
@@ -20,14 +20,6 @@ async function trySignIn(page: Page, email: string, secret: string) {
   await page.getByLabel('メールアドレス').fill(email)
   await page.getByLabel('パスワード', { exact: true }).fill(secret)
   await page.getByRole('button', { name: 'サインインする' }).click()
-}
-
-/** The link in the newest such mail to this address, as a path; read where one looks at mails while one develops. */
-async function linkMailedTo(page: Page, email: string, subject: string): Promise<string> {
-  await page.goto('/test/mails')
-  await page.getByRole('listitem').filter({ hasText: email }).getByRole('link', { name: subject }).first().click()
-  const words = await page.locator('pre').textContent()
-  return /https?:\/\/[^/]+(\/auth\/\S+)/.exec(words ?? '')?.[1] ?? '/no-link-in-this-mail'
 }
 
 test('a forgotten password: the mail, the new one, and in', async ({ page }) => {

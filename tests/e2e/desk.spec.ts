@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, open, signIn, started } from './support.ts'
+import { expectAccessible, open, settled, signIn, started } from './support.ts'
 
 const staff = (page: Page) => signIn(page, 'admin@example.jp', '/admin/signin')
 const viewBar = (page: Page) => page.getByRole('complementary', { name: '閲覧中' })
@@ -73,7 +73,7 @@ test('staff look through a chef’s eyes, change nothing, and leave their steps 
   })
   expect(written.status()).toBe(403)
 
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await viewBar(page).getByRole('button', { name: '閲覧を終わる' }).click()
   await expect(page).toHaveURL(/\/admin\/users\/restaurant-.*\/account/)
   await page.goto('/admin/audit?kind=view_page_seen')

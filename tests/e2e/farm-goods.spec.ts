@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import { expectAccessible, open, signIn, taken } from './support.ts'
+import { expectAccessible, open, settled, signIn, taken } from './support.ts'
 
 /** What a farm does with its own goods, on a phone. */
 
@@ -87,7 +87,7 @@ test('without a signal a step is kept, also over a new page, and sent once', asy
   const more = first.getByRole('button', { name: /在庫をふやす/ })
   await taken(more)
   // the queue of what is said comes after the page
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await context.setOffline(true)
   await more.click()
   await more.click()

@@ -29,7 +29,7 @@ test('the tabs lead to the four places, and say how many shops wait', async ({ p
   await expect(menu(page).getByRole('link')).toHaveCount(4)
   for (const [word, address] of [
     ['注文', '/farmer/orders'],
-    ['発送したもの', '/farmer/shipments'],
+    ['チャット', '/farmer/Chat'],
     ['その他', '/farmer/menu'],
     ['きょう', '/farmer'],
   ] as const) {
@@ -106,8 +106,8 @@ test('every tab and the main button are large enough for a glove', async ({ page
 test('without a signal a strip says so, and what is there stays', async ({ page, context }) => {
   await open(page, '/farmer/orders')
   await context.setOffline(true)
-  await expect(page.getByText('圏外です。見るだけはできます。')).toBeVisible()
+  await expect(page.getByText('圏外でも押せます。つながったら送ります。')).toBeVisible()
   await expect(page.getByRole('navigation', { name: '作業の順番' })).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByText('圏外です。見るだけはできます。')).toBeHidden()
+  await expect(page.getByText('圏外でも押せます。つながったら送ります。')).toBeHidden()
 })

@@ -1,21 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
-import { openDatabase } from '../../app/infra/db/connect.server.ts'
-import { expectAccessible, signIn } from './support.ts'
+import { query } from './database.ts'
+import { expectAccessible, signIn, taken } from './support.ts'
 
 /** What happens on the second tab, the ended session, somebody else's address, without script, with keys alone. */
-
-async function query(sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-  const dataDir = readFileSync(join(tmpdir(), `une-to-sara-e2e-folder-${process.env.E2E_PORT ?? 3199}`), 'utf8')
-  const database = await openDatabase({ dataDir, poolSize: 1, onNotice: () => {} })
-  try {
-    return (await database.pool.query(sql, values)).rows
-  } finally {
-    await database.close()
-  }
-}
 
 /** An ambient product of the far farm, in the cart of the owner and nothing else. */
 async function cartWithOne(page: Page, name: string): Promise<string> {
@@ -95,6 +82,9 @@ test('a session that ended while somebody typed: the form stays, and pressing ag
      order by o.delivery_on limit 1`,
   )
   await page.goto(`/restaurant/receiving/${order?.id}`)
+  const first = page.getByRole('main').locator('details').first()
+  await taken(first)
+  await first.locator('summary').click()
   await page.getByRole('radio', { name: '足りない' }).first().check({ force: true })
   await page
     .getByRole('textbox', { name: /使える数/ })

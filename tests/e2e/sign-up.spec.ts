@@ -67,8 +67,8 @@ async function agree(page: Page): Promise<void> {
 async function linkTo(page: Page, email: string): Promise<string> {
   const box = await page.context().browser()?.newContext()
   const mails = (await box?.newPage()) ?? page
-  await mails.goto('/test/mails')
-  const row = mails.getByRole('listitem').filter({ hasText: email }).filter({ hasText: '確認をお願いします' }).first()
+  await mails.goto(`/test/mails?to=${email}`)
+  const row = mails.getByRole('listitem').filter({ hasText: '確認をお願いします' }).first()
   await row.getByRole('link').click()
   const text = (await mails.locator('pre').textContent()) ?? ''
   await box?.close()

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
+import sharp from 'sharp'
 
 export const password = 'demo-password-1'
 
@@ -120,4 +121,53 @@ async function wholePage<T>(page: Page, look: () => Promise<T>): Promise<T> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   await page.setViewportSize({ width: view.width, height: Math.min(height + 300, 12_000) })
   return look().finally(() => page.setViewportSize(view))
+}
+
+/** In the cart: everything on the last day that is offered, for which nothing has been ordered yet. */
+export async function wishForTheLastDay(page: Page): Promise<void> {
+  const days = page.getByRole('region', { name: 'みんなの希望の日' }).locator('input[type=radio]:enabled')
+  if (await days.last().isChecked()) return
+  const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+  await days.last().check({ force: true })
+  await answered
+  await expect(days.last()).toBeChecked()
+}
+
+/**
+ * What comes after the page's own script has come as well. The browser itself cannot say so: pages of members hold a
+ * stream open, so they never fall silent.
+ */
+export const settled = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const came = () => performance.getEntriesByType('resource').length
+    for (let before = -1; before !== came(); ) {
+      before = came()
+      await new Promise((later) => setTimeout(later, 700))
+    }
+  })
+
+/** A photo as a phone takes it, small. */
+export const photoFile = async (name = '箱.jpg') => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: await sharp({ create: { width: 800, height: 600, channels: 3, background: '#7a6a3a' } })
+    .jpeg()
+    .toBuffer(),
+})
+
+/** The link in the newest such mail to this address, as a path; read where one looks at mails while one develops. */
+export async function linkMailedTo(page: Page, email: string, subject: string): Promise<string> {
+  await page.goto(`/test/mails?to=${email}`)
+  await page.getByRole('listitem').getByRole('link', { name: subject }).first().click()
+  const words = await page.locator('pre').textContent()
+  return /https?:\/\/[^/]+(\/auth\/\S+)/.exec(words ?? '')?.[1] ?? '/no-link-in-this-mail'
+}
+
+/** Goods of a farm, found and put into the cart, or one more of them. */
+export async function intoCart(page: Page, product: string, farm: string): Promise<void> {
+  await open(page, `/restaurant/products?q=${encodeURIComponent(`${product} ${farm}`)}`)
+  await page.getByRole('link', { name: product, exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: product })).toBeVisible()
+  await page.getByRole('button', { name: /^(かごに入れる|数を変える)$/ }).click()
+  await expect(page.getByText(/かごに\d+\S+入っています/)).toBeVisible()
 }

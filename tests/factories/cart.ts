@@ -11,6 +11,7 @@ export const aCartLine = (overrides: Partial<CartLine> = {}): CartLine => ({
   productId: newId<'product'>(),
   qty: 1,
   onShortage: 'ship_what_there_is',
+  shortageTerms: {},
   seenPriceYen: yen(1_500),
   name: '人参',
   packLabel: '5kg箱',
@@ -32,6 +33,8 @@ export const aCartLine = (overrides: Partial<CartLine> = {}): CartLine => ({
   minQty: 1,
   maxQty: 999,
   availableQty: 100,
+  heldElsewhere: 0,
+  heldUntil: null,
   harvest: null,
   listed: true,
   ...overrides,
@@ -75,6 +78,8 @@ export const aCartFarm = (overrides: Partial<CartFarm> = {}): CartFarm => ({
   chosenSlot: null,
   note: '',
   lines: [aCartLine()],
+  open: [],
+  lateCancelPercent: 0,
   ...overrides,
 })
 
@@ -85,6 +90,7 @@ export const aCartKitchen = (overrides: Partial<CartKitchen> = {}): CartKitchen 
   zone: 'kanto',
   calendar: { receivingWeekdays: [1, 2, 3, 4, 5, 6], closedDays: new Set() },
   defaultSlot: 'am',
+  tolerancePercent: null,
   ...overrides,
 })
 

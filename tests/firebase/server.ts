@@ -9,6 +9,8 @@ import { firebaseWith } from '../../app/infra/firebase/firebase-settings.server.
 import { makeLog } from '../../app/infra/log.server.ts'
 import { mailEngine } from '../../app/infra/mail/mail-engine.server.ts'
 import { operatorOf } from '../../app/infra/operator.server.ts'
+import { outside } from '../../app/infra/outside.server.ts'
+import { liveHub } from '../../app/infra/realtime/live-hub.server.ts'
 import { readSettings } from '../../app/infra/settings.server.ts'
 import { fileStore } from '../../app/infra/storage/file-store.server.ts'
 import { vaultOf } from '../../app/infra/vault.server.ts'
@@ -71,6 +73,8 @@ const shared = {
   mail: mailEngine(settings),
   files: fileStore(settings),
   firebase,
+  vault: await vaultOf(settings),
+  outside: outside({ allowLocal: true }),
 }
 const app = createApp({
   ...shared,
@@ -80,10 +84,18 @@ const app = createApp({
   operator: operatorOf(settings),
   searchEngines: false,
   clientFolder: join(root, 'build/client'),
-  vault: await vaultOf(settings),
+  live: await liveHub({ connection: database.config, onNotice: say }),
   waysIn: { sms: null, social: [] },
+  ringing: { channels: {}, line: null, pushKey: null },
 })
-const worker = await startWorker({ ...shared, site: `http://localhost:${port}`, connection: database.config })
+const worker = await startWorker({
+  ...shared,
+  site: `http://localhost:${port}`,
+  connection: database.config,
+  channels: {},
+  renderPdf: async () => new Uint8Array(),
+  phone: operatorOf(settings).phone,
+})
 const http = serve({ fetch: app.fetch, port: settings.PORT, hostname: settings.HOST }, () => say(`Listening: ${port}`))
 
 process.once('SIGTERM', async () => {

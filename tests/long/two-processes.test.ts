@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { caller, fillCartByApi, makeBuyers, RunningApp, threeGoods } from '../support/running-app.ts'
 
@@ -16,11 +17,27 @@ afterAll(async () => {
   await first.end()
 })
 
-test.each([1, 2, 3])('200 checkouts at once over two processes for the last 50 units, round %s', async () => {
+/** From now on these goods are sold from a harvest of the weeks to come, of which there is plenty. */
+async function sellFromHarvest(pool: pg.Pool, product: string) {
+  await pool.query(`update products set sells_from = 'harvest' where id = $1`, [product])
+  await pool.query(
+    `insert into harvest_windows (id, product_id, farm_id, from_on, to_on, least_qty, most_qty, confidence, promised_qty, created_at)
+     select gen_random_uuid(), id, farm_id, current_date, current_date + 25, 50, 9999, 'high', 9999, now() from products where id = $1`,
+    [product],
+  )
+}
+
+test.each([
+  ['a stock', 1],
+  ['a stock', 2],
+  ['a stock', 3],
+  ['a harvest', 1],
+] as const)('200 checkouts at once over two processes for the last 50 units of %s, round %s', async (of, _round) => {
   const database = await first.database()
   const { pool } = database
   const [product] = await threeGoods(pool)
   if (!product) throw new Error('no product')
+  if (of === 'a harvest') await sellFromHarvest(pool, product)
   const tokens = await makeBuyers(pool, 200)
   const buyers = await Promise.all(
     tokens.map(async (token, index) => {
@@ -29,6 +46,11 @@ test.each([1, 2, 3])('200 checkouts at once over two processes for the last 50 u
     }),
   )
   await pool.query('update product_stock set available_qty = 50 where product_id = $1', [product])
+  // of a harvest the stock has enough: the window has to say no
+  if (of === 'a harvest') {
+    await pool.query('update product_stock set available_qty = 1000000 where product_id = $1', [product])
+    await pool.query('update harvest_windows set promised_qty = 50 where product_id = $1', [product])
+  }
   const answers = await Promise.allSettled(
     buyers.map(({ api, seen }) => api('POST', '/api/purchases', { seen }, { 'idempotency-key': randomUUID() })),
   )
@@ -36,10 +58,13 @@ test.each([1, 2, 3])('200 checkouts at once over two processes for the last 50 u
   expect(answers.length - refused.length).toBe(50)
   expect(refused.every((reason) => reason.includes('409') && reason.includes('OUT_OF_STOCK'))).toBe(true)
   const { rows } = await pool.query<{ left: number }>(
-    'select available_qty as left from product_stock where product_id = $1',
+    of === 'a stock'
+      ? 'select available_qty as left from product_stock where product_id = $1'
+      : 'select promised_qty - reserved_qty as left from harvest_windows where product_id = $1',
     [product],
   )
   expect(rows[0]?.left).toBe(0)
+  if (of === 'a harvest') await pool.query(`update products set sells_from = 'stock' where id = $1`, [product])
   await database.close()
 })
 

@@ -25,7 +25,7 @@ test('behind a proxy that takes https off, forms of our own pages are taken and 
   expect(ours.headers.get('location')).toBe('/restaurant')
   expect(ours.headers.get('strict-transport-security')).toMatch(/max-age/)
   expect((await signIn(app.origin, 'https://elsewhere.example')).status).toBe(403)
-}, 60_000)
+}, 120_000)
 
 test('pages carry a policy under which only scripts with their nonce run', async () => {
   app = await RunningApp.start()
@@ -38,6 +38,23 @@ test('pages carry a policy under which only scripts with their nonce run', async
   const scripts = (html.match(/<script[^>]*>/g) ?? []).filter((tag) => !tag.includes('application/ld+json'))
   expect(scripts.length).toBeGreaterThan(2)
   expect(scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`))).toEqual([])
+}, 120_000)
+
+test('the service worker is asked for anew each time, and a page says for whom it is', async () => {
+  app = await RunningApp.start()
+  const worker = await fetch(`${app.origin}/sw.js`)
+  expect(worker.status).toBe(200)
+  expect(worker.headers.get('cache-control')).toBe('no-cache')
+  expect(worker.headers.get('content-type')).toMatch(/javascript/)
+  expect(await worker.text()).not.toContain('__SW_MANIFEST')
+  expect((await fetch(app.origin)).headers.get('content-security-policy')).toContain(`worker-src 'self'`)
+  expect((await fetch(`${app.origin}/restaurant/products`)).headers.get('x-kept-for')).toBeNull()
+  const cookie = (await signIn(app.origin, app.origin)).headers
+    .getSetCookie()
+    .map((it) => it.split(';')[0])
+    .join('; ')
+  const home = await fetch(`${app.origin}/restaurant`, { headers: { cookie } })
+  expect(home.headers.get('x-kept-for')).toMatch(/^[\w-]{22}$/)
 }, 60_000)
 
 test('production has no demo data and no demo person', async () => {
@@ -63,7 +80,7 @@ test('production has no demo data and no demo person', async () => {
   await database.close()
   expect(rows).toEqual([{ people: 0, farms: 0, admins: 0 }])
   expect((await signIn(app.origin, 'https://market.example.jp')).status).toBe(401)
-}, 60_000)
+}, 120_000)
 
 test('the password that is set is the one that works, also after the first start', async () => {
   app = await RunningApp.start()
@@ -71,7 +88,7 @@ test('the password that is set is the one that works, also after the first start
   const again = await RunningApp.startIn(app.folder, 600, { DEMO_PASSWORD: 'another-password-2' })
   expect((await signIn(again.origin, again.origin)).status).toBe(401)
   await again.kill()
-}, 60_000)
+}, 120_000)
 
 test('a wrong setting stops the start and is named', () => {
   const { status, stderr } = spawnSync(process.execPath, ['server/main.ts'], {

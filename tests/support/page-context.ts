@@ -1,6 +1,7 @@
 import { RouterContextProvider } from 'react-router'
 import type { Ctx } from '../../app/access/ctx.ts'
 import { operatorOf } from '../../app/infra/operator.server.ts'
+import { outside } from '../../app/infra/outside.server.ts'
 import { readSettings } from '../../app/infra/settings.server.ts'
 import { fileStore } from '../../app/infra/storage/file-store.server.ts'
 import { makeVault } from '../../app/infra/vault.server.ts'
@@ -22,6 +23,8 @@ export function pageContext(ctx: Ctx): RouterContextProvider {
     environment: 'test',
     operator: operatorOf(readSettings({ APP_ENV: 'development' })),
     waysIn: { sms: null, social: [] },
+    outside: outside({ allowLocal: false }),
+    ringing: { channels: {}, line: null, pushKey: null },
     mail: { description: 'none', verify: async () => true },
     logError: () => {},
   })

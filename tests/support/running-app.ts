@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type pg from 'pg'
 import { openDatabase } from '../../app/infra/db/connect.server.ts'
+import { type KitchenId, newId, type PersonId, type RestaurantId } from '../../app/kernel/ids.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export const password = 'running-app-1'
@@ -54,6 +56,11 @@ export class RunningApp {
     this.origin = await addressOf(child)
   }
 
+  /** Of the process, to look at what it takes. */
+  get pid(): number {
+    return this.#child?.pid ?? 0
+  }
+
   /** kill -9: no goodbye of any kind. */
   async kill(): Promise<void> {
     const child = this.#child
@@ -79,8 +86,8 @@ export class RunningApp {
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   }
 
-  /** A connection beside the app, to the same embedded server. */
-  database = () => openDatabase({ dataDir: this.folder, poolSize: 8, onNotice: () => {} })
+  /** Connections beside the app, to the same embedded server, as many as it has itself. */
+  database = () => openDatabase({ dataDir: this.folder, poolSize: 10, onNotice: () => {} })
 
   async token(email: string): Promise<string> {
     const response = await fetch(`${this.origin}/api/auth/tokens`, {
@@ -119,55 +126,74 @@ function addressOf(child: ChildProcess): Promise<string> {
   })
 }
 
-/** Restaurants with a kitchen in Tokyo and a bearer session each; made directly, signing in is not what is tested. */
-export async function makeBuyers(pool: pg.Pool, count: number): Promise<string[]> {
-  const tokens: string[] = []
-  for (let index = 0; index < count; index++) {
-    const secret = randomBytes(32).toString('base64url')
-    tokens.push(`htk_${secret}`)
-    const [person, restaurant, kitchen] = [randomUUID(), randomUUID(), randomUUID()]
-    await pool.query(`insert into people (id, email, name, created_at) values ($1, $2, '計測', now())`, [
-      person,
-      `${person}@example.jp`,
-    ])
-    await pool.query(
-      `insert into restaurants (id, name, kana, crest, representative, business_type, status, created_at)
-       values ($1, '計測', 'ケイソク', '計', '計測', '計測', 'approved', now())`,
-      [restaurant],
-    )
-    await pool.query(
-      `insert into kitchens (id, restaurant_id, name, postal_code, prefecture_code, city, street, place, phone, receiving_weekdays, default_slot)
-       values ($1, $2, '計測', '1620825', '13', '新宿区', '1', '神楽坂', '03-0000-0000', '{0,1,2,3,4,5,6}', 'am')`,
-      [kitchen, restaurant],
-    )
-    await pool.query(`insert into memberships (id, person_id, restaurant_id, role) values ($1, $2, $3, 'owner')`, [
-      randomUUID(),
-      person,
-      restaurant,
-    ])
-    await pool.query(
-      `insert into sessions (id_hash, person_id, channel, provider, amr, auth_time, created_at, seen_at, idle_until, abs_until, access_until)
-       values ($1, $2, 'bearer', 'embedded', '{pwd}', now(), now(), now(), now() + interval '1 hour', now() + interval '1 hour', now() + interval '1 hour')`,
-      [createHash('sha256').update(secret).digest(), person],
-    )
-  }
-  return tokens
+/** The process of the server itself, to be killed. */
+export async function postmasterOf(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ data_directory: string }>('show data_directory')
+  return Number((await readFile(join(rows[0]?.data_directory ?? '', 'postmaster.pid'), 'utf8')).split('\n')[0])
 }
+
+export type Shop = { token: string; personId: PersonId; restaurantId: RestaurantId; kitchenId: KitchenId }
+
+/** Restaurants with a kitchen in Tokyo and a bearer session each; made directly, signing in is not what is tested. */
+export async function makeShops(pool: pg.Pool, count: number): Promise<Shop[]> {
+  const shops = Array.from({ length: count }, () => ({
+    token: `htk_${randomBytes(32).toString('base64url')}`,
+    personId: newId<'person'>(),
+    restaurantId: newId<'restaurant'>(),
+    kitchenId: newId<'kitchen'>(),
+  }))
+  const people = shops.map((shop) => shop.personId)
+  const restaurants = shops.map((shop) => shop.restaurantId)
+  const pairs = [people, restaurants]
+  await pool.query(
+    `insert into people (id, email, name, created_at) select id, id || '@example.jp', '計測', now() from unnest($1::uuid[]) id`,
+    [people],
+  )
+  await pool.query(
+    `insert into restaurants (id, name, kana, crest, representative, business_type, status, created_at)
+     select id, '計測', 'ケイソク', '計', '計測', '計測', 'approved', now() from unnest($1::uuid[]) id`,
+    [restaurants],
+  )
+  await pool.query(
+    `insert into kitchens (id, restaurant_id, name, postal_code, prefecture_code, city, street, place, phone, receiving_weekdays, default_slot)
+     select id, restaurant, '計測', '1620825', '13', '新宿区', '1', '神楽坂', '03-0000-0000', '{0,1,2,3,4,5,6}', 'am'
+       from unnest($1::uuid[], $2::uuid[]) as made (id, restaurant)`,
+    [shops.map((shop) => shop.kitchenId), restaurants],
+  )
+  await pool.query(
+    `insert into memberships (id, person_id, restaurant_id, role)
+     select gen_random_uuid(), person, restaurant, 'owner' from unnest($1::uuid[], $2::uuid[]) as made (person, restaurant)`,
+    pairs,
+  )
+  await pool.query(
+    `insert into sessions (id_hash, person_id, channel, provider, amr, auth_time, created_at, seen_at, idle_until, abs_until, access_until)
+     select hash, person, 'bearer', 'embedded', '{pwd}', now(), now(), now(), now() + interval '1 hour', now() + interval '1 hour', now() + interval '1 hour'
+       from unnest($1::bytea[], $2::uuid[]) as made (hash, person)`,
+    [shops.map(({ token }) => createHash('sha256').update(token.slice('htk_'.length)).digest()), people],
+  )
+  return shops
+}
+
+export const makeBuyers = async (pool: pg.Pool, count: number): Promise<string[]> =>
+  (await makeShops(pool, count)).map(({ token }) => token)
 
 const goodsSql = `select distinct on (p.farm_id) p.id from products p join farms f on f.id = p.farm_id
   where p.status = 'listed' and p.temperature = 'ambient' and p.min_qty = 1 and p.order_step = 1
     and not p.catch_weight and p.gross_grams < 10000 and p.price_yen > f.min_order_yen
+    and p.sells_from = 'stock' and p.audience = 'everybody' and not goods_lapsed(p.farm_id, p.category, p.item_key)
     and f.status = 'approved' and array_length(f.ship_weekdays, 1) >= 5
     and not exists (select from farm_vacations v where v.farm_id = f.id)
-  order by p.farm_id, p.id limit 3`
+  order by p.farm_id, p.id limit $1`
 
-/** Ambient goods of three farms that ship on most days, with plenty of stock. */
-export async function threeGoods(pool: pg.Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(goodsSql)
+/** Ambient goods, each of another farm that ships on most days, with plenty of stock: up to so many. */
+export async function goodsOfFarms(pool: pg.Pool, count: number): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(goodsSql, [count])
   const ids = rows.map((row) => row.id)
   await pool.query('update product_stock set available_qty = 1000000 where product_id = any ($1)', [ids])
   return ids
 }
+
+export const threeGoods = (pool: pg.Pool): Promise<string[]> => goodsOfFarms(pool, 3)
 
 export type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<string>
 

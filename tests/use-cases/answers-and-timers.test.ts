@@ -104,7 +104,10 @@ test('cancelling after 締切 is refused, and the reason can be read', async () 
     refusal: 'too_late',
   })
   const { actions } = await orderDetail(late, there(orderId))
-  expect(actions).toEqual([{ name: 'cancel', button: 'この注文を取り消す', refusal: 'too_late' }])
+  expect(actions).toEqual([
+    { name: 'change', button: 'この内容に変える', refusal: 'too_late' },
+    { name: 'cancel', button: 'この注文を取り消す', refusal: 'too_late' },
+  ])
 })
 
 test('an order that nobody answers expires by itself at the answer time, not before', async () => {
@@ -135,6 +138,21 @@ test('silence after shipping: delivered at the end of the next day, accepted 48 
   const { lines, events } = await orderDetail(as(db, market.chef, at('2026-11-30 00:00')), orderId)
   expect(lines[0]?.quantities.billed).toEqual({ qty: 2, grams: 3_700 })
   expect(events.find((event) => event.kind === 'order_inspected')?.reason).toMatch('検収の期限')
+})
+
+test('whoever ordered is told once of what the clock did, and a second run tells nobody anything', async () => {
+  const { db } = test_
+  const market = await aMarket(db)
+  const orderIds = await placeAll(db, market)
+  const now = at('2026-11-24 14:00')
+  await Promise.all([runDueTimers({ db, now }), runDueTimers({ db, now })])
+  await runDueTimers({ db, now })
+  const { rows } = await test_.pool.query(
+    `select e.order_id, m.key from mails m join events e on m.key = 'event:' || e.id
+      where m.template = 'order_news' and e.order_id = any ($1)`,
+    [orderIds],
+  )
+  expect(rows.map((row) => row.order_id).sort()).toEqual([...orderIds].sort())
 })
 
 test('two workers run the timers at once: each step is taken once', async () => {

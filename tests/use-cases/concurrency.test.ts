@@ -19,6 +19,7 @@ import { placeOrder } from '../../app/modules/ordering/place-order.server.ts'
 import { aFarm, aKey, aMarket, aPerson, aProduct, aRestaurant, as, type Market } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import {
+  aDraftPhoto,
   arrivalTime,
   bringToShipped,
   fillCart,
@@ -85,12 +86,14 @@ async function weighs(farmer: FarmActor, orderId: OrderId, weight: number, key =
 test('two cooks open the same boxes at once: one inspection counts, and it is billed once', async () => {
   const { market, orderId, line } = await shippedOrder()
   const other = await colleague(market.chef)
+  const key = aKey()
+  const photos = [await aDraftPhoto(test_.db, key)]
   const answers = await Promise.all([
     receiveOrder(as(test_.db, market.chef, arrivalTime), { orderId, key: aKey(), lines: [] }),
     receiveOrder(as(test_.db, other, arrivalTime), {
       orderId,
-      key: aKey(),
-      lines: [{ lineId: line.id, verdict: 'damaged', qty: 1, grams: null }],
+      key,
+      lines: [{ lineId: line.id, verdict: 'damaged', qty: 1, grams: null, photos }],
     }),
   ])
   expect(refusals(answers)).toEqual(['wrong_state'])
@@ -103,11 +106,13 @@ test('a cook inspects while the timer accepts in silence: one of them counts', a
   const { market, orderId, line } = await shippedOrder()
   const moment = at('2026-11-30 00:00')
   await runDueTimers({ db: test_.db, now: at('2026-11-28 00:00') })
+  const key = aKey()
+  const photos = [await aDraftPhoto(test_.db, key)]
   const [answer] = await Promise.all([
     receiveOrder(as(test_.db, market.chef, moment), {
       orderId,
-      key: aKey(),
-      lines: [{ lineId: line.id, verdict: 'damaged', qty: 1, grams: null }],
+      key,
+      lines: [{ lineId: line.id, verdict: 'damaged', qty: 1, grams: null, photos }],
     }),
     runDueTimers({ db: test_.db, now: moment }),
   ])

@@ -42,9 +42,11 @@ test('an empty desk: nothing waits', async () => {
     lateOrders: 0,
     myInquiries: 0,
     freeInquiries: 0,
+    claims: 0,
     failedMails: 0,
     goods: 0,
     permits: 0,
+    reports: 0,
   })
   expect(await longestWaiting(staff)).toEqual({ things: [], permits: [] })
 })
@@ -93,9 +95,11 @@ test('what waits is counted, and listed with the longest first, in one query eac
     lateOrders: 1,
     myInquiries: 1,
     freeInquiries: 1,
+    claims: 0,
     failedMails: 1,
     goods: 0,
     permits: 1,
+    reports: 0,
   })
   const { things, permits } = await longestWaiting(staff)
   expect(test_.queriesSince()).toHaveLength(2)

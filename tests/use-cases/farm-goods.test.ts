@@ -398,8 +398,13 @@ test('a price from a day on: regular buyers are told, and when the day comes it 
   const ctx = as(db, actor)
   const id = await aProduct(db, farmId)
   const [regular, once] = [await aRestaurant(db), await aRestaurant(db)]
-  for (const shop of [regular, regular, once]) {
-    const chef = as(db, shop.actor)
+  // two days: what is ordered twice for one day is one order
+  for (const [shop, day] of [
+    [regular, '2026-11-24'],
+    [regular, '2026-11-26'],
+    [once, '2026-11-24'],
+  ] as const) {
+    const chef = as(db, shop.actor, at(`${day} 10:00`))
     await fillCart(chef, shop.kitchenId, [[id, 1]])
     must(await place(chef, shop.kitchenId))
   }

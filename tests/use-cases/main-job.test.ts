@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { grams } from '../../app/kernel/grams.ts'
+import { yen } from '../../app/kernel/yen.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
 import { receiveOrder } from '../../app/modules/fulfilment/receive-order.server.ts'
 import { orderDetail, ordersOfPurchase } from '../../app/modules/ordering/order-queries.server.ts'
 import { aKey, aMarket, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
-import { arrivalTime, bringToShipped, fillCart, must, place, placeAll, there } from './steps.ts'
+import { aDraftPhoto, arrivalTime, bringToShipped, fillCart, must, place, placeAll, there } from './steps.ts'
 
 const test_ = testDatabase()
 
@@ -60,11 +61,13 @@ test('what arrived damaged is not billed', async () => {
   const leaves = there(orderIds[1])
   await bringToShipped(db, market, 1, leaves)
   const { lines } = await orderDetail(as(db, market.chef, arrivalTime), leaves)
+  const key = aKey()
+  const photos = [await aDraftPhoto(db, key)]
   must(
     await receiveOrder(as(db, market.chef, arrivalTime), {
       orderId: leaves,
-      key: aKey(),
-      lines: [{ lineId: there(lines[0]).id, verdict: 'damaged', qty: 2, grams: null, note: '葉が折れていた' }],
+      key,
+      lines: [{ lineId: there(lines[0]).id, verdict: 'damaged', qty: 2, grams: null, note: '葉が折れていた', photos }],
     }),
   )
   const after = await orderDetail(as(db, market.chef, arrivalTime), leaves)
@@ -80,11 +83,21 @@ test('a heavy bird is billed at the ceiling, a bird received short by its share'
   const birds = there(orderIds[2])
   await bringToShipped(db, market, 2, birds)
   const { lines } = await orderDetail(as(db, market.chef, arrivalTime), birds)
+  await db
+    .updateTable('farms')
+    .set({ claim_auto_yen: yen(5_000) })
+    .execute()
+  await db
+    .updateTable('restaurants')
+    .set({ claim_auto_yen: yen(5_000) })
+    .execute()
+  const key = aKey()
+  const photos = [await aDraftPhoto(db, key)]
   must(
     await receiveOrder(as(db, market.chef, arrivalTime), {
       orderId: birds,
-      key: aKey(),
-      lines: [{ lineId: there(lines[0]).id, verdict: 'short', qty: 1, grams: grams(1_850) }],
+      key,
+      lines: [{ lineId: there(lines[0]).id, verdict: 'short', qty: 1, grams: grams(1_850), photos }],
     }),
   )
   const after = await orderDetail(as(db, market.chef, arrivalTime), birds)

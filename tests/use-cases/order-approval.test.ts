@@ -3,11 +3,14 @@ import type { BuyerActor } from '../../app/access/actor.ts'
 import type { Ctx } from '../../app/access/ctx.ts'
 import { Forbidden, NotFound } from '../../app/kernel/errors.ts'
 import { newId, type PurchaseId } from '../../app/kernel/ids.ts'
-import { at } from '../../app/kernel/jst.ts'
+import { at, minuteOfDay } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
+import { setShortageInstruction } from '../../app/modules/cart/change-cart.server.ts'
 import { seenOf } from '../../app/modules/cart/seen-quote.ts'
 import { runDueTimers } from '../../app/modules/fulfilment/run-due-timers.server.ts'
+import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
+import { answerProposal } from '../../app/modules/ordering/answer-proposal.server.ts'
 import {
   approvePurchase,
   sendBackPurchase,
@@ -17,6 +20,7 @@ import {
   farmWaiting,
   historyOfFarm,
   orderDetail,
+  ordersOfPurchase,
   waitingForApproval,
 } from '../../app/modules/ordering/order-queries.server.ts'
 import { placeOrder } from '../../app/modules/ordering/place-order.server.ts'
@@ -171,4 +175,65 @@ test('staff do not approve their own order, nor does another restaurant see it',
   await expect(approve(chef, purchaseId)).rejects.toThrow(Forbidden)
   const stranger = await asked()
   await expect(approve(stranger.owner, purchaseId)).rejects.toThrow(NotFound)
+})
+
+test('what an owner approves joins the order that is open for the same day, and leaves only its history behind', async () => {
+  const { db } = test_
+  const it = await asked()
+  await fillCart(it.owner, it.market.kitchenId, [[it.farm.productId, 3]])
+  const seen = seenOf(await cartQuote(it.owner, it.market.kitchenId))
+  const open = must(await placeOrder(it.owner, { kitchenId: it.market.kitchenId, key: aKey(), seen }))
+  must(await approvePurchase(it.owner, { purchaseId: it.purchaseId, key: aKey(), site }))
+  const orders = await ordersOfPurchase(it.chef, it.purchaseId)
+  expect(orders.map(({ id, state, lines }) => [id, state, lines.length])).toEqual(
+    expect.arrayContaining([
+      [it.orderId, 'draft', 0],
+      [open.orderIds[0], 'placed', 2],
+    ]),
+  )
+  const farmer = as(db, it.farm.actor)
+  const { lines, version, parcels } = await orderDetail(farmer, there(open.orderIds[0]))
+  expect(lines.map((line) => [line.quantities.ordered?.qty, line.orderedBefore])).toEqual([
+    [3, null],
+    [2, 0],
+  ])
+  expect([version, parcels.length > 0]).toEqual([2, true])
+  const { rows } = await test_.pool.query('select available_qty n from product_stock where product_id = $1', [
+    it.farm.productId,
+  ])
+  expect(rows[0].n).toBe(95)
+})
+
+test('what an owner approves and joins an open order is accepted with it where the farm accepts by itself', async () => {
+  const { db } = test_
+  const it = await asked()
+  await db.updateTable('farms').set({ auto_accept: true }).where('id', '=', it.farm.farmId).execute()
+  await fillCart(it.owner, it.market.kitchenId, [[it.farm.productId, 3]])
+  const seen = seenOf(await cartQuote(it.owner, it.market.kitchenId))
+  const open = must(await placeOrder(it.owner, { kitchenId: it.market.kitchenId, key: aKey(), seen }))
+  must(await approve(it.owner, it.purchaseId))
+  const { state, lines } = await orderDetail(it.owner, there(open.orderIds[0]))
+  expect([state, lines.map((line) => line.quantities.confirmed?.qty)]).toEqual(['accepted', [3, 2]])
+})
+
+test('while the farm asks about the open order of that day, its answer comes before the approval', async () => {
+  const { db } = test_
+  const it = await asked()
+  await fillCart(it.owner, it.market.kitchenId, [[it.farm.productId, 3]])
+  const asking = { onShortage: 'ask' as const, terms: { askUntil: minuteOfDay('20:00') } }
+  must(
+    await setShortageInstruction(it.owner, { kitchenId: it.market.kitchenId, productId: it.farm.productId, ...asking }),
+  )
+  const seen = seenOf(await cartQuote(it.owner, it.market.kitchenId))
+  const open = must(await placeOrder(it.owner, { kitchenId: it.market.kitchenId, key: aKey(), seen }))
+  const orderId = there(open.orderIds[0])
+  const line = there((await orderDetail(it.owner, orderId)).lines[0])
+  const lines = [{ lineId: line.id, qty: 1, reason: 'harvest' as const }]
+  must(await acceptOrder(as(db, it.farm.actor), { orderId, key: aKey(), lines }))
+  expect(await approve(it.owner, it.purchaseId)).toMatchObject({ ok: false, refusal: 'answer_first' })
+  expect((await orderDetail(it.owner, it.orderId)).state).toBe('pending_approval')
+  const answers = [{ lineId: line.id, answer: 'take' as const }]
+  must(await answerProposal(it.owner, { orderId, key: aKey(), answers }))
+  must(await approve(it.owner, it.purchaseId))
+  expect((await orderDetail(it.owner, orderId)).lines).toHaveLength(2)
 })

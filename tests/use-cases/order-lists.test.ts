@@ -11,9 +11,11 @@ const test_ = testDatabase()
 test('the last purchases are whole, however many farms they are from', async () => {
   const { db } = test_
   const { actor, kitchenId } = await aRestaurant(db)
-  const products = await Promise.all(Array.from({ length: 5 }, async () => aProduct(db, (await aFarm(db)).farmId)))
+  // of other farms each time: what is ordered again of the same ones joins the open order
+  const productsOf = (farms: number) =>
+    Promise.all(Array.from({ length: farms }, async () => aProduct(db, (await aFarm(db)).farmId)))
   const made: Awaited<ReturnType<typeof placeOne>>[] = []
-  const placeOne = async (minute: number, of: typeof products) => {
+  const placeOne = async (minute: number, of: Awaited<ReturnType<typeof productsOf>>) => {
     const chef = as(db, actor, at(`2026-11-24 10:0${minute}`))
     await fillCart(
       chef,
@@ -22,7 +24,7 @@ test('the last purchases are whole, however many farms they are from', async () 
     )
     return must(await place(chef, kitchenId))
   }
-  for (const minute of [0, 1, 2, 3]) made.push(await placeOne(minute, minute === 3 ? products.slice(0, 1) : products))
+  for (const minute of [0, 1, 2, 3]) made.push(await placeOne(minute, await productsOf(minute === 3 ? 1 : 5)))
   const last = await lastPurchases(as(db, actor), 3)
   expect(last.map(([order]) => order?.purchaseId)).toEqual(
     made

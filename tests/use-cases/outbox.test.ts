@@ -7,6 +7,7 @@ import { addMinutes } from '../../app/kernel/jst.ts'
 import type { MailEngine, OutgoingMail } from '../../app/modules/outbox/mail-engine.ts'
 import { MailButton, MailFrame, MailText } from '../../app/modules/outbox/mail-frame.server.tsx'
 import { mailDetail, newestMails } from '../../app/modules/outbox/mail-queries.server.ts'
+import { ourPage } from '../../app/modules/outbox/our-page.ts'
 import { type NewMail, queueMail } from '../../app/modules/outbox/queue-mail.server.ts'
 import { forgetOldMails, retryMinutes, sendDueMails } from '../../app/modules/outbox/send-due-mails.server.ts'
 import { anAdmin, as, noon } from '../factories/market.ts'
@@ -14,7 +15,8 @@ import { testDatabase } from '../support/database.ts'
 import { must, there } from './steps.ts'
 
 const test_ = testDatabase()
-const system = (now = noon) => ({ db: test_.db, now })
+const site = 'https://market.example.jp'
+const system = (now = noon) => ({ db: test_.db, now, site })
 const to = (): Email => must(readEmail(`${newId()}@example.jp`))
 const words = MailText({ children: '㈱髙島 ①番 🥕 のご注文' })
 const body = MailFrame({ preview: '見出し', title: 'お知らせ', children: words })
@@ -185,10 +187,27 @@ test('in production mails are shown to administrators only; while one develops t
   const { id } = await rowOf(mail.key)
   const visitor = as(test_.db, { kind: 'visitor' })
   await expect(newestMails(visitor, { environment: 'production' })).rejects.toThrow(NotFound)
-  await expect(mailDetail(visitor, { environment: 'production' }, id)).rejects.toThrow(NotFound)
+  await expect(mailDetail(visitor, { environment: 'production', secureOrigin: site }, id)).rejects.toThrow(NotFound)
   expect((await newestMails(visitor, { environment: 'test' })).map((row) => row.id)).toContain(id)
   const staff = as(test_.db, await anAdmin(test_.db))
-  expect(await mailDetail(staff, { environment: 'production' }, id)).toMatchObject({ id, template: 'announcement' })
+  expect(await mailDetail(staff, { environment: 'production', secureOrigin: site }, id)).toMatchObject({
+    id,
+    template: 'announcement',
+  })
+})
+
+test('a link of a mail that the clock wrote leads to our site when it is sent, and when it is shown', async () => {
+  await empty()
+  const mail = aMail({ body: MailButton({ href: ourPage('/farmer/orders'), children: '注文を見る' }) })
+  await queueMail(test_.db, noon, mail)
+  const { id } = await rowOf(mail.key)
+  const { engine, given } = post()
+  await sendDueMails(system(), engine)
+  const shown = await mailDetail(as(test_.db, await anAdmin(test_.db)), { environment: 'test', secureOrigin: site }, id)
+  for (const { html, text } of [there(given[0]), shown]) {
+    expect(html).toContain('href="https://market.example.jp/farmer/orders"')
+    expect(text).toContain('https://market.example.jp/farmer/orders')
+  }
 })
 
 test('in production nobody reads the secret of a link, also not staff', async () => {
@@ -201,9 +220,9 @@ test('in production nobody reads the secret of a link, also not staff', async ()
   await queueMail(test_.db, noon, mail)
   const { id } = await rowOf(mail.key)
   const staff = as(test_.db, await anAdmin(test_.db))
-  const { html, text } = await mailDetail(staff, { environment: 'production' }, id)
+  const { html, text } = await mailDetail(staff, { environment: 'production', secureOrigin: site }, id)
   expect(html + text).not.toContain(secret)
   expect(text).toContain('oobCode=…')
-  const open = await mailDetail(staff, { environment: 'test' }, id)
+  const open = await mailDetail(staff, { environment: 'test', secureOrigin: site }, id)
   expect(open.html.split(secret)).toHaveLength(3)
 })

@@ -4,6 +4,7 @@ import { ReauthRequired } from '../../app/kernel/errors.ts'
 import type { PersonId } from '../../app/kernel/ids.ts'
 import { addMinutes } from '../../app/kernel/jst.ts'
 import { readKana } from '../../app/kernel/kana.ts'
+import type { Phone } from '../../app/kernel/phone.ts'
 import { closeAccount, closingFacts } from '../../app/modules/admin/close-account.server.ts'
 import { personalData } from '../../app/modules/admin/personal-data.server.ts'
 import { changePassword } from '../../app/modules/identity/change-password.server.ts'
@@ -15,6 +16,7 @@ import { requestEmailChange } from '../../app/modules/identity/request-email-cha
 import { saveName } from '../../app/modules/identity/save-name.server.ts'
 import { actorOf, openSession } from '../../app/modules/identity/session-store.server.ts'
 import { signIn } from '../../app/modules/identity/sign-in.server.ts'
+import { keepFax } from '../../app/modules/outbox/notices/notice-addresses.server.ts'
 import { aFarm, aMarket, aPerson, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { must, placeAll, there } from './steps.ts'
@@ -130,8 +132,10 @@ test('one sees one’s own devices, this one first, and signs out one of them or
 test('the file holds what is known of the person, and no secret', async () => {
   const { actor } = await aRestaurant(test_.db)
   const { ctx } = await signedIn(actor.personId)
+  await keepFax(ctx, { number: '+81967123462' as Phone, label: '0967-12-3462' })
   const file = JSON.stringify(await personalData(ctx))
   expect(file).toContain(`${actor.personId}@example.jp`)
+  expect(file).toContain('"address":"+81967123462"')
   expect(file).toContain('ビストロ 灯')
   expect(file).not.toMatch(/argon2|id_hash|sealed/)
   expect(await ownConsents(ctx)).toEqual([])

@@ -148,7 +148,9 @@ test('a price of one’s own: on cards, in the cart and on the order of this res
   await fillCart(as(db, regular.actor), regular.kitchenId, [[productId, 2]])
   expect(await lineOf(regular)).toMatchObject({ priceYen: 1_300, listYen: 1_500, why: 'own', amountYen: 2_600 })
   const { orderIds } = must(await place(as(db, regular.actor), regular.kitchenId))
-  expect((await orderDetail(as(db, farmer), there(orderIds[0]))).lines).toMatchObject([
+  // what was ordered before at the list price keeps it, in the same order
+  const { lines } = await orderDetail(as(db, farmer), there(orderIds[0]))
+  expect(lines.filter((line) => line.productId === productId)).toMatchObject([
     { priceYen: 1_300, priceWhy: 'own', listYen: 1_500 },
   ])
 })
@@ -352,7 +354,8 @@ test('for the chosen restaurant it stands apart, is found by words and filters, 
   expect((await myFavourites(chef)).products.map(({ id }) => id)).toEqual([productId])
   await fillCart(chef, regular.kitchenId, [[productId, 1]])
   const { orderIds } = must(await place(chef, regular.kitchenId))
-  expect((await reorder(chef, { kitchenId: regular.kitchenId, orderIds })).put).toBe(1)
+  // with what the scene has ordered there for that day
+  expect((await reorder(chef, { kitchenId: regular.kitchenId, orderIds })).put).toBe(2)
   // the farm itself and staff still see it; while it rests nobody is shown it
   expect(await productDetail(as(db, farmer), productId, null)).toMatchObject({ hidden: true })
   must(await moveGoods(as(db, farmer), { id: productId, move: 'pause' }))

@@ -1,6 +1,7 @@
 import { RouterContextProvider } from 'react-router'
 import { beforeAll, expect, test } from 'vitest'
 import { operatorOf } from '../../app/infra/operator.server.ts'
+import { outside } from '../../app/infra/outside.server.ts'
 import { readSettings } from '../../app/infra/settings.server.ts'
 import { fileStore } from '../../app/infra/storage/file-store.server.ts'
 import { makeVault } from '../../app/infra/vault.server.ts'
@@ -41,6 +42,8 @@ async function sentAfterAnHour(fields: Record<string, string>) {
     environment: 'test',
     operator: operatorOf(readSettings({ APP_ENV: 'development' })),
     waysIn: { sms: null, social: [] },
+    outside: outside({ allowLocal: false }),
+    ringing: { channels: {}, line: null, pushKey: null },
     mail: { description: 'none', verify: async () => true },
     logError: () => {},
   })

@@ -2,6 +2,7 @@ import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GoogleJwksVerifier } from '../../app/infra/firebase/jwks-verifier.server.ts'
 import { operatorOf } from '../../app/infra/operator.server.ts'
+import { outside } from '../../app/infra/outside.server.ts'
 import { readSettings } from '../../app/infra/settings.server.ts'
 import { makeVault } from '../../app/infra/vault.server.ts'
 import { ProviderUnavailable } from '../../app/kernel/errors.ts'
@@ -66,6 +67,8 @@ async function call(method: string, { headers = {}, cookie, provider = firebase,
     files: { put: never, read: never, remove: never, list: never } as never,
     vault: makeVault('x'.repeat(32)),
     waysIn: { sms: null, social: [] },
+    outside: outside({ allowLocal: false }),
+    ringing: { channels: {}, line: null, pushKey: null },
     mail: { description: '', verify: async () => true },
     searchEngines: false,
     logError: () => {},

@@ -22,6 +22,9 @@ import { regulars } from '../../app/modules/goods/prices/regulars.server.ts'
 import { setTiers } from '../../app/modules/goods/prices/tiers.server.ts'
 import { changeRows } from '../../app/modules/goods/state-stock.server.ts'
 import { actorOf, openSession } from '../../app/modules/identity/session-store.server.ts'
+import { makeList, setUsualLine } from '../../app/modules/lists/change-list.server.ts'
+import { listIntoCart } from '../../app/modules/lists/into-cart.server.ts'
+import { usualNow } from '../../app/modules/lists/usual-now.server.ts'
 import {
   arrivals,
   farmWaiting,
@@ -34,6 +37,7 @@ import {
   ordersOfPurchase,
   receivingWaiting,
 } from '../../app/modules/ordering/order-queries.server.ts'
+import { aYearAgo } from '../../app/modules/ordering/past/a-year-ago.server.ts'
 import { type StaffOrderSort, staffOrders, staffOrdersById } from '../../app/modules/ordering/staff-orders.server.ts'
 import { memberList } from '../../app/modules/organisations/members/member-list.server.ts'
 import { restaurantAccount } from '../../app/modules/organisations/restaurant/restaurant-account.server.ts'
@@ -82,8 +86,8 @@ const destination = { zone: somewhere.zone, calendar: { ...somewhere.calendar, c
 
 test.each([
   [0, 2],
-  [1, 4],
-  [5, 4],
+  [1, 5],
+  [5, 5],
 ])('the cart with the goods of %i farms: %i queries', async (farms, queries) => {
   const { actor, kitchenId } = await aRestaurant(test_.db)
   const products = await farmsWithProducts(farms)
@@ -95,14 +99,14 @@ test.each([
   expect(await queriesOf(() => cartQuote(as(test_.db, actor), kitchenId))).toBe(queries)
 })
 
-test('layout and page show one cart, reckoned once: 4 queries for both, and anew for the next request', async () => {
+test('layout and page show one cart, reckoned once: 5 queries for both, and anew for the next request', async () => {
   const { actor, kitchenId } = await aRestaurant(test_.db)
   const [productId] = await farmsWithProducts(1)
   const ctx = as(test_.db, actor)
   await fillCart(ctx, kitchenId, [[there(productId), 1]])
   const request = new Request('http://localhost/restaurant')
   const both = () => Promise.all([cartOfPage(ctx, request, actor), cartOfPage(ctx, request, actor)])
-  expect(await queriesOf(both)).toBe(4)
+  expect(await queriesOf(both)).toBe(5)
   await fillCart(ctx, kitchenId, [[there(productId), 3]])
   const { quote } = await cartOfPage(as(test_.db, actor), request, actor)
   expect(quote.farms[0]?.lines[0]?.qty).toBe(3)
@@ -190,7 +194,7 @@ test('prices of one’s own, tiers and hidden goods: as many queries for many as
     await queriesOf(() => regulars(as(db, farmer))),
   ]
   const before = await counts()
-  expect(before).toEqual([4, 1, 2, 1, 0, 1])
+  expect(before).toEqual([5, 1, 2, 1, 0, 1])
   must(await place(ctx, kitchenId))
   await fillCart(
     ctx,
@@ -284,7 +288,8 @@ test('history, arrivals and the purchase: 3 queries with 2 orders as with 20', a
     Promise.all([await queriesOf(there(pages[0])), await queriesOf(there(pages[1])), await queriesOf(there(pages[2]))])
   expect((await historyOfRestaurant(ctx)).orders).toHaveLength(2)
   expect(await counts()).toEqual([3, 3, 3])
-  await purchases(actor, kitchenId, products, 9)
+  // of other farms each time: what is ordered again of the same ones joins the open order
+  for (let more = 0; more < 9; more++) await purchases(actor, kitchenId, await farmsWithProducts(2), 1)
   expect((await historyOfRestaurant(ctx)).orders).toHaveLength(20)
   expect(await counts()).toEqual([3, 3, 3])
   expect(await queriesOf(() => historyFilters(ctx))).toBe(1)
@@ -392,4 +397,43 @@ test.each([0, 8])('the members and invitations of a shop with %i colleagues: 2 q
 test.each([0, 8])('the account page of a shop with %i more kitchens: 7 queries', async (count) => {
   const owner = await aBusyShop(count)
   expect(await queriesOf(() => restaurantAccount(owner))).toBe(7)
+})
+
+test('いつもの at home: 11 queries with 1 line as with 12, of 1 list as of 4; where something sleeps 5 more', async () => {
+  const { db } = test_
+  const { actor, kitchenId } = await aRestaurant(db)
+  const ctx = as(db, actor)
+  const { kitchen } = await cartQuote(ctx, kitchenId)
+  const aList = async (goods: readonly ProductId[]) => {
+    const { listId } = must(await makeList(ctx, { kitchenId, key: aKey(), name: '定番', weekdays: [] }))
+    for (const productId of goods) must(await setUsualLine(ctx, { listId, productId, qty: 2, learns: true }))
+    return listId
+  }
+  const sleep = (goods: readonly ProductId[]) =>
+    db
+      .updateTable('products')
+      .set({ season_months: [7] })
+      .where('id', 'in', goods)
+      .execute()
+  const asked = () => queriesOf(() => usualNow(ctx, { kitchen }))
+  expect(await asked()).toBe(1)
+  await aList(await farmsWithProducts(1))
+  expect(await asked()).toBe(11)
+  const many = await farmsWithProducts(6)
+  const large = await aList(many)
+  for (let more = 0; more < 2; more++) await aList(many)
+  await listIntoCart(ctx, { listId: large })
+  expect(there(await usualNow(ctx, { kitchen })).list.awake).toHaveLength(12)
+  expect(await asked()).toBe(11)
+  await farmsWithProducts(1)
+  await sleep(many.slice(0, 1))
+  expect(await asked()).toBe(16)
+  await sleep(many.slice(1, 5))
+  expect(there(await usualNow(ctx, { kitchen })).list.asleep).toHaveLength(5)
+  expect(await asked()).toBe(16)
+})
+
+test('what was ordered a year ago: 1 query', async () => {
+  const { actor } = await aRestaurant(test_.db)
+  expect(await queriesOf(() => aYearAgo(as(test_.db, actor)))).toBe(1)
 })

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../app/access/ctx.ts'
 import type { Db } from '../../app/infra/db/kysely.server.ts'
 import { grams } from '../../app/kernel/grams.ts'
-import type { KitchenId, OrderId, ProductId } from '../../app/kernel/ids.ts'
+import type { KitchenId, OrderId, PersonId, ProductId } from '../../app/kernel/ids.ts'
 import { at } from '../../app/kernel/jst.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
 import { setCartLine } from '../../app/modules/cart/change-cart.server.ts'
@@ -12,6 +12,8 @@ import { shipOrder } from '../../app/modules/fulfilment/ship-order.server.ts'
 import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { placeOrder } from '../../app/modules/ordering/place-order.server.ts'
+import { newFileKey } from '../../app/modules/photos/file-key.server.ts'
+import type { PhotoKey } from '../../app/modules/photos/photo.ts'
 import { aKey, as, type Market } from '../factories/market.ts'
 
 /** The steps of the main job, each through its use case, for tests that are about a later one. */
@@ -86,4 +88,22 @@ export function must<T>(result: { ok: true; value: T } | { ok: false; refusal: s
 export function there<T>(value: T | undefined | null): T {
   if (value === undefined || value === null) throw new Error('nothing there')
   return value
+}
+
+/** A photo as a form has kept it (photos/keep-photo.server.ts), without its bytes. */
+export async function aDraftPhoto(db: Db, formKey: string, personId: PersonId | null = null): Promise<PhotoKey> {
+  const key = newFileKey() as PhotoKey
+  await db
+    .insertInto('photos')
+    .values({
+      key,
+      person_id: personId,
+      draft_of: formKey,
+      width: 10,
+      height: 10,
+      byte_count: 1,
+      created_at: arrivalTime,
+    })
+    .execute()
+  return key
 }

@@ -1,4 +1,5 @@
 import type { OrderId, OrderLineId, ParcelId } from '#kernel/ids.ts'
+import { minuteOfDay } from '#kernel/jst.ts'
 import { ceilingOf, type LineTerms } from '#modules/pricing/line-terms.ts'
 import { resolveTaxPercent, type TaxRateRow } from '#modules/tax/consumption-tax.ts'
 import type { Row } from '../bulk.ts'
@@ -44,6 +45,19 @@ export function newOrder(
     commission_bp: plan.farm.row.commission_bp,
     freight_tax_percent: 10,
     note: plan.note,
+    version: 1,
+    changed_at: null,
+    accepted_at: null,
+    cancel_percent: plan.farm.row.late_cancel_percent,
+    cancel_asked_at: null,
+    cancel_fee_yen: null,
+    proposal: null,
+    proposal_due_at: null,
+    total_inc_yen: null,
+    part_wait_days: 1,
+    part_freight: false,
+    rest_on: null,
+    claim_id: null,
     ship_to: {
       restaurant: of.restaurant.row.name,
       kitchen: kitchen.name,
@@ -70,6 +84,7 @@ export function newLine(
   const row: Row<'order_lines'> = {
     id: id<'orderLine'>(order.placed_at) satisfies OrderLineId,
     order_id: order.id,
+    restaurant_id: order.restaurant_id,
     ordinal,
     product_id: product.id,
     name: product.name,
@@ -84,7 +99,12 @@ export function newLine(
     price_yen: product.price_yen,
     tax_percent: terms.taxPercent,
     ceiling_yen: ceilingOf(terms, planned.qty),
+    free: false,
+    price_from_qty: null,
     on_shortage: planned.onShortage,
+    shortage_terms: planned.onShortage === 'ask' ? { askUntil: minuteOfDay('20:00'), otherwise: 'drop_line' } : {},
+    ordered_before: null,
+    substitute_for: null,
     price_why: 'list',
     list_yen: product.price_yen,
     ordered_qty: null,
@@ -114,4 +134,6 @@ export const newBoxes = (order: Row<'orders'>, plan: OrderPlan, of: PurchasePlan
     tracking_number: null,
     shipped_at: null,
     unused_at: null,
+    sent_first: false,
+    for_rest: false,
   }))

@@ -7,7 +7,7 @@ import type { SeedProduct } from '../products.ts'
 import type { Random } from '../random.ts'
 import type { SeedKitchen, SeedRestaurant } from '../restaurants.ts'
 import { arrivalAt, type Course, courseOf, inspectHours } from './course.ts'
-import { type DeliveryKeys, type PurchasePlan, usualQty, withInstruction, withMinimum } from './plan.ts'
+import { askedAbout, type DeliveryKeys, type PurchasePlan, usualQty, withInstruction, withMinimum } from './plan.ts'
 
 type Destination = { restaurant: SeedRestaurant; kitchen: SeedKitchen }
 type Candidate = Destination & { placedAt: Date; day: PossibleDay; wanted: Wanted[]; course: Course }
@@ -23,6 +23,8 @@ type Need = {
   fresh?: true
   /** for a party: so many yen of goods at least */
   leastYen?: number
+  /** the chef took one more of something, so long before now */
+  changedMinutes?: number
 }
 
 /**
@@ -53,11 +55,18 @@ export function openPurchases(
       }),
     ),
     ...fill(demoFarms, mine, askedFor(now)),
+    ...fill(demoFarms, mine, changed(now)),
+    ...fill(demoFarms, mine, proposed(now)),
   ]
 }
 
 const earliest = (a: Candidate, b: Candidate) => a.day.packAt.getTime() - b.day.packAt.getTime()
 const latest = (a: Candidate, b: Candidate) => earliest(b, a)
+/** The day nearest to so many days from now: neither the next one nor the last. */
+const inDays = (now: Date, days: number) => (a: Candidate, b: Candidate) => {
+  const distance = ({ day }: Candidate) => Math.abs(day.packAt.getTime() - addDaysTo(now, days).getTime())
+  return distance(a) - distance(b)
+}
 
 const placed = (now: Date): Need => ({
   state: 'placed',
@@ -77,6 +86,19 @@ const askedFor = (now: Date): Need => ({
   suits: ({ day }) => day.cutoffAt > addHours(now, 4),
   order: earliest,
   moments: () => ({ answeredAt: addDaysTo(now, 1) }),
+})
+
+/** The chef has changed it a moment ago: the farm sees what is new. */
+const changed = (now: Date): Need => ({ ...placed(now), count: 1, order: inDays(now, 5), changedMinutes: 4 })
+
+/** There is less than was ordered, and the chef wants to be asked. */
+const proposed = (now: Date): Need => ({
+  state: 'proposed',
+  count: 1,
+  fresh: true,
+  suits: ({ day }) => day.answerDueAt > now && day.packAt > addHours(now, 3),
+  order: inDays(now, 7),
+  moments: () => ({ answeredAt: addMinutes(now, -3), answeredBy: 'farm' }),
 })
 
 const accepted = (now: Date): Need => ({
@@ -160,7 +182,8 @@ function planFor(
   const { kitchen, restaurant } = destination
   const slot = kitchen.row.default_slot
   const usual = wantedFrom(farm, products, now, random)
-  const wanted = need.leastYen ? forParty(usual, need.leastYen) : usual
+  const later = need.changedMinutes !== undefined || need.state === 'proposed'
+  const wanted = need.leastYen ? forParty(usual, need.leastYen) : later ? withOneMore(usual) : usual
   const candidates = placingMoments(need, now, random).flatMap((placedAt) =>
     possibleDays(farm, kitchen, wanted, placedAt).map((day): Candidate => {
       const course: Course = { ...courseOf(farm, day, placedAt, slot, random), end: 'finalized', cancelledAt: null }
@@ -169,14 +192,16 @@ function planFor(
   )
   const best = candidates.filter(need.suits).sort(need.order)[0]
   if (!best || !keys.claim(farm, kitchen, best.day)) return null
+  const instructed = withInstruction(wanted, random)
   const order = {
     farm,
-    wanted: withInstruction(wanted, random),
+    wanted: need.state === 'proposed' ? askedAbout(instructed) : instructed,
     day: best.day,
     slot,
     note: random.chance(0.3) ? '裏口のベルを鳴らしてください。' : '',
     course: { ...best.course, ...need.moments(best) },
     upTo: need.state,
+    ...(need.changedMinutes && { changedAt: addMinutes(now, -need.changedMinutes) }),
   }
   return { restaurant, kitchen, placedAt: best.placedAt, orders: [order] }
 }
@@ -188,6 +213,10 @@ function forParty(wanted: readonly Wanted[], leastYen: number): Wanted[] {
     for (const line of grown) line.qty = Math.min(line.product.row.max_qty, line.qty + line.product.row.order_step)
   return grown
 }
+
+/** So that there can be one step less of the first thing. */
+const withOneMore = (wanted: readonly Wanted[]): Wanted[] =>
+  wanted.map((line, index) => (index === 0 ? { ...line, qty: line.qty + line.product.row.order_step } : line))
 
 /** Evenings before, the latest first; for what waits for an answer, the last hours. */
 function placingMoments(need: Need, now: Date, random: Random): Date[] {

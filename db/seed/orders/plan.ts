@@ -19,6 +19,8 @@ export type OrderPlan = {
   course: Course
   /** how far it has come; later steps lie in the future or are left to the person at the demo */
   upTo: OrderState
+  /** when the chef took one more of the first thing */
+  changedAt?: Date
 }
 
 /** At most one order per farm, kitchen and delivery day: adding again would have merged. */
@@ -51,7 +53,18 @@ export function withMinimum(farm: SeedFarm, wanted: readonly Wanted[]): Wanted[]
 }
 
 export const withInstruction = (wanted: readonly Wanted[], random: Random): OrderPlan['wanted'] =>
-  wanted.map((line) => ({ ...line, onShortage: random.chance(0.85) ? 'ship_what_there_is' : 'drop_line' }))
+  wanted.map((line) => ({ ...line, onShortage: instructionAt(random.next()) }))
+
+/** The first of these things is asked about when there is less of it. */
+export const askedAbout = (wanted: OrderPlan['wanted']): OrderPlan['wanted'] =>
+  wanted.map((line, index) => (index === 0 ? { ...line, onShortage: 'ask' } : line))
+
+/** Most chefs take what there is. */
+function instructionAt(dice: number): OnShortage {
+  if (dice < 0.8) return 'ship_what_there_is'
+  if (dice < 0.9) return 'drop_line'
+  return dice < 0.96 ? 'ask' : 'all_or_nothing'
+}
 
 const notes = [
   '',

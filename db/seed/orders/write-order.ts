@@ -2,10 +2,12 @@ import { grams, priceOfWeight } from '#kernel/grams.ts'
 import type { EventId } from '#kernel/ids.ts'
 import { addDays, momentOf } from '#kernel/jst.ts'
 import type { ActorKind, OrderState, Quantity, Stage } from '#kernel/words.ts'
-import { timesYen, type Yen, yen } from '#kernel/yen.ts'
+import { timesYen, type Yen, yen, zeroYen } from '#kernel/yen.ts'
+import { askDueAt, usualAskUntil } from '#modules/ordering/instruction.ts'
 import { nextTimer } from '#modules/ordering/order-process.ts'
+import { shortageReasons } from '#modules/ordering/order-words.ts'
 import { ceilingOf, nominalQuantity } from '#modules/pricing/line-terms.ts'
-import type { TaxRateRow } from '#modules/tax/consumption-tax.ts'
+import { type TaxRateRow, taxOfDocument } from '#modules/tax/consumption-tax.ts'
 import type { Row } from '../bulk.ts'
 import { boxesFor } from '../engine.ts'
 import { aboutNothing } from '../event.ts'
@@ -114,13 +116,46 @@ export function writeOrder(
     ? move(order.placed_at, 'order_approval_asked', 'pending_approval', buyer)
     : move(order.placed_at, 'order_placed', 'placed', buyer)
   for (const line of lines) {
-    state(line, 'ordered', nominalQuantity(line.terms, line.planned.qty), order.placed_at, begun)
-    if (!asked) stock(line, -line.planned.qty, 'reserved', order.placed_at)
+    const qty =
+      plan.changedAt && line === lines[0] ? line.planned.qty - line.planned.product.row.order_step : line.planned.qty
+    state(line, 'ordered', nominalQuantity(line.terms, qty), order.placed_at, begun)
+    if (!asked) stock(line, -qty, 'reserved', order.placed_at)
   }
+  if (plan.changedAt) change(plan.changedAt)
   if (!asked) advance()
   order.timer_at = nextTimer(factsOf(order))?.at ?? null
 
+  /** One step more of the first thing, as ordering/change-order.server.ts writes it. */
+  function change(at: Date): void {
+    const [line] = lines
+    if (!line) return
+    const [before, now] = [line.row.ordered_qty ?? 0, line.planned.qty]
+    const changes = [{ lineId: line.row.id, name: line.row.name, before, now }]
+    const event = record(at, 'line_changed', buyer, { order_line_id: line.row.id, data: { before, now } })
+    record(at, 'order_changed', buyer, { from_state: 'placed', to_state: 'placed', data: { version: 2, changes } })
+    state(line, 'ordered', nominalQuantity(line.terms, now), at, event, 'お店が変えました')
+    stock(line, before - now, 'reserved', at)
+    Object.assign(order, { version: 2, changed_at: at })
+    line.row.ordered_before = before
+  }
+
+  /** There is one step less of the first thing than was ordered, and the chef is asked until the evening. */
+  function propose(at: Date): void {
+    const [line] = lines
+    if (!line) return
+    const until = askDueAt(usualAskUntil, at, order.pack_at)
+    if (!until) return
+    const stated = Math.max(0, line.planned.qty - line.planned.product.row.order_step)
+    move(at, 'order_proposed', 'proposed', grower)
+    order.proposal = { lines: [{ lineId: line.row.id, stated, reason: shortageReasons.harvest, substitute: null }] }
+    order.proposal_due_at = until
+  }
+
   function advance(): void {
+    if (plan.upTo === 'proposed') {
+      propose(course.answeredAt)
+      return
+    }
     if (course.cancelledAt && course.cancelledAt <= course.answeredAt) {
       cancel(course.cancelledAt)
       return
@@ -160,6 +195,7 @@ export function writeOrder(
   function accept(): void {
     const at = course.answeredAt
     const accepted = move(at, 'order_accepted', 'accepted', actors[course.answeredBy])
+    order.accepted_at = at
     for (const line of lines) {
       const { qty, reason } =
         course.answeredBy === 'farm' ? line.fate.confirmed : { qty: line.planned.qty, reason: null }
@@ -236,6 +272,11 @@ export function writeOrder(
       const quantity = { qty: line.row.received_qty ?? 0, grams: line.row.received_grams }
       state(line, 'billed', quantity, at, finalized, null, billedYen(line, quantity))
     }
+    const freight = boxes.flatMap((box) => (box.waived || box.unused_at ? [] : yen(box.freight_yen + box.cool_yen)))
+    order.total_inc_yen = taxOfDocument([
+      ...lines.map(({ row }) => ({ amountYen: row.billed_yen ?? zeroYen, percent: row.tax_percent })),
+      ...freight.map((amountYen) => ({ amountYen, percent: order.freight_tax_percent })),
+    ]).totalIncYen
   }
 }
 
@@ -284,4 +325,5 @@ const factsOf = (order: Row<'orders'>) => ({
   packAt: order.pack_at,
   deliveredAt: order.delivered_at,
   inspectHours: order.inspect_hours,
+  proposalDueAt: order.proposal_due_at ?? null,
 })

@@ -1,0 +1,105 @@
+import type pg from 'pg'
+import { formatDay } from '#kernel/format.ts'
+import { addMinutes, type JstDate, parseJstDate } from '#kernel/jst.ts'
+import type { NoticeKind } from '#kernel/notice-words.ts'
+import { insertRows, type Row } from './bulk.ts'
+import type { MakeId } from './ids.ts'
+
+type Recent = {
+  order_id: Row<'orders'>['id']
+  farm: string
+  restaurant: string
+  chef: Row<'people'>['id']
+  farmer: Row<'people'>['id']
+  delivery: string
+  kind: string
+  at: Date
+}
+
+/** What each side was told of a step. */
+const words: Record<string, { chef?: [NoticeKind, string]; farmer?: [NoticeKind, string] }> = {
+  order_placed: { farmer: ['question', '新しい注文'] },
+  order_accepted: { chef: ['order', '受注が確定しました'] },
+  order_shipped: { chef: ['order', '発送しました'] },
+  order_cancelled: { farmer: ['order', '注文が取り消されました'] },
+  order_expired: { chef: ['order', '答える時刻をすぎたので、期限切れになりました'] },
+  claim_opened: { farmer: ['claim', '届いた品の申し出があります'] },
+  claim_answered: { chef: ['claim', '申し出に返事がありました'] },
+}
+
+const days = 7
+
+/**
+ * What the demo's people were told in the last week, from what happened in it: the newest six of each are still new. The
+ * demo's farmer hears by fax as well.
+ */
+export async function tellNotices(client: pg.ClientBase, now: Date, id: MakeId): Promise<void> {
+  const { rows } = await client.query<Recent>(
+    `select e.order_id, f.name as farm, r.name as restaurant, p.person_id as chef, o.delivery_on::text as delivery, e.kind, e.at,
+            (select person_id from memberships where farm_id = f.id and role = 'owner' order by id limit 1) as farmer
+       from events e
+       join orders o on o.id = e.order_id
+       join purchases p on p.id = o.purchase_id
+       join farms f on f.id = o.farm_id
+       join restaurants r on r.id = o.restaurant_id
+      where e.at > $1 and e.at <= $2 and e.kind = any($3)
+        and (exists (select from people where id = p.person_id and email in ('chef@example.jp', 'owner@example.jp'))
+             or exists (select from memberships m join people on people.id = m.person_id
+                         where m.farm_id = f.id and people.email like 'farmer%@example.jp'))
+      order by e.at, e.seq`,
+    [addMinutes(now, -days * 24 * 60), now, Object.keys(words)],
+  )
+  const told = rows.flatMap((row) => noticesOf(row, id))
+  for (const person of new Set(told.map(({ person_id }) => person_id)))
+    for (const old of told.filter(({ person_id }) => person_id === person).slice(0, -6))
+      old.read_at = addMinutes(old.created_at, 30)
+  await insertRows(client, 'notices', told)
+  await client.query(
+    `insert into notice_addresses (id, person_id, channel, address, label, created_at)
+     select $1, id, 'fax', '+81967123456', '0967-12-3456', $2 from people where email = 'farmer@example.jp'`,
+    [id(now), now],
+  )
+  await client.query(
+    `insert into notice_deliveries (id, notice_id, channel, address_id, due_at, tries, last_error, failed_at)
+     select $1, n.id, 'fax', a.id, null, 6, '話し中で、つながりません', $2
+       from notice_addresses a
+       join lateral (select id from notices where person_id = a.person_id and kind = 'question'
+                      order by created_at desc offset 3 limit 1) n on true
+      where a.channel = 'fax'`,
+    [id(now), addMinutes(now, -50)],
+  )
+}
+
+function noticesOf(row: Recent, id: MakeId): Row<'notices'>[] {
+  const said = words[row.kind]
+  const day = parseJstDate(row.delivery)
+  if (!said || !day) return []
+  return [
+    ...(said.chef
+      ? [noticeOf(row, day, id, { to: row.chef, who: row.farm, side: 'restaurant', said: said.chef })]
+      : []),
+    ...(said.farmer
+      ? [noticeOf(row, day, id, { to: row.farmer, who: row.restaurant, side: 'farmer', said: said.farmer })]
+      : []),
+  ]
+}
+
+type Told = { to: Recent['chef']; who: string; side: 'restaurant' | 'farmer'; said: readonly [NoticeKind, string] }
+
+const noticeOf = (row: Recent, day: JstDate, id: MakeId, { to, who, side, said }: Told): Row<'notices'> => {
+  const notice = id<'notice'>(row.at)
+  return {
+    id: notice,
+    key: `demo:${notice}`,
+    person_id: to,
+    kind: said[0],
+    title: `${said[1]}（${who}・${formatDay(day)}お届け）`,
+    body: '',
+    path: `/${side}/orders/${row.order_id}`,
+    order_id: row.order_id,
+    answer_link_id: null,
+    created_at: row.at,
+    useful_until: null,
+    read_at: null,
+  }
+}

@@ -1,0 +1,134 @@
+import { addDays, addHours, type JstDate, jstDateOf, momentOf, monthOf, type Weekday, weekdayOf } from '#kernel/jst.ts'
+import { yen } from '#kernel/yen.ts'
+import { type Came, listsFromHistory } from '#modules/lists/lists-from-history.ts'
+import type { Row } from './bulk.ts'
+import type { MakeId } from './ids.ts'
+import type { OrderBook } from './orders/order-book.ts'
+import type { SeedProduct } from './products.ts'
+import type { SeedRestaurant } from './restaurants.ts'
+
+type Seeded = {
+  lists: Row<'usual_lists'>[]
+  lines: Row<'usual_lines'>[]
+  standing: Row<'standing_orders'>[]
+}
+
+const mostLists = 3
+const notOrdered = new Set(['draft', 'pending_approval', 'declined', 'expired', 'cancelled'])
+
+/**
+ * What the demo restaurant usually orders: the lists that one press makes of its own orders, each with something that is
+ * out of season and sleeps; and one of them ordered by itself, for a day late enough that nothing is due at once.
+ */
+export function usualLists(
+  shop: SeedRestaurant,
+  products: readonly SeedProduct[],
+  book: OrderBook,
+  now: Date,
+  id: MakeId,
+): Seeded {
+  const [kitchen] = shop.kitchens
+  const today = jstDateOf(now)
+  const madeAt = momentOf(addDays(today, -21), 22 * 60 + 40)
+  const made = listsFromHistory(historyOf(book, kitchen.row.id, addDays(today, -56)), new Set())
+    .toSorted((a, b) => daysUntil(a.weekdays) - daysUntil(b.weekdays))
+    .slice(0, mostLists)
+
+  /** To the next delivery that can still be ordered; so the demo has a list for it. */
+  function daysUntil([weekday = 0]: readonly Weekday[]): number {
+    return (weekday - weekdayOf(addDays(today, 2)) + 7) % 7
+  }
+  const lists = made.map(
+    ({ name, weekdays }, index): Row<'usual_lists'> => ({
+      id: id(madeAt),
+      restaurant_id: shop.row.id,
+      kitchen_id: kitchen.row.id,
+      name,
+      weekdays,
+      position: index + 1,
+      version: 1,
+      created_at: madeAt,
+      changed_at: madeAt,
+    }),
+  )
+  const lines = lists.flatMap((list, index) => {
+    const of = made[index]?.lines ?? []
+    const asleep = sleeperFor(of, products, today)
+    const all =
+      asleep && !of.some(({ productId }) => productId === asleep) ? [...of, { productId: asleep, qty: 1 }] : of
+    return all.map(
+      ({ productId, qty }, place): Row<'usual_lines'> => ({
+        list_id: list.id,
+        product_id: productId,
+        position: place + 1,
+        qty,
+        learns: true,
+        added_at: madeAt,
+      }),
+    )
+  })
+  const [list] = lists
+  if (!list) return { lists, lines, standing: [] }
+  const standing: Row<'standing_orders'> = {
+    id: id(addHours(madeAt, 1)),
+    restaurant_id: shop.row.id,
+    kitchen_id: kitchen.row.id,
+    list_id: list.id,
+    person_id: shop.buyer.id,
+    weekdays: [weekdayLaterThan(today, kitchen.row.receiving_weekdays)],
+    ceiling_yen: yen(25_000),
+    next_at: addHours(now, 1),
+    paused_at: null,
+    ended_at: null,
+    version: 1,
+    created_at: addHours(madeAt, 1),
+    changed_at: addHours(madeAt, 1),
+  }
+  return { lists, lines, standing: [standing] }
+}
+
+/** What has come to the kitchen since a day, the newest first. */
+function historyOf(book: OrderBook, kitchenId: Row<'kitchens'>['id'], since: JstDate): Came[] {
+  const on = new Map(
+    book.orders
+      .filter((order) => order.kitchen_id === kitchenId && order.delivery_on >= since && !notOrdered.has(order.state))
+      .map((order) => [order.id, order.delivery_on]),
+  )
+  return book.lines
+    .flatMap((line): Came[] => {
+      const day = on.get(line.order_id)
+      return day ? [{ on: day, productId: line.product_id, qty: line.ordered_qty ?? 1 }] : []
+    })
+    .sort((a, b) => (a.on === b.on ? (a.productId < b.productId ? -1 : 1) : a.on < b.on ? 1 : -1))
+}
+
+/**
+ * Something of summer, in winter: its farm has paused it until its season. One for which a farm of the list has
+ * something of the same kind to sell instead, where there is such a thing.
+ */
+function sleeperFor(lines: readonly { productId: string }[], products: readonly SeedProduct[], today: JstDate) {
+  const month = monthOf(today)
+  const inList = new Set(lines.map(({ productId }) => productId))
+  const farms = new Set(products.filter(({ row }) => inList.has(row.id)).map(({ farm }) => farm.row.id))
+  const sleeping = products.filter(
+    ({ row, farm }) =>
+      row.status === 'paused' &&
+      farm.row.status === 'approved' &&
+      row.season_months.length > 0 &&
+      !row.season_months.includes(month),
+  )
+  const offered = products.filter(
+    ({ row, farm }) => row.status === 'listed' && farms.has(farm.row.id) && !inList.has(row.id) && inSeason(row, month),
+  )
+  const near = sleeping.find(({ row }) => offered.some((other) => other.row.category === row.category))
+  return (near ?? sleeping[0])?.row.id ?? null
+}
+
+const inSeason = ({ season_months: months }: SeedProduct['row'], month: number) =>
+  months.length === 0 || months.includes(month)
+
+/** The first weekday from five days on, on which the kitchen takes goods in: what is due for it is days away. */
+function weekdayLaterThan(today: JstDate, receiving: readonly Weekday[]): Weekday {
+  const ahead = [5, 6, 7, 8, 9].find((days) => receiving.includes(weekdayOf(addDays(today, days)))) ?? 5
+  return weekdayOf(addDays(today, ahead))
+}

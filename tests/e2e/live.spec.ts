@@ -1,0 +1,39 @@
+import { expect, test } from '@playwright/test'
+import { query } from './database.ts'
+import { open, signIn, taken } from './support.ts'
+
+test('what one side does stands on the open pages of both, without a press', async ({ page: chef, browser }) => {
+  const [order] = await query(
+    `select o.id, owner.email from orders o
+       join memberships m on m.farm_id = o.farm_id join people owner on owner.id = m.person_id
+       join purchases p on p.id = o.purchase_id join people buyer on buyer.id = p.person_id
+      where o.state = 'placed' and buyer.email = 'chef@example.jp' and owner.email like 'farmer%@example.jp'
+      order by o.delivery_on desc limit 1`,
+  )
+  await signIn(chef, 'chef@example.jp')
+  await open(chef, `/restaurant/orders/${order?.id}`)
+  await expect(chef.getByText('発注済').first()).toBeVisible()
+
+  const context = await browser.newContext({ locale: 'ja-JP', timezoneId: 'Asia/Tokyo' })
+  const today = await context.newPage()
+  await signIn(today, String(order?.email))
+  await open(today, '/farmer')
+  const card = today.locator(`main a[href="/farmer/orders/${order?.id}"]`)
+  const waiting = () => today.getByRole('navigation', { name: 'メニュー' }).getByRole('link', { name: /注文/ })
+  const before = Number(/\d+/.exec((await waiting().textContent()) ?? '')?.[0])
+  expect(before).toBeGreaterThan(0)
+
+  const field = await context.newPage()
+  await open(field, `/farmer/orders/${order?.id}`)
+  const accept = field.getByRole('button', { name: 'ぜんぶ受ける' })
+  await taken(accept)
+  await accept.click()
+  await expect(chef.getByText('受注確定').first()).toBeVisible({ timeout: 20_000 })
+  // in a tab behind another a page is read anew once it is looked at
+  await today.bringToFront()
+  await expect(async () => {
+    expect(Number(/\d+/.exec((await waiting().textContent()) ?? '0')?.[0] ?? 0)).toBe(before - 1)
+  }).toPass({ timeout: 20_000 })
+  await expect(card).toHaveCount(0)
+  await context.close()
+})

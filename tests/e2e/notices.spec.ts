@@ -1,0 +1,167 @@
+import { expect, type Page, test } from '@playwright/test'
+import { emptyCarts, query } from './database.ts'
+import { expectAccessible, intoCart, open, signIn, taken, wishForTheLastDay } from './support.ts'
+
+/**
+ * A farmer who never signs in: the order comes by mail, and is answered, packed and shipped from its links, without script.
+ * The chef sees each step, and what they were told stands behind the bell.
+ */
+test.describe.configure({ mode: 'serial' })
+test.setTimeout(240_000)
+
+const product = '地鶏 丸'
+const farm = 'ひだまり農場'
+
+let answerLink: string
+
+/** The answer's address in the newest mail to this person that is about an order of this number. */
+async function answerMailedTo(page: Page, email: string, number: string): Promise<string> {
+  let address = ''
+  await expect(async () => {
+    await page.goto(`/test/mails?to=${email}`)
+    const newest = await page
+      .getByRole('listitem')
+      .getByRole('link', { name: /新しい注文/ })
+      .all()
+    const pages = await Promise.all(newest.slice(0, 5).map((link) => link.getAttribute('href')))
+    for (const mail of pages) {
+      await page.goto(mail ?? '/')
+      const words = (await page.locator('pre').textContent()) ?? ''
+      // one mail may tell of several orders, each with its number before its link
+      const [, about = ''] = words.split(number)
+      address = /\/a\/[\w-]{43}/.exec(about)?.[0] ?? ''
+      if (address !== '') return
+    }
+    throw new Error(`no mail about ${number} yet`)
+  }).toPass({ timeout: 150_000, intervals: [2_000] })
+  return address
+}
+
+test('accept, weigh, ship with tracking, finalized: the farmer never signs in', async ({ page, browser }, {
+  project,
+}) => {
+  await emptyCarts('chef@example.jp')
+  await signIn(page, 'chef@example.jp')
+  await intoCart(page, product, farm)
+  await page.goto('/restaurant/cart')
+  await wishForTheLastDay(page)
+  await page.goto('/restaurant/order')
+  await page.getByRole('button', { name: 'この内容で注文する' }).click()
+  await expect(page).toHaveURL(/\/restaurant\/order\/completed\//)
+  const path =
+    (await page.getByRole('main').locator('a[href^="/restaurant/orders/"]').first().getAttribute('href')) ?? ''
+
+  const [order] = await query('select number from orders where id = $1', [path.split('/').at(-1)])
+  answerLink = await answerMailedTo(page, 'farmer2@example.jp', String(order?.number))
+  const context = await browser.newContext({ ...project.use, locale: 'ja-JP', javaScriptEnabled: false })
+  const field = await context.newPage()
+  // as programs that check mail do
+  for (const method of ['get', 'head', 'get'] as const)
+    expect((await field.request[method](answerLink)).ok()).toBe(true)
+  await field.goto(answerLink)
+  await expect(field.getByRole('heading', { level: 2, name: 'ぜんぶ出せますか' })).toBeVisible()
+  await field.getByRole('button', { name: '全部出せます' }).click()
+  await expect(field.getByRole('heading', { name: '答えました' })).toBeVisible()
+  await expect(field.getByText('受注が確定しています')).toBeVisible()
+  await page.goto(path)
+  await expect(page.getByText('受注確定').first()).toBeVisible()
+
+  await field.getByRole('link', { name: '箱づめを知らせる' }).click()
+  await field.getByRole('button', { name: '箱づめした' }).click()
+  await expect(field.getByText(/重さ/).first()).toBeVisible()
+  await expect(field.locator('[aria-invalid=true]')).toHaveCount(1)
+  await field.getByRole('textbox', { name: /重さ/ }).fill('1.85')
+  await field.getByRole('button', { name: '箱づめした' }).click()
+  await expect(field.getByRole('heading', { name: '答えました' })).toBeVisible()
+  await field.getByRole('link', { name: '送り状の番号を知らせる' }).click()
+  await field.getByRole('textbox', { name: '送り状番号' }).first().fill('4444-1375-8703')
+  await field.getByRole('button', { name: '発送した' }).click()
+  await expect(field.getByRole('heading', { name: '発送ずみにしました' })).toBeVisible()
+
+  await field.goto(answerLink)
+  await expect(field.getByRole('heading', { name: /もう受けつけました/ })).toBeVisible()
+  await expect(field.getByText('発送ずみです')).toBeVisible()
+  expect((await field.goto(`/a/${'A'.repeat(43)}`))?.status()).toBe(404)
+  await context.close()
+
+  await page.goto(path)
+  await expect(page.getByText('4444-1375-8703').first()).toBeVisible()
+  await page.goto(path.replace('/orders/', '/receiving/'))
+  const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+  await page.getByRole('button', { name: '受け取りを終える' }).click()
+  await answered
+  await page.goto(path)
+  await expect(page.getByText('金額確定').first()).toBeVisible()
+})
+
+test('the page behind a link is one question in large letters, for everybody', async ({ page }) => {
+  await page.goto(answerLink)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('what the chef was told stands behind the bell, and a press opens it', async ({ page }) => {
+  await signIn(page, 'chef@example.jp')
+  const bell = page.getByRole('link', { name: /^お知らせ ?\d+ ?件が新しいお知らせです$/ }).first()
+  await taken(bell)
+  await bell.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'お知らせ' })).toBeVisible()
+  await expectAccessible(page)
+  await page
+    .getByRole('button', { name: /新しい：.*受注が確定しました/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/restaurant\/orders\//)
+  await page.goto('/notices')
+  const all = page.getByRole('button', { name: 'ぜんぶ読んだことにする' })
+  await taken(all)
+  const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+  await all.click()
+  await answered
+  await expect(page.getByText('新しい：')).toHaveCount(0)
+  await page.goto('/notices?show=unread')
+  await expect(page.getByText('新しいお知らせはありません。')).toBeVisible()
+})
+
+test('a farmer chooses by what they are told, and when nothing rings', async ({ page }) => {
+  await signIn(page, 'farmer@example.jp')
+  await open(page, '/profile/notices')
+  await expectAccessible(page)
+  await page.getByRole('textbox', { name: 'FAXの番号' }).fill('12')
+  await page.getByRole('button', { name: 'この番号で受けとる' }).click()
+  await expect(page.getByText(/けたの数がちがいます/).first()).toBeVisible()
+  await page.getByRole('textbox', { name: 'FAXの番号' }).fill('０９６７−１２−３４５７')
+  await page.getByRole('button', { name: 'この番号で受けとる' }).click()
+  await expect(page.getByText('0967-12-3457').first()).toBeVisible()
+  await page.getByLabel('から', { exact: true }).selectOption('21:00')
+  await page.getByLabel('メール（忘れないためのお知らせ）').selectOption('daily')
+  await page.getByRole('button', { name: '保存する' }).click()
+  await expect(page.getByText('お知らせの届け方を保存しました').first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('から', { exact: true })).toHaveValue('21:00')
+  await expect(page.getByLabel('メール（忘れないためのお知らせ）')).toHaveValue('daily')
+})
+
+test('an owner connects a program: its secret is shown once, an address inside is refused', async ({ page }) => {
+  await signIn(page, 'farmer@example.jp')
+  await open(page, '/profile/webhooks')
+  await expectAccessible(page)
+  await page.getByRole('textbox', { name: '送り先のアドレス' }).fill('https://10.0.0.1/hook')
+  await page.getByRole('button', { name: '加える' }).click()
+  await expect(page.getByText(/手元のアドレスには送れません/).first()).toBeVisible()
+  await page.getByRole('textbox', { name: '送り先のアドレス' }).fill('https://hook.example.com/une')
+  await page.getByRole('button', { name: '加える' }).click()
+  await expect(page.getByText(/^whsec_[\w-]{43}$/)).toBeVisible()
+  await page.getByRole('link', { name: '控えました。一覧にもどる' }).click()
+  await expect(page.getByText('https://hook.example.com/une').first()).toBeVisible()
+  await page.getByRole('link', { name: '送った記録' }).click()
+  await expect(page.getByText('まだ何も送っていません').first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('staff see what reached nobody', async ({ page }) => {
+  await signIn(page, 'admin@example.jp', '/admin/signin')
+  await page.goto('/admin/undelivered')
+  await expect(page.getByRole('heading', { level: 1, name: '届かないもの' })).toBeVisible()
+  await expectAccessible(page)
+})

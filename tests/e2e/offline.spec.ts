@@ -1,0 +1,184 @@
+import { expect, type Page, test } from '@playwright/test'
+import { query } from './database.ts'
+import { expectAccessible, open, signIn, taken } from './support.ts'
+
+/** The shed, the cellar and the train: what is pressed without a signal, over a reload, and once each. */
+test.use({ serviceWorkers: 'allow' })
+
+/** The service worker looks after this page and has kept it, with what it names. */
+async function kept(page: Page, path: string): Promise<void> {
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await expect
+    .poll(() => page.evaluate(async (path) => (await caches.match(path, { cacheName: 'pages' })) !== undefined, path), {
+      timeout: 20_000,
+    })
+    .toBe(true)
+}
+
+const unsent = (page: Page, count: number) => expect(page.getByText(`未送信 ${count}`)).toBeVisible()
+const nothingWaits = (page: Page) => expect(page.getByText(/未送信/)).toHaveCount(0, { timeout: 20_000 })
+
+test('a farmer accepts, packs and ships without a signal, over a reload, and each step counts once', async ({
+  page,
+  context,
+}) => {
+  const [order] = await query(
+    `select o.id, o.number from orders o join farms f on f.id = o.farm_id
+     where o.state = 'placed' and f.name = 'ひだまり農場' and o.accepted_at is null
+       and exists (select from order_lines l where l.order_id = o.id and l.catch_weight)
+     order by o.placed_at limit 1`,
+  )
+  const path = `/farmer/orders/${order?.id}`
+  await signIn(page, 'farmer2@example.jp')
+  await open(page, path)
+  await kept(page, path)
+  await context.setOffline(true)
+  await expect(page.getByText('圏外でも押せます。つながったら送ります。')).toBeVisible()
+
+  await page.getByRole('button', { name: 'ぜんぶ受ける' }).click()
+  await unsent(page, 1)
+  const begin = page.getByRole('button', { name: '箱づめをはじめる' })
+  await taken(begin)
+  await begin.click()
+  await unsent(page, 2)
+  // the phone was closed in the meantime
+  await page.reload()
+  await unsent(page, 2)
+  await expectAccessible(page)
+  const weights = page.getByRole('textbox', { name: /重さ/ })
+  await taken(weights.first())
+  for (const weight of await weights.all()) {
+    const told = (await weight.locator('xpath=ancestor::li[1]').textContent()) ?? ''
+    const [, bound = ''] = /([\d.]+)\s*kg\s*〜/.exec(told) ?? []
+    await weight.fill(bound)
+  }
+  await page.getByRole('button', { name: '箱づめした' }).click()
+  await unsent(page, 3)
+  const numbers = page.getByRole('textbox', { name: '送り状番号' })
+  await taken(numbers.first())
+  for (const number of await numbers.all()) await number.fill('444413758703')
+  await page.getByRole('button', { name: '発送した' }).click()
+  await unsent(page, 4)
+  await expect(page.getByText('発送しました')).toBeVisible()
+
+  await context.setOffline(false)
+  await expect(page.getByRole('link', { name: '次の箱へ' }).or(page.getByText('4444-1375-8703')).first()).toBeVisible({
+    timeout: 20_000,
+  })
+  await nothingWaits(page)
+  const events = await query(
+    `select kind, count(*)::int as times, bool_and(pressed_at is null or pressed_at <= at) as bounded
+     from events where order_id = $1 and actor_kind = 'farm' group by kind order by min(seq)`,
+    [order?.id],
+  )
+  const steps = events.filter(({ kind }) => /^order_(accepted|preparing|shipped)$/.test(String(kind)))
+  expect(steps).toEqual([
+    { kind: 'order_accepted', times: 1, bounded: true },
+    { kind: 'order_preparing', times: 1, bounded: true },
+    { kind: 'order_shipped', times: 1, bounded: true },
+  ])
+  await page.reload()
+  await expect(page.getByText('4444-1375-8703').first()).toBeVisible()
+})
+
+test('a step that cannot be done any more asks one question, and the work goes on from there', async ({
+  page,
+  context,
+}) => {
+  const [order] = await query(
+    `select o.id from orders o join farms f on f.id = o.farm_id
+     where o.state = 'placed' and f.name = '佐藤農園' and o.accepted_at is null order by o.placed_at limit 1`,
+  )
+  const path = `/farmer/orders/${order?.id}`
+  await signIn(page, 'farmer@example.jp')
+  await open(page, path)
+  await kept(page, path)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'ぜんぶ受ける' }).click()
+  await unsent(page, 1)
+  // meanwhile the chef has changed it
+  await query('update orders set version = version + 1 where id = $1', [order?.id])
+  await context.setOffline(false)
+  const question = page.getByRole('region', { name: '送れなかったもの' })
+  await expect(question).toContainText('やり直しますか')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: '取り下げて、やり直す' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'ぜんぶ受ける' })).toBeVisible()
+  expect(await query('select state from orders where id = $1', [order?.id])).toEqual([{ state: 'placed' }])
+})
+
+test('a kitchen receives in a cellar without a signal, and it is sent once', async ({ page, context }) => {
+  const [order] = await query(
+    `select o.id from orders o join memberships m on m.restaurant_id = o.restaurant_id join people p on p.id = m.person_id
+     where p.email = 'owner@example.jp' and o.state in ('shipped', 'delivered') order by o.delivery_on limit 1`,
+  )
+  const path = `/restaurant/receiving/${order?.id}`
+  await signIn(page, 'owner@example.jp')
+  await open(page, path)
+  await kept(page, path)
+  await context.setOffline(true)
+  await expect(page.getByText('圏外です。見るだけはできます。')).toBeVisible()
+  await page.getByRole('button', { name: '受け取りを終える' }).click()
+  await expect(page.getByText('写真も記録も、この端末に残しました')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('写真も記録も、この端末に残しました')).toBeVisible()
+  await expectAccessible(page)
+  await context.setOffline(false)
+  await nothingWaits(page)
+  const done = await query(
+    `select count(*)::int as times from events where order_id = $1 and kind = 'order_inspected'`,
+    [order?.id],
+  )
+  expect(done).toEqual([{ times: 1 }])
+})
+
+test('a chef changes the cart on a train; nothing is ordered by itself', async ({ page, context }) => {
+  const cart = '/restaurant/cart'
+  const [{ id } = {}] = await query(
+    `select id from products where name = '大玉トマト 桃太郎' and status = 'listed' limit 1`,
+  )
+  await signIn(page, 'owner@example.jp')
+  await page.goto(`/restaurant/products/${id}`)
+  await page.getByRole('textbox', { name: /大玉トマト 桃太郎の数/ }).fill('2')
+  await page.getByRole('button', { name: 'かごに入れる', exact: true }).click()
+  await expect(page.getByText(/かごに2/).first()).toBeVisible()
+  await open(page, cart)
+  await kept(page, cart)
+  const before = await query('select count(*)::int as orders from orders')
+  await context.setOffline(true)
+  const qty = page.getByRole('main').getByRole('textbox', { name: /大玉トマト 桃太郎の数/ })
+  const more = page.getByRole('main').getByRole('button', { name: /大玉トマト 桃太郎をふやす/ })
+  await taken(more)
+  await more.click()
+  await expect(qty).toHaveValue('3')
+  await more.click()
+  await expect(qty).toHaveValue('4')
+  // two presses on one number are one change
+  await unsent(page, 1)
+  await page.reload()
+  await expect(qty).toHaveValue('4')
+  await expectAccessible(page)
+  await context.setOffline(false)
+  await nothingWaits(page)
+  await page.reload()
+  await expect(qty).toHaveValue('4')
+  expect(await query('select count(*)::int as orders from orders')).toEqual(before)
+})
+
+test('whoever signs out leaves no page of theirs on the device', async ({ page, context }) => {
+  await signIn(page, 'farmer3@example.jp')
+  await open(page, '/farmer/orders')
+  await kept(page, '/farmer/orders')
+  await page.evaluate(async () => {
+    const form = Object.assign(document.createElement('form'), { method: 'post', action: '/auth/signOut' })
+    document.body.append(form)
+    form.submit()
+  })
+  await expect(page).toHaveURL(/signIn/)
+  await expect.poll(() => page.evaluate(() => caches.has('pages'))).toBe(false)
+  await context.setOffline(true)
+  await page.goto('/farmer/orders').catch(() => {})
+  await expect(page.getByText('きょうの出荷')).toHaveCount(0)
+  await context.setOffline(false)
+})

@@ -1,0 +1,114 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible, open, signIn, taken } from './support.ts'
+
+/** Finding what was ordered, seeing where the money went, putting deliveries into a calendar; and practising. */
+
+test('a chef finds old orders by a word in another spelling, by amount, and takes them as a file', async ({ page }) => {
+  await signIn(page, 'chef@example.jp')
+  await open(page, '/restaurant/order/History')
+  const search = page.getByRole('search', { name: '伝票をさがす' })
+  await taken(search)
+  await expect(page.getByText(/この月 \d+件の合計（税込）/).first()).toBeVisible()
+  await expect(
+    page
+      .getByRole('region', { name: /^去年のいまごろ/ })
+      .getByRole('listitem')
+      .first(),
+  ).toBeVisible()
+  await expectAccessible(page)
+  const months = page.getByRole('navigation', { name: '月へとぶ' }).getByRole('link')
+  const word = await months.nth(3).textContent()
+  await months.nth(3).click()
+  await expect(page.getByRole('heading', { level: 2, name: word ?? '' })).toBeVisible()
+  await expect(page.getByRole('region', { name: /^去年のいまごろ/ })).toHaveCount(0)
+  await page.getByRole('link', { name: 'すべての月' }).click()
+  await expect(page.getByText(/この月 \d+件の合計（税込）/).first()).toBeVisible()
+
+  await search.getByLabel('さがす').fill('ニンジン')
+  await search.getByRole('button', { name: 'さがす', exact: true }).click()
+  await expect(page).toHaveURL(/q=/)
+  await expect(page.getByText(/さがした分 \d+件の合計（税込）/).first()).toBeVisible()
+  for (const card of await page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 3 }) })
+    .all())
+    await expect(card).toContainText(/にんじん|人参|ニンジン|ほか\d+品/)
+
+  await search.getByText('日にちと金額でしぼる').click()
+  await search.getByLabel('合計（税込）いくらから').fill('９９９,９９９')
+  await search.getByRole('button', { name: 'この条件でさがす' }).click()
+  await expect(page.getByText(/条件に合う注文がありません/)).toBeVisible()
+  await page.getByRole('link', { name: '条件をはずす' }).click()
+  await expect(page.getByText(/この月 \d+件の合計（税込）/).first()).toBeVisible()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'CSVに書き出す' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^denpyo-2026-11-\d\d\.csv$/)
+})
+
+test('on a wide screen the orders of a month stand in a table @mouse', async ({ page }) => {
+  await signIn(page, 'chef@example.jp')
+  await open(page, '/restaurant/order/History')
+  const table = page.getByRole('table', { name: /の注文$/ }).first()
+  await expect(table.getByRole('columnheader')).toHaveText([
+    '番号',
+    '注文した日',
+    'お届け日',
+    '農園',
+    '品',
+    '状態',
+    '合計（税込・円）',
+    'もう一度',
+  ])
+  await expectAccessible(page)
+  await table.getByRole('rowheader').first().getByRole('link').click()
+  await expect(page).toHaveURL(/\/restaurant\/orders\//)
+})
+
+test('the pictures of what was bought, and a calendar that is made and revoked', async ({ page }) => {
+  await signIn(page, 'chef@example.jp')
+  await open(page, '/restaurant/order/History/analysis')
+  const goods = page.getByLabel('品', { exact: true })
+  await taken(goods)
+  await expect(page.getByRole('figure').filter({ hasText: '農園ごとの品代' })).toBeVisible()
+  await expectAccessible(page)
+  const other = await goods.locator('option').nth(1).textContent()
+  await goods.selectOption({ index: 1 })
+  await expect(page.getByRole('figure').filter({ hasText: `${other} 1` })).toBeVisible()
+
+  await page.getByRole('link', { name: 'カレンダー', exact: true }).click()
+  await page.getByRole('button', { name: '自分のアドレスをつくる' }).click()
+  const address = await page.locator('[data-new-address]').textContent()
+  await expectAccessible(page)
+  const path = new URL(address?.trim() ?? '').pathname
+  const feed = await page.request.get(path)
+  expect(feed.headers()['content-type']).toContain('text/calendar')
+  expect(await feed.text()).toContain('BEGIN:VCALENDAR')
+  await page.getByRole('link', { name: '加えました。もどる' }).click()
+  await page.getByRole('button', { name: 'アドレスを取り消す' }).click()
+  await expect(page.getByText('カレンダーのアドレスを取り消しました').first()).toBeVisible()
+  expect((await page.request.get(path)).status()).toBe(404)
+})
+
+test('a practice order, from choosing to what would have happened', async ({ page }) => {
+  await signIn(page, 'chef@example.jp')
+  await open(page, '/restaurant/order/test')
+  const apples = page.getByLabel('数：りんご')
+  await taken(apples)
+  await expect(page.getByText('なにも注文されません')).toBeVisible()
+  await expectAccessible(page)
+  await apples.fill('1')
+  await page.getByRole('button', { name: '確認へすすむ' }).click()
+  await expect(page.getByText('直すところがあるので、まだ注文できません。')).toBeVisible()
+  await page.getByRole('link', { name: '数を直す' }).click()
+  await taken(apples)
+  await apples.fill('2')
+  await page.getByRole('button', { name: '確認へすすむ' }).click()
+  await expect(page.getByText('なにも注文されません')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '練習で注文する' }).click()
+  await expect(page.getByRole('heading', { name: '本番なら、こうなります' })).toBeVisible()
+  await expect(page.getByText('なにも注文されません')).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,65 @@
+import { expect, type Locator, test } from '@playwright/test'
+import { emptyCarts } from './database.ts'
+import { expectAccessible, intoCart, open, signIn, wishForTheLastDay } from './support.ts'
+
+/** What there is goes first, the rest later: one story of both sides, on a phone. */
+
+test('a farm sends first what there is, and the restaurant sees until when the rest comes', async ({
+  page: chef,
+  browser,
+}) => {
+  await emptyCarts('chef@example.jp')
+  await signIn(chef, 'chef@example.jp')
+  await intoCart(chef, 'にんじん 向陽二号', '根本さんちの畑')
+  await open(chef, '/restaurant/cart')
+  await wishForTheLastDay(chef)
+  const said = chef.waitForResponse((response) => response.request().method() === 'POST')
+  await chef
+    .getByRole('button', { name: /ふやす/ })
+    .first()
+    .click()
+  await said
+  await open(chef, '/restaurant/order')
+  await chef.getByRole('button', { name: 'この内容で注文する' }).click()
+  await expect(chef).toHaveURL(/completed/)
+  await chef.getByRole('main').locator('a[href^="/restaurant/orders/"]').first().click()
+  await expect(chef).toHaveURL(/\/restaurant\/orders\//)
+  const path = new URL(chef.url()).pathname
+
+  const context = await browser.newContext({ locale: 'ja-JP', timezoneId: 'Asia/Tokyo' })
+  const farmer = await context.newPage()
+  await signIn(farmer, 'farmer3@example.jp')
+  const ofFarm = path.replace('/restaurant', '/farmer')
+  // a press goes through the queue of the device: the next step is there once it has arrived
+  const there = (what: Locator) =>
+    expect(async () => {
+      await open(farmer, ofFarm)
+      await expect(what).toBeVisible({ timeout: 2_000 })
+    }).toPass()
+  for (const step of ['ぜんぶ受ける', '箱づめをはじめる']) {
+    const button = farmer.getByRole('button', { name: step })
+    await there(button)
+    await button.click()
+    await expect(button).toBeHidden()
+  }
+  const inParts = farmer.getByText('ある分だけ先に送る', { exact: true })
+  await there(inParts)
+  await inParts.click()
+  await farmer.getByRole('textbox', { name: /先に送る数/ }).fill('1')
+  await farmer.getByLabel('送り状番号').fill('4444-1375-8703')
+  await expectAccessible(farmer)
+  await farmer.getByRole('button', { name: 'ある分だけ先に発送した' }).click()
+  await expect(farmer.getByRole('heading', { name: '残りを送る' })).toBeVisible()
+  await expectAccessible(farmer)
+
+  await open(chef, path)
+  await expect(chef.getByText(/残り（.*までに届きます）/)).toBeVisible()
+  await expect(chef.getByRole('heading', { name: /先に送った分/ })).toBeVisible()
+  await expectAccessible(chef)
+
+  await open(farmer, ofFarm)
+  await farmer.getByLabel('送り状番号').fill('4444-1375-8703')
+  await farmer.getByRole('button', { name: '発送した', exact: true }).click()
+  await expect(farmer.getByText('残りを発送しました。お店の画面に出ています。').first()).toBeVisible()
+  await context.close()
+})

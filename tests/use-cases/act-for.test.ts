@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import type { OrderId } from '../../app/kernel/ids.ts'
+import { at } from '../../app/kernel/jst.ts'
+import { actFor, standInActions } from '../../app/modules/admin/act-for/act-for.server.ts'
+import type { ActStep } from '../../app/modules/admin/act-for/act-words.ts'
+import { receiveOrder } from '../../app/modules/fulfilment/receive-order.server.ts'
+import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
+import { claimsOfOrder } from '../../app/modules/ordering/claims/claim-queries.server.ts'
+import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
+import { previewStep } from '../../app/modules/ordering/preview-step.ts'
+import { orderExceptions } from '../../app/modules/ordering/staff-exceptions.server.ts'
+import { aKey, aMarket, anAdmin, as, noon } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+import { arrivalTime, bringToShipped, must, packingTime, placeAll, shippingTime, there } from './steps.ts'
+
+const test_ = testDatabase()
+const rows = async (text: string, values: unknown[] = []) => (await test_.pool.query(text, values)).rows
+
+async function scene() {
+  const market = await aMarket(test_.db)
+  const orderIds = await placeAll(test_.db, market)
+  const staff = await anAdmin(test_.db)
+  const does = (step: ActStep, orderId: OrderId, now = noon, more: object = {}) =>
+    actFor(as(test_.db, staff, now), { orderId, key: aKey(), step, reason: '店長から電話', ...more })
+  return { market, staff, does, roots: there(orderIds[0]), birds: there(orderIds[2]) }
+}
+const stateOf = async (id: OrderId) => (await rows('select state from orders where id = $1', [id]))[0].state
+
+test('a farm that calls has its order accepted, packed and sent by staff: under their name, with the reason', async () => {
+  const { market, staff, does, birds } = await scene()
+  must(await does('accept', birds))
+  must(await does('prepare', birds, packingTime))
+  const { lines, parcels } = await orderDetail(as(test_.db, staff), birds)
+  const readOut = {
+    weights: new Map([[there(lines[0]).id, 3_700]]),
+    trackingNumbers: new Map([[there(parcels[0]).id, '4444-1375-8703']]),
+  }
+  expect(await does('ship', birds, shippingTime)).toMatchObject({ refusal: 'weight_missing' })
+  must(await does('ship', birds, shippingTime, { readOut }))
+  must(await does('receive', birds, arrivalTime))
+  expect(await stateOf(birds)).toBe('finalized')
+  const events = await rows(
+    `select kind, actor_kind, admin_id, person_id, reason, data from events where order_id = $1 and kind like 'order_%' order by at, id`,
+    [birds],
+  )
+  expect(events.map(({ kind, actor_kind }) => [kind, actor_kind])).toEqual([
+    ['order_placed', 'buyer'],
+    ['order_accepted', 'staff'],
+    ['order_preparing', 'staff'],
+    ['order_shipped', 'staff'],
+    ['order_delivered', 'staff'],
+    ['order_inspected', 'staff'],
+    ['order_finalized', 'system'],
+  ])
+  expect(events[1]).toMatchObject({
+    admin_id: staff.adminId,
+    person_id: null,
+    reason: '代理の理由：店長から電話',
+    data: { onBehalfOf: 'farm' },
+  })
+  expect(events[4].data).toMatchObject({ onBehalfOf: 'buyer' })
+  // the restaurant sees who it was
+  const seen = await orderDetail(as(test_.db, market.chef), birds)
+  expect(seen.events.find(({ kind }) => kind === 'order_accepted')).toMatchObject({
+    actorKind: 'staff',
+    actorName: '運営 係',
+  })
+})
+
+test('staff can do nothing that the side could not do itself, and nothing without a reason', async () => {
+  const { does, roots } = await scene()
+  expect(await does('cancel', roots, at('2026-11-24 12:00:01'))).toMatchObject({ refusal: 'too_late' })
+  expect(await does('prepare', roots)).toMatchObject({ refusal: 'wrong_state' })
+  expect(await does('cancel', roots, noon, { reason: ' ' })).toMatchObject({ refusal: 'reason_missing' })
+  expect(await stateOf(roots)).toBe('placed')
+  must(await does('cancel', roots))
+  expect(await stateOf(roots)).toBe('cancelled')
+})
+
+test('two of staff act at once: one counts', async () => {
+  const { does, roots } = await scene()
+  const both = await Promise.all([does('accept', roots), does('decline', roots)])
+  expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(both.find(({ ok }) => !ok)).toMatchObject({ refusal: 'wrong_state' })
+})
+
+test('what staff end is not billed: before it left, the goods go back; after it came, claims about it are void', async () => {
+  const { market, does, roots } = await scene()
+  const farm = there(market.farms[0])
+  const stock = async () =>
+    (await rows('select available_qty n from product_stock where product_id = $1', [farm.productId]))[0].n
+  expect(await stock()).toBe(98)
+  must(await does('overrule', roots))
+  expect([await stateOf(roots), await stock()]).toEqual(['cancelled', 100])
+  expect(await rows(`select recipient from mails where subject like '%運営が取り消しました%'`)).toHaveLength(1)
+
+  const again = there((await placeAll(test_.db, market))[0])
+  await bringToShipped(test_.db, market, 0, again)
+  const chef = as(test_.db, market.chef, arrivalTime)
+  const { lines } = await orderDetail(chef, again)
+  const wrong = { lineId: there(lines[0]).id, verdict: 'short', qty: 1, grams: null } as const
+  must(await receiveOrder(chef, { orderId: again, key: aKey(), lines: [wrong] }))
+  must(await does('overrule', again, arrivalTime))
+  expect(await stateOf(again)).toBe('cancelled')
+  expect((await claimsOfOrder(chef, again)).map(({ state }) => state)).toEqual(['withdrawn'])
+  expect((await orderDetail(chef, again)).figures.totalIncYen).toBe(0)
+  expect(await stock()).toBe(98)
+})
+
+test('each step says beforehand what it would do, and writes nothing', async () => {
+  const { staff, roots } = await scene()
+  const ctx = as(test_.db, staff)
+  const actions = await standInActions(ctx, roots)
+  expect(actions.filter(({ refusal }) => refusal === null).map(({ step }) => step)).toEqual([
+    'accept',
+    'decline',
+    'cancel',
+    'overrule',
+  ])
+  const order = await orderDetail(ctx, roots)
+  expect(previewStep(order, 'cancel')).toMatchObject({
+    from: '発注済',
+    to: '取消',
+    afterYen: 0,
+    feeYen: 0,
+    tells: ['農園'],
+  })
+  expect(previewStep(order, 'accept')).toMatchObject({
+    beforeYen: order.figures.totalIncYen,
+    afterYen: order.figures.totalIncYen,
+  })
+  expect(await stateOf(roots)).toBe('placed')
+})
+
+test('orders that do not go their way stand first: late ones, disputed ones, and those that nobody answers', async () => {
+  const { market, staff, roots, birds } = await scene()
+  await bringToShipped(test_.db, market, 0, roots)
+  const chef = as(test_.db, market.chef, arrivalTime)
+  const { lines } = await orderDetail(chef, roots)
+  const wrong = { lineId: there(lines[0]).id, verdict: 'short', qty: 1, grams: null } as const
+  must(await receiveOrder(chef, { orderId: roots, key: aKey(), lines: [wrong] }))
+  must(await acceptOrder(as(test_.db, there(market.farms[2]).actor), { orderId: birds, key: aKey(), lines: [] }))
+  const found = await orderExceptions(as(test_.db, staff, arrivalTime))
+  const of = (id: OrderId) => found.find((it) => it.id === id)?.kind
+  expect(of(roots)).toBe('disputed')
+  expect(of(birds)).toBe('late')
+  expect(found.map(({ kind }) => kind).indexOf('late')).toBeLessThan(found.map(({ kind }) => kind).indexOf('disputed'))
+})

@@ -1,0 +1,53 @@
+import { expect, test, vi } from 'vitest'
+import { makeVault } from '../../app/infra/vault.server.ts'
+import { type AnswerLinkId, newId } from '../../app/kernel/ids.ts'
+import { answerToken, readAnswerToken } from '../../app/modules/outbox/answer-token.server.ts'
+import { MailFrame, MailQuote } from '../../app/modules/outbox/mail-frame.server.tsx'
+import { answerPage, ourPage, withSite } from '../../app/modules/outbox/our-page.ts'
+import { renderMail } from '../../app/modules/outbox/render-mail.server.ts'
+
+const vault = makeVault('a secret of thirty-two characters')
+const link: AnswerLinkId = newId<'answerLink'>()
+
+test('a token says which link it is for, and only its maker can make it', () => {
+  const token = answerToken(vault, link)
+  expect(token).toMatch(/^[\w-]{43}$/)
+  expect(readAnswerToken(vault, token)).toBe(link)
+  expect(readAnswerToken(makeVault('another secret of thirty-two char'), token)).toBeNull()
+})
+
+test('the mark of one link opens no other', () => {
+  const [mine, other] = [answerToken(vault, link), answerToken(vault, newId<'answerLink'>())]
+  expect(readAnswerToken(vault, other.slice(0, 21) + mine.slice(21))).toBeNull()
+  for (const wrong of [
+    '',
+    mine.slice(1),
+    `${mine}A`,
+    `${mine.slice(0, 42)}!`,
+    mine.slice(0, 42) + (mine.endsWith('A') ? 'E' : 'A'),
+  ])
+    expect(readAnswerToken(vault, wrong)).toBeNull()
+})
+
+test('the secret end of an address is put in when the mail is sent', () => {
+  const html = `<a href="${answerPage(link)}">答える</a> ${ourPage('/farmer/orders')}`
+  const mail = { html, text: `答える ${answerPage(link)}` }
+  const site = 'https://market.example.jp'
+  const sign = (id: AnswerLinkId) => answerToken(vault, id)
+  expect(withSite(mail, { site, sign })).toEqual({
+    html: `<a href="${site}/a/${sign(link)}">答える</a> ${site}/farmer/orders`,
+    text: `答える ${site}/a/${sign(link)}`,
+  })
+  expect(withSite(mail, { site }).html).toContain(`${site}/a/…"`)
+})
+
+test('an address that somebody wrote, and a mail quotes, is not signed: who knows only the id of a link gets nothing', async () => {
+  const quoted = answerPage(link)
+  const { html, text } = await renderMail(
+    MailFrame({ preview: '', title: '', children: MailQuote({ children: `見て href="${quoted}" ${quoted}` }) }),
+  )
+  const sign = vi.fn((id: AnswerLinkId) => answerToken(vault, id))
+  const sent = withSite({ html, text }, { site: 'https://market.example.jp', sign })
+  expect(sent.html + sent.text).toContain('https://market.example.jp/a/…')
+  expect(sign).not.toHaveBeenCalled()
+})

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
+import { changeOrder } from '../../app/modules/ordering/change-order.server.ts'
+import { cancelOrder } from '../../app/modules/ordering/end-order.server.ts'
+import { tellOrderNews } from '../../app/modules/ordering/order-digest.server.tsx'
+import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
+import { aKey, aMarket, aRestaurant, as, noon } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+import { fillCart, must, place, placeAll, there } from './steps.ts'
+
+const test_ = testDatabase()
+const tell = () => tellOrderNews({ db: test_.db, now: noon })
+
+type Mail = { template: string; recipient: string; subject: string; text: string }
+/** What has been queued since it was asked last. */
+async function newMails(): Promise<Mail[]> {
+  const { rows } = await test_.pool.query<Mail>(
+    `select template, recipient, subject, text from mails where template in ('farm_orders', 'restaurant_orders') order by key`,
+  )
+  await test_.pool.query('delete from mails')
+  return rows
+}
+
+test('a farm hears of all new and changed orders of a minute in one mail, with what each wants of it', async () => {
+  const market = await aMarket(test_.db)
+  const farm = there(market.farms[0])
+  await tell()
+  await newMails()
+  const first = there((await placeAll(test_.db, market))[0])
+  const chef = as(test_.db, market.chef)
+  const line = there((await orderDetail(chef, first)).lines[0])
+  must(await changeOrder(chef, { orderId: first, key: aKey(), version: 1, lines: [{ lineId: line.id, qty: 5 }] }))
+  const other = await aRestaurant(test_.db)
+  await fillCart(as(test_.db, other.actor), other.kitchenId, [[farm.productId, 1]])
+  const second = there(must(await place(as(test_.db, other.actor), other.kitchenId)).orderIds[0])
+  expect(await tell()).toBe(3)
+  const mails = await newMails()
+  const mine = mails.filter(({ recipient }) => recipient === `${farm.actor.personId}@example.jp`)
+  expect(mails.every(({ template }) => template === 'farm_orders')).toBe(true)
+  expect(mine).toMatchObject([{ subject: '【畝と皿】注文のお知らせが2件あります' }])
+  expect(mine[0]?.text.match(/（\d+-\d+-\d+）/g)).toHaveLength(2)
+  expect(mine[0]?.text).toContain('新しい注文。きょう14:00までに答えてください')
+  expect(mine[0]?.text).toContain('/farmer/orders')
+  // told once
+  expect(await tell()).toBe(0)
+
+  must(await cancelOrder(as(test_.db, other.actor), { orderId: second, key: aKey() }))
+  must(await acceptOrder(as(test_.db, farm.actor), { orderId: first, key: aKey(), lines: [] }))
+  expect(await tell()).toBe(2)
+  expect((await newMails()).map(({ template, subject }) => [template, subject.replace(/（.*/, '')])).toEqual(
+    expect.arrayContaining([
+      ['farm_orders', '【畝と皿】注文が取り消されました'],
+      ['restaurant_orders', '【畝と皿】受注が確定しました'],
+    ]),
+  )
+})
+
+test('five processes at once tell each step once', async () => {
+  await placeAll(test_.db, await aMarket(test_.db))
+  await newMails()
+  const told = await Promise.all(Array.from({ length: 5 }, tell))
+  expect(told.reduce((sum, count) => sum + count, 0)).toBe(3)
+  expect(await newMails()).toHaveLength(3)
+})

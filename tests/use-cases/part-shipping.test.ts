@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest'
+import { Forbidden } from '../../app/kernel/errors.ts'
+import { grams } from '../../app/kernel/grams.ts'
+import type { OrderLineId, ParcelId } from '../../app/kernel/ids.ts'
+import { at, jstDate } from '../../app/kernel/jst.ts'
+import { actFor } from '../../app/modules/admin/act-for/act-for.server.ts'
+import { dropRest } from '../../app/modules/fulfilment/drop-rest.server.ts'
+import { prepareOrder } from '../../app/modules/fulfilment/prepare-order.server.ts'
+import { endWithoutRest, receiveOrder } from '../../app/modules/fulfilment/receive-order.server.ts'
+import { runDueTimers } from '../../app/modules/fulfilment/run-due-timers.server.ts'
+import { shipPart, shipRest } from '../../app/modules/fulfilment/ship-part.server.ts'
+import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
+import { tellOrderNews } from '../../app/modules/ordering/order-digest.server.tsx'
+import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
+import { changeStandingInstruction } from '../../app/modules/ordering/standing-instruction.server.ts'
+import { aBird, aKey, aMarket, anAdmin, as } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+import { arrivalTime, fillCart, must, packingTime, place, shippingTime, there } from './steps.ts'
+
+const test_ = testDatabase()
+const rows = async (text: string, values: unknown[] = []) => (await test_.pool.query(text, values)).rows
+const number = '4444-1375-8703'
+const restOn = jstDate('2026-11-27')
+
+/** Carrots first, then what is weighed. */
+const byKind = <Line extends { catchWeight: boolean }>(lines: readonly Line[]) =>
+  lines.toSorted((a, b) => Number(a.catchWeight) - Number(b.catchWeight))
+
+/** Five boxes of carrots and two birds by weight of one farm, being packed. */
+async function packing(terms: { partWaitDays?: number | null; partFreight?: boolean } = {}) {
+  const market = await aMarket(test_.db)
+  const farm = there(market.farms[0])
+  const birds = await aBird(test_.db, farm.farmId)
+  const chef = as(test_.db, market.chef)
+  if ('partWaitDays' in terms || terms.partFreight)
+    must(
+      await changeStandingInstruction(chef, {
+        key: aKey(),
+        version: 0,
+        onShortage: 'ship_what_there_is',
+        shortageTerms: {},
+        tolerancePercent: null,
+        partWaitDays: terms.partWaitDays === undefined ? 1 : terms.partWaitDays,
+        partFreight: terms.partFreight ?? false,
+      }),
+    )
+  await fillCart(chef, market.kitchenId, [
+    [farm.productId, 5],
+    [birds, 2],
+  ])
+  const orderId = there(must(await place(chef, market.kitchenId)).orderIds[0])
+  const farmer = as(test_.db, farm.actor, packingTime)
+  must(await acceptOrder(as(test_.db, farm.actor), { orderId, key: aKey(), lines: [] }))
+  must(await prepareOrder(farmer, { orderId, key: aKey() }))
+  const order = await orderDetail(farmer, orderId)
+  const [carrots, bird] = byKind(order.lines)
+  return { market, farm, orderId, order, carrots: there(carrots), bird: there(bird) }
+}
+type Packing = Awaited<ReturnType<typeof packing>>
+
+const said = (lineId: OrderLineId, qty: number, weight: number | null = null) => ({
+  lineId,
+  qty,
+  grams: weight === null ? null : grams(weight),
+  reason: null,
+  lot: 'today' as const,
+})
+const labelled = (parcelId: ParcelId) => ({ parcelId, carrier: 'yamato' as const, trackingNumber: number })
+
+/** Three boxes and one bird now. */
+const partOf = ({ order, orderId, carrots, bird }: Packing, more: object = {}) => ({
+  orderId,
+  key: aKey(),
+  lines: [said(carrots.id, 3), said(bird.id, 1, 1_900)],
+  parcels: order.parcels.map(({ id }) => labelled(id)),
+  restOn,
+  ...more,
+})
+const farmerOf = ({ farm }: Packing, moment = shippingTime) => as(test_.db, farm.actor, moment)
+const seen = (of: Packing, moment = shippingTime) => orderDetail(as(test_.db, of.market.chef, moment), of.orderId)
+
+async function divided(terms: Parameters<typeof packing>[0] = {}) {
+  const of = await packing(terms)
+  must(await shipPart(farmerOf(of), partOf(of)))
+  return of
+}
+const restOf = async (of: Packing) => {
+  const { parcels } = await seen(of)
+  return {
+    orderId: of.orderId,
+    key: aKey(),
+    lines: [said(of.carrots.id, 2), said(of.bird.id, 1, 1_750)],
+    parcels: parcels.filter(({ trackingNumber }) => trackingNumber === null).map(({ id }) => labelled(id)),
+  }
+}
+
+test('a part goes first, the rest later: five quantities, one price, one freight, and both know the day', async () => {
+  const of = await packing()
+  const before = (await seen(of)).figures
+  must(await shipPart(farmerOf(of), partOf(of)))
+  const part = await seen(of)
+  expect(part).toMatchObject({ state: 'partly_shipped', restOn, figures: before })
+  expect([of.carrots, of.bird].map(({ id }) => part.left.get(id))).toEqual([
+    { qty: 3, grams: null },
+    { qty: 1, grams: 1_900 },
+  ])
+  expect(part.parcels.filter(({ sentFirst }) => sentFirst)).toHaveLength(of.order.parcels.length)
+  expect(part.parcels.filter(({ forRest }) => forRest).every(({ waived }) => waived)).toBe(true)
+  await tellOrderNews({ db: test_.db, now: shippingTime })
+  const mails = await rows(`select text from mails where text like '%' || $1 || '%'`, [part.number])
+  expect(mails.some(({ text }) => text.includes('残りは11月27日'))).toBe(true)
+
+  must(await shipRest(farmerOf(of, at('2026-11-26 15:00')), await restOf(of)))
+  const whole = await seen(of)
+  expect(whole.state).toBe('shipped')
+  expect(byKind(whole.lines).map(({ quantities }) => quantities.shipped)).toEqual([
+    { qty: 5, grams: null },
+    { qty: 2, grams: 3_650 },
+  ])
+  expect(whole.figures.freightYen).toBe(before.freightYen)
+  expect(whole.lots.get(of.carrots.id)?.reduce((sum, { qty }) => sum + qty, 0)).toBe(5)
+  must(
+    await receiveOrder(as(test_.db, of.market.chef, at('2026-11-27 10:00')), {
+      orderId: of.orderId,
+      key: aKey(),
+      lines: [],
+    }),
+  )
+  expect((await seen(of)).state).toBe('finalized')
+})
+
+test.each([
+  ['a day later than the restaurant waits', {}, { restOn: jstDate('2026-11-28') }, 'rest_too_late'],
+  ['before the day of the order', {}, { restOn: jstDate('2026-11-25') }, 'rest_too_late'],
+  ['to one who wants all at once', { partWaitDays: null }, {}, 'never_divided'],
+  ['with no label', {}, { parcels: [] }, 'tracking_missing'],
+  ['of nothing', {}, { lines: [] }, 'nothing_to_ship'],
+] as const)('no part goes first %s', async (_, terms, more, refusal) => {
+  const of = await packing(terms)
+  expect(await shipPart(farmerOf(of), partOf(of, more))).toMatchObject({ ok: false, refusal })
+  expect((await seen(of)).state).toBe('preparing')
+  expect(await rows('select * from part_lines where order_id = $1', [of.orderId])).toEqual([])
+})
+
+test('a part with all of it is no part, without a weight it does not go, and it goes once', async () => {
+  const of = await packing()
+  const all = [said(of.carrots.id, 5), said(of.bird.id, 2, 3_700)]
+  expect(await shipPart(farmerOf(of), partOf(of, { lines: all }))).toMatchObject({ refusal: 'no_rest' })
+  const unweighed = [said(of.carrots.id, 3), said(of.bird.id, 1)]
+  expect(await shipPart(farmerOf(of), partOf(of, { lines: unweighed }))).toMatchObject({ refusal: 'weight_missing' })
+  const input = partOf(of)
+  const twice = await Promise.all([shipPart(farmerOf(of), input), shipPart(farmerOf(of), input)])
+  expect(twice.map(({ ok }) => ok)).toEqual([true, true])
+  expect(await shipPart(farmerOf(of), partOf(of))).toMatchObject({ refusal: 'wrong_state' })
+  await expect(rows('update part_lines set qty = 1 where order_id = $1', [of.orderId])).rejects.toThrow(/append-only/)
+})
+
+test('a second freight is asked only of a restaurant that has agreed to it', async () => {
+  const [free, paid] = [await divided(), await divided({ partFreight: true })]
+  const extra = async (of: Packing) => (await seen(of)).parcels.filter(({ forRest }) => forRest)
+  const [boxes, paidBoxes] = [await extra(free), await extra(paid)]
+  expect(boxes.length).toBeGreaterThan(0)
+  expect((await seen(free)).figures.freightYen).toBe(free.order.figures.freightYen)
+  expect(paidBoxes.every(({ waived }) => !waived)).toBe(true)
+  expect((await seen(paid)).figures.freightYen).toBeGreaterThan(paid.order.figures.freightYen)
+})
+
+test('a rest that never leaves ends by the clock at the end of its day: what left is what is billed', async () => {
+  const of = await divided()
+  await runDueTimers({ db: test_.db, now: at('2026-11-27 23:59') })
+  expect((await seen(of)).state).toBe('partly_shipped')
+  await runDueTimers({ db: test_.db, now: at('2026-11-28 00:00') })
+  const dropped = await seen(of)
+  expect(dropped.state).toBe('shipped')
+  expect(byKind(dropped.lines).map(({ quantities }) => quantities.shipped?.qty)).toEqual([3, 1])
+  expect(dropped.parcels.filter(({ forRest }) => forRest).every(({ unused }) => unused)).toBe(true)
+  expect(await rows(`select 1 from mails where subject like '%' || $1 || '%'`, [dropped.number])).toHaveLength(1)
+  // delivered by the clock, and then inspected by it
+  await runDueTimers({ db: test_.db, now: at('2026-11-29 00:00') })
+  await runDueTimers({ db: test_.db, now: at('2026-12-10 00:00') })
+  const final = await seen(of)
+  expect(final).toMatchObject({ state: 'finalized' })
+  expect(byKind(final.lines).map(({ quantities }) => quantities.billed?.qty)).toEqual([3, 1])
+})
+
+test('the farm says that the rest cannot come, or the kitchen does not wait for it', async () => {
+  const [gone, impatient] = [await divided(), await divided()]
+  expect(await dropRest(farmerOf(gone), { orderId: gone.orderId, key: aKey(), reason: ' ' })).toMatchObject({
+    refusal: 'reason_missing',
+  })
+  must(await dropRest(farmerOf(gone), { orderId: gone.orderId, key: aKey(), reason: '霜でとれませんでした' }))
+  expect((await seen(gone)).state).toBe('shipped')
+  const chef = as(test_.db, impatient.market.chef, arrivalTime)
+  must(await endWithoutRest(chef, { orderId: impatient.orderId, key: aKey() }))
+  must(await receiveOrder(chef, { orderId: impatient.orderId, key: aKey(), lines: [] }))
+  for (const of of [gone, impatient]) {
+    const { lines } = await seen(of)
+    expect(byKind(lines).map(({ quantities }) => quantities.shipped?.qty)).toEqual([3, 1])
+  }
+  expect((await seen(impatient)).state).toBe('finalized')
+  await expect(shipRest(as(test_.db, gone.market.chef), await restOf(gone))).rejects.toThrow(Forbidden)
+})
+
+test('a farm that calls has its rest sent by staff', async () => {
+  const of = await divided()
+  const staff = as(test_.db, await anAdmin(test_.db), at('2026-11-26 12:00'))
+  const { parcels } = await seen(of)
+  const readOut = {
+    weights: new Map([[of.bird.id, grams(1_800)]]),
+    trackingNumbers: new Map(
+      parcels.flatMap(({ id, trackingNumber }) => (trackingNumber ? [] : [[id, number] as const])),
+    ),
+  }
+  must(await actFor(staff, { orderId: of.orderId, key: aKey(), step: 'ship', reason: '園主から電話', readOut }))
+  expect(byKind((await seen(of)).lines).map(({ quantities }) => quantities.shipped?.qty)).toEqual([5, 2])
+})

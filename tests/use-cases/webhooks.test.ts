@@ -1,0 +1,279 @@
+import { createHmac } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+import type { Actor } from '../../app/access/actor.ts'
+import { outside } from '../../app/infra/outside.server.ts'
+import { makeVault } from '../../app/infra/vault.server.ts'
+import { NotFound, ReauthRequired } from '../../app/kernel/errors.ts'
+import type { ProductId } from '../../app/kernel/ids.ts'
+import { addMinutes } from '../../app/kernel/jst.ts'
+import { isEventKind } from '../../app/modules/history/event-words.ts'
+import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
+import {
+  endWebhook,
+  makeWebhook,
+  ownWebhooks,
+  replayDelivery,
+  resumeWebhook,
+  webhookDeliveries,
+} from '../../app/modules/outbox/webhooks/keep-webhook.server.ts'
+import {
+  forgetOldWebhooks,
+  sendDueWebhooks,
+  webhookRetryMinutes,
+} from '../../app/modules/outbox/webhooks/send-webhooks.server.ts'
+import { publicKind, webhookGroups } from '../../app/modules/outbox/webhooks/webhook-kinds.ts'
+import { sendMessage } from '../../app/modules/talk/send-message.server.ts'
+import { aKey, aMarket, aPerson, as, type Market, noon } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+import { type Answer, type Recorded, recordedServer } from '../support/recorded-server.ts'
+import { must, placeAll, there } from './steps.ts'
+
+const test_ = testDatabase()
+const vault = makeVault('a secret of thirty-two characters')
+const local = outside({ allowLocal: true })
+let close: (() => Promise<void>) | null = null
+afterEach(async () => {
+  await close?.()
+  close = null
+  await test_.pool.query('update webhooks set ended_at = now() where ended_at is null')
+})
+
+const fresh = (actor: Actor, now = noon) =>
+  as(test_.db, { ...actor, session: { key: 'k', authTime: now, aal: 1 } } as Actor, now)
+async function connected(groups: string[], answer?: (asked: Recorded) => Answer) {
+  const market = await aMarket(test_.db)
+  const server = await recordedServer(answer)
+  close = server.close
+  const farmer = there(market.farms[0]).actor
+  const made = must(await makeWebhook(fresh(farmer), { url: `${server.url}/hook`, groups, vault, outside: local }))
+  return { market, server, farmer, ...made }
+}
+const send = (now = noon) => sendDueWebhooks({ db: test_.db, now, vault, outside: local })
+/** In the order in which it happened: several are on their way at the same time. */
+const bodies = (recorded: readonly Recorded[]) =>
+  recorded.map(({ body }) => JSON.parse(body.toString())).toSorted((a, b) => a.sequence - b.sequence)
+const ordersOf = async (market: Market) => placeAll(test_.db, market)
+
+test('every kind that a webhook can hear is one that our history records', () => {
+  const kinds = Object.values(webhookGroups).flatMap(({ kinds }) => [...kinds])
+  expect(kinds.filter((kind) => !['stock', 'message'].includes(kind) && !isEventKind(kind))).toEqual([])
+  expect([publicKind('order_placed'), publicKind('order_approved'), publicKind('order_cancel_asked')]).toEqual([
+    'order.placed',
+    'order.placed',
+    'order.cancel_asked',
+  ])
+})
+
+test('a farm’s program hears of its own orders, signed, and a restaurant’s or another farm’s of nothing', async () => {
+  const { market, server, farmer, secret } = await connected(['orders'])
+  const [orderId] = await ordersOf(market)
+  must(await acceptOrder(as(test_.db, farmer), { orderId: there(orderId), key: aKey(), lines: [] }))
+  await send()
+  expect(bodies(server.recorded)).toMatchObject([
+    { kind: 'order.placed', data: { order: { id: orderId, state: 'placed' } } },
+    { kind: 'order.accepted', data: { order: { id: orderId, state: 'accepted' } } },
+  ])
+  const { headers, body } = there(server.recorded[0])
+  const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['une-signature'])) ?? []
+  expect(Number(t)).toBe(Math.floor(noon.getTime() / 1000))
+  expect(createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')).toBe(v1)
+  expect(
+    createHmac('sha256', secret)
+      .update(`${Number(t) + 1}.${body}`)
+      .digest('hex'),
+  ).not.toBe(v1)
+  await send()
+  expect(server.recorded).toHaveLength(2)
+})
+
+test('rolled back, nobody hears of it; the stock is told where it was asked for', async () => {
+  const { market, server } = await connected(['stock'])
+  const rolledBack = test_.db.transaction().execute(async (db) => {
+    await db
+      .insertInto('stock_entries')
+      .values({
+        product_id: there(market.farms[0]).productId,
+        delta: 1,
+        cause: 'stated',
+        order_line_id: null,
+        at: noon,
+      })
+      .execute()
+    throw new Error('no')
+  })
+  await expect(rolledBack).rejects.toThrow('no')
+  await send()
+  expect(server.recorded).toEqual([])
+  await ordersOf(market)
+  await send()
+  expect(bodies(server.recorded)).toMatchObject([
+    { kind: 'stock.changed', data: { product: { id: there(market.farms[0]).productId, change: -2 } } },
+  ])
+})
+
+test('a message is told to the program of either side, without its words', async () => {
+  const { market, server, farmer } = await connected(['messages'])
+  const { chef } = market
+  const farmId = there(market.farms[0]).farmId
+  const message = { key: aKey(), text: 'ひみつの相談', photos: [], orderId: null, productId: null }
+  must(await sendMessage(as(test_.db, chef), farmId, message))
+  await send()
+  expect(bodies(server.recorded)).toMatchObject([
+    {
+      kind: 'message.sent',
+      sequence: 1,
+      data: { message: { farmId, restaurantId: chef.restaurantId, no: 1, side: 'restaurant' } },
+    },
+  ])
+  expect(String(server.recorded[0]?.body)).not.toContain('ひみつ')
+  const [made] = await ownWebhooks(as(test_.db, farmer))
+  const { deliveries } = await webhookDeliveries(as(test_.db, farmer), there(made).id)
+  expect(deliveries).toMatchObject([{ kind: 'message.sent', orderNumber: null }])
+})
+
+test('what does not arrive is tried again later and later under the same id, then given up, and can be sent again', async () => {
+  let status = 500
+  const { market, server, farmer, id } = await connected(['orders'], () => ({ status, body: 'broken' }))
+  await ordersOf(market)
+  let now = noon
+  for (const minutes of webhookRetryMinutes) {
+    expect(await send(now)).toEqual({ sent: 0, failed: 1 })
+    expect(await send(addMinutes(now, minutes - 1))).toEqual({ sent: 0, failed: 0 })
+    now = addMinutes(now, minutes)
+  }
+  expect(await send(now)).toEqual({ sent: 0, failed: 1 })
+  expect(new Set(bodies(server.recorded).map((it) => it.id)).size).toBe(1)
+  const ctx = as(test_.db, farmer)
+  const [failed] = (await webhookDeliveries(ctx, id)).deliveries
+  expect(failed).toMatchObject({ kind: 'order.placed', answerStatus: 500, error: 'HTTP 500 broken', dueAt: null })
+  expect(there(failed).failedAt).toEqual(now)
+  expect((await ownWebhooks(ctx))[0]?.failingSince).toEqual(noon)
+  status = 204
+  await replayDelivery(as(test_.db, farmer, now), there(failed).id)
+  expect(await send(now)).toEqual({ sent: 1, failed: 0 })
+  expect((await ownWebhooks(ctx))[0]?.failingSince).toBeNull()
+})
+
+test('who answers nothing for days is not called any more, until they are called again', async () => {
+  let status = 503
+  const { market, farmer, id } = await connected(['orders'], () => ({ status }))
+  const heir = await aPerson(test_.db, '畑 二代目')
+  await test_.pool.query('update memberships set person_id = $1 where farm_id = $2', [
+    heir,
+    there(market.farms[0]).farmId,
+  ])
+  await ordersOf(market)
+  await send()
+  const later = addMinutes(noon, 6 * 24 * 60)
+  await send(later)
+  expect((await ownWebhooks(as(test_.db, farmer)))[0]?.stoppedAt).toEqual(later)
+  // to whoever owns the farm now, not to one who has left it
+  const { rows } = await test_.pool.query(`select recipient from mails where template = 'webhook_stopped'`)
+  expect(rows).toEqual([{ recipient: `${heir}@example.jp` }])
+  status = 200
+  await resumeWebhook(as(test_.db, farmer, later), id)
+  expect(await send(addMinutes(later, 60))).toMatchObject({ sent: 1 })
+})
+
+test('who does not answer keeps nobody else waiting: once in a round, and what was not tried has lost no try', async () => {
+  const { market, server, farmer, id } = await connected(['stock'])
+  const other = there(market.farms[1])
+  const { url } = server
+  must(await makeWebhook(fresh(other.actor), { url: `${url}/other`, groups: ['stock'], vault, outside: local }))
+  const entries = (productId: ProductId, count: number, at: Date) =>
+    test_.db
+      .insertInto('stock_entries')
+      .values(
+        Array.from({ length: count }, () => ({
+          product_id: productId,
+          delta: 1,
+          cause: 'stated' as const,
+          order_line_id: null,
+          at,
+        })),
+      )
+      .execute()
+  await entries(there(market.farms[0]).productId, 60, addMinutes(noon, -5))
+  await entries(other.productId, 1, noon)
+  let silent = 0
+  const parts = {
+    ...local,
+    post: async (address: string) => {
+      if (address.endsWith('/other')) return { status: 204, text: '' }
+      silent++
+      throw new Error('no answer in time')
+    },
+  }
+  const done = await sendDueWebhooks({ db: test_.db, now: noon, vault, outside: parts })
+  expect(done.sent).toBe(1)
+  expect(silent).toBeLessThanOrEqual(8)
+  const { deliveries } = await webhookDeliveries(as(test_.db, farmer), id)
+  expect(deliveries.filter(({ tries }) => tries > 0)).toHaveLength(silent)
+})
+
+test('an answer with what no text can hold is written down, and tried again like another', async () => {
+  const { market, farmer, id } = await connected(['orders'], () => ({ status: 500, body: 'a\u0000b' }))
+  await ordersOf(market)
+  expect(await send()).toEqual({ sent: 0, failed: 1 })
+  const [first] = (await webhookDeliveries(as(test_.db, farmer), id)).deliveries
+  expect(first).toMatchObject({ error: 'HTTP 500 ab', tries: 1 })
+})
+
+test('what has waited for a month for a program that was stopped is forgotten; what still waits is kept', async () => {
+  const { market, id } = await connected(['orders'])
+  await ordersOf(market)
+  const left = async () =>
+    Number(
+      (await test_.pool.query('select count(*) from webhook_deliveries where webhook_id = $1', [id])).rows[0].count,
+    )
+  const later = addMinutes(noon, 31 * 24 * 60)
+  await forgetOldWebhooks({ db: test_.db, now: later })
+  expect(await left()).toBe(1)
+  await test_.pool.query('update webhooks set stopped_at = $1 where id = $2', [noon, id])
+  await forgetOldWebhooks({ db: test_.db, now: later })
+  expect(await left()).toBe(0)
+})
+
+test('410 stops it at once', async () => {
+  const { market, farmer } = await connected(['orders'], () => ({ status: 410 }))
+  await ordersOf(market)
+  await send()
+  expect((await ownWebhooks(as(test_.db, farmer)))[0]?.stoppedAt).toEqual(noon)
+})
+
+test('of five workers at once each message is sent by one', async () => {
+  const { market, server } = await connected(['orders', 'stock'])
+  await ordersOf(market)
+  await Promise.all(Array.from({ length: 5 }, () => send()))
+  const ids = bodies(server.recorded).map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('addresses inside are refused when they are given, and when they are called', async () => {
+  const { market, server, farmer, id } = await connected(['orders'])
+  const strict = outside({ allowLocal: false })
+  for (const url of ['http://example.com/x', 'https://10.0.0.1/x', 'https://169.254.169.254/latest', 'x'])
+    expect(await makeWebhook(fresh(farmer), { url, groups: ['orders'], vault, outside: strict })).toMatchObject({
+      refusal: 'bad_address',
+    })
+  await ordersOf(market)
+  expect(await sendDueWebhooks({ db: test_.db, now: noon, vault, outside: strict })).toEqual({ sent: 0, failed: 1 })
+  expect(server.recorded).toEqual([])
+  expect((await webhookDeliveries(as(test_.db, farmer), id)).deliveries[0]).toMatchObject({ dueAt: null, tries: 1 })
+})
+
+test('a webhook takes a fresh proof, is its place’s own, and hears nothing once it is ended', async () => {
+  const { market, server, farmer, id } = await connected(['orders'])
+  const asked = { url: 'https://example.com/x', groups: ['orders'], vault, outside: local }
+  await expect(makeWebhook(as(test_.db, farmer), asked)).rejects.toThrow(ReauthRequired)
+  expect(await makeWebhook(fresh(farmer), { ...asked, groups: ['none'] })).toMatchObject({ refusal: 'nothing_chosen' })
+  const other = as(test_.db, there(market.farms[1]).actor)
+  await expect(webhookDeliveries(other, id)).rejects.toThrow(NotFound)
+  await expect(endWebhook(other, id)).rejects.toThrow(NotFound)
+  await ordersOf(market)
+  await endWebhook(as(test_.db, farmer), id)
+  await send()
+  expect(server.recorded).toEqual([])
+  const { rows } = await test_.pool.query('select sealed_secret, url from webhooks where id = $1', [id])
+  expect(rows[0].sealed_secret).not.toContain('whsec')
+})
