@@ -30,7 +30,9 @@ const shell = ours(
 )
 /** Of the shell, too, but in the page only after the start. */
 const later = ours(
+  'routes/shell/device-strip',
   'routes/shell/footer',
+  'routes/shell/live-updates',
   'routes/shell/looks-form',
   'routes/shell/place-switch',
   'routes/shell/site-menu',
@@ -44,12 +46,23 @@ const iconBase = ['createLucideIcon', 'Icon', 'shared', 'defaultAttributes', 'co
 /** On every screen of the farmer, and few others: alone each would be a file of its own. */
 const fieldIcons = [
   'message-circle-question-mark',
-  'truck',
+  'message-circle',
+  'calendar-check',
   'clipboard-list',
   'package',
   'circle-check',
   'circle-alert',
+  'circle-exclamation-point',
+  'truck',
 ].map((name) => `/node_modules/lucide-react/dist/esm/icons/${name}.mjs`)
+
+/** Around what members read, a farmer's or a restaurant's. */
+const memberIcons = ['badge-check', 'bell', 'log-out', 'user-round-cog', 'users'].map(
+  (name) => `/node_modules/lucide-react/dist/esm/icons/${name}.mjs`,
+)
+
+/** Always needed together, and each too small for a file. */
+const counts = ours('modules/ordering/order-counts', 'modules/ordering/held-of', 'modules/ordering/ui/box-count')
 
 function packages(...names: string[]) {
   return names.map((name) => `/node_modules/${name}/`)
@@ -98,6 +111,8 @@ export default defineConfig({
                   priority: 10,
                 },
                 { name: 'field-icons', test: (id) => within(fieldIcons, id), priority: 5 },
+                { name: 'member-icons', test: (id) => within(memberIcons, id), priority: 5 },
+                { name: 'order-counts', test: (id) => within(counts, id), priority: 5 },
               ],
             },
           },
@@ -107,5 +122,6 @@ export default defineConfig({
     // One bundle for pages, API and jobs: a context imported from two places must be one object.
     ssr: { build: { rollupOptions: { input: './server/app.ts' } } },
   },
-  build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 700, cssTarget: oldestBrowsers },
+  // what the service worker keeps is read from the manifest (scripts/service-worker.mjs)
+  build: { manifest: true, assetsInlineLimit: 0, chunkSizeWarningLimit: 700, cssTarget: oldestBrowsers },
 })

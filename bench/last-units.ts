@@ -6,18 +6,19 @@ import { measure } from './measure.ts'
 const buyers = 200
 const units = 50
 
-/** 200 buyers confirm at once for the last 50 units: exactly 50 may succeed. */
-export async function lastUnits(app: RunningApp, pool: pg.Pool): Promise<string> {
+/** 200 buyers confirm at once for the last 50 units, each in one of these processes: exactly 50 may succeed. */
+export async function lastUnits(apps: readonly RunningApp[], pool: pg.Pool): Promise<string> {
   const [product] = await threeGoods(pool)
   if (!product) throw new Error('no product')
   const tokens = await makeBuyers(pool, buyers)
   const seen = await Promise.all(
-    tokens.map(async (token) => {
-      const api = caller(() => app.origin, { authorization: `Bearer ${token}` })
+    tokens.map(async (token, index) => {
+      const api = caller(() => apps[index % apps.length]?.origin ?? '', { authorization: `Bearer ${token}` })
       return { api, seen: await fillCartByApi(api, [product]) }
     }),
   )
   await pool.query('update product_stock set available_qty = $2 where product_id = $1', [product, units])
+  const before = await soldOf(pool, product)
   const refusals = new Map<string, number>()
   const result = await measure(
     async (index) => {
@@ -33,16 +34,24 @@ export async function lastUnits(app: RunningApp, pool: pg.Pool): Promise<string>
     },
     { calls: buyers, atOnce: buyers, warmUp: 0 },
   )
-  const { rows } = await pool.query<{ left: number; sold: number }>(
-    `select s.available_qty as left, (select coalesce(sum(l.ordered_qty), 0)::int from order_lines l join orders o on o.id = l.order_id
-       join restaurants r on r.id = o.restaurant_id where l.product_id = $1 and r.name = '計測') as sold
-       from product_stock s where s.product_id = $1`,
+  const { rows } = await pool.query<{ left: number; isolation: string }>(
+    `select available_qty as left, current_setting('default_transaction_isolation') as isolation
+       from product_stock where product_id = $1`,
     [product],
   )
-  const { left, sold } = rows[0] ?? { left: Number.NaN, sold: Number.NaN }
+  const sold = (await soldOf(pool, product)) - before
+  const { left, isolation } = rows[0] ?? { left: Number.NaN, isolation: '' }
   return [
-    `${buyers} checkouts at once for the last ${units} units: ${result.runs} acknowledged, ${sold} sold, ${left} left,`,
+    `${buyers} checkouts at once over ${apps.length === 1 ? 'one process' : `${apps.length} processes`} (${isolation}) for the last ${units} units: ${result.runs} acknowledged, ${sold} sold, ${left} left,`,
     `oversold ${Math.max(0, sold - units)}; refused: ${[...refusals].map(([reason, n]) => `${reason} ${n}`).join(', ')};`,
     `p50 ${result.p50.toFixed(0)} ms, p95 ${result.p95.toFixed(0)} ms.\n`,
   ].join(' ')
+}
+
+async function soldOf(pool: pg.Pool, product: string): Promise<number> {
+  const { rows } = await pool.query<{ sold: number }>(
+    'select coalesce(sum(ordered_qty), 0)::int as sold from order_lines where product_id = $1',
+    [product],
+  )
+  return rows[0]?.sold ?? Number.NaN
 }

@@ -29,7 +29,7 @@ for (const size of sizes.length > 0 ? sizes : [10_000, 100_000]) {
       `Ready with ${size.toLocaleString('en')} products after ${((performance.now() - started) / 1000).toFixed(1)} s.\n`,
     )
     say(table(`${size.toLocaleString('en')} products`, await measureMarket(app, database.pool)))
-    say(await lastUnits(app, database.pool))
+    say(await lastUnits([app], database.pool))
   } finally {
     await database.close()
     await app.end()

@@ -5,6 +5,7 @@ import { checkBudgets } from './budgets.mjs'
 import { putAside, putBack } from './old-assets.ts'
 import { precompress } from './precompress.mjs'
 import { run } from './processes.mjs'
+import { buildServiceWorker } from './service-worker.mjs'
 
 /** All that the build reads. `db` because migrations are part of the server. */
 const sources = [
@@ -12,6 +13,7 @@ const sources = [
   'db/migrations',
   'public',
   'server',
+  'service-worker',
   'package.json',
   'package-lock.json',
   'react-router.config.ts',
@@ -30,6 +32,7 @@ export async function build() {
   putAside()
   await run('react-router', ['build'])
   checkBudgets()
+  await buildServiceWorker()
   await precompress('build/client')
   putBack(Date.now())
   writeFileSync(stampFile, wanted)

@@ -43,7 +43,7 @@ async function check() {
   process.exitCode = 1
 }
 
-/** Everything written between <Head …> and </Head>, or as head="…" or head={…}, under app/. */
+/** Everything written between <Head …> and </Head>, or as head="…" or head={'…'}, under app/; other markup is no Head. */
 async function headStrings(): Promise<string> {
   const app = new URL('app/', root)
   const paths = await readdir(fileURLToPath(app), { recursive: true })
@@ -57,7 +57,7 @@ async function headStrings(): Promise<string> {
 
 function headsIn(code: string): string[] {
   const children = [...code.matchAll(/<Head\b[\s\S]*?<\/Head>/g)].map(([whole]) => whole)
-  const attributes = [...code.matchAll(/\bhead=("[^"]*"|\{[^}]*\})/g)].map(([whole]) => whole)
+  const attributes = [...code.matchAll(/\bhead=("[^"]*"|\{[^<}][^}]*\})/g)].map(([whole]) => whole)
   return [...children, ...attributes]
 }
 

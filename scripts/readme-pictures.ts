@@ -8,7 +8,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { password, signIn } from '../tests/e2e/support.ts'
+import { password, settled, signIn } from '../tests/e2e/support.ts'
 import { RunningApp } from '../tests/support/running-app.ts'
 
 const folder = join(import.meta.dirname, '../docs/screenshots')
@@ -46,12 +46,13 @@ async function ofTheChef(device: Device) {
     for (const goods of ['大玉トマト 桃太郎 佐藤農園', '地鶏 丸', 'にんじん 向陽二号']) {
       await page.goto(`/restaurant/products?q=${encodeURIComponent(goods)}`)
       await page.getByRole('main').getByRole('button', { name: 'かごに入れる' }).first().click()
-      await page.waitForLoadState('networkidle')
+      await settled(page)
     }
   if (device === 'phone') await take(page, device, 'restaurant-home', '/restaurant')
   await take(page, device, 'products', '/restaurant/products')
   await take(page, device, 'cart', '/restaurant/cart')
   if (device === 'phone') await take(page, device, 'order', '/restaurant/order')
+  await take(page, device, 'chat', await firstTalk(page))
   await page.goto(`/restaurant/products?q=${encodeURIComponent('地鶏')}`)
   const product = await page
     .getByRole('main')
@@ -60,6 +61,11 @@ async function ofTheChef(device: Device) {
     .first()
     .getAttribute('href')
   await take(page, device, 'product', product ?? '/')
+}
+
+async function firstTalk(page: Page): Promise<string> {
+  await page.goto('/restaurant/Chat')
+  return (await page.getByRole('main').getByRole('listitem').getByRole('link').first().getAttribute('href')) ?? '/'
 }
 
 async function ofTheFarmer() {
@@ -94,7 +100,8 @@ async function open(device: Device, email?: string, door?: string): Promise<Page
 async function take(page: Page, device: Device, name: string, path: string) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    await page.goto(path, { waitUntil: 'networkidle' })
+    await page.goto(path)
+    await settled(page)
     await sharp(await page.screenshot())
       .resize(shownWidth[device])
       .webp({ quality: 78 })

@@ -36,15 +36,26 @@ const tasks = {
     await build()
     await run('node', ['bench/catalogue.ts', ...args])
   },
+  'bench:orders': async (args) => {
+    await build()
+    await runWithMails('bench/orders.ts', args)
+  },
+  'bench:past-orders': async (args) => {
+    await build()
+    await runWithMails('bench/past-orders.ts', args)
+  },
   'judge:search': async (args) => {
     await build()
     await run('node', ['bench/judge-search.ts', ...args])
   },
+  'bench:talk': async (args) => {
+    await build()
+    await run('node', ['bench/talk.ts', ...args])
+  },
+  'bench:notices': () => run('node', ['bench/notices.ts']),
   'bench:sign-in': async () => {
     await build()
-    // it calls use cases that write mails, and those are JSX
-    const load = "import { runnerImport } from 'vite'; await runnerImport('./bench/sign-in.ts', { configFile: false })"
-    await run('node', ['--input-type=module', '-e', load])
+    await runWithMails('bench/sign-in.ts', [])
   },
   lighthouse: async (args) => {
     await findOrInstallBrowser()
@@ -77,6 +88,7 @@ function checkSteps() {
   return [
     ['routes', () => run('react-router', ['typegen'])],
     ['types', () => run('tsc', ['--noEmit'])],
+    ['types of the service worker', () => run('tsc', ['--noEmit', '--project', 'service-worker'])],
     ['lint and format', () => run('biome', ['check', '.'])],
     ['unused code', () => run('knip')],
     ['fonts', () => run('node', ['scripts/fonts.ts', '--check'])],
@@ -97,6 +109,12 @@ function finish(results) {
   console.log(`\n${results.map(({ line }) => line).join('\n')}`)
   const allTestsPassed = printSum(results)
   if (!allTestsPassed || results.some(({ failed }) => failed)) process.exitCode = 1
+}
+
+/** For what calls use cases that write mails: those are JSX. */
+function runWithMails(script, args) {
+  const load = `import { runnerImport } from 'vite'; await runnerImport('./${script}', { configFile: false })`
+  return run('node', ['--input-type=module', '-e', load, '--', 'bench', ...args])
 }
 
 /** Administrators are made on the machine itself; nobody has the right to it from outside. */

@@ -16,7 +16,7 @@ export function longTests(args) {
 export async function browserTests(args) {
   const runs = await Promise.all([
     browserRun('phone', 3199, ['phone'], args),
-    browserRun('desktop', 3198, ['desktop', 'mouse'], args),
+    browserRun('desktop', 3198, ['first', 'desktop', 'mouse'], args),
   ])
   const sum = (key) => runs.reduce((total, run) => total + run[key], 0)
   return { passed: sum('passed'), failed: sum('failed') }

@@ -1,0 +1,75 @@
+/**
+ * Builds the service worker beside the client, and writes into it what the pages that work without a signal need: their
+ * scripts, with the parts that come later, and their styles; never what is of other pages.
+ */
+import { readFileSync } from 'node:fs'
+import { injectManifest } from '@serwist/build'
+import { build as viteBuild } from 'vite'
+
+const client = 'build/client'
+
+/** The routes on which one works without a signal. The sheets are those of app/routes/sheets.ts. */
+const pages = [
+  'app/root.tsx',
+  'app/routes/farm/layout.tsx',
+  'app/routes/farm/today.tsx',
+  'app/routes/farm/orders.tsx',
+  'app/routes/farm/order.tsx',
+  'app/routes/restaurant/layout.tsx',
+  'app/routes/restaurant/members.tsx',
+  'app/routes/restaurant/home.tsx',
+  'app/routes/restaurant/cart.tsx',
+  'app/routes/restaurant/receiving.tsx',
+]
+/** The sheets of other pages stand beside ours in one list. */
+const otherSheets = /^assets\/(app|staff)-[\w-]+\.css$/
+const mostBytes = 2_500_000
+
+export async function buildServiceWorker() {
+  const wanted = filesOf(JSON.parse(readFileSync(`${client}/.vite/manifest.json`, 'utf8')))
+  await viteBuild({
+    configFile: false,
+    logLevel: 'warn',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      outDir: client,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      lib: { entry: 'service-worker/sw.ts', formats: ['iife'], name: 'serviceWorker', fileName: () => 'sw.js' },
+    },
+  })
+  const { count, size, warnings } = await injectManifest({
+    swSrc: `${client}/sw.js`,
+    swDest: `${client}/sw.js`,
+    globDirectory: client,
+    globPatterns: [...wanted, 'assets/manifest-*.js'],
+    // the names of our assets are made of their contents
+    dontCacheBustURLsMatching: /^assets\//,
+    modifyURLPrefix: { '': '/' },
+  })
+  if (warnings.length > 0) throw new Error(warnings.join('\n'))
+  if (size > mostBytes) throw new Error(`Too heavy: what is kept for pages without a signal is ${size} bytes`)
+  console.log(
+    `${(size / 1000).toFixed(0).padStart(7)} kB, unpacked, in ${count} files: kept for pages without a signal`,
+  )
+}
+
+/** A page's files: its own, what it imports, and what it imports later. */
+function filesOf(manifest) {
+  const files = new Set()
+  const seen = new Set()
+  const visit = (key) => {
+    const entry = manifest[key]
+    if (!entry || seen.has(key)) return
+    seen.add(key)
+    for (const file of [entry.file, ...(entry.css ?? []), ...(entry.assets ?? [])])
+      if (!otherSheets.test(file)) files.add(file)
+    for (const next of [...(entry.imports ?? []), ...(entry.dynamicImports ?? [])]) visit(next)
+  }
+  const roots = Object.keys(manifest).filter(
+    (key) =>
+      pages.some((page) => key.startsWith(`${page}?`) || key === page) || manifest[key].src?.includes('entry.client'),
+  )
+  for (const root of roots) visit(root)
+  return files
+}
