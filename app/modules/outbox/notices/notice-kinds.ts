@@ -42,6 +42,27 @@ export const noticeKinds: Record<NoticeKind, KindOfNotice> = {
     rings: ['push', 'line'],
     side: null,
   },
+  recall: {
+    word: '回収のお願い',
+    help: '届いた品のロットについて、農園や運営からの急ぎの連絡。',
+    needed: true,
+    rings: ['push', 'line', 'sms', 'fax'],
+    side: null,
+  },
+  request: {
+    word: 'リクエスト',
+    help: '探している食材への返事や、あなたの農園で出せそうな食材。',
+    needed: false,
+    rings: ['push', 'line'],
+    side: null,
+  },
+  review: {
+    word: '評価',
+    help: '取引の評価が公開されたとき、返事がついたとき。',
+    needed: false,
+    rings: ['push'],
+    side: null,
+  },
   standing: {
     word: '自動の注文',
     help: '前の日の確認と、注文した結果。',
