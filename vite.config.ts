@@ -44,7 +44,7 @@ const iconBase = ['createLucideIcon', 'Icon', 'shared', 'defaultAttributes', 'co
 )
 
 /** On every screen of the farmer, and few others: alone each would be a file of its own. */
-const fieldIcons = [
+const fieldIcons = icons(
   'message-circle-question-mark',
   'message-circle',
   'calendar-check',
@@ -54,18 +54,29 @@ const fieldIcons = [
   'circle-alert',
   'circle-exclamation-point',
   'truck',
-].map((name) => `/node_modules/lucide-react/dist/esm/icons/${name}.mjs`)
+)
 
 /** Around what members read, a farmer's or a restaurant's. */
-const memberIcons = ['badge-check', 'bell', 'log-out', 'user-round-cog', 'users'].map(
-  (name) => `/node_modules/lucide-react/dist/esm/icons/${name}.mjs`,
-)
+const memberIcons = icons('badge-check', 'bell', 'log-out', 'user-round-cog', 'users')
+
+/** In the bars and the menu around every page of a restaurant. */
+const kitchenParts = [
+  ...icons('moon', 'shopping-basket', 'house', 'receipt-japanese-yen', 'repeat', 'heart', 'map-pin'),
+  ...ours('modules/cart/shown-cart', 'modules/catalog/catalog-words', 'ui/single-keys'),
+]
+
+/** Of the stepper and the button before it. */
+const stepperIcons = icons('minus', 'plus', 'trash-2', 'trash')
 
 /** Always needed together, and each too small for a file. */
 const counts = ours('modules/ordering/order-counts', 'modules/ordering/held-of', 'modules/ordering/ui/box-count')
 
 function packages(...names: string[]) {
   return names.map((name) => `/node_modules/${name}/`)
+}
+
+function icons(...names: string[]) {
+  return names.map((name) => `/node_modules/lucide-react/dist/esm/icons/${name}.mjs`)
 }
 
 function ours(...beginnings: string[]) {
@@ -112,6 +123,8 @@ export default defineConfig({
                 },
                 { name: 'field-icons', test: (id) => within(fieldIcons, id), priority: 5 },
                 { name: 'member-icons', test: (id) => within(memberIcons, id), priority: 5 },
+                { name: 'kitchen', test: (id) => within(kitchenParts, id), priority: 5 },
+                { name: 'stepper-icons', test: (id) => within(stepperIcons, id), priority: 5 },
                 { name: 'order-counts', test: (id) => within(counts, id), priority: 5 },
               ],
             },

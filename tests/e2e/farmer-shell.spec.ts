@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, open, signIn } from './support.ts'
+import { expectAccessible, open, settled, signIn } from './support.ts'
 
 const screens = [
   '/farmer',
@@ -105,6 +105,7 @@ test('every tab and the main button are large enough for a glove', async ({ page
 
 test('without a signal a strip says so, and what is there stays', async ({ page, context }) => {
   await open(page, '/farmer/orders')
+  await settled(page)
   await context.setOffline(true)
   await expect(page.getByText('圏外でも押せます。つながったら送ります。')).toBeVisible()
   await expect(page.getByRole('navigation', { name: '作業の順番' })).toBeVisible()

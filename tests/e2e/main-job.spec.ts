@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { emptyCarts } from './database.ts'
 import { expectAccessible, photoFile, signIn, taken, wishForTheLastDay } from './support.ts'
 
 /**
@@ -20,6 +21,7 @@ let chef: Page
 let orders: { farm: string; path: string }[] = []
 
 test.beforeAll(async ({ browser }, { project }) => {
+  await emptyCarts('chef@example.jp')
   chef = await newPerson(browser, project.use)
   await signIn(chef, 'chef@example.jp')
 })

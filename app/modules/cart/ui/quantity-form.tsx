@@ -22,7 +22,7 @@ export function QuantityForm({ product, qty, problem, className }: Props) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const kept = useKeptQty(product.id)
-  const shown = fetcher.formData ? sentQuantity(fetcher.formData, qty) : (kept ?? qty)
+  const shown = fetcher.formData ? sentQuantity(fetcher.formData, qty, product.maxQty) : (kept ?? qty)
   const refused = (fetcher.state === 'idle' ? fetcher.data?.problem : undefined) ?? problem
   const error = refused?.fields.qty
   const { minQty, maxQty, orderStep, name, unitLabel } = product
@@ -83,7 +83,8 @@ export const TypedButton = () => (
   <button type="submit" name="typed" value="1" tabIndex={-1} aria-hidden="true" className="visually-hidden" />
 )
 
-/** What the form that is on its way asks for; a number that makes no sense leaves the old one. */
-function sentQuantity(form: FormData, before: number): number {
-  return parseWholeNumber(form.get(form.has('typed') ? 'qty-typed' : 'qty')) ?? before
+/** What the form that is on its way asks for; a number that cannot be leaves the old one, and the field to who types on in it. */
+function sentQuantity(form: FormData, before: number, most: number): number {
+  const asked = parseWholeNumber(form.get(form.has('typed') ? 'qty-typed' : 'qty'))
+  return asked === null || asked > most ? before : asked
 }
