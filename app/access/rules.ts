@@ -149,7 +149,7 @@ export const rules = {
   'claims.set_limit': (actor: Actor, _: null) => isStaff(actor),
   /** Which harvest went to whom: the farm's own, and staff's; what came to a restaurant, its own. */
   'lots.see': (actor: Actor, lot: { farmId: FarmId }) => isFarmOf(actor, lot) || isStaff(actor),
-  'lots.received': (actor: Actor, it: { restaurantId: RestaurantId }) => isBuyerOf(actor, it),
+  'received_lots.see': (actor: Actor, it: { restaurantId: RestaurantId }) => isBuyerOf(actor, it),
   'lots.list_all': (actor: Actor, _: null) => isStaff(actor),
   /** To call goods back is to speak for the farm; staff do it where the farm cannot, and say why. */
   'recall.begin': (actor: Actor, it: { farmId: FarmId }) => mayAnswer(actor, it) || isStaff(actor),
@@ -240,7 +240,7 @@ export const viewable: readonly Operation[] = [
   'document.see',
   'organisation.see',
   'lots.see',
-  'lots.received',
+  'received_lots.see',
   'recall.see',
 ]
 

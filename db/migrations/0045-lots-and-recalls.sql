@@ -33,16 +33,16 @@ return state in ('shipped', 'delivered', 'inspected', 'finalized');
 -- quantity, the lots and the state of the order have all been written.
 create function check_lots_of(line_id uuid) returns void language plpgsql as $$
 declare
-  at record;
+  it record;
   named integer;
 begin
-  select o.state, line.shipped_qty, p.qty as part_qty into at
+  select o.state, line.shipped_qty, p.qty as part_qty into it
     from order_lines line join orders o on o.id = line.order_id left join part_lines p on p.order_line_id = line.id
    where line.id = line_id;
   if not found then return; end if;
-  if not order_has_left(at.state) and (at.state <> 'partly_shipped' or at.part_qty is null) then return; end if;
+  if not order_has_left(it.state) and (it.state <> 'partly_shipped' or it.part_qty is null) then return; end if;
   select coalesce(sum(qty), 0) into named from line_lots where order_line_id = line_id;
-  if named <> case when order_has_left(at.state) then coalesce(at.shipped_qty, 0) else at.part_qty end then
+  if named <> (case when order_has_left(it.state) then coalesce(it.shipped_qty, 0) else it.part_qty end) then
     raise exception 'the lots of a line that has left add up to what left (line %)', line_id
       using errcode = 'check_violation', constraint = 'line_lots_whole';
   end if;

@@ -5,6 +5,7 @@ import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, KitchenId, LotId, OrderId, OrderLineId, RestaurantId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import type { LotFilter } from './lot-filter.ts'
+import { requireSignedIn } from './signed-in.ts'
 
 /** One harvest of one product, and how much of it has left the farm. */
 export type LotRow = {
@@ -114,6 +115,7 @@ export async function lotDetail(
   id: LotId,
   { after = null, limit = 100 }: { after?: DeliveryCursor | null; limit?: number } = {},
 ): Promise<{ lot: LotRow; deliveries: LotDelivery[]; next: DeliveryCursor | null }> {
+  requireSignedIn(ctx)
   const lot = await oneLot(ctx, id)
   const { rows } = await sql<LotDelivery>`
     select s.order_line_id as "lineId", s.order_id as "orderId", s.number, s.restaurant_id as "restaurantId",
@@ -161,7 +163,7 @@ export async function receivedLots(
   asked: LotFilter & { after: ReceivedCursor | null; limit: number },
 ): Promise<Page<ReceivedLot, ReceivedCursor>> {
   const { restaurantId } = requireBuyer(ctx.actor)
-  authorize(ctx.actor, 'lots.received', { restaurantId })
+  authorize(ctx.actor, 'received_lots.see', { restaurantId })
   const { words, on, after, limit } = asked
   const named = words
     ? sql`and (s.code like ${beginning(words)} or s.name ilike ${within(words)} or f.name ilike ${within(words)})`

@@ -7,6 +7,7 @@ import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, KitchenId, LotId, RestaurantId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import { requireSignedIn } from '../signed-in.ts'
 import type { RecallRefusal } from './recall-words.ts'
 
 export const mostLots = 50
@@ -46,6 +47,7 @@ export type Affected = {
 
 /** Exactly whom a recall of these lots would concern. It writes nothing. */
 export async function affectedBy(ctx: Ctx, lotIds: readonly LotId[]): Promise<Result<Affected, RecallRefusal>> {
+  requireSignedIn(ctx)
   const lots = await lotsToRecall(ctx, lotIds)
   if (!lots.ok) return lots
   const ids = lots.value.map(({ id }) => id)

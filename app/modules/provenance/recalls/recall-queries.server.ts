@@ -6,6 +6,7 @@ import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, LotId, OrderId, RecallId, RestaurantId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import type { RecallAnswer, RecallHandling } from '#kernel/recall-words.ts'
+import { requireSignedIn } from '../signed-in.ts'
 
 export type RecallRow = {
   id: RecallId
@@ -84,6 +85,7 @@ export type RecallDetail = RecallRow & {
 
 /** One recall with everybody it concerns: who still has to be called comes first. */
 export async function recallDetail(ctx: Ctx, id: RecallId): Promise<RecallDetail> {
+  requireSignedIn(ctx)
   const [row] = await recallRows(ctx, sql`r.id = ${id}`)
   if (!row) throw new NotFound('recall')
   seeOrNotFound(ctx.actor, 'recall.see', row)
@@ -108,7 +110,6 @@ export async function recallDetail(ctx: Ctx, id: RecallId): Promise<RecallDetail
      where t.recall_id = ${id}
      order by t.answered_at is not null, t.read_at is not null, r.kana, t.restaurant_id`.execute(ctx.db)
   const qty = targets.reduce((sum, { kitchens }) => sum + kitchens.reduce((of, it) => of + it.qty, 0), 0)
-  // JSON has no days of ours: json_build_object writes them as text
   return { ...row, ...more, qty, targets }
 }
 
@@ -143,7 +144,7 @@ export type OwnRecall = {
 /** A recall as a restaurant reads it: what of it came here. A rehearsal does not exist for it. */
 export async function ownRecall(ctx: Ctx, id: RecallId): Promise<OwnRecall> {
   const { restaurantId } = requireBuyer(ctx.actor)
-  authorize(ctx.actor, 'lots.received', { restaurantId })
+  authorize(ctx.actor, 'received_lots.see', { restaurantId })
   const { rows } = await sql<OwnRecall>`
     select r.id, r.number, r.rehearsal, f.name as farm, f.phone as "farmPhone", r.reason, r.handling, r.instructions,
            r.begun_at as "begunAt", r.closed_at as "closedAt", r.report, t.answer, t.answered_at as "answeredAt",
@@ -165,7 +166,7 @@ export async function ownRecall(ctx: Ctx, id: RecallId): Promise<OwnRecall> {
 /** Those that this restaurant was asked about, the newest first. */
 export async function ownRecalls(ctx: Ctx) {
   const { restaurantId } = requireBuyer(ctx.actor)
-  authorize(ctx.actor, 'lots.received', { restaurantId })
+  authorize(ctx.actor, 'received_lots.see', { restaurantId })
   return ctx.db
     .selectFrom('recall_targets as t')
     .innerJoin('recalls as r', 'r.id', 't.recall_id')
