@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
 import type { PoolClient } from 'pg'
+import { expect, test } from 'vitest'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { beginRecall } from '../../app/modules/provenance/recalls/begin-recall.server.ts'
 import { closeRecall } from '../../app/modules/provenance/recalls/close-recall.server.ts'

@@ -59,7 +59,11 @@ export const scopeWords: Record<Scope, ScopeWords> = {
     help: 'どの収穫分がどこへ届いたか、回収の進みぐあい',
     sides: ['restaurant', 'farm'],
   },
-  'recalls.write': { title: '回収をはじめる・答える', help: '農園は回収と訓練、店はその返事', sides: ['restaurant', 'farm'] },
+  'recalls.write': {
+    title: '回収をはじめる・答える',
+    help: '農園は回収と訓練、店はその返事',
+    sides: ['restaurant', 'farm'],
+  },
   'receipts.write': { title: '検収を記録する', help: '届いた数と状態', sides: ['restaurant'] },
 }
 

@@ -35,7 +35,12 @@ export default function LotPage({ base, lot, deliveries, next, mayRecall }: Prop
           <h2 id="sent-title" className="text-h3 font-bold">
             届けた店
           </h2>
-          <Button type="button" kind="text" onClick={() => window.print()} className="no-print [@media(scripting:none)]:hidden">
+          <Button
+            type="button"
+            kind="text"
+            onClick={() => window.print()}
+            className="no-print [@media(scripting:none)]:hidden"
+          >
             印刷
           </Button>
         </div>
@@ -50,7 +55,10 @@ export default function LotPage({ base, lot, deliveries, next, mayRecall }: Prop
               >
                 <p>
                   <b>{it.restaurant}</b> {it.kitchen}
-                  <a href={`tel:${it.phone}`} className="prose-link ms-3 inline-flex min-h-11 items-center tabular-nums">
+                  <a
+                    href={`tel:${it.phone}`}
+                    className="prose-link ms-3 inline-flex min-h-11 items-center tabular-nums"
+                  >
                     {it.phone}
                   </a>
                 </p>

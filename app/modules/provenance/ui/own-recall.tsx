@@ -68,7 +68,9 @@ export default function OwnRecall({ recall, formKey, problem }: Props) {
       {recall.answer && (
         <p className="flex flex-wrap items-center gap-2">
           <Badge tone="matcha">{answerWord[recall.answer]}</Badge>
-          <span className="text-sub text-ink-2">{recall.answeredAt && formatMoment(recall.answeredAt)}に答えました</span>
+          <span className="text-sub text-ink-2">
+            {recall.answeredAt && formatMoment(recall.answeredAt)}に答えました
+          </span>
           {recall.note && <span className="w-full text-sub">「{recall.note}」</span>}
         </p>
       )}

@@ -77,12 +77,7 @@ export default function RecallPage({ base, recall, mayHear, mayClose, formKey, p
           <h2 id="targets-title" className="me-auto text-h3 font-bold">
             届いた店
           </h2>
-          <a
-            href={`${base}/recalls/${recall.id}.csv`}
-            className="btn no-print"
-            data-kind="line"
-            download
-          >
+          <a href={`${base}/recalls/${recall.id}/kitchens.csv`} className="btn no-print" data-kind="line" download>
             <FileDown aria-hidden="true" />
             CSV
           </a>
@@ -151,7 +146,9 @@ function Target({ target, formKey, hears, rehearsal, typed }: TargetProps) {
         {target.answer ? (
           <Badge tone="matcha">{answerWord[target.answer]}</Badge>
         ) : (
-          <Badge tone={target.readAt ? 'tag' : 'akane'}>{target.readAt ? '読んだ・返事まだ' : 'まだ読んでいない'}</Badge>
+          <Badge tone={target.readAt ? 'tag' : 'akane'}>
+            {target.readAt ? '読んだ・返事まだ' : 'まだ読んでいない'}
+          </Badge>
         )}
       </p>
       <ul>

@@ -112,10 +112,7 @@ const Recalls = ({ recalls }: { recalls: readonly AskedRecall[] }) => (
     <ul className="grid grid-cols-1 gap-2">
       {recalls.map((it) => (
         <li key={it.id} className="card flex flex-wrap items-center gap-x-3 p-3">
-          <Link
-            to={`/restaurant/recalls/${it.id}`}
-            className="prose-link inline-flex min-h-11 items-center font-bold"
-          >
+          <Link to={`/restaurant/recalls/${it.id}`} className="prose-link inline-flex min-h-11 items-center font-bold">
             {it.farm}　{formatMoment(it.begunAt)}
           </Link>
           <Badge tone={it.answer ? 'matcha' : it.closedAt ? 'line' : 'akane'}>
