@@ -17,12 +17,15 @@ beforeAll(async () => {
   await bringToShipped(db, market, 0, orderId)
   clock.at = shippingTime
   const farmer = there(market.farms[0]).actor
-  const made = await makeApiToken(as(db, farmer, shippingTime), {
-    name: '在庫管理',
-    scopes: ['lots.read'],
-    days: 30,
-    site: 'https://market.example.jp',
-  })
+  const made = await makeApiToken(
+    as(db, { ...farmer, session: { key: 'x', authTime: shippingTime, aal: 1 } }, shippingTime),
+    {
+      name: '在庫管理',
+      scopes: ['lots.read'],
+      days: 30,
+      site: 'https://market.example.jp',
+    },
+  )
   Object.assign(it, {
     farmer: await tokenOf(farmer),
     other: await tokenOf(there(market.farms[1]).actor),
