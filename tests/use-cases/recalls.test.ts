@@ -319,6 +319,13 @@ test('staff begin a recall in the farm’s place, with a reason that stays', asy
     begunBy: '運営 運営 係',
     behalfReason: '農園と連絡がつかないため',
   })
+  const told = await test_.pool.query('select path, title from notices where person_id = $1', [
+    farm.actor.kind === 'farm' ? farm.actor.personId : null,
+  ])
+  expect(told.rows).toContainEqual({
+    path: `/farmer/recalls/${id}`,
+    title: '運営が、農園のかわりに回収をはじめました',
+  })
   expect((await allRecalls(staff)).map((it) => it.id)).toContain(id)
   expect(await farmRecalls(farm)).toHaveLength(1)
 })
@@ -339,4 +346,21 @@ test('staff cannot mix the lots of two farms, and a farm does not find another�
   await expect(beginRecall(one.farm, plain([one.lotId, two.lotId]))).rejects.toThrow(NotFound)
   const nobody = '00000000-0000-7000-8000-000000000000' as RecallId
   await expect(recallDetail(one.farm, nobody)).rejects.toThrow(NotFound)
+})
+
+test('tracing and recalls ask the database a few times, however many rows there are', async () => {
+  const { farm, chef, lotId } = await aSentLot()
+  const { id } = must(await beginRecall(farm, plain([lotId])))
+  const queries = async (ask: () => Promise<unknown>) => {
+    test_.queriesSince()
+    await ask()
+    return test_.queriesSince().length
+  }
+  expect(await queries(() => farmLots(farm, everyLot))).toBe(1)
+  expect(await queries(() => lotDetail(farm, lotId))).toBe(2)
+  expect(await queries(() => receivedLots(chef, everyLot))).toBe(1)
+  expect(await queries(() => recallDetail(farm, id))).toBe(3)
+  expect(await queries(() => ownRecall(chef, id))).toBe(1)
+  // stands on every page of the shop
+  expect(await queries(() => recallToAnswer(chef))).toBe(1)
 })

@@ -6,7 +6,7 @@ import { ok, type Result, refuse } from '#kernel/result.ts'
 import { once } from '#modules/history/once.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { lotsToRecall } from './affected.server.ts'
-import { tellOfRecall } from './recall-mails.server.tsx'
+import { tellFarmOfRecall, tellOfRecall } from './recall-mails.server.tsx'
 import type { RecallRefusal } from './recall-words.ts'
 import { nameOf } from './who.ts'
 
@@ -79,6 +79,10 @@ export const beginRecall = (
       await ctx.db.updateTable('lots').set({ recalled_at: ctx.now }).where('id', 'in', ids).execute()
     const restaurants = await writeTargets(ctx, id, ids)
     if (!input.rehearsal) await tellOfRecall(ctx, id, 'begun', eventId)
+    if (!input.rehearsal && behalf) {
+      const named = lots.map(({ name, code }) => `${name}（ロット${code}）`)
+      await tellFarmOfRecall(ctx, { id, farmId, eventId, reason, behalf, restaurants, lots: named })
+    }
     return ok({ id, restaurants })
   })
 

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { createElement } from 'react'
 import type { Ctx } from '#access/ctx.ts'
 import { formatDay } from '#kernel/format.ts'
-import type { EventId, PersonId, RecallId, RestaurantId } from '#kernel/ids.ts'
+import type { EventId, FarmId, PersonId, RecallId, RestaurantId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
+import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
 import { MailButton, MailFacts, MailFrame, MailQuote, MailText } from '#modules/outbox/mail-frame.server.tsx'
 import { ourPage } from '#modules/outbox/our-page.ts'
 import { mailToOf, queueMails } from '#modules/outbox/queue-mail.server.ts'
@@ -42,6 +43,40 @@ export const RecallNewsMail = ({ news, farm, phone, goods, words, handling, page
     <MailButton href={page}>{news === 'begun' ? '使ったかどうかを答える' : '報告を見る'}</MailButton>
   </MailFrame>
 )
+
+type OfFarm = { reason: string; behalf: string; restaurants: number; lots: readonly string[]; page: string }
+
+/** To the farm in whose place staff have begun it. */
+export const RecallBehalfMail = ({ reason, behalf, restaurants, lots, page }: OfFarm) => (
+  <MailFrame preview={lots.join('、')} title="運営が、農園のかわりに回収をはじめました">
+    <MailText>{`届いた${restaurants}店に連絡しました。返事のようすを見て、まだの店には電話してください。`}</MailText>
+    <MailFacts
+      facts={[
+        ['品とロット', lots.join('\n')],
+        ['理由', reason],
+        ['運営がはじめた理由', behalf],
+      ]}
+    />
+    <MailButton href={page}>進みぐあいを見る</MailButton>
+  </MailFrame>
+)
+
+/** In the transaction of the recall, as everybody else is told. */
+export const tellFarmOfRecall = (
+  { db, now }: Ctx,
+  { id, farmId, eventId, ...facts }: Omit<OfFarm, 'page'> & { id: RecallId; farmId: FarmId; eventId: EventId },
+) =>
+  tellOwners(
+    db,
+    now,
+    { farmId },
+    {
+      key: `event:${eventId}:farm`,
+      template: 'recall_news',
+      subject: '【畝と皿】運営が、農園のかわりに回収をはじめました',
+      body: createElement(RecallBehalfMail, { ...facts, page: ourPage(`/farmer/recalls/${id}`) }),
+    },
+  )
 
 type Received = {
   restaurantId: RestaurantId

@@ -202,7 +202,7 @@ function Target({ target, formKey, hears, rehearsal, typed }: TargetProps) {
 function progressWords(target: RecallTarget, rehearsal: boolean): string {
   const told = rehearsal
     ? '連絡していません'
-    : target.toldAt
+    : target.toldAt && target.toldPeople > 0
       ? `${formatMoment(target.toldAt)}に${target.toldPeople}人へ連絡`
       : '連絡先がありません。電話してください'
   const read = target.readAt && `${formatMoment(target.readAt)}に${target.readBy}さんが読みました`
