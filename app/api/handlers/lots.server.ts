@@ -1,4 +1,4 @@
-import { type LotId, parseId } from '#kernel/ids.ts'
+import { parseId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { dayCursorText, parseDayCursor } from '#modules/provenance/lot-filter.ts'
 import { farmLots, lotDetail, receivedLots } from '#modules/provenance/lot-lists.server.ts'
@@ -38,7 +38,7 @@ export const lotsHandlers = {
 
 export const recallsHandlers = {
   preview: api.recalls.preview.handler(async ({ context: { ctx }, input: { query } }) => {
-    const ids = query.lots.split(',').flatMap((text): LotId[] => parseId<'lot'>(text.trim()) ?? [])
+    const ids = query.lots.split(',').flatMap((text) => parseId<'lot'>(text.trim()) ?? [])
     return granted(await affectedBy(ctx, ids), recallRefusalText)
   }),
   list: api.recalls.list.handler(async ({ context: { ctx } }) => ({ recalls: await farmRecalls(ctx) })),
