@@ -96,7 +96,7 @@ const RecallOut = z.object({
   begunAt: Moment,
   begunBy: z.string(),
   closedAt: Moment.nullable(),
-  lots: z.array(z.object({ id: AnId, code: z.string(), name: z.string(), harvestedOn: Day })),
+  lots: z.array(z.object({ id: AnId, code: z.string(), name: z.string(), unit: z.string(), harvestedOn: Day })),
   restaurants: Count,
   read: Count.describe('読んだ店の数'),
   answered: Count.describe('答えた店の数'),

@@ -18,7 +18,7 @@ export type RecallRow = {
   begunAt: Date
   begunBy: string
   closedAt: Date | null
-  lots: { id: LotId; code: string; name: string; harvestedOn: JstDate }[]
+  lots: { id: LotId; code: string; name: string; unit: string; harvestedOn: JstDate }[]
   restaurants: number
   read: number
   answered: number
@@ -43,7 +43,7 @@ async function recallRows({ db }: Ctx, where: ReturnType<typeof sql>): Promise<R
   const { rows } = await sql<RecallRow>`
     select r.id, r.number, r.farm_id as "farmId", f.name as farm, r.rehearsal, r.reason, r.begun_at as "begunAt",
            r.begun_by as "begunBy", r.closed_at as "closedAt", t.restaurants, t.read, t.answered,
-           (select json_agg(json_build_object('id', l.id, 'code', l.code, 'name', p.name, 'harvestedOn', l.harvested_on)
+           (select json_agg(json_build_object('id', l.id, 'code', l.code, 'name', p.name, 'unit', p.unit_label, 'harvestedOn', l.harvested_on)
                             order by l.harvested_on desc, l.id)
               from recall_lots rl join lots l on l.id = rl.lot_id join products p on p.id = l.product_id
              where rl.recall_id = r.id) as lots

@@ -55,6 +55,12 @@ export const fieldOfRecall: Partial<Record<RecallRefusal, string>> = {
   answer_missing: 'answer',
 }
 
+/** The unit of all of these lots, where they have one in common. */
+export function commonUnit(lots: readonly { unit: string }[]): string {
+  const units = new Set(lots.map(({ unit }) => unit))
+  return units.size === 1 ? (lots[0]?.unit ?? '') : '個'
+}
+
 /** 回収 12号; 訓練 3号. */
 export const recallName = ({ number, rehearsal }: { number: number; rehearsal: boolean }): string =>
   `${rehearsal ? '訓練' : '回収'} ${number}号`

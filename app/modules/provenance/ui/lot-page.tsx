@@ -70,7 +70,7 @@ export default function LotPage({ base, lot, deliveries, next, mayRecall }: Prop
                   <Link to={`${base}/orders/${it.orderId}`} className="prose-link inline-flex min-h-11 items-center">
                     {it.number}
                   </Link>
-                  　{formatDay(it.deliveryOn)}着
+                  <span className="ms-3">{formatDay(it.deliveryOn)}着</span>
                   {it.trackingNumbers.length > 0 && `・送り状 ${it.trackingNumbers.join('、')}`}
                 </p>
                 <p className="text-sub text-ink-2 sm:text-end">

@@ -46,11 +46,8 @@ export default function OwnRecall({ recall, formKey, problem }: Props) {
                 {line.unit}
               </span>
               <span className="w-full text-sub text-ink-2">
-                {formatDay(line.deliveryOn)}着・{line.kitchen}・{formatDay(line.harvestedOn)}の収穫・
-                <Link
-                  to={`/restaurant/orders/${line.orderId}`}
-                  className="prose-link inline-flex min-h-11 items-center"
-                >
+                {formatDay(line.deliveryOn)}着・{line.kitchen}・{formatDay(line.harvestedOn)}の収穫
+                <Link to={`/restaurant/orders/${line.orderId}`} className="prose-link flex min-h-11 items-center">
                   {line.number}
                 </Link>
               </span>
@@ -62,7 +59,7 @@ export default function OwnRecall({ recall, formKey, problem }: Props) {
           <a href={`tel:${recall.farmPhone}`} className="prose-link inline-flex min-h-11 items-center font-bold">
             {recall.farmPhone}
           </a>
-          　{formatMoment(recall.begunAt)}
+          <span className="ms-3">{formatMoment(recall.begunAt)}</span>
         </p>
       </section>
       {recall.answer && (

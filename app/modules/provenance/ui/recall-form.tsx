@@ -7,7 +7,7 @@ import { TextArea } from '#ui/field.tsx'
 import { RadioGroup } from '#ui/fields/radio-group.tsx'
 import { Notice } from '#ui/notice.tsx'
 import type { Affected } from '../recalls/affected.server.ts'
-import { handlingWord } from '../recalls/recall-words.ts'
+import { commonUnit, handlingWord } from '../recalls/recall-words.ts'
 
 type Problem = { fields: Record<string, string>; summary: string; typed: Record<string, string>; signIn?: string }
 type Props = {
@@ -107,10 +107,12 @@ export default function RecallForm({ base, affected, refusal, formKey, problem }
 
 function Preview({ affected }: { affected: Affected }) {
   const { lots, kitchens, restaurants, qty, packed } = affected
+  const unit = commonUnit(lots)
   return (
     <section aria-labelledby="preview-title" className="grid grid-cols-1 gap-3">
       <h2 id="preview-title" className="text-h3 font-bold">
-        {restaurants}店・{kitchens.length}厨房に、あわせて{qty}個届いています
+        {restaurants}店・{kitchens.length}厨房に、あわせて{qty}
+        {unit}届いています
       </h2>
       <ul className="flex flex-wrap gap-2">
         {lots.map((lot) => (
@@ -135,7 +137,8 @@ function Preview({ affected }: { affected: Affected }) {
                 <b>{it.restaurant}</b> {it.kitchen}
               </span>
               <span className="tabular-nums">
-                {it.qty}個・{it.orders}回・{formatDay(it.lastOn)}まで
+                {it.qty}
+                {unit}・{it.orders}回・{formatDay(it.lastOn)}まで
               </span>
             </li>
           ))}

@@ -8,7 +8,7 @@ import { SelectField, TextArea, TextField } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import type { RecallDetail, RecallTarget } from '../recalls/recall-queries.server.ts'
-import { answerWord, handlingWord, recallName } from '../recalls/recall-words.ts'
+import { answerWord, commonUnit, handlingWord, recallName } from '../recalls/recall-words.ts'
 import { RecallBadge } from './recall-list.tsx'
 
 type Problem = { fields: Record<string, string>; summary: string; typed: Record<string, string> }
@@ -47,7 +47,7 @@ export default function RecallPage({ base, recall, mayHear, mayClose, formKey, p
               >
                 {lot.name}　{lot.code}
               </Link>
-              　{formatDay(lot.harvestedOn)}の収穫
+              <span className="ms-3">{formatDay(lot.harvestedOn)}の収穫</span>
             </li>
           ))}
         </ul>
@@ -64,7 +64,9 @@ export default function RecallPage({ base, recall, mayHear, mayClose, formKey, p
           <p className="whitespace-pre-line border-t border-line pt-3">
             <b>終わりの報告</b>
             <span className="text-sub text-ink-2">
-              　{recall.closedAt && formatMoment(recall.closedAt)} {recall.closedBy}
+              <span className="ms-3">
+                {recall.closedAt && formatMoment(recall.closedAt)} {recall.closedBy}
+              </span>
             </span>
             <br />
             {recall.report}
@@ -99,6 +101,7 @@ export default function RecallPage({ base, recall, mayHear, mayClose, formKey, p
               {...{ target, formKey }}
               hears={mayHear && open}
               rehearsal={recall.rehearsal}
+              unit={commonUnit(recall.lots)}
               typed={problem?.typed.restaurant === target.restaurantId ? problem : undefined}
             />
           ))}
@@ -112,7 +115,7 @@ export default function RecallPage({ base, recall, mayHear, mayClose, formKey, p
 function Figures({ recall }: { recall: RecallDetail }) {
   const facts = [
     ['届いた店', `${recall.restaurants}店`],
-    ['届いた数', `${recall.qty}個`],
+    ['届いた数', `${recall.qty}${commonUnit(recall.lots)}`],
     ['読んだ店', `${recall.read}店`],
     ['返事', `${recall.answered}店`],
     ['まだの店', `${recall.restaurants - recall.answered}店`],
@@ -131,13 +134,14 @@ function Figures({ recall }: { recall: RecallDetail }) {
 
 type TargetProps = {
   target: RecallTarget
+  unit: string
   formKey: string
   hears: boolean
   rehearsal: boolean
   typed: Problem | undefined
 }
 
-function Target({ target, formKey, hears, rehearsal, typed }: TargetProps) {
+function Target({ target, unit, formKey, hears, rehearsal, typed }: TargetProps) {
   const busy = useNavigation().formData?.get('restaurant') === target.restaurantId
   return (
     <li className="card grid grid-cols-1 gap-1 p-3 print:break-inside-avoid">
@@ -155,7 +159,8 @@ function Target({ target, formKey, hears, rehearsal, typed }: TargetProps) {
         {target.kitchens.map((kitchen) => (
           <li key={`${kitchen.name} ${kitchen.phone}`} className="flex flex-wrap items-center gap-x-4 tabular-nums">
             <span>
-              {kitchen.name}　{kitchen.qty}個・{formatDay(kitchen.lastOn)}
+              {kitchen.name}　{kitchen.qty}
+              {unit}・{formatDay(kitchen.lastOn)}
             </span>
             <a
               href={`tel:${kitchen.phone}`}
