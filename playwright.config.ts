@@ -56,6 +56,7 @@ const onlyOnPhone = [
   'organisation',
   'part-shipping',
   'price-rules',
+  'recalls',
   'restaurant-shell',
   'talk',
   'sign-up',

@@ -48,6 +48,10 @@ const tasks = {
     await build()
     await run('node', ['bench/judge-search.ts', ...args])
   },
+  'bench:lots': async (args) => {
+    await build()
+    await runWithMails('bench/lots.ts', args)
+  },
   'bench:talk': async (args) => {
     await build()
     await run('node', ['bench/talk.ts', ...args])

@@ -147,6 +147,17 @@ export const rules = {
   'claims.list_all': (actor: Actor, _: null) => isStaff(actor),
   /** Up to how much claims settle by themselves where neither side has said anything. */
   'claims.set_limit': (actor: Actor, _: null) => isStaff(actor),
+  /** Which harvest went to whom: the farm's own, and staff's; what came to a restaurant, its own. */
+  'lots.see': (actor: Actor, lot: { farmId: FarmId }) => isFarmOf(actor, lot) || isStaff(actor),
+  'received_lots.see': (actor: Actor, it: { restaurantId: RestaurantId }) => isBuyerOf(actor, it),
+  'lots.list_all': (actor: Actor, _: null) => isStaff(actor),
+  /** To call goods back is to speak for the farm; staff do it where the farm cannot, and say why. */
+  'recall.begin': (actor: Actor, it: { farmId: FarmId }) => mayAnswer(actor, it) || isStaff(actor),
+  'recall.see': (actor: Actor, it: { farmId: FarmId }) => isFarmOf(actor, it) || isStaff(actor),
+  /** What was heard by telephone; whoever packs may make the calls. */
+  'recall.hear': (actor: Actor, it: { farmId: FarmId }) => mayPack(actor, it) || isStaff(actor),
+  'recall.close': (actor: Actor, it: { farmId: FarmId }) => mayAnswer(actor, it) || isStaff(actor),
+  'recall.answer': (actor: Actor, it: { restaurantId: RestaurantId }) => isBuyerOf(actor, it),
   'commission.see': (actor: Actor, order: OrderSides) => isFarmOf(actor, order) || isStaff(actor),
   /** What a farm says about its goods, its harvests and its days off: promises, so for whoever may promise. */
   'goods.see': (actor: Actor, goods: { farmId: FarmId }) => isFarmOf(actor, goods) || isStaff(actor),
@@ -228,6 +239,9 @@ export const viewable: readonly Operation[] = [
   'photo.see',
   'document.see',
   'organisation.see',
+  'lots.see',
+  'received_lots.see',
+  'recall.see',
 ]
 
 export const can = <O extends Operation>(actor: Actor, operation: O, target: Target<O>): boolean =>

@@ -10,6 +10,7 @@ import { goodsContract } from './contract/goods.ts'
 import { identityContract } from './contract/identity.ts'
 import { inquiriesContract } from './contract/inquiries.ts'
 import { listsContract } from './contract/lists.ts'
+import { lotsContract, recallsContract } from './contract/lots.ts'
 import { noticesContract, webhooksContract } from './contract/notices.ts'
 import { orderChangesContract } from './contract/order-changes.ts'
 import { orderHistoryContract } from './contract/order-history.ts'
@@ -34,6 +35,8 @@ export const contract = {
   approvals: approvalsContract,
   fulfilment: fulfilmentContract,
   claims: claimsContract,
+  lots: lotsContract,
+  recalls: recallsContract,
   goods: goodsContract,
   ownGoods: ownGoodsContract,
   photos: photosContract,

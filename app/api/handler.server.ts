@@ -32,6 +32,7 @@ import { goodsHandlers } from './handlers/goods.server.ts'
 import { identityHandlers } from './handlers/identity.server.ts'
 import { inquiriesHandlers } from './handlers/inquiries.server.ts'
 import { listsHandlers } from './handlers/lists.server.ts'
+import { lotsHandlers, recallsHandlers } from './handlers/lots.server.ts'
 import { noticesHandlers, webhooksHandlers } from './handlers/notices.server.ts'
 import { orderChangesHandlers } from './handlers/order-changes.server.ts'
 import { orderHistoryHandlers } from './handlers/order-history.server.ts'
@@ -72,6 +73,8 @@ const router = api.router({
   approvals: approvalsHandlers,
   fulfilment: fulfilmentHandlers,
   claims: claimsHandlers,
+  lots: lotsHandlers,
+  recalls: recallsHandlers,
   goods: goodsHandlers,
   ownGoods: ownGoodsHandlers,
   photos: photosHandlers,

@@ -46,6 +46,7 @@ async function generate(): Promise<OpenAPI.Document> {
       '住所',
       'お問い合わせ',
       'やりとり',
+      'ロットと回収',
       'お知らせ',
       'Webhook',
     ].map((name) => ({

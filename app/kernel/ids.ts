@@ -17,6 +17,7 @@ export type OrderLineId = Id<'orderLine'>
 export type ParcelId = Id<'parcel'>
 export type ClaimId = Id<'claim'>
 export type CorrectionId = Id<'correction'>
+export type RecallId = Id<'recall'>
 export type BadgeId = Id<'badge'>
 export type EventId = Id<'event'>
 export type PageVersionId = Id<'pageVersion'>

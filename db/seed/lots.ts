@@ -36,6 +36,7 @@ export function lotBook(id: MakeId, now: Date) {
       created_at: createdAt,
       qty: null,
       note: '',
+      recalled_at: null,
     }
     lots.set(`${row.id} ${code}`, lot)
     return lot

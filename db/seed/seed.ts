@@ -31,6 +31,7 @@ import { accountsOf } from './people.ts'
 import { priceRules } from './price-rules.ts'
 import { makeProducts } from './products.ts'
 import { randomFor } from './random.ts'
+import { insertRecalls } from './recalls.ts'
 import { insertReceipts } from './receipts.ts'
 import { makeRestaurants, type SeedRestaurant } from './restaurants.ts'
 import { insertSearchRows } from './search-rows.ts'
@@ -210,6 +211,8 @@ async function fill(
     await files.put(documentStoreKey(licence.row.file_key), licence.bytes)
   }
   await insertReceipts(client, shop.row.id)
+  const sides = { farm: farm.row.id, otherFarm: (ofDemo[1] ?? farm).row.id, shop: shop.row.id }
+  await insertRecalls(client, sides, now, idMaker(randomFor('recall-ids')))
   if (files) await giveLogo(kyselyWithin(client), files, shop, now)
   if (files) await tellClaims(kyselyWithin(client), files, { shop, farms: ofDemo, now })
   if (files)

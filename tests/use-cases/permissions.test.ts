@@ -9,12 +9,15 @@ import {
   type FarmId,
   type InquiryId,
   type KitchenId,
+  type LotId,
   newId,
   type OrderId,
   type OrderLineId,
   type ParcelId,
   type ProductId,
   type PurchaseId,
+  type RecallId,
+  type RestaurantId,
   type StandingOrderId,
   type UsualListId,
 } from '../../app/kernel/ids.ts'
@@ -336,6 +339,25 @@ import {
 } from '../../app/modules/outbox/webhooks/keep-webhook.server.ts'
 import type { FileStore } from '../../app/modules/photos/file-store.ts'
 import { type PhotoKey, parsePhotoKey } from '../../app/modules/photos/photo.ts'
+import {
+  allLots,
+  farmLots,
+  lotDetail,
+  receivedInChunks,
+  receivedLots,
+} from '../../app/modules/provenance/lot-lists.server.ts'
+import { affectedBy } from '../../app/modules/provenance/recalls/affected.server.ts'
+import { answerRecall, hearAnswer, markRecallRead } from '../../app/modules/provenance/recalls/answer-recall.server.ts'
+import { beginRecall } from '../../app/modules/provenance/recalls/begin-recall.server.ts'
+import { closeRecall } from '../../app/modules/provenance/recalls/close-recall.server.ts'
+import {
+  allRecalls,
+  farmRecalls,
+  ownRecall,
+  ownRecalls,
+  recallDetail,
+  recallToAnswer,
+} from '../../app/modules/provenance/recalls/recall-queries.server.ts'
 import { editMessage, removeMessage } from '../../app/modules/talk/change-message.server.ts'
 import { setTalkClosed } from '../../app/modules/talk/close-talk.server.ts'
 import { markRead, markReceived, sayTyping } from '../../app/modules/talk/mark-talk.server.ts'
@@ -352,7 +374,7 @@ import {
   talkWith,
 } from '../../app/modules/talk/talk-queries.server.ts'
 import { addTalkWord, removeTalkWord, talkWords } from '../../app/modules/talk/talk-words.server.ts'
-import { aFarm, aKey, aMarket, anAdmin, aPerson, aRestaurant, as } from '../factories/market.ts'
+import { aFarm, aKey, aLot, aMarket, anAdmin, aPerson, aRestaurant, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { fillCart, must, placeAll, there } from './steps.ts'
 
@@ -370,6 +392,9 @@ type Scene = {
   inquiryId: InquiryId
   listId: UsualListId
   standingId: StandingOrderId
+  lotId: LotId
+  recallId: RecallId
+  restaurantId: RestaurantId
 }
 type Ask = (ctx: Ctx, it: Scene) => Promise<unknown>
 
@@ -906,6 +931,69 @@ const onReview: Record<string, Ask> = {
   releaseGoods: (ctx, { productId: id }) => releaseGoods(ctx, { id, ...decision }),
 }
 
+/** A harvest of the scene's farm, and a recall of it that concerns the scene's restaurant. */
+async function aRecall({ farmId, productId, kitchenId }: Pick<Scene, 'farmId' | 'productId' | 'kitchenId'>) {
+  const lotId = await aLot(test_.db, farmId, productId)
+  const { rows } = await test_.pool.query(
+    `with event as (
+       insert into events (id, at, kind, actor_kind, actor_name) values (gen_random_uuid(), now(), 'recall_begun', 'farm', 'x')
+       returning id
+     ), recall as (
+       insert into recalls (id, farm_id, rehearsal, reason, handling, event_id, begun_at, begun_by)
+       select gen_random_uuid(), $1, false, 'x', 'stop', id, now(), 'x' from event returning id
+     ), lot as (insert into recall_lots select id, $2 from recall)
+     insert into recall_targets (recall_id, restaurant_id, told_people)
+     select recall.id, kitchens.restaurant_id, 0 from recall, kitchens where kitchens.id = $3
+     returning recall_id, restaurant_id`,
+    [farmId, lotId, kitchenId],
+  )
+  return { lotId, recallId: rows[0].recall_id as RecallId, restaurantId: rows[0].restaurant_id as RestaurantId }
+}
+const saidOfRecall = { answer: 'unused', note: '' } as const
+
+/** Lots and recalls of a farm: nobody else finds them. */
+const onRecall: Record<string, Ask> = {
+  lotDetail: (ctx, { lotId }) => lotDetail(ctx, lotId),
+  recallDetail: (ctx, { recallId }) => recallDetail(ctx, recallId),
+  hearAnswer: (ctx, { recallId, restaurantId }) =>
+    hearAnswer(ctx, { recallId, restaurantId, key: aKey(), ...saidOfRecall }),
+  closeRecall: (ctx, { recallId }) => closeRecall(ctx, { recallId, key: aKey(), report: '終わり' }),
+  affectedBy: (ctx, { lotId }) => affectedBy(ctx, [lotId]),
+  beginRecall: (ctx, { lotId }) =>
+    beginRecall(ctx, {
+      key: aKey(),
+      lotIds: [lotId],
+      reason: '異物',
+      handling: 'stop',
+      instructions: '',
+      rehearsal: true,
+    }),
+}
+/** To call goods back is to speak for the farm. */
+const { beginRecall: _begin, closeRecall: _close } = onRecall
+const ofRecallers: Record<string, Ask> = { beginRecall: there(_begin), closeRecall: there(_close) }
+/** What came to a restaurant: its own only. */
+const onOwnRecall: Record<string, Ask> = {
+  ownRecall: (ctx, { recallId }) => ownRecall(ctx, recallId),
+  answerRecall: (ctx, { recallId }) => answerRecall(ctx, { recallId, key: aKey(), ...saidOfRecall }),
+}
+const everyLot = { words: '', on: null, after: null, limit: 10 }
+const lotsOfRestaurant: Record<string, Ask> = {
+  receivedLots: (ctx) => receivedLots(ctx, everyLot),
+  receivedInChunks: (ctx) => receivedInChunks(ctx, everyLot).next(),
+  ownRecalls: (ctx) => ownRecalls(ctx),
+  recallToAnswer: (ctx) => recallToAnswer(ctx),
+  markRecallRead: async (ctx) => markRecallRead(ctx, newId()),
+}
+const lotsOfFarm: Record<string, Ask> = {
+  farmLots: (ctx) => farmLots(ctx, everyLot),
+  farmRecalls: (ctx) => farmRecalls(ctx),
+}
+const lotsOfStaff: Record<string, Ask> = {
+  allLots: (ctx) => allLots(ctx, everyLot),
+  allRecalls: (ctx) => allRecalls(ctx),
+}
+
 const site = { site: 'https://market.example.jp', ip: null }
 const authority = { role: 'staff', rights: 'all', orderLimitYen: null } as const
 /** Who works for an organisation of either side: its owners' to say. */
@@ -1021,6 +1109,11 @@ const atTheDoor = {
   ...sightOfGoods,
   ...onReview,
   ...ofKeepers,
+  ...lotsOfRestaurant,
+  ...lotsOfFarm,
+  ...lotsOfStaff,
+  ...onRecall,
+  ...onOwnRecall,
 }
 const everything = { ...atTheDoor, ...bySystem }
 
@@ -1077,6 +1170,7 @@ async function aScene() {
     inquiryId: await anInquiry(as(db, market.chef)),
     listId,
     standingId: must(standing).id,
+    ...(await aRecall({ farmId: farm.farmId, productId: farm.productId, kitchenId })),
   }
   return { it, actors }
 }
@@ -1152,6 +1246,10 @@ const tables = [
   'talk_news',
   'talk_reports',
   'talk_words',
+  'recalls',
+  'recall_lots',
+  'recall_targets',
+  'recall_answers',
 ]
 /** Every row of every table that a use case may touch, as one figure. */
 async function everythingWritten(): Promise<string[]> {
@@ -1199,6 +1297,17 @@ test.each([
   ...table(onInquiry, ['buyer']),
   ...table(onPurchase, ['buyer', 'staff']),
 ])('%s: the order is there for %s, but this is not for them', (_, who, ask) => refused(ask, who, Forbidden))
+
+test.each([...table(onRecall, ['person', 'buyer', 'otherFarm']), ...table(onOwnRecall, ['otherBuyer'])])(
+  '%s: there is no such lot or recall for %s',
+  (_, who, ask) => refused(ask, who, NotFound),
+)
+
+test.each([
+  ...table({ ...lotsOfRestaurant, ...onOwnRecall }, ['person', 'farm', 'staff']),
+  ...table(lotsOfFarm, ['person', 'buyer', 'staff']),
+  ...table(lotsOfStaff, ['person', 'buyer', 'farm']),
+])('%s is Forbidden for a %s', (_, who, ask) => refused(ask, who, Forbidden))
 
 test.each(table({ ...ofKitchen, ...sightOfKitchen, ...onList }, ['otherBuyer']))(
   '%s: the kitchen does not exist for %s',
@@ -1319,13 +1428,16 @@ test('a farm that is suspended carries through what it has accepted', async () =
     expect(await there(byFarm[step])(suspended, it)).toMatchObject({ ok: true })
 })
 
-test.each(Object.entries({ ...promisesOfFarm, ...onGoods }))('%s is not for a helper who packs', async (_, ask) => {
-  const { it, actors } = await aScene()
-  const before = await everythingWritten()
-  const packer = as(test_.db, { ...actors.farm, role: 'staff', rights: 'pack' })
-  await expect(ask(packer, it)).rejects.toThrow(Forbidden)
-  expect(await everythingWritten()).toEqual(before)
-})
+test.each(Object.entries({ ...promisesOfFarm, ...onGoods, ...ofRecallers }))(
+  '%s is not for a helper who packs',
+  async (_, ask) => {
+    const { it, actors } = await aScene()
+    const before = await everythingWritten()
+    const packer = as(test_.db, { ...actors.farm, role: 'staff', rights: 'pack' })
+    await expect(ask(packer, it)).rejects.toThrow(Forbidden)
+    expect(await everythingWritten()).toEqual(before)
+  },
+)
 
 /** Doors that anybody may use, and inner parts that only use cases call. Everything else is in the tables above. */
 const noDoors = new Set([
@@ -1865,6 +1977,15 @@ const noDoors = new Set([
   'lotCodeOf',
   'lotsOf',
   'lotsOfLines',
+  // lots that are packed, and the inside of recalls: recalls.test.ts
+  'isRecalled',
+  'recalledAmong',
+  'lotsToRecall',
+  'tellOfRecall',
+  'tellFarmOfRecall',
+  'RecallNewsMail',
+  'RecallBehalfMail',
+  'readsItself',
   'moveOrder',
   'nameLot',
   'normaliseEmail',

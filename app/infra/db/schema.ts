@@ -94,6 +94,7 @@ import type {
   WordAct,
 } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
+import type { RecallTables } from './recall-schema.ts'
 
 /** The tables as Kysely sees them. The constraints live in db/migrations. */
 
@@ -101,7 +102,10 @@ type Json<T> = ColumnType<T, string, string>
 /** Columns that triggers fill; see quantity_entries. */
 type Shown<T> = ColumnType<T | null, never, never>
 
-export type Database = {
+/** Tables that stand in a file of their own. */
+type LaterTables = RecallTables
+
+export type Database = LaterTables & {
   people: {
     id: PersonId
     /** null: somebody who came in by phone and has given none yet; members of a place always have one. */
@@ -496,6 +500,7 @@ export type Database = {
     created_at: Date
     qty: number | null
     note: Generated<string>
+    recalled_at: Generated<Date | null>
   }
   harvest_windows: {
     id: HarvestWindowId

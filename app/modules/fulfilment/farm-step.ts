@@ -8,7 +8,7 @@ export const farmSteps = ['confirm', 'pack', 'ship'] as const
 export type FarmStep = (typeof farmSteps)[number]
 export const farmStepWord: Record<FarmStep, string> = { confirm: '確かめる', pack: '箱づめ', ship: '発送' }
 
-type Named = { has(lineId: OrderLineId): boolean }
+type Named = { get(lineId: OrderLineId): readonly { recalled: boolean }[] | undefined }
 
 /** What waits to be done with an order; `done` once it has left, null where nothing is to be done. */
 export function stepOf(
@@ -34,10 +34,11 @@ export function stepOf(
   }
 }
 
-/** Packed: every line that goes has its lot, and its weight if it is sold by weight. */
+/** Packed: every line that goes has its lot, none of them recalled, and its weight if it is sold by weight. */
 export function isPacked(lines: readonly OrderLine[], lots: Named): boolean {
   const going = lines.filter(({ quantities }) => (quantities.shipped ?? quantities.confirmed)?.qty)
-  return going.length > 0 && going.every((line) => lots.has(line.id) && !(line.catchWeight && !line.quantities.shipped))
+  const isNamed = (line: OrderLine) => lots.get(line.id)?.every(({ recalled }) => !recalled) ?? false
+  return going.length > 0 && going.every((line) => isNamed(line) && !(line.catchWeight && !line.quantities.shipped))
 }
 
 type Leaving = { step: FarmStep | 'done' | null; order: { shipOn: JstDate; parcels: readonly { unused: boolean }[] } }

@@ -10,7 +10,7 @@ import { judge } from '#modules/ordering/order-process.ts'
 import { linesOf, lockOrder, writeQuantities } from '#modules/ordering/order-store.server.ts'
 import { type ShortageReason, shortageReasons } from '#modules/ordering/order-words.ts'
 import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
-import { lotsOf, nameLot, todaysLot } from '#modules/provenance/lot.server.ts'
+import { isRecalled, lotsOf, nameLot, todaysLot } from '#modules/provenance/lot.server.ts'
 import { decidePacking, type PackedLine } from './decide-packing.ts'
 
 export type PackInput = { orderId: OrderId; key: string; lines: readonly PackedLine[] }
@@ -47,6 +47,7 @@ export const packOrder = (ctx: Ctx, input: PackInput): Promise<Result<{ orderId:
         return refuse('lot_unknown', { line: line.id })
       await writePacked(ctx, order.id, line, quantity, reason)
       const lotId = lot === 'today' ? await todaysLot(ctx, order.farmId, line.productId) : lot
+      if (lotId && (await isRecalled(ctx, lotId))) return refuse('lot_recalled', { line: line.id })
       await nameLot(ctx, line.id, lotId, quantity.qty)
     }
     return ok({ orderId: order.id })

@@ -11,7 +11,7 @@ import { askGuards } from '#modules/ordering/order-guards.ts'
 import { judge } from '#modules/ordering/order-process.ts'
 import { linesOf, lockOrder, moveOrder, parcelsOf, writeQuantities } from '#modules/ordering/order-store.server.ts'
 import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
-import { lotsOfLines } from '#modules/provenance/lot.server.ts'
+import { lotsOfLines, recalledAmong } from '#modules/provenance/lot.server.ts'
 
 /** One planned box: sent with its number, or not needed after all. */
 export type SentParcel = { parcelId: ParcelId } & ({ carrier: Carrier; trackingNumber: string } | { unused: true })
@@ -19,7 +19,7 @@ export type ShipInput = { orderId: OrderId; key: string; parcels: readonly SentP
 
 /**
  * The goods leave the farm (transition 15). Lines that were not spoken of while packing go
- * as confirmed. The lots of every line add up to what goes. Every box that goes has a tracking
+ * as confirmed. The lots of every line add up to what goes, and none of them is recalled. Every box that goes has a tracking
  * number with a right check digit; a box that was not needed is not charged. From here on nobody can cancel (window W4).
  */
 export const shipOrder = (ctx: Ctx, input: ShipInput): Promise<Result<{ orderId: OrderId }, OrderingRefusal>> =>
@@ -38,6 +38,9 @@ export const shipOrder = (ctx: Ctx, input: ShipInput): Promise<Result<{ orderId:
       ctx,
       lines.map((line) => line.id),
     )
+    const going = lines.flatMap((line) => (qtyGoing(line) > 0 ? (lots.get(line.id) ?? []) : []))
+    const recalled = await recalledAmong(ctx, going)
+    if (recalled) return refuse('lot_recalled', { line: recalled.lineId })
     const sent = decideParcels(parcels, input.parcels)
     const unready = askGuards('ship', {
       moving: lines.map((line) => ({ line, qty: qtyGoing(line) })),

@@ -14,6 +14,8 @@ export const scopes = [
   'talk.read',
   'talk.write',
   'notices.read',
+  'lots.read',
+  'recalls.write',
 ] as const
 export type Scope = (typeof scopes)[number]
 
@@ -50,6 +52,16 @@ export const scopeWords: Record<Scope, ScopeWords> = {
   'notices.read': {
     title: 'お知らせを見る',
     help: '届いたお知らせと、読んだしるし。Webhookの送った記録',
+    sides: ['restaurant', 'farm'],
+  },
+  'lots.read': {
+    title: 'ロットと回収を見る',
+    help: 'どの収穫分がどこへ届いたか、回収の進みぐあい',
+    sides: ['restaurant', 'farm'],
+  },
+  'recalls.write': {
+    title: '回収をはじめる・答える',
+    help: '農園は回収と訓練、店はその返事',
     sides: ['restaurant', 'farm'],
   },
   'receipts.write': { title: '検収を記録する', help: '届いた数と状態', sides: ['restaurant'] },

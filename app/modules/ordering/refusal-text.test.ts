@@ -27,6 +27,7 @@ const refusals: Record<OrderingRefusal, true> = {
   too_light: true,
   lot_missing: true,
   lot_unknown: true,
+  lot_recalled: true,
   tracking_missing: true,
   tracking_not_12_digits: true,
   tracking_check_digit: true,

@@ -30,6 +30,7 @@ export type PackRefusal =
   | 'too_light'
   | 'lot_missing'
   | 'lot_unknown'
+  | 'lot_recalled'
   | 'tracking_missing'
   | 'tracking_not_12_digits'
   | 'tracking_check_digit'
@@ -112,6 +113,7 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
   too_light: (detail) =>
     `約束の重さより軽いです（下限 ${detail.lowerKg ?? ''}kg）。数をへらすか、足りない理由を選んでください。`,
   lot_missing: 'どの収穫分か（ロット）を選んでください。',
+  lot_recalled: 'この収穫分は回収中なので、送れません。ほかの収穫分で詰め直してください。',
   lot_unknown: 'その品のロットではありません。選び直してください。',
   tracking_missing: '送り状番号を入れてください（箱ごとに12けた）。',
   tracking_not_12_digits: '送り状番号は12けたの数字です。写しちがいがないか見てください。',

@@ -59,6 +59,7 @@ export const mailTemplates = [
   'vacation_begins',
   'talk_news',
   'claim_news',
+  'recall_news',
   'inquiry_received',
   'inquiry_arrived',
   'inquiry_answered',

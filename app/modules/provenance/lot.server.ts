@@ -11,7 +11,7 @@ const recentDays = 30
 /**
  * The lots of which some products can be packed, newest harvest first: those of the last 30 days; where
  * there is none so young the newest, for onions and rice come from the store; and those already named on
- * the given lines, however old.
+ * the given lines, however old. Of a recalled lot nothing is packed any more.
  */
 export async function lotsOf(
   ctx: Ctx,
@@ -23,12 +23,13 @@ export async function lotsOf(
     select l.id, l.product_id as "productId", l.code, l.harvested_on as "harvestedOn", l.best_before_on as "bestBeforeOn"
       from unnest(${productIds}::uuid[]) wanted (product_id)
      cross join lateral (select least(max(harvested_on), ${addDays(jstDateOf(ctx.now), -recentDays)}::date) as since
-                           from lots where product_id = wanted.product_id) recent
-      join lots l on l.product_id = wanted.product_id and l.harvested_on >= recent.since
+                           from lots where product_id = wanted.product_id and recalled_at is null) recent
+      join lots l on l.product_id = wanted.product_id and l.harvested_on >= recent.since and l.recalled_at is null
      union
     select l.id, l.product_id, l.code, l.harvested_on, l.best_before_on
       from line_lots join lots l on l.id = line_lots.lot_id
      where line_lots.order_line_id = any (${lineIds}::uuid[]) and l.product_id = any (${productIds}::uuid[])
+       and l.recalled_at is null
      order by "harvestedOn" desc, code`.execute(ctx.db)
   return Map.groupBy(rows, (row) => row.productId)
 }
@@ -84,7 +85,42 @@ export const nameLotToo = (ctx: Ctx, lineId: OrderLineId, lotId: LotId, qty: num
     )
     .execute()
 
-export type NamedLot = { lineId: OrderLineId; lotId: LotId; code: string; harvestedOn: JstDate; qty: number }
+/**
+ * Which of these lots have been recalled in earnest. They are held until the transaction ends, so that a recall that begins
+ * meanwhile waits, and finds what leaves the farm.
+ */
+async function heldRecalled(ctx: Ctx, lotIds: readonly LotId[]): Promise<Set<LotId>> {
+  if (lotIds.length === 0) return new Set()
+  const held = await ctx.db
+    .selectFrom('lots')
+    .select(['id', 'recalled_at'])
+    .where('id', 'in', lotIds)
+    .orderBy('id')
+    .forShare()
+    .execute()
+  return new Set(held.flatMap(({ id, recalled_at }) => (recalled_at ? [id] : [])))
+}
+
+export const isRecalled = async (ctx: Ctx, lotId: LotId): Promise<boolean> =>
+  (await heldRecalled(ctx, [lotId])).has(lotId)
+
+/** The first of the named lots that was recalled after it was packed. */
+export async function recalledAmong(ctx: Ctx, named: readonly NamedLot[]): Promise<NamedLot | null> {
+  const recalled = await heldRecalled(
+    ctx,
+    named.map(({ lotId }) => lotId),
+  )
+  return named.find(({ lotId }) => recalled.has(lotId)) ?? null
+}
+
+export type NamedLot = {
+  lineId: OrderLineId
+  lotId: LotId
+  code: string
+  harvestedOn: JstDate
+  qty: number
+  recalled: boolean
+}
 
 /** The lots that lines were packed from. */
 export async function lotsOfLines(ctx: Ctx, lineIds: readonly OrderLineId[]): Promise<Map<OrderLineId, NamedLot[]>> {
@@ -99,6 +135,7 @@ export async function lotsOfLines(ctx: Ctx, lineIds: readonly OrderLineId[]): Pr
       'lots.harvested_on as harvestedOn',
       'line_lots.qty',
     ])
+    .select(sql<boolean>`lots.recalled_at is not null`.as('recalled'))
     .where('line_lots.order_line_id', 'in', lineIds)
     .execute()
   return Map.groupBy(rows, (row) => row.lineId)

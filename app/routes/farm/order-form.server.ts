@@ -111,4 +111,5 @@ const fieldOf: Partial<Record<OrderingRefusal, string>> = {
   not_catch_weight: 'kg',
   lot_missing: 'lot',
   lot_unknown: 'lot',
+  lot_recalled: 'lot',
 }

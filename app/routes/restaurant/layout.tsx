@@ -12,6 +12,7 @@ import { keptIds } from '#modules/catalog/favourites.server.ts'
 import { CategoryRow } from '#modules/catalog/ui/category-row.tsx'
 import { myRestaurant } from '#modules/identity/me.server.ts'
 import { receivingWaiting } from '#modules/ordering/order-queries.server.ts'
+import { recallToAnswer } from '#modules/provenance/recalls/recall-queries.server.ts'
 import { liveFacts } from '#modules/talk/talk-queries.server.ts'
 import { resolveTaxPercent, type TaxRateRow } from '#modules/tax/consumption-tax.ts'
 import { taxRates } from '#modules/tax/tax-rates.server.ts'
@@ -30,9 +31,9 @@ import { PhoneTop } from './phone-top.tsx'
 import { useShell } from './shell.ts'
 import { WideTop } from './wide-top.tsx'
 
-const AnnouncementBar = import.meta.env.SSR
-  ? (await import('#modules/content/ui/announcement-bar.tsx')).default
-  : lazyPart(() => import('#modules/content/ui/announcement-bar.tsx'))
+const LayoutBars = import.meta.env.SSR
+  ? (await import('./layout-bars.tsx')).default
+  : lazyPart(() => import('./layout-bars.tsx'))
 
 const DeviceStrip = import.meta.env.SSR
   ? (await import('../shell/device-strip.tsx')).default
@@ -65,9 +66,12 @@ const keptHere = async (ctx: Ctx) => (ctx.actor.kind === 'staff' ? null : keptId
 
 async function asMember(ctx: Ctx, request: Request, buyer: BuyerActor, today: JstDate) {
   const { quote, rates } = await cartOfPage(ctx, request, buyer)
+  const shop = await myRestaurant(ctx)
+  const recall = await recallToAnswer(ctx)
   return {
     kind: 'member' as const,
-    shop: await myRestaurant(ctx),
+    shop,
+    bars: shop.unread || recall ? { unread: shop.unread, recall } : null,
     /** Deliveries that wait to be checked (検収). */
     toReceive: await receivingWaiting(ctx),
     live: await liveFacts(ctx),
@@ -104,7 +108,7 @@ export default function RestaurantLayout({ loaderData }: Route.ComponentProps) {
   const shell = useShell()
   const { notice, wayBack } = loaderData
   const cart = loaderData.kind === 'member' ? loaderData.cart : null
-  const unread = loaderData.kind === 'member' ? loaderData.shop.unread : null
+  const bars = loaderData.kind === 'member' ? loaderData.bars : null
   // at home the same is said with all there is to say about it
   const atHome = /^\/restaurant\/?$/i.test(useLocation().pathname)
   const waiting = loaderData.kind === 'member' && !atHome ? awaitingText[loaderData.shop.status] : null
@@ -120,9 +124,9 @@ export default function RestaurantLayout({ loaderData }: Route.ComponentProps) {
       <Suspense>
         <DeviceStrip offline="圏外です。見るだけはできます。" className="text-sub" />
       </Suspense>
-      {unread && (
+      {bars && (
         <Suspense>
-          <AnnouncementBar unread={unread} />
+          <LayoutBars {...bars} />
         </Suspense>
       )}
       {shell.categories && <CategoryRow wishedOn={cart?.wishedOn ?? null} />}

@@ -45,6 +45,9 @@ export default function ReceiptsPage({ loaderData: { month, months, rows, printe
             ))}
           </SelectField>
           <Button kind="line">この月を見る</Button>
+          <ButtonLink to="/restaurant/lots" kind="text">
+            届いた品のロット
+          </ButtonLink>
           {rows.length > 0 && (
             <>
               <a href={`/restaurant/receiving.pdf?month=${month}`} className="btn" data-kind="line" download>

@@ -59,6 +59,7 @@ import {
 import type { MailTemplate } from '#modules/outbox/mail-templates.ts'
 import { NoticeDigestMail } from '#modules/outbox/notices/digest-mails.server.tsx'
 import { WebhookStoppedMail } from '#modules/outbox/webhooks/webhook-mails.server.tsx'
+import { RecallNewsMail } from '#modules/provenance/recalls/recall-mails.server.tsx'
 import { TalkNewsMail } from '#modules/talk/talk-mails.server.tsx'
 
 const name = '森 亮介'
@@ -338,6 +339,17 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
         remedy={null}
         until={when}
         words="3箱のうち1箱が、底のほうでつぶれていました。"
+      />
+    ),
+    recall_news: (
+      <RecallNewsMail
+        news="begun"
+        farm="佐藤農園"
+        phone="0479-00-0000"
+        goods={['人参（ロット261122）2箱、11月24日(火)着']}
+        words="金属の破片が入っているおそれがあります。"
+        handling="使わずに、分けておいてください"
+        page={`${site}/restaurant/recalls/0193c0de-0000-7000-8000-000000000001`}
       />
     ),
     inquiry_received: <InquiryReceivedMail about={about} body={question} />,

@@ -9,6 +9,8 @@ type KindOfNotice = {
   needed: boolean
   /** Which channels carry it while somebody has said nothing. */
   rings: readonly RingingChannel[]
+  /** It does not wait for the morning. */
+  urgent?: true
   /** Whom it can concern; null: everybody. */
   side: 'restaurant' | 'farm' | null
 }
@@ -46,6 +48,7 @@ export const noticeKinds: Record<NoticeKind, KindOfNotice> = {
     word: '回収のお願い',
     help: '届いた品のロットについて、農園や運営からの急ぎの連絡。',
     needed: true,
+    urgent: true,
     rings: ['push', 'line', 'sms', 'fax'],
     side: null,
   },
@@ -118,6 +121,9 @@ export const noticeKinds: Record<NoticeKind, KindOfNotice> = {
 export const kindsFor = (side: 'restaurant' | 'farm' | null): NoticeKind[] =>
   noticeKindNames.filter((kind) => side === null || (noticeKinds[kind].side ?? side) === side)
 
+/** What rings at night as well. */
+export const urgentKinds: NoticeKind[] = noticeKindNames.filter((kind) => noticeKinds[kind].urgent === true)
+
 /**
  * Which mails are notices, and of which kind. null: a mail that is nobody's to turn off and stands in no centre, because
  * it carries a secret, says what happened to the account itself, or goes to staff.
@@ -182,6 +188,7 @@ export const kindOfTemplate: Record<MailTemplate, NoticeKind | null> = {
   vacation_begins: 'reminder',
   talk_news: 'message',
   claim_news: 'claim',
+  recall_news: 'recall',
   inquiry_received: null,
   inquiry_arrived: null,
   inquiry_answered: 'inquiry',

@@ -33,8 +33,8 @@ export type NewNotice = {
 
 /**
  * Tells people something, in the transaction of what it tells of: it stands in their centre, and is on its way by the
- * channels that they chose for its kind. What would ring in somebody's night waits for the morning; what is of no use by
- * then does not ring at all. Mail is the business of queue-mail.server.ts. Some hundreds at a time.
+ * channels that they chose for its kind. What would ring in somebody's night waits for the morning, unless its kind is urgent; what
+ * is of no use by then does not ring at all. Mail is the business of queue-mail.server.ts. Some hundreds at a time.
  */
 export async function notify(db: DbOrTx, now: Date, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return
@@ -71,7 +71,7 @@ async function ring(db: DbOrTx, now: Date, told: readonly Told[]): Promise<void>
     (addresses.get(notice.person_id) ?? []).flatMap((it) => {
       const wanted = it.settings?.[notice.kind] ?? noticeKinds[notice.kind].rings
       if (!wanted.includes(it.channel)) return []
-      const at = ringsAt(now, { from: it.quiet_from, until: it.quiet_until })
+      const at = noticeKinds[notice.kind].urgent ? now : ringsAt(now, { from: it.quiet_from, until: it.quiet_until })
       if (notice.useful_until && at >= notice.useful_until) return []
       return [
         {

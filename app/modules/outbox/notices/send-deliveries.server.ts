@@ -5,6 +5,7 @@ import type { AnswerLinkId, NoticeAddressId, NoticeDeliveryId, OrderId } from '#
 import { type NoticeKind, type PushKeys, type RingingChannel, ringingChannels } from '#kernel/notice-words.ts'
 import { reasonText } from '../reason-text.ts'
 import { retryMinutes } from '../send-due-mails.server.ts'
+import { urgentKinds } from './notice-kinds.ts'
 import { ringsAt } from './quiet-hours.ts'
 
 type System = Omit<Ctx, 'actor'> & {
@@ -59,6 +60,7 @@ async function waitForMorning({ db, now }: System): Promise<void> {
     .innerJoin('people as p', 'p.id', 'n.person_id')
     .where('d.due_at', '<=', now)
     .where('d.channel', '<>', 'mail')
+    .where('n.kind', 'not in', urgentKinds)
   const nights = await due.select(['p.quiet_from as from', 'p.quiet_until as until']).distinct().execute()
   for (const { from, until } of nights) {
     const morning = ringsAt(now, { from, until })

@@ -1,0 +1,306 @@
+import { z } from 'zod'
+import { recallAnswers, recallHandlings } from '#kernel/recall-words.ts'
+import {
+  answerWord,
+  handlingWord,
+  type RecallRefusal,
+  recallRefusalText,
+} from '#modules/provenance/recalls/recall-words.ts'
+import { endpoint, needsKey, refusals } from './endpoint.ts'
+import { AnId, Body, Count, Day, DayIn, IdOf, KeyHeader, Limit, Moment, Next, Text } from './shapes.ts'
+
+const tag = 'ロットと回収'
+const refusedBy = (...codes: RecallRefusal[]) => refusals(codes, recallRefusalText)
+const ofRecall = z.object({ id: IdOf<'recall'>('回収') })
+
+/** Where a list of lots goes on: a day and an id, as it was given. */
+const After = z.string().max(200, 'after には前の答えの next をそのまま入れてください。').optional()
+const Search = z.object({
+  q: Text(0, 60).optional().describe('ロットの番号のはじめ、または品の名前'),
+  on: DayIn.optional(),
+  after: After,
+  limit: Limit.optional(),
+})
+
+const LotOut = z.object({
+  id: AnId,
+  code: z.string(),
+  name: z.string(),
+  unit: z.string(),
+  harvestedOn: Day,
+  bestBeforeOn: Day.nullable(),
+  qty: Count.nullable().describe('とれた数。書いていないときは null'),
+  sentQty: Count,
+  restaurants: Count.describe('届けた店の数'),
+  recalledAt: Moment.nullable().describe('回収をはじめた時刻。このロットは、もう送れない'),
+})
+const DeliveryOut = z.object({
+  orderId: AnId,
+  number: z.string(),
+  restaurantId: AnId,
+  restaurant: z.string(),
+  kitchenId: AnId,
+  kitchen: z.string(),
+  phone: z.string(),
+  deliveryOn: Day,
+  qty: Count,
+  unit: z.string(),
+  receivedQty: Count.nullable().describe('検収した数。まだのときは null'),
+  trackingNumbers: z.array(z.string()),
+})
+const ReceivedOut = z.object({
+  lotId: AnId,
+  code: z.string(),
+  harvestedOn: Day,
+  bestBeforeOn: Day.nullable(),
+  name: z.string(),
+  unit: z.string(),
+  qty: Count,
+  orderId: AnId,
+  number: z.string(),
+  deliveryOn: Day,
+  farm: z.string(),
+  kitchen: z.string(),
+  recalled: z.boolean(),
+})
+
+const Answer = z
+  .enum(recallAnswers)
+  .describe(recallAnswers.map((answer) => `${answer}：${answerWord[answer]}`).join('／'))
+const Handling = z
+  .enum(recallHandlings)
+  .describe(recallHandlings.map((handling) => `${handling}：${handlingWord[handling]}`).join('／'))
+
+const AffectedOut = z.object({
+  restaurants: Count,
+  qty: Count,
+  packed: Count.describe('箱につめて、まだ送っていない注文の数。詰め直しになる'),
+  kitchens: z.array(
+    z.object({
+      restaurantId: AnId,
+      restaurant: z.string(),
+      kitchenId: AnId,
+      kitchen: z.string(),
+      phone: z.string(),
+      qty: Count,
+      orders: Count,
+      lastOn: Day,
+    }),
+  ),
+})
+const RecallOut = z.object({
+  id: AnId,
+  number: Count,
+  rehearsal: z.boolean().describe('訓練。だれにも連絡していない'),
+  reason: z.string(),
+  begunAt: Moment,
+  begunBy: z.string(),
+  closedAt: Moment.nullable(),
+  lots: z.array(z.object({ id: AnId, code: z.string(), name: z.string(), unit: z.string(), harvestedOn: Day })),
+  restaurants: Count,
+  read: Count.describe('読んだ店の数'),
+  answered: Count.describe('答えた店の数'),
+})
+const RecallDetailOut = RecallOut.extend({
+  handling: Handling,
+  instructions: z.string(),
+  report: z.string().nullable(),
+  qty: Count,
+  targets: z.array(
+    z.object({
+      restaurantId: AnId,
+      restaurant: z.string(),
+      kitchens: z.array(z.object({ name: z.string(), phone: z.string(), qty: Count, lastOn: Day })),
+      toldAt: Moment.nullable(),
+      readAt: Moment.nullable(),
+      answer: Answer.nullable(),
+      answeredAt: Moment.nullable(),
+      note: z.string(),
+      heard: z.boolean().describe('電話で聞いて、書いたもの'),
+    }),
+  ),
+})
+const OwnRecallOut = z.object({
+  id: AnId,
+  number: Count,
+  farm: z.string(),
+  farmPhone: z.string(),
+  reason: z.string(),
+  handling: Handling,
+  instructions: z.string(),
+  begunAt: Moment,
+  closedAt: Moment.nullable(),
+  report: z.string().nullable(),
+  answer: Answer.nullable(),
+  answeredAt: Moment.nullable(),
+  note: z.string(),
+  lines: z.array(
+    z.object({
+      orderId: AnId,
+      number: z.string(),
+      deliveryOn: Day,
+      kitchen: z.string(),
+      name: z.string(),
+      code: z.string(),
+      harvestedOn: Day,
+      qty: Count,
+      unit: z.string(),
+    }),
+  ),
+})
+const LotIds = z.array(IdOf<'lot'>('ロット')).min(1, 'ロットを1つ以上入れてください。').max(50, '50ロットまでです。')
+const lotIds = ['0193c0de-0000-7000-8000-000000000004']
+
+export const lotsContract = {
+  list: endpoint('members', {
+    method: 'GET',
+    path: '/farm/lots',
+    tag,
+    scope: 'lots.read',
+    summary: '農園のロットを見る（農園）',
+    description: '新しい収穫の順。q でロットの番号か品の名前、on で収穫した日。',
+  })
+    .input(z.object({ query: Search }))
+    .output(z.object({ lots: z.array(LotOut), next: Next })),
+  read: endpoint('members', {
+    method: 'GET',
+    path: '/farm/lots/{id}',
+    tag,
+    scope: 'lots.read',
+    summary: 'ロットと、届けた店を見る（農園）',
+    description: '新しいお届けの順。',
+  })
+    .input(
+      z.object({
+        params: z.object({ id: IdOf<'lot'>('ロット') }),
+        query: z.object({ after: After, limit: Limit.optional() }),
+      }),
+    )
+    .output(z.object({ lot: LotOut, deliveries: z.array(DeliveryOut), next: Next })),
+  received: endpoint('members', {
+    method: 'GET',
+    path: '/received-lots',
+    tag,
+    scope: 'lots.read',
+    summary: '届いた品のロットを見る（店）',
+    description: '新しいお届けの順。limit は注文の数です。on は届いた日。',
+  })
+    .input(z.object({ query: Search }))
+    .output(z.object({ lots: z.array(ReceivedOut), next: Next })),
+}
+
+export const recallsContract = {
+  preview: endpoint('members', {
+    method: 'GET',
+    path: '/farm/affected-kitchens',
+    tag,
+    scope: 'lots.read',
+    summary: '回収したら、どの店に関わるか（農園）',
+    description: '何も書きません。lots はロットのIDをコンマでつないだもの。',
+  })
+    .errors(refusedBy('no_lots', 'too_many_lots', 'several_farms'))
+    .input(z.object({ query: z.object({ lots: z.string().max(2_000) }) }))
+    .output(AffectedOut),
+  list: endpoint('members', {
+    method: 'GET',
+    path: '/farm/recalls',
+    tag,
+    scope: 'lots.read',
+    summary: '回収と訓練の一覧（農園）',
+  }).output(z.object({ recalls: z.array(RecallOut) })),
+  read: endpoint('members', {
+    method: 'GET',
+    path: '/farm/recalls/{id}',
+    tag,
+    scope: 'lots.read',
+    summary: '回収の進みぐあい（農園）',
+    description: 'だれが読み、だれが答えたか。返事のない店には電話してください。',
+  })
+    .input(z.object({ params: ofRecall }))
+    .output(RecallDetailOut),
+  begin: endpoint('members', {
+    method: 'POST',
+    path: '/farm/recalls',
+    tag,
+    scope: 'recalls.write',
+    summary: '回収か訓練をはじめる（農園）',
+    description:
+      'rehearsal が false なら、届いた店のすべての人に、夜でもすぐに連絡し、そのロットは送れなくなります。true なら、だれにも連絡しません。',
+    successStatus: 201,
+    example: { body: { lotIds, reason: '金属の破片が入っているおそれ', handling: 'stop', rehearsal: true } },
+  })
+    .errors(needsKey)
+    .errors(refusedBy('too_many_lots', 'several_farms', 'recalled_already', 'reason_missing', 'key_reused'))
+    .input(
+      z.object({
+        headers: KeyHeader,
+        body: Body({
+          lotIds: LotIds,
+          reason: Text(1, 400),
+          handling: Handling.default('stop'),
+          instructions: Text(0, 400).default(''),
+          rehearsal: z.boolean('true か false を入れてください。'),
+        }),
+      }),
+    )
+    .output(RecallDetailOut),
+  hear: endpoint('members', {
+    method: 'POST',
+    path: '/farm/recalls/{id}/heard-answers',
+    tag,
+    scope: 'recalls.write',
+    summary: '電話で聞いた返事を書く（農園）',
+    example: { body: { restaurantId: '0193c0de-0000-7000-8000-000000000005', answer: 'unused' } },
+  })
+    .errors(needsKey)
+    .errors(refusedBy('closed', 'key_reused'))
+    .input(
+      z.object({
+        params: ofRecall,
+        headers: KeyHeader,
+        body: Body({ restaurantId: IdOf<'restaurant'>('店'), answer: Answer, note: Text(0, 400).default('') }),
+      }),
+    )
+    .output(RecallDetailOut),
+  close: endpoint('members', {
+    method: 'POST',
+    path: '/farm/recalls/{id}/closing',
+    tag,
+    scope: 'recalls.write',
+    summary: '報告して、回収を終わりにする（農園）',
+    description: '訓練でなければ、報告は届いた店にも伝わります。',
+    example: { body: { report: 'すべて引き取りました。' } },
+  })
+    .errors(needsKey)
+    .errors(refusedBy('closed', 'report_missing', 'key_reused'))
+    .input(z.object({ params: ofRecall, headers: KeyHeader, body: Body({ report: Text(1, 2_000) }) }))
+    .output(RecallDetailOut),
+  own: endpoint('members', {
+    method: 'GET',
+    path: '/recalls/{id}',
+    tag,
+    scope: 'lots.read',
+    summary: '回収のお願いを読む（店）',
+  })
+    .input(z.object({ params: ofRecall }))
+    .output(OwnRecallOut),
+  answer: endpoint('members', {
+    method: 'POST',
+    path: '/recalls/{id}/answers',
+    tag,
+    scope: 'recalls.write',
+    summary: '回収のお願いに答える（店）',
+    description: '答え直すこともできます。前の返事も残ります。',
+    example: { body: { answer: 'unused', note: '冷蔵庫に分けました' } },
+  })
+    .errors(needsKey)
+    .errors(refusedBy('closed', 'key_reused'))
+    .input(
+      z.object({
+        params: ofRecall,
+        headers: KeyHeader,
+        body: Body({ answer: Answer, note: Text(0, 400).default('') }),
+      }),
+    )
+    .output(OwnRecallOut),
+}

@@ -1,0 +1,132 @@
+import { Form, useSearchParams } from 'react-router'
+import { formatDay } from '#kernel/format.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { TextField } from '#ui/field.tsx'
+import { Checkbox } from '#ui/fields/checkbox.tsx'
+import { Link } from '#ui/link.tsx'
+import type { LotFilter } from '../lot-filter.ts'
+import type { LotRow } from '../lot-lists.server.ts'
+
+type Props = {
+  base: '/farmer' | '/admin'
+  lots: readonly LotRow[]
+  next: string | null
+  filter: LotFilter
+  mayRecall: boolean
+}
+
+/** Lots to look through, and to choose for a recall. */
+export default function LotList({ base, lots, next, filter, mayRecall }: Props) {
+  const [search] = useSearchParams()
+  const isStaff = base === '/admin'
+  const isFiltered = filter.words !== '' || filter.on !== null
+  return (
+    <>
+      <LotSearch
+        filter={filter}
+        label={isStaff ? 'ロットの番号か農園の名前' : 'ロットの番号か品の名前'}
+        dayLabel="収穫した日"
+      />
+      {lots.length === 0 ? (
+        <EmptyState action={isFiltered && <ButtonLink to={`${base}/lots`}>ぜんぶのロットを見る</ButtonLink>}>
+          {isFiltered
+            ? 'この条件のロットはありません。'
+            : 'ロットはまだありません。箱づめで収穫日をえらぶと、ここに出ます。'}
+        </EmptyState>
+      ) : (
+        <Form action={`${base}/recalls/new`} className="grid grid-cols-1 gap-4">
+          <ul className="grid grid-cols-1 gap-2">
+            {lots.map((lot) => (
+              <li key={lot.id} className="card flex flex-wrap items-center gap-x-4 gap-y-1 p-3">
+                <div className="min-w-0 grow basis-60">
+                  <p>
+                    <Link
+                      to={`${base}/lots/${lot.id}`}
+                      className="prose-link inline-flex min-h-11 items-center font-bold"
+                    >
+                      {lot.name}　{lot.code}
+                    </Link>
+                    {lot.recalledAt && (
+                      <Badge tone="akane" className="ms-2">
+                        回収
+                      </Badge>
+                    )}
+                  </p>
+                  <p className="text-sub text-ink-2">
+                    {isStaff && `${lot.farm}・`}
+                    {formatDay(lot.harvestedOn)}の収穫
+                    {lot.bestBeforeOn && `・期限 ${formatDay(lot.bestBeforeOn)}`}
+                  </p>
+                </div>
+                <p className="tabular-nums">
+                  <SentWords lot={lot} />
+                </p>
+                {mayRecall && !lot.recalledAt && (
+                  <Checkbox
+                    name="lot"
+                    value={lot.id}
+                    label={
+                      <>
+                        えらぶ
+                        <span className="visually-hidden">
+                          （{lot.name} {lot.code}）
+                        </span>
+                      </>
+                    }
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+          {mayRecall && (
+            <p className="grid gap-1 sm:justify-items-start">
+              <Button kind="line" size="lg">
+                えらんだロットの回収・訓練へ
+              </Button>
+              <span className="text-sub text-ink-2">次の画面で、届いた店と数を見てから決めます。</span>
+            </p>
+          )}
+        </Form>
+      )}
+      {next && (
+        <ButtonLink kind="line" size="lg" to={`?${withAfter(search, next)}`}>
+          前の収穫を見る
+        </ButtonLink>
+      )}
+    </>
+  )
+}
+
+const SentWords = ({ lot }: { lot: LotRow }) =>
+  lot.restaurants === 0 ? (
+    <>まだ送っていません</>
+  ) : (
+    <>
+      {lot.restaurants}店に {lot.sentQty}
+      {lot.qty !== null && `／${lot.qty}`}
+      {lot.unit}
+    </>
+  )
+
+/** What is looked for; it stands in the address, so that it can be sent to somebody. */
+export function LotSearch({ filter, label, dayLabel }: { filter: LotFilter; label: string; dayLabel: string }) {
+  return (
+    <Form
+      key={`${filter.words} ${filter.on}`}
+      role="search"
+      className="grid grid-cols-1 items-end gap-3 sm:grid-cols-[minmax(0,1fr)_12rem_auto] print:hidden"
+    >
+      <TextField label={label} name="q" defaultValue={filter.words} autoComplete="off" />
+      <TextField label={dayLabel} name="on" type="date" defaultValue={filter.on ?? ''} />
+      <Button kind="line">さがす</Button>
+    </Form>
+  )
+}
+
+export function withAfter(search: URLSearchParams, after: string): string {
+  const next = new URLSearchParams(search)
+  next.set('after', after)
+  return next.toString()
+}

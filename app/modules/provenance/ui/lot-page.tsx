@@ -1,0 +1,107 @@
+import { formatDay, formatMoment } from '#kernel/format.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import type { LotDelivery, LotRow } from '../lot-lists.server.ts'
+
+type Props = {
+  base: '/farmer' | '/admin'
+  lot: LotRow
+  deliveries: readonly LotDelivery[]
+  next: string | null
+  mayRecall: boolean
+}
+
+/** One harvest of one product, and who received it. */
+export default function LotPage({ base, lot, deliveries, next, mayRecall }: Props) {
+  return (
+    <>
+      {lot.recalledAt && (
+        <Notice tone="akane">
+          {formatMoment(lot.recalledAt)}に回収をはじめました。このロットは、もう箱に入れられません。
+        </Notice>
+      )}
+      <dl className="card grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 p-4">
+        {factsOf(lot, base === '/admin').map(([what, how]) => (
+          <div key={what} className="contents">
+            <dt className="text-ink-2">{what}</dt>
+            <dd className="font-bold tabular-nums">{how}</dd>
+          </div>
+        ))}
+      </dl>
+      <section aria-labelledby="sent-title" className="grid grid-cols-1 gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2 id="sent-title" className="text-h3 font-bold">
+            届けた店
+          </h2>
+          <Button
+            type="button"
+            kind="text"
+            onClick={() => window.print()}
+            className="no-print [@media(scripting:none)]:hidden"
+          >
+            印刷
+          </Button>
+        </div>
+        {deliveries.length === 0 ? (
+          <EmptyState>このロットは、まだどこにも送っていません。</EmptyState>
+        ) : (
+          <ul className="grid grid-cols-1 gap-2">
+            {deliveries.map((it) => (
+              <li
+                key={it.lineId}
+                className="card grid grid-cols-1 gap-x-4 gap-y-1 p-3 sm:grid-cols-[minmax(0,1fr)_auto] print:break-inside-avoid"
+              >
+                <p>
+                  <b>{it.restaurant}</b> {it.kitchen}
+                  <a
+                    href={`tel:${it.phone}`}
+                    className="prose-link ms-3 inline-flex min-h-11 items-center tabular-nums"
+                  >
+                    {it.phone}
+                  </a>
+                </p>
+                <p className="font-bold tabular-nums sm:text-end">
+                  {it.qty}
+                  {it.unit}
+                </p>
+                <p className="text-sub text-ink-2">
+                  <Link to={`${base}/orders/${it.orderId}`} className="prose-link inline-flex min-h-11 items-center">
+                    {it.number}
+                  </Link>
+                  <span className="ms-3">{formatDay(it.deliveryOn)}着</span>
+                  {it.trackingNumbers.length > 0 && `・送り状 ${it.trackingNumbers.join('、')}`}
+                </p>
+                <p className="text-sub text-ink-2 sm:text-end">
+                  {it.receivedQty === null ? '検収はまだ' : `検収 ${it.receivedQty}${it.unit}`}
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+        {next && (
+          <ButtonLink kind="line" size="lg" to={`?after=${next}`}>
+            前の届け先を見る
+          </ButtonLink>
+        )}
+      </section>
+      {mayRecall && !lot.recalledAt && (
+        <ButtonLink kind="danger" size="lg" to={`${base}/recalls/new?lot=${lot.id}`} className="no-print">
+          このロットの回収・訓練へ
+        </ButtonLink>
+      )}
+    </>
+  )
+}
+
+const factsOf = (lot: LotRow, isStaff: boolean): [string, string][] => [
+  ...(isStaff ? ([['農園', lot.farm]] satisfies [string, string][]) : []),
+  ['品', lot.name],
+  ['ロット', lot.code],
+  ['収穫した日', formatDay(lot.harvestedOn)],
+  ['期限', lot.bestBeforeOn ? formatDay(lot.bestBeforeOn) : '—'],
+  ['とれた数', lot.qty === null ? '—' : `${lot.qty}${lot.unit}`],
+  ['送った数', `${lot.sentQty}${lot.unit}（${lot.restaurants}店）`],
+  ...(lot.note ? ([['メモ', lot.note]] satisfies [string, string][]) : []),
+]

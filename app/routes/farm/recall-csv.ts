@@ -1,0 +1,6 @@
+import { page } from '../page.server.ts'
+import { recallCsv } from '../recall-pages.server.ts'
+import type { Route } from './+types/recall-csv.ts'
+
+/** Whom a recall concerns, as a file; for the farm and, at its own address, for staff. */
+export const loader = page((ctx, { params }: Route.LoaderArgs) => recallCsv(ctx, params))

@@ -1,0 +1,16 @@
+import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
+import RecallPage from '#modules/provenance/ui/recall-page.tsx'
+import type { Route } from './+types/recall.ts'
+
+export default function Screen({ loaderData, actionData, matches }: Route.ComponentProps) {
+  return (
+    <>
+      <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/recalls', word: '回収' }} line={null}>
+        <h1 className="text-h2 font-bold">回収と訓練</h1>
+      </FieldHeader>
+      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 p-4">
+        <RecallPage base="/farmer" {...loaderData} problem={actionData?.problem} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
+import RecallList from '#modules/provenance/ui/recall-list.tsx'
+import type { Route } from './+types/recalls.ts'
+
+export default function Screen({ loaderData, matches }: Route.ComponentProps) {
+  return (
+    <>
+      <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/menu', word: 'その他' }} line={null}>
+        <h1 className="text-h2 font-bold">回収と訓練</h1>
+      </FieldHeader>
+      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 p-4">
+        <RecallList base="/farmer" {...loaderData} />
+      </div>
+    </>
+  )
+}

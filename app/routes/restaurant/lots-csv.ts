@@ -1,0 +1,33 @@
+import { requireBuyer } from '#access/authorize.ts'
+import type { CsvCell } from '#kernel/csv.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import { readLotFilter } from '#modules/provenance/lot-filter.ts'
+import { type ReceivedLot, receivedInChunks } from '#modules/provenance/lot-lists.server.ts'
+import { csvFile } from '../csv-file.ts'
+import { page } from '../page.server.ts'
+import type { Route } from './+types/lots-csv.ts'
+
+const head = ['届いた日', '農園', '品', 'ロット', '収穫した日', '期限', '数', '単位', '厨房', '注文番号', '回収']
+
+/** What came to the restaurant, by lot, as a file. */
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+  requireBuyer(ctx.actor)
+  return csvFile({
+    name: `lots-${jstDateOf(ctx.now)}`,
+    head,
+    cells: (row: ReceivedLot): CsvCell[] => [
+      row.deliveryOn,
+      row.farm,
+      row.name,
+      row.code,
+      row.harvestedOn,
+      row.bestBeforeOn,
+      row.qty,
+      row.unit,
+      row.kitchen,
+      row.number,
+      row.recalled ? '回収' : '',
+    ],
+    chunks: receivedInChunks(ctx, readLotFilter(new URL(request.url).searchParams)),
+  })
+})

@@ -1,0 +1,44 @@
+import { Suspense } from 'react'
+import type { MetaFunction } from 'react-router'
+import { dayCursorText, parseDayCursor, readLotFilter } from '#modules/provenance/lot-filter.ts'
+import { receivedLots } from '#modules/provenance/lot-lists.server.ts'
+import { ownRecalls } from '#modules/provenance/recalls/recall-queries.server.ts'
+import { lazyScreen } from '#ui/lazy-screen.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { page } from '../page.server.ts'
+import type { Route } from './+types/lots.ts'
+import { PageBar } from './page-bar.tsx'
+import '#styles/kit/empty-state.css'
+
+export const meta: MetaFunction = () => [{ title: '届いた品のロット｜畝と皿' }]
+export const handle = { shell: { top: 'own' } }
+
+const ordersPerPage = 30
+
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+  const search = new URL(request.url).searchParams
+  const filter = readLotFilter(search)
+  const after = parseDayCursor<'order'>(search.get('after'))
+  const { rows, next } = await receivedLots(ctx, { ...filter, after, limit: ordersPerPage })
+  return { rows, next: next && dayCursorText(next), filter, recalls: after ? [] : await ownRecalls(ctx) }
+})
+
+const Screen = import.meta.env.SSR
+  ? (await import('#modules/provenance/ui/received-lots.tsx')).default
+  : lazyScreen(() => import('#modules/provenance/ui/received-lots.tsx'))
+
+/** What came to the restaurant, by lot. */
+export default function LotsPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageBar back="/restaurant/order/History" backLabel="伝票の一覧へもどる">
+        <h1 className="text-h4 font-bold lg:text-h2">届いた品のロット</h1>
+      </PageBar>
+      <div className="mx-auto grid w-full max-w-5xl grid-cols-1 gap-4 px-3.5 pt-4 pb-8 lg:px-8">
+        <Suspense fallback={<Skeleton />}>
+          <Screen {...loaderData} />
+        </Suspense>
+      </div>
+    </>
+  )
+}
