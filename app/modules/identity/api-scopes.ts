@@ -14,6 +14,7 @@ export const scopes = [
   'talk.read',
   'talk.write',
   'notices.read',
+  'reviews.write',
 ] as const
 export type Scope = (typeof scopes)[number]
 
@@ -52,6 +53,7 @@ export const scopeWords: Record<Scope, ScopeWords> = {
     help: '届いたお知らせと、読んだしるし。Webhookの送った記録',
     sides: ['restaurant', 'farm'],
   },
+  'reviews.write': { title: '評価を書く', help: '終わった注文の評価と、農園の返事', sides: ['restaurant', 'farm'] },
   'receipts.write': { title: '検収を記録する', help: '届いた数と状態', sides: ['restaurant'] },
 }
 
