@@ -10,3 +10,6 @@ export type StarSum = { stars: number; reviews: number }
 
 /** 4.6 of 12: to one decimal, as it is shown everywhere. */
 export const averageText = ({ stars, reviews }: StarSum): string => (Math.round((stars / reviews) * 10) / 10).toFixed(1)
+
+/** What nobody has rated stands in lists where an ordinary one stands: thousandths of a star (reviews/stars.ts). */
+export const ratingOfNone = 4_000

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#access/ctx.ts'
 import type { FarmId, ProductId, RestaurantId } from '#kernel/ids.ts'
-import { priorStars, ratingOf } from './stars.ts'
+import { ratingOfNone } from '#kernel/review-words.ts'
+import { ratingOf } from './stars.ts'
 
 type Whose = {
   farmIds: readonly FarmId[]
@@ -61,7 +62,7 @@ async function reckonProducts(db: DbOrTx, now: Date, ids: readonly ProductId[]):
       .values(rows.map(({ id, ...sum }) => ({ product_id: id, ...sum, rating: ratingOf(sum) })))
       .execute()
   await sql`
-    update product_search s set rating = coalesce(t.rating, ${1000 * priorStars})
+    update product_search s set rating = coalesce(t.rating, ${ratingOfNone})
       from unnest(${[...ids].sort()}::uuid[]) it (id) left join product_stars t on t.product_id = it.id
-     where s.product_id = it.id and s.rating <> coalesce(t.rating, ${1000 * priorStars})`.execute(db)
+     where s.product_id = it.id and s.rating <> coalesce(t.rating, ${ratingOfNone})`.execute(db)
 }

@@ -33,7 +33,7 @@ export function replyToReview(
       .forUpdate('reviews')
       .executeTakeFirst()
     // before it is shown the farm does not know of it, and what staff hide is gone for it
-    if (!review || review.side !== 'restaurant' || review.farmId !== actor.farmId) throw new NotFound('review')
+    if (review?.side !== 'restaurant' || review.farmId !== actor.farmId) throw new NotFound('review')
     if (review.shownFrom > now || review.hiddenAt) throw new NotFound('review')
     authorize(actor, 'review.reply', { farmId: review.farmId })
     const reply = words.trim()
