@@ -14,13 +14,15 @@ create table reviews (
   changed_at timestamptz,
   shown_from timestamptz not null check (shown_from >= written_at),
   told_at timestamptz check (told_at >= shown_from),
-  reply text check (side = 'restaurant' and reply <> '' and char_length(reply) <= 600),
+  reply text check (reply <> '' and char_length(reply) <= 600),
   replied_at timestamptz,
   replied_by uuid references people,
   hidden_at timestamptz,
   hidden_reason text check (hidden_reason <> '' and char_length(hidden_reason) <= 400),
   -- one for each side of an order
   unique (order_id, side),
+  -- the farm answers below what kitchens say; a kitchen does not answer
+  check (side = 'restaurant' or reply is null),
   check (num_nonnulls(reply, replied_at, replied_by) in (0, 3)),
   check (num_nonnulls(hidden_at, hidden_reason) in (0, 2)),
   check (replied_at >= shown_from)

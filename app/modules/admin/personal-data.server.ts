@@ -173,7 +173,7 @@ async function reviewsOf(db: Ctx['db'], personId: PersonId) {
     db
       .selectFrom('reviews')
       .innerJoin('orders', 'orders.id', 'reviews.order_id')
-      .select(['orders.number as order', 'side', 'stars', 'words', 'written_at', 'changed_at', 'shown_from'])
+      .select(['orders.number as order', 'side', 'stars', 'words', 'written_at', 'reviews.changed_at', 'shown_from'])
       .select(['hidden_at', 'hidden_reason'])
       .where('reviews.person_id', '=', personId)
       .orderBy('written_at')
