@@ -11,8 +11,8 @@ import { receiveOrder } from '../../app/modules/fulfilment/receive-order.server.
 import {
   closeReviewReport,
   hideReview,
+  moderationDesk,
   restoreReview,
-  reviewDesk,
   reviewForStaff,
   reviewsInChunks,
 } from '../../app/modules/reviews/moderate-reviews.server.ts'
@@ -178,7 +178,10 @@ test('a double press writes once; two people of one side write one review', asyn
   expect(two.map(({ ok }) => ok)).toEqual([true, true])
   expect(await rows('select count(*)::int as n from reviews where order_id = $1', [orderId])).toEqual([{ n: 1 }])
   expect(
-    await rows(`select kind from events where kind in ('review_written', 'review_changed') and data ->> 'reviewId' = $1 order by at, id`, [must(there(pressed[0])).id]),
+    await rows(
+      `select kind from events where kind in ('review_written', 'review_changed') and data ->> 'reviewId' = $1 order by at, id`,
+      [must(there(pressed[0])).id],
+    ),
   ).toEqual([{ kind: 'review_written' }, { kind: 'review_changed' }, { kind: 'review_changed' }])
 })
 
@@ -254,7 +257,7 @@ test('words that staff keep out are not written, and words they watch for bring 
     .execute()
   expect(await writeReview(by('chef'), said(orderId, { words: 'バ カ' }))).toMatchObject({ refusal: 'word_stopped' })
   for (let times = 0; times < 2; times++) must(await writeReview(by('chef'), said(orderId, { words: '電話ください' })))
-  const desk = await reviewDesk(as(db, staff), readReviewFilter(new URLSearchParams()))
+  const desk = await moderationDesk(as(db, staff), readReviewFilter(new URLSearchParams()))
   expect(desk).toMatchObject({ waiting: 1, reviews: [{ words: '電話ください', open: 1 }] })
   await db.deleteFrom('talk_words').execute()
 })

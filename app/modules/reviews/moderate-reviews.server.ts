@@ -96,7 +96,7 @@ function conditionsOf({ desk, side, stars, q }: ReviewFilter, after: ReviewId | 
 }
 
 /** For staff: what was reported first of all, or all of it, the newest first. Two queries. */
-export async function reviewDesk(
+export async function moderationDesk(
   ctx: Ctx,
   filter: ReviewFilter,
 ): Promise<{ reviews: ReviewInDesk[]; next: ReviewId | null; waiting: number }> {

@@ -43,6 +43,13 @@ export const quickThanks = [
   'ご指摘ありがとうございます。次の便から直します。',
 ] as const
 
+/** What farms say of kitchens most often; each fills the answer, which is still the farm's own to change. */
+export const quickWords = [
+  '受け取りが早く、連絡もていねいでした。',
+  '数や日にちが早めに決まり、準備しやすかったです。',
+  '届いた品の感想を教えてくださり、はげみになりました。',
+] as const
+
 /** The last day on which somebody may write about an order that became final then. */
 export const lastWritingDay = (finalizedAt: Date): JstDate => addDays(jstDateOf(finalizedAt), writingDays)
 

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { isBuyer } from '#access/rules.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { formatNumber } from '#kernel/format.ts'
@@ -19,11 +20,13 @@ import { WatchButton } from '#modules/catalog/ui/watch-button.tsx'
 import { watchesOf } from '#modules/catalog/watches.server.ts'
 import { publicFarm } from '#modules/goods/farm-page/public-farm.server.ts'
 import { FarmLinks } from '#modules/goods/ui/farm-links.tsx'
+import { farmVoices } from '#modules/reviews/voices.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Gallery } from '#ui/gallery.tsx'
 import { Head } from '#ui/head.tsx'
 import { WhereMap } from '#ui/japan-map.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { Link } from '#ui/link.tsx'
 import { CartonPanel, Crest } from '#ui/market.tsx'
 import { FarmPicture } from '#ui/picture.tsx'
@@ -38,6 +41,11 @@ import { SharedGoods } from './shared-goods.tsx'
 import { productsOn, useBuying, useKept, useShopOrVisitor, useWishedOn } from './shell.ts'
 import '#styles/kit/japan-map.css'
 
+// Below the fold: in the page that the server sends, its script comes after the rest.
+const VoicesPart = import.meta.env.SSR
+  ? (await import('#modules/reviews/ui/voices-part.tsx')).default
+  : lazyPart(() => import('#modules/reviews/ui/voices-part.tsx'))
+
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData ? publicMeta(matches, farmOnPublicPage(loaderData.farm)) : ownMeta('農園')
 export const handle = { shell: { top: 'own', rail: true } }
@@ -46,17 +54,27 @@ export const loader = page(async (ctx, { request, params }: Route.LoaderArgs) =>
   const id = parseId<'farm'>(params.id)
   if (!id) throw new NotFound('farm')
   const kitchen = isBuyer(ctx.actor) ? (await cartOfPage(ctx, request, ctx.actor)).quote.kitchen : null
-  const [farm, record, shown, watched, shared] = await Promise.all([
+  const [farm, record, shown, watched, shared, voices] = await Promise.all([
     farmDetail(ctx, id, kitchen),
     farmRecord(ctx, id),
     publicFarm(ctx, id),
     watchesOf(ctx, { farmId: id }),
     sharedGoods(ctx, { farmId: id }),
+    farmVoices(ctx, id),
   ])
   const home = parsePrefCode(kitchen?.prefectureCode)
   const today = jstDateOf(ctx.now)
   return {
-    ...{ farm, record, shared, today, photos: shown.photos, links: shown.links },
+    ...{
+      farm,
+      record,
+      shared,
+      voices,
+      mayReport: 'personId' in ctx.actor,
+      today,
+      photos: shown.photos,
+      links: shown.links,
+    },
     weeks: shipWeeks(farm.policy, farm.vacations, today),
     watched: watched.length > 0,
     kitchen: kitchen &&
@@ -159,6 +177,9 @@ export default function FarmerPage({ loaderData }: Part) {
         </section>
         <Place loaderData={loaderData} />
       </div>
+      <Suspense>
+        <VoicesPart {...loaderData} className="px-4 lg:px-8 min-[75rem]:px-0" />
+      </Suspense>
       <section aria-labelledby="goods" className="grid gap-3 px-2.5 lg:px-8 min-[75rem]:px-0">
         <h2 id="goods" className="px-1">
           <Head as="span" className="text-h3 lg:text-h2">

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { isBuyer } from '#access/rules.ts'
 import { NotFound } from '#kernel/errors.ts'
@@ -24,10 +24,12 @@ import { SeasonBar } from '#modules/catalog/ui/season-bar.tsx'
 import { WatchButton } from '#modules/catalog/ui/watch-button.tsx'
 import { yenPerKg } from '#modules/catalog/unit-price.ts'
 import { watchesOf } from '#modules/catalog/watches.server.ts'
+import { productVoices } from '#modules/reviews/voices.server.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Gallery, type GalleryPicture } from '#ui/gallery.tsx'
 import { Head } from '#ui/head.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { Link } from '#ui/link.tsx'
 import { CartonLines, OriginSeal } from '#ui/market.tsx'
 import { FarmPicture, ProductPicture } from '#ui/picture.tsx'
@@ -40,6 +42,11 @@ import { ProductTiles } from './product-tiles.tsx'
 import { productOnPublicPage } from './public-page.ts'
 import { productsOn, signUpAddress, useBuying, useInCart, useKept, useShopOrVisitor, useWishedOn } from './shell.ts'
 
+// Below the fold: in the page that the server sends, its script comes after the rest.
+const VoicesPart = import.meta.env.SSR
+  ? (await import('#modules/reviews/ui/voices-part.tsx')).default
+  : lazyPart(() => import('#modules/reviews/ui/voices-part.tsx'))
+
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData ? publicMeta(matches, productOnPublicPage(loaderData.product)) : ownMeta('商品')
 export const handle = { shell: { top: 'own', tabs: false, cartBar: false } }
@@ -49,12 +56,22 @@ export const loader = page(async (ctx, { request, params }: Route.LoaderArgs) =>
   if (!id) throw new NotFound('product')
   const kitchen = isBuyer(ctx.actor) ? (await cartOfPage(ctx, request, ctx.actor)).quote.kitchen : null
   const today = jstDateOf(ctx.now)
-  const [product, beside, watches] = await Promise.all([
+  const [product, beside, watches, voices] = await Promise.all([
     productDetail(ctx, id, kitchen),
     besideProduct(ctx, id),
     watchesOf(ctx, { productId: id }),
+    productVoices(ctx, id),
   ])
-  return { product, beside, watches, today, month: monthOf(today), now: ctx.now }
+  return {
+    product,
+    beside,
+    watches,
+    voices,
+    mayReport: 'personId' in ctx.actor,
+    today,
+    month: monthOf(today),
+    now: ctx.now,
+  }
 })
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
@@ -153,6 +170,9 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
             <SeasonBar season={product.seasonMonths} peak={product.peakMonths} now={month} />
           </section>
           <Facts loaderData={loaderData} />
+          <Suspense>
+            <VoicesPart {...loaderData} />
+          </Suspense>
           <Watches loaderData={loaderData} />
           <div className="lg:hidden">
             <FarmPanel farm={product.farmPanel} category={product.category} />
