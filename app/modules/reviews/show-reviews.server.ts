@@ -84,19 +84,17 @@ export const voicedIn = async (db: DbOrTx, ids: readonly ReviewId[]): Promise<Pr
     (row) => row.product_id,
   )
 
+const bySystem = (now: Date) => ({ actor: { kind: 'system' as const }, now })
+
 async function tellBoth(db: DbOrTx, now: Date, both: readonly Shown[]): Promise<void> {
   const [one] = both
   if (!one) return
-  await recordEvent(
-    db,
-    { actor: { kind: 'system' }, now },
-    {
-      kind: 'review_shown',
-      aboutFarmId: one.farmId,
-      aboutRestaurantId: one.restaurantId,
-      data: { order: one.number, sides: both.map(({ side }) => side) },
-    },
-  )
+  await recordEvent(db, bySystem(now), {
+    kind: 'review_shown',
+    aboutFarmId: one.farmId,
+    aboutRestaurantId: one.restaurantId,
+    data: { order: one.number, sides: both.map(({ side }) => side) },
+  })
   for (const side of ['restaurant', 'farm'] as const) {
     const theirs = both.find((it) => it.side !== side && !it.hidden)
     const own = both.some((it) => it.side === side)
