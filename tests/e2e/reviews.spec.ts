@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { query } from './database.ts'
-import { expectAccessible, open, secondStep, settled, signIn } from './support.ts'
+import { expectAccessible, open, settled, signIn } from './support.ts'
 
 /** Orders of the demo's kitchen that it may still write about: those about which the farm has written, or has not. */
 async function orderToReview(byFarm: boolean) {
@@ -81,7 +81,6 @@ test('a kitchen writes, both are shown together, everybody reads the voice, the 
 
   const staff = await (await browser.newContext({ viewport: { width: 1440, height: 1000 } })).newPage()
   await signIn(staff, 'admin@example.jp', '/admin/signin')
-  await secondStep(staff, 'admin@example.jp')
   await open(staff, '/admin/reviews')
   await expectAccessible(staff)
   await staff.getByRole('listitem').filter({ hasText: 'よい品でした。' }).getByRole('link').click()
