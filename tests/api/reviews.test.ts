@@ -28,27 +28,29 @@ beforeAll(async () => {
 test('both sides review by the API: blind until both have, then for everybody, answered and reported', async () => {
   const path = `/orders/${it.order}/review`
   expect((await call('GET', '/reviews', { token: it.chef })).body.waiting).toMatchObject([{ orderId: it.order }])
-  const wrong = await call('PUT', path, { token: it.chef, body: { stars: 6, words: 'よい' } })
+  const wrong = await call('POST', path, { token: it.chef, body: { stars: 6, words: 'よい' } })
   expect(wrong).toMatchObject({ status: 422, body: { code: 'VALIDATION_FAILED' } })
   const voices = [{ productId: it.product, stars: 5, words: '甘い。' }]
-  const written = await call('PUT', path, { token: it.chef, body: { stars: 4, words: 'よい品でした。', voices } })
+  const written = await call('POST', path, { token: it.chef, body: { stars: 4, words: 'よい品でした。', voices } })
   expect(written).toMatchObject({ status: 200, body: { shownFrom: '2026-12-10T15:00:00.000Z' } })
   expect((await call('GET', path, { token: it.farmer })).body).toMatchObject({ own: null, theirs: null, open: true })
   expect((await call('GET', `/farms/${it.farm}/voices`)).body).toEqual({ sum: null, voices: [] })
-  expect(await call('PUT', path, { token: it.stranger, body: { stars: 1, words: 'x' } })).toMatchObject({ status: 404 })
+  expect(await call('POST', path, { token: it.stranger, body: { stars: 1, words: 'x' } })).toMatchObject({
+    status: 404,
+  })
 
-  expect((await call('PUT', path, { token: it.farmer, body: { stars: 5, words: 'ていねいな店です。' } })).status).toBe(
+  expect((await call('POST', path, { token: it.farmer, body: { stars: 5, words: 'ていねいな店です。' } })).status).toBe(
     200,
   )
-  const late = await call('PUT', path, { token: it.chef, body: { stars: 1, words: 'やっぱり' } })
+  const late = await call('POST', path, { token: it.chef, body: { stars: 1, words: 'やっぱり' } })
   expect(late).toMatchObject({ status: 409, body: { code: 'SHOWN_ALREADY' } })
   const seen = await call('GET', `/products/${it.product}/voices`)
   expect(seen.body).toMatchObject({ sum: { stars: 5, reviews: 1 }, voices: [{ words: '甘い。', orders: 1 }] })
 
   const { id } = written.body
   const reply = { token: it.farmer, body: { words: 'ありがとうございます。' } }
-  expect((await call('PUT', `/reviews/${id}/reply`, reply)).status).toBe(204)
-  expect((await call('PUT', `/reviews/${id}/reply`, { ...reply, token: it.chef })).status).toBe(403)
+  expect((await call('POST', `/reviews/${id}/reply`, reply)).status).toBe(204)
+  expect((await call('POST', `/reviews/${id}/reply`, { ...reply, token: it.chef })).status).toBe(403)
   expect((await call('GET', `/farms/${it.farm}/voices`)).body.voices).toMatchObject([
     { reply: 'ありがとうございます。' },
   ])

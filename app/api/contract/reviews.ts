@@ -128,7 +128,7 @@ export const reviewsContract = {
       }),
     ),
   write: endpoint('members', {
-    method: 'PUT',
+    method: 'POST',
     path: '/orders/{id}/review',
     tag,
     scope: 'reviews.write',
@@ -173,7 +173,7 @@ export const reviewsContract = {
     )
     .output(z.object({ id: AnId, shownFrom: Moment })),
   reply: endpoint('members', {
-    method: 'PUT',
+    method: 'POST',
     path: '/reviews/{id}/reply',
     tag,
     scope: 'reviews.write',

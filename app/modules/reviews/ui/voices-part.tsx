@@ -1,7 +1,6 @@
 import { formatDay } from '#kernel/format.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { averageText } from '#kernel/review-words.ts'
-import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Crest } from '#ui/market.tsx'
 import type { Voice, Voices } from '../voices.server.ts'
@@ -15,10 +14,8 @@ export default function VoicesPart({ voices: { sum, voices }, mayReport, classNa
   return (
     <section aria-labelledby="voices" className={`grid grid-cols-1 gap-3 ${className}`}>
       <div className="flex flex-wrap items-baseline gap-x-3">
-        <h2 id="voices">
-          <Head as="span" className="text-h3 lg:text-h2">
-            使った店の声
-          </Head>
+        <h2 id="voices" className="text-h3 font-bold lg:text-h2">
+          使った店の声
         </h2>
         {sum && (
           <p>
