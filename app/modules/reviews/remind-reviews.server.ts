@@ -7,7 +7,7 @@ import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import type { Side } from '#kernel/words.ts'
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
 import { ourPage } from '#modules/outbox/our-page.ts'
-import { lastWritingDay, remindAfterDays, writingDays } from './review.ts'
+import { finalDaysToRemind, lastWritingDay } from './review.ts'
 import { ReviewWaitsMail } from './review-mails.server.tsx'
 
 /** So many orders in one transaction. */
@@ -45,11 +45,11 @@ type Due = {
   other: string
 }
 
-/** Two workers take different orders: the row that says it was done is written first. The days are those of isToBeReminded. */
+/** Two workers take different orders: the row that says it was done is written first. */
 async function claim(db: DbOrTx, now: Date, side: Side): Promise<Due[]> {
-  const today = jstDateOf(now)
-  const from = momentOf(addDays(today, 2 - writingDays), 0)
-  const until = momentOf(addDays(today, 1 - remindAfterDays), 0)
+  const days = finalDaysToRemind(jstDateOf(now))
+  const from = momentOf(days.from, 0)
+  const until = momentOf(days.to, 24 * 60)
   const { rows } = await sql<Due>`
     with claimed as (
       insert into review_reminders (order_id, side, at)

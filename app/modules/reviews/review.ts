@@ -7,7 +7,7 @@ import type { ReviewRefusal } from './refusal-text.ts'
 /** Days in Japan after the one on which an order became final, in which a review may be written. Our choice: decisions/0047. */
 export const writingDays = 14
 /** So many days after it became final, whoever has not written is reminded, once. */
-export const remindAfterDays = 3
+const remindAfterDays = 3
 
 /** Letters, counted as people count them. */
 export const longest = { words: 500, voice: 200, reply: 300, report: 400, reason: 400 } as const
@@ -109,8 +109,11 @@ export function refusalOfWords({ words, voices }: WrittenReview): ReviewRefusal 
   return voices.some((voice) => lengthOf(voice.words) > longest.voice) ? 'voice_too_long' : null
 }
 
-/** Whether somebody is reminded on this day: from the third day after it became final, while two days are left at least. */
-export function isToBeReminded(finalizedAt: Date, today: JstDate): boolean {
-  const final = jstDateOf(finalizedAt)
-  return addDays(final, remindAfterDays) <= today && today <= addDays(final, writingDays - 2)
-}
+/**
+ * On which days an order became final of whose review somebody is reminded today: three days ago, or earlier where the
+ * reminder was missed, while two days are left at least. Both included.
+ */
+export const finalDaysToRemind = (today: JstDate): { from: JstDate; to: JstDate } => ({
+  from: addDays(today, 2 - writingDays),
+  to: addDays(today, -remindAfterDays),
+})
