@@ -1,17 +1,16 @@
-import { type ReactNode, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { isBuyer } from '#access/rules.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { formatDay, formatDeadline, formatShortDay } from '#kernel/format.ts'
+import { formatDeadline, formatShortDay } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { jstDateOf, monthOf } from '#kernel/jst.ts'
 import { photoKeyIn, pictureAddress } from '#kernel/picture-name.ts'
 import type { WatchKind } from '#kernel/words.ts'
 import { AddToCart } from '#modules/cart/ui/add-to-cart.tsx'
 import { WishedDayForm } from '#modules/cart/ui/wished-day-form.tsx'
-import { besideProduct, type GoodsPhoto, type LotSeen } from '#modules/catalog/beside-product.server.ts'
+import { besideProduct, type GoodsPhoto } from '#modules/catalog/beside-product.server.ts'
 import { categoryWord, methodWord, temperatureWord } from '#modules/catalog/catalog-words.ts'
-import { gradeExplained } from '#modules/catalog/grade-words.ts'
 import type { ProductCard } from '#modules/catalog/product-list.server.ts'
 import { type ProductDetail, productDetail } from '#modules/catalog/product-page.server.ts'
 import { DishCostCalculator } from '#modules/catalog/ui/dish-cost-calculator.tsx'
@@ -43,9 +42,9 @@ import { productOnPublicPage } from './public-page.ts'
 import { productsOn, signUpAddress, useBuying, useInCart, useKept, useShopOrVisitor, useWishedOn } from './shell.ts'
 
 // Below the fold: in the page that the server sends, its script comes after the rest.
-const VoicesPart = import.meta.env.SSR
-  ? (await import('#modules/reviews/ui/voices-part.tsx')).default
-  : lazyPart(() => import('#modules/reviews/ui/voices-part.tsx'))
+const ProductFacts = import.meta.env.SSR
+  ? (await import('./product-facts.tsx')).default
+  : lazyPart(() => import('./product-facts.tsx'))
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData ? publicMeta(matches, productOnPublicPage(loaderData.product)) : ownMeta('商品')
@@ -169,9 +168,8 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
             </h2>
             <SeasonBar season={product.seasonMonths} peak={product.peakMonths} now={month} />
           </section>
-          <Facts loaderData={loaderData} />
           <Suspense>
-            <VoicesPart {...loaderData} />
+            <ProductFacts loaderData={loaderData} />
           </Suspense>
           <Watches loaderData={loaderData} />
           <div className="lg:hidden">
@@ -336,56 +334,4 @@ const SignUpBar = () => (
       登録する
     </ButtonLink>
   </div>
-)
-
-function Facts({ loaderData: { product, beside } }: Part) {
-  const grades = gradeExplained(product.grade)
-  const facts: [string, ReactNode][] = [
-    ['値段', product.catchWeight && byWeight],
-    ['保存', product.storageNote],
-    ['味と使い方', product.tasteNote],
-    ['梱包', product.packingNote],
-    ['栽培', methodWord[product.method]],
-    ['等級', grades.length > 0 && <Lines lines={grades} />],
-    ['収穫', beside.lots.length > 0 && <Lots lots={beside.lots} />],
-    ['残り', `${product.availableQty}${product.unitLabel}`],
-  ]
-  return (
-    <dl className="border-t border-line">
-      {facts
-        .filter(([, said]) => said)
-        .map(([word, said]) => (
-          <div key={word} className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-3 border-b border-line py-3">
-            <dt className="font-bold">{word}</dt>
-            <dd>{said}</dd>
-          </div>
-        ))}
-    </dl>
-  )
-}
-
-const byWeight =
-  '量り売りです。農園が量った重さ × 1kgの値段で決まり、上限より高くなることはありません。重さが決まると、お知らせします。'
-
-/** The newest harvests, each with the lot that stands on its box. */
-const Lots = ({ lots }: { lots: readonly LotSeen[] }) => (
-  <ul className="grid gap-1">
-    {lots.map(({ code, harvestedOn, bestBeforeOn }) => (
-      <li key={code} className="flex flex-wrap gap-x-3">
-        <span>{formatDay(harvestedOn)} 収穫</span>
-        <span className="text-sub text-ink-2">
-          ロット <span className="num">{code}</span>
-          {bestBeforeOn && `・期限 ${formatDay(bestBeforeOn)}`}
-        </span>
-      </li>
-    ))}
-  </ul>
-)
-
-const Lines = ({ lines }: { lines: readonly string[] }) => (
-  <ul>
-    {lines.map((line) => (
-      <li key={line}>{line}</li>
-    ))}
-  </ul>
 )
