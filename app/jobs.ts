@@ -41,6 +41,8 @@ import { forgetOldWebhooks, sendDueWebhooks } from '#modules/outbox/webhooks/sen
 import type { FileStore } from '#modules/photos/file-store.ts'
 import { makeLaterSizes } from '#modules/photos/keep-org-photo.server.ts'
 import { sweepPhotos } from '#modules/photos/keep-photo.server.ts'
+import { remindReviews } from '#modules/reviews/remind-reviews.server.ts'
+import { showDueReviews } from '#modules/reviews/show-reviews.server.ts'
 import { forgetOldMessages } from '#modules/talk/forget-messages.server.ts'
 import { tellUnreadTalks } from '#modules/talk/tell-unread-talks.server.ts'
 
@@ -161,6 +163,8 @@ export const jobs: readonly Job[] = [
   { name: 'remind-answers', cron: '*/5 * * * *', run: async (parts) => (await remindAnswersDue(parts)) || null },
   { name: 'remind-carts', cron: '*/10 * * * *', run: async (parts) => (await remindFullCarts(parts)) || null },
   { name: 'remind-vacations', cron: '0 17-20 * * *', run: async (parts) => (await remindVacations(parts)) || null },
+  { name: 'show-reviews', cron: '* * * * *', run: async (parts) => (await showDueReviews(parts)) || null },
+  { name: 'remind-reviews', cron: '20 10-14 * * *', run: async (parts) => (await remindReviews(parts)) || null },
   { name: 'forget-old-notices', cron: '38 4 * * *', run: forgetOldNotices },
   { name: 'forget-old-webhooks', cron: '39 4 * * *', run: forgetOldWebhooks },
   { name: 'forget-old-links', cron: '40 4 * * *', run: forgetOldLinks },

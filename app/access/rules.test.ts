@@ -166,6 +166,10 @@ const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
   'talk.begin': { own: ['buyer', 'colleague', 'farm'], strange: [] },
   'talk.inspect': { own: ['staff'], strange: [] },
   'talks.review': { own: ['staff'], strange: ['staff'] },
+  'review.write': { own: ['buyer', 'colleague', 'farm'], strange: [] },
+  'review.reply': { own: ['farm'], strange: [] },
+  'review.report': { own: everyPerson, strange: everyPerson },
+  'reviews.moderate': { own: ['staff'], strange: ['staff'] },
   'inquiry.send': { own: ['visitor', ...everybodyWithAccount], strange: ['visitor', ...everybodyWithAccount] },
   // the person without a farm and the chef are one and the same here
   'inquiry.see': { own: ['person', 'buyer', 'unapproved', 'staff'], strange: ['staff'] },

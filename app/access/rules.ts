@@ -178,6 +178,12 @@ export const rules = {
     (isApprovedBuyer(actor) && isBuyerOf(actor, talk)) || (isApprovedFarm(actor) && mayPack(actor, talk) && talk.known),
   'talk.inspect': (actor: Actor, talk: { reported: boolean }) => isStaff(actor) && talk.reported,
   'talks.review': (actor: Actor, _: null) => isStaff(actor),
+  /** Words that everybody reads are for who may trade and may answer for the place. */
+  'review.write': (actor: Actor, order: TalkSides) =>
+    (isApprovedBuyer(actor) && isBuyerOf(actor, order)) || (isApprovedFarm(actor) && mayAnswer(actor, order)),
+  'review.reply': (actor: Actor, review: { farmId: FarmId }) => isApprovedFarm(actor) && mayAnswer(actor, review),
+  'review.report': (actor: Actor, _: null) => 'personId' in actor,
+  'reviews.moderate': (actor: Actor, _: null) => isStaff(actor),
   'inquiry.send': (actor: Actor, _: null) => !isSystem(actor),
   'inquiry.see': (actor: Actor, inquiry: { personId: PersonId | null }) => isPerson(actor, inquiry) || isStaff(actor),
   'inquiry.handle': (actor: Actor, _: null) => isStaff(actor),

@@ -19,6 +19,7 @@ import { kitchensContract, membersContract } from './contract/organisation.ts'
 import { ownGoodsContract } from './contract/own-goods.ts'
 import { photosContract } from './contract/photos.ts'
 import { pricesContract } from './contract/prices.ts'
+import { reviewsContract } from './contract/reviews.ts'
 import { shippingContract } from './contract/shipping.ts'
 import { talkContract } from './contract/talk.ts'
 
@@ -46,6 +47,7 @@ export const contract = {
   members: membersContract,
   kitchens: kitchensContract,
   inquiries: inquiriesContract,
+  reviews: reviewsContract,
   talk: talkContract,
   addresses: addressesContract,
   notices: noticesContract,

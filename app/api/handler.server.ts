@@ -41,6 +41,7 @@ import { kitchensHandlers, membersHandlers } from './handlers/organisation.serve
 import { ownGoodsHandlers } from './handlers/own-goods.server.ts'
 import { photosHandlers } from './handlers/photos.server.ts'
 import { pricesHandlers } from './handlers/prices.server.ts'
+import { reviewsHandlers } from './handlers/reviews.server.ts'
 import { shippingHandlers } from './handlers/shipping.server.ts'
 import { talkHandlers } from './handlers/talk.server.ts'
 import { foreseen, problem, problemBody } from './problems.server.ts'
@@ -84,6 +85,7 @@ const router = api.router({
   members: membersHandlers,
   kitchens: kitchensHandlers,
   inquiries: inquiriesHandlers,
+  reviews: reviewsHandlers,
   talk: talkHandlers,
   addresses: addressesHandlers,
   notices: noticesHandlers,

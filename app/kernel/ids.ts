@@ -44,6 +44,8 @@ export type NoticeDeliveryId = Id<'noticeDelivery'>
 export type AnswerLinkId = Id<'answerLink'>
 export type WebhookId = Id<'webhook'>
 export type WebhookDeliveryId = Id<'webhookDelivery'>
+export type ReviewId = Id<'review'>
+export type ReviewReportId = Id<'reviewReport'>
 
 export const newId = <Of extends string>(): Id<Of> => v7() as Id<Of>
 

@@ -34,6 +34,7 @@ import { randomFor } from './random.ts'
 import { insertRecalls } from './recalls.ts'
 import { insertReceipts } from './receipts.ts'
 import { makeRestaurants, type SeedRestaurant } from './restaurants.ts'
+import { tellReviews } from './reviews.ts'
 import { insertSearchRows } from './search-rows.ts'
 import { stockEntries } from './stock.ts'
 import { makeTalks } from './talks.ts'
@@ -244,6 +245,11 @@ async function fill(
   await insertRows(client, 'talk_news', talks.news)
   await insertRows(client, 'talk_reports', talks.reports)
   await insertRows(client, 'invitations', [openInvitation(shop, now, idMaker(randomFor('invitation-ids')))])
+  await tellReviews(client, kyselyWithin(client), {
+    now,
+    id: idMaker(randomFor('review-ids')),
+    random: randomFor('reviews'),
+  })
   // no page is open that would want to hear of it
   await client.query('delete from live_events')
 }

@@ -47,6 +47,7 @@ test('an empty desk: nothing waits', async () => {
     goods: 0,
     permits: 0,
     reports: 0,
+    reviews: 0,
   })
   expect(await longestWaiting(staff)).toEqual({ things: [], permits: [] })
 })
@@ -100,6 +101,7 @@ test('what waits is counted, and listed with the longest first, in one query eac
     goods: 0,
     permits: 1,
     reports: 0,
+    reviews: 0,
   })
   const { things, permits } = await longestWaiting(staff)
   expect(test_.queriesSince()).toHaveLength(2)

@@ -358,6 +358,18 @@ import {
   recallDetail,
   recallToAnswer,
 } from '../../app/modules/provenance/recalls/recall-queries.server.ts'
+  closeReviewReport,
+  hideReview,
+  moderationDesk,
+  restoreReview,
+  reviewForStaff,
+  reviewsInChunks,
+} from '../../app/modules/reviews/moderate-reviews.server.ts'
+import { ownReviews, reviewsOfOrder, reviewsWaiting } from '../../app/modules/reviews/own-reviews.server.ts'
+import { replyToReview } from '../../app/modules/reviews/reply-to-review.server.ts'
+import { reportReview } from '../../app/modules/reviews/report-review.server.ts'
+import { readReviewFilter } from '../../app/modules/reviews/review-filter.ts'
+import { writeReview } from '../../app/modules/reviews/write-review.server.ts'
 import { editMessage, removeMessage } from '../../app/modules/talk/change-message.server.ts'
 import { setTalkClosed } from '../../app/modules/talk/close-talk.server.ts'
 import { markRead, markReceived, sayTyping } from '../../app/modules/talk/mark-talk.server.ts'
@@ -461,6 +473,7 @@ const claimByRestaurant: Record<string, Ask> = {
   withdrawClaim: async (ctx, { orderId }) => withdrawClaim(ctx, { claimId: await claimOf(orderId), ...key() }),
 }
 const claimByBoth: Record<string, Ask> = {
+  writeReview: (ctx, { orderId }) => writeReview(ctx, { key: aKey(), orderId, stars: 5, words: 'よい', voices: [] }),
   escalateClaim: async (ctx, { orderId }) => escalateClaim(ctx, { claimId: await claimOf(orderId), ...key() }),
   recheckClaim: async (ctx, { orderId }) =>
     recheckClaim(ctx, { claimId: await claimOf(orderId), ...key(), words: 'x' }),
@@ -595,12 +608,21 @@ const listsOfRestaurant: Record<string, Ask> = {
   receiptsOfMonth: (ctx) => receiptsOfMonth(ctx, '2026-11'),
 }
 const listsOfFarm: Record<string, Ask> = {
+  replyToReview: (ctx) => replyToReview(ctx, { id: newId(), words: 'はい', key: aKey() }),
   farmBoard: (ctx) => farmBoard(ctx),
   historyOfFarm: (ctx) => historyOfFarm(ctx),
   farmWork: (ctx) => farmWork(ctx, jstDate('2026-12-31')),
   farmWaiting: (ctx) => farmWaiting(ctx),
   myFarm: (ctx) => myFarm(ctx),
   claimsToAnswer: (ctx) => claimsToAnswer(ctx),
+}
+/** Of both sides, about themselves; of what is reported nobody else's. */
+const reviewsOfMembers: Record<string, Ask> = {
+  ownReviews: (ctx) => ownReviews(ctx),
+  reviewsWaiting: (ctx) => reviewsWaiting(ctx),
+}
+const reportsOfPeople: Record<string, Ask> = {
+  reportReview: (ctx) => reportReview(ctx, { id: newId(), reason: 'rude', words: '', key: aKey() }),
 }
 /** What is said with a farm: one's own talks only, so nobody can name another's. */
 const talksOfMembers: Record<string, Ask> = {
@@ -652,6 +674,12 @@ const ofPlaceOwners: Record<string, Ask> = {
   replayDelivery: (ctx) => replayDelivery(ctx, newId()),
 }
 const listsOfStaff: Record<string, Ask> = {
+  moderationDesk: (ctx) => moderationDesk(ctx, readReviewFilter(new URLSearchParams())),
+  reviewsInChunks: (ctx) => reviewsInChunks(ctx, readReviewFilter(new URLSearchParams())).next(),
+  reviewForStaff: (ctx) => reviewForStaff(ctx, newId()),
+  hideReview: (ctx) => hideReview(ctx, { id: newId(), reason: '理由', key: aKey() }),
+  restoreReview: (ctx) => restoreReview(ctx, { id: newId(), reason: '理由', key: aKey() }),
+  closeReviewReport: (ctx) => closeReviewReport(ctx, { id: newId(), verdict: '見た', key: aKey() }),
   reportedTalks: (ctx) => reportedTalks(ctx, 'open'),
   reportsWaiting: (ctx) => reportsWaiting(ctx),
   inspectTalk: (ctx) => inspectTalk(ctx, newId()),
@@ -754,7 +782,10 @@ const onInquiry: Record<string, Ask> = {
   assignInquiry: (ctx, { inquiryId }) => assignInquiry(ctx, { id: inquiryId, key: aKey(), version: 1, to: null }),
   noteInquiry: (ctx, { inquiryId }) => noteInquiry(ctx, { id: inquiryId, key: aKey(), text: 'メモ' }),
 }
-const sightOfOrder: Record<string, Ask> = { orderDetail: (ctx, { orderId }) => orderDetail(ctx, orderId) }
+const sightOfOrder: Record<string, Ask> = {
+  orderDetail: (ctx, { orderId }) => orderDetail(ctx, orderId),
+  reviewsOfOrder: (ctx, { orderId }) => reviewsOfOrder(ctx, orderId),
+}
 /** An owner's word about what a member may not order alone. */
 const onPurchase: Record<string, Ask> = {
   approvePurchase: (ctx, { purchaseId }) => approvePurchase(ctx, { purchaseId, key: aKey(), site: parts.site }),
@@ -1092,6 +1123,8 @@ const atTheDoor = {
   ...listsOfRestaurant,
   ...listsOfFarm,
   ...talksOfMembers,
+  ...reviewsOfMembers,
+  ...reportsOfPeople,
   ...listsOfStaff,
   ...sightOfPurchase,
   ...onPurchase,
@@ -1250,6 +1283,12 @@ const tables = [
   'recall_lots',
   'recall_targets',
   'recall_answers',
+  'reviews',
+  'review_voices',
+  'review_reports',
+  'farm_stars',
+  'product_stars',
+  'restaurant_stars',
 ]
 /** Every row of every table that a use case may touch, as one figure. */
 async function everythingWritten(): Promise<string[]> {
@@ -1324,6 +1363,8 @@ test.each([
   ...table({ ...ofFarm, ...promisesOfFarm, ...onGoods, ...sightOfGoods }, ['person', 'buyer', 'staff']),
   ...table({ ...ofParties, ...ofKeepers }, ['staff']),
   ...table(talksOfMembers, ['person', 'staff']),
+  ...table(reviewsOfMembers, ['person', 'staff']),
+  ...table(reportsOfPeople, ['staff']),
   ...table(undeliveredOfStaff, ['person', 'buyer', 'farm']),
   // the chef of the market is no owner
   ...table(ofPlaceOwners, ['person', 'buyer', 'staff']),
@@ -1334,6 +1375,7 @@ test.each([
   ...table({ ...listsOfStaff, ...onMembers, ...onReview }, ['person', 'buyer', 'farm']),
   ...table({ ...onGoods, ...sightOfGoods }, ['otherFarm']),
   ...table(onInquiry, ['person', 'otherBuyer', 'farm']),
+  ...table(reportsOfPeople, ['person', 'buyer', 'farm']),
   ...table({ ...sightOfPurchase, ...onPurchase }, ['person', 'otherBuyer', 'farm', 'otherFarm']),
 ])('%s: there is no such thing for %s', (_, who, ask) => refused(ask, who, NotFound))
 
@@ -1441,6 +1483,15 @@ test.each(Object.entries({ ...promisesOfFarm, ...onGoods, ...ofRecallers }))(
 
 /** Doors that anybody may use, and inner parts that only use cases call. Everything else is in the tables above. */
 const noDoors = new Set([
+  // open to everybody, by the clock, and the inner parts of reviews: reviews.test.ts
+  'productVoices',
+  'farmVoices',
+  'reportByFilter',
+  'showReviews',
+  'showDueReviews',
+  'voicedIn',
+  'reckonStars',
+  'remindReviews',
   // the inner parts of talking and of telling open pages: talk.test.ts, live.test.ts
   'apiTokenHash',
   'closedFor',

@@ -41,6 +41,8 @@ import { aYearAgo } from '../../app/modules/ordering/past/a-year-ago.server.ts'
 import { type StaffOrderSort, staffOrders, staffOrdersById } from '../../app/modules/ordering/staff-orders.server.ts'
 import { memberList } from '../../app/modules/organisations/members/member-list.server.ts'
 import { restaurantAccount } from '../../app/modules/organisations/restaurant/restaurant-account.server.ts'
+import { ownReviews } from '../../app/modules/reviews/own-reviews.server.ts'
+import { farmVoices, productVoices } from '../../app/modules/reviews/voices.server.ts'
 import { cartOfPage } from '../../app/routes/restaurant/cart-of-page.server.ts'
 import { aFarm, aKey, aLot, aMarket, anAdmin, aPerson, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
@@ -148,13 +150,17 @@ test('what stands around goods and farms: as many queries for much as for little
     await queriesOf(() => besideProduct(ctx, productId)),
     await queriesOf(() => farmRecord(ctx, farmId)),
     await queriesOf(() => listFarms(ctx, noFarmWish, destination)),
+    await queriesOf(() => listFarms(ctx, { ...noFarmWish, sort: 'rated' }, null)),
+    await queriesOf(() => productVoices(ctx, productId)),
+    await queriesOf(() => farmVoices(ctx, farmId)),
+    await queriesOf(() => ownReviews(ctx)),
     await queriesOf(() => farmGoods(ctx, [], farmId)),
     await queriesOf(() => keptIds(ctx)),
     await queriesOf(() => myFavourites(ctx)),
   ]
-  expect(await counts()).toEqual([1, 1, 2, 3, 1, 2])
+  expect(await counts()).toEqual([1, 1, 2, 1, 1, 1, 4, 3, 1, 2])
   await farmsWithProducts(12)
-  expect(await counts()).toEqual([1, 1, 2, 3, 1, 2])
+  expect(await counts()).toEqual([1, 1, 2, 1, 1, 1, 4, 3, 1, 2])
 })
 
 test('a farm’s numbers and prices: one statement for each kind of change, however many rows', async () => {

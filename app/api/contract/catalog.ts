@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parsePrefCode, regions } from '#kernel/place.ts'
 import { linkKinds, methods, temperatures, watchKinds } from '#kernel/words.ts'
+import { farmSorts } from '#modules/catalog/farm-filter.ts'
 import { parseListCursor, productSorts } from '#modules/catalog/product-sort.ts'
 import { type WatchRefusal, watchRefusalText } from '#modules/catalog/watch-words.ts'
 import { endpoint, refusals } from './endpoint.ts'
@@ -19,6 +20,7 @@ import {
   Next,
   PriceTierOut,
   PriceWhyOut,
+  StarSumOut,
   Temperature,
   Text,
   Yen,
@@ -51,6 +53,7 @@ const card = {
   maxQty: Count,
   orderStep: Count,
   availableQty: Count,
+  stars: StarSumOut.nullable().describe('店がつけた星の合計と件数。平均は stars ÷ reviews。まだなければ null'),
   farm: z.object({ id: AnId, name: z.string(), crest: z.string(), place: z.string(), prefectureCode: z.string() }),
 }
 export const ProductCard = z.object(card)
@@ -177,6 +180,7 @@ const ListedFarm = FavouriteFarm.extend({
   methods: z.array(Method),
   some: z.array(z.object({ id: AnId, name: z.string(), picture: z.string() })).describe('農園の品から3つまで'),
   fillPercent: Count.nullable(),
+  stars: StarSumOut.nullable().describe('店がつけた星の合計と件数'),
   firstDay: Day.nullable().describe('冷蔵の品がいちばん早く届く日。店を持たない人には null'),
 })
 const WatchKindOut = z.enum(watchKinds)
@@ -287,7 +291,7 @@ export const catalogContract = {
     tag,
     scope: 'catalog.read',
     summary: '農園をさがす',
-    description: '名前の順。',
+    description: '名前の順か、評価の高い順（rated。件数が少ないうちは平均に寄せた点）。',
   })
     .input(
       z.object({
@@ -302,6 +306,7 @@ export const catalogContract = {
           arrivesOn: DayIn.optional().describe('この日に届けられる農園だけ（店の人だけが使えます）'),
           kitchenId: KitchenChoice,
           favourites: OnlyIf,
+          sort: z.enum(farmSorts).optional(),
           after: IdOf<'farm'>('農園').optional().describe('前の答えの next'),
         }),
       }),

@@ -138,6 +138,7 @@ export const Percent = z.int().describe('％')
 export const AnId = z.string()
 export const Temperature = z.enum(['ambient', 'chilled', 'frozen'])
 export const Next = z.string().nullable().describe('つづきがあれば after に入れる文字列')
+export const StarSumOut = z.object({ stars: Count, reviews: Count })
 export const PriceTierOut = z.object({ fromQty: Count, priceYen: Yen }).describe('この数から、ひとつずつの値段')
 export const PriceWhyOut = z
   .enum(['list', 'tier', 'own'])

@@ -87,6 +87,7 @@ export const catalogHandlers = {
       method: query.method ?? null,
       on: query.arrivesOn ?? null,
       favourites: query.favourites === 'true',
+      sort: query.sort ?? 'name',
       after: query.after ?? null,
     }
     return listFarms(ctx, wish, to)

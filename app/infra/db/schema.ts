@@ -95,6 +95,7 @@ import type {
 } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
 import type { RecallTables } from './recall-schema.ts'
+import type { ReviewTables } from './reviews-schema.ts'
 
 /** The tables as Kysely sees them. The constraints live in db/migrations. */
 
@@ -104,6 +105,8 @@ type Shown<T> = ColumnType<T | null, never, never>
 
 /** Tables that stand in a file of their own. */
 type LaterTables = RecallTables
+/** Tables of later parts, each beside its own file. */
+type LaterTables = ReviewTables
 
 export type Database = LaterTables & {
   people: {
@@ -540,6 +543,7 @@ export type Database = LaterTables & {
     harvested_on: Generated<JstDate>
     ordered_count: Generated<number>
     score: Generated<number>
+    rating: Generated<number>
   }
   produce_items: {
     key: string

@@ -119,7 +119,7 @@ async function whatTheyKeep({ db }: Ctx, personId: PersonId) {
 }
 
 async function whatTheyDid({ db }: Ctx, personId: PersonId) {
-  const [consents, purchases, inquiries, messages_written, announcements_read, history] = await Promise.all([
+  const [consents, purchases, inquiries, messages_written, reviews, announcements_read, history] = await Promise.all([
     db
       .selectFrom('consents')
       .innerJoin('page_versions', 'page_versions.id', 'consents.page_version_id')
@@ -149,6 +149,7 @@ async function whatTheyDid({ db }: Ctx, personId: PersonId) {
       .where('messages.person_id', '=', personId)
       .orderBy('sent_at')
       .execute(),
+    reviewsOf(db, personId),
     db
       .selectFrom('announcement_readings')
       .select(['announcement_id', 'at'])
@@ -163,5 +164,33 @@ async function whatTheyDid({ db }: Ctx, personId: PersonId) {
       .orderBy('id')
       .execute(),
   ])
-  return { consents, purchases, inquiries, messages_written, announcements_read, history }
+  return { consents, purchases, inquiries, messages_written, ...reviews, announcements_read, history }
+}
+
+/** What they wrote about the other side of orders, answered below reviews, and reported. */
+async function reviewsOf(db: Ctx['db'], personId: PersonId) {
+  const [reviews_written, review_replies, review_reports] = await Promise.all([
+    db
+      .selectFrom('reviews')
+      .innerJoin('orders', 'orders.id', 'reviews.order_id')
+      .select(['orders.number as order', 'side', 'stars', 'words', 'written_at', 'reviews.changed_at', 'shown_from'])
+      .select(['hidden_at', 'hidden_reason'])
+      .where('reviews.person_id', '=', personId)
+      .orderBy('written_at')
+      .execute(),
+    db
+      .selectFrom('reviews')
+      .innerJoin('orders', 'orders.id', 'reviews.order_id')
+      .select(['orders.number as order', 'reply', 'replied_at'])
+      .where('replied_by', '=', personId)
+      .orderBy('replied_at')
+      .execute(),
+    db
+      .selectFrom('review_reports')
+      .select(['review_id', 'reason', 'words', 'at', 'closed_at'])
+      .where('person_id', '=', personId)
+      .orderBy('at')
+      .execute(),
+  ])
+  return { reviews_written, review_replies, review_reports }
 }

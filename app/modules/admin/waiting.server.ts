@@ -26,6 +26,8 @@ export type Waiting = {
   goods: number
   /** Talks that were reported, or in which a word stands that staff watch for. */
   reports: number
+  /** Reviews that were reported, or in which such a word stands. */
+  reviews: number
   /** Papers of approved members that end within thirty days, or have ended. */
   permits: number
 }
@@ -45,6 +47,7 @@ export async function waitingForMe(ctx: Ctx): Promise<Waiting> {
            (select count(*)::int from mails where created_at >= ${mailsSince} and failed_at is not null) as "failedMails",
            (select count(*)::int from products where review = 'waiting') as goods,
            (select count(*)::int from talk_reports where closed_at is null) as reports,
+           (select count(*)::int from review_reports where closed_at is null) as reviews,
            (select count(*)::int from ${openPermits(permitsUntil)}) as permits`.execute(ctx.db)
   const [found] = rows
   if (!found) throw new Error('a query of counts gave no row')

@@ -3,6 +3,9 @@ import { type JstDate, parseJstDate } from '#kernel/jst.ts'
 import { type PrefCode, prefectures, type Region, regions } from '#kernel/place.ts'
 import { type Category, categories, type Method, methods } from '#kernel/words.ts'
 
+export const farmSorts = ['name', 'rated'] as const
+export type FarmSort = (typeof farmSorts)[number]
+
 /** What a list of farms is narrowed to, as its address says it. */
 export type FarmWish = {
   region: Region | null
@@ -12,6 +15,8 @@ export type FarmWish = {
   /** Whose parcels can be at one's own kitchen on this day. */
   on: JstDate | null
   favourites: boolean
+  /** By their names, or those that kitchens gave most first. */
+  sort: FarmSort
   after: FarmId | null
 }
 
@@ -22,6 +27,7 @@ export const noFarmWish: FarmWish = {
   method: null,
   on: null,
   favourites: false,
+  sort: 'name',
   after: null,
 }
 
@@ -33,12 +39,13 @@ export const readFarmWish = (params: URLSearchParams): FarmWish => ({
   method: methods.find((known) => known === params.get('method')) ?? null,
   on: parseJstDate(params.get('on')),
   favourites: params.get('fav') === '1',
+  sort: params.get('sort') === 'rated' ? 'rated' : 'name',
   after: parseId<'farm'>(params.get('after')),
 })
 
 export function farmWishAddress(wish: FarmWish): string {
   const params = new URLSearchParams()
-  const { region, prefecture: pref, category, method, on, favourites, after } = wish
+  const { region, prefecture: pref, category, method, on, favourites, sort, after } = wish
   for (const [name, value] of Object.entries({
     region,
     pref,
@@ -46,6 +53,7 @@ export function farmWishAddress(wish: FarmWish): string {
     method,
     on,
     fav: favourites ? '1' : null,
+    sort: sort === 'rated' ? sort : null,
     after,
   }))
     if (value !== null) params.set(name, value)

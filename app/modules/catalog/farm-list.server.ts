@@ -4,6 +4,7 @@ import { isHoliday } from '#kernel/holidays.ts'
 import type { FarmId, ProductId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { type PrefCode, parsePrefCode, prefectures, zoneOf } from '#kernel/place.ts'
+import { ratingOfNone, type StarSum } from '#kernel/review-words.ts'
 import type { Method } from '#kernel/words.ts'
 import { defaultMaxHeldDays, deliveryDays } from '#modules/delivery/delivery-days.ts'
 import { leadDays } from '#modules/delivery/lead-days.ts'
@@ -18,6 +19,8 @@ export type ListedFarm = FavouriteFarm & {
   some: { id: ProductId; name: string; picture: string }[]
   /** How reliably it sends what was ordered; null while nobody can say. */
   fillPercent: number | null
+  /** What kitchens gave it; null while nobody has. */
+  stars: StarSum | null
   /** The first day on which cool goods can be at the kitchen. */
   firstDay: JstDate | null
 }
@@ -35,7 +38,7 @@ const someGoods = 3
 
 type Row = Omit<ListedFarm, 'firstDay'> & Parameters<typeof policyOf>[0] & { total: number; places: FarmPage['places'] }
 
-/** Approved farms by their names, narrowed by what they grow and where; two queries, two more for a day of arrival. */
+/** Approved farms by their names or by what kitchens gave them, narrowed by what they grow and where; two queries, two more for a day of arrival. */
 export async function listFarms(ctx: Ctx, wish: FarmWish, to: Destination | null): Promise<FarmPage> {
   const grows = [
     ...(wish.category ? [sql`s.category = ${wish.category}`] : []),
@@ -61,15 +64,23 @@ export async function listFarms(ctx: Ctx, wish: FarmWish, to: Destination | null
       ({ code, region }) => (!wish.prefecture || code === wish.prefecture) && (!wish.region || region === wish.region),
     )
     .map(({ code }) => code)
+  const isRated = wish.sort === 'rated'
+  const order = isRated ? sql`page.rating desc, page.id desc` : sql`page.kana, page.id`
+  const behind = !wish.after
+    ? sql`true`
+    : isRated
+      ? sql`(page.rating, page.id) < (select coalesce(max(rating), ${ratingOfNone}), ${wish.after}::uuid from farm_stars where farm_id = ${wish.after})`
+      : sql`(page.kana, page.id) > (select kana, id from farms where id = ${wish.after})`
   const { rows } = await sql<Row>`
     with matching as materialized (
-      select f.id, f.kana, f.prefecture_code from farms f where ${sql.join(conditions, sql` and `)}
+      select f.id, f.kana, f.prefecture_code, coalesce(t.rating, ${ratingOfNone}) as rating
+        from farms f left join farm_stars t on t.farm_id = f.id where ${sql.join(conditions, sql` and `)}
     ), here as materialized (
-      select id, kana from matching where prefecture_code = any (${codes}::text[])
+      select id, kana, rating from matching where prefecture_code = any (${codes}::text[])
     ), page as (
-      select * from here
-       where ${wish.after ? sql`(kana, id) > (select kana, id from farms where id = ${wish.after})` : sql`true`}
-       order by kana, id limit ${perPage + 1}
+      select page.* from here page
+       where ${behind}
+       order by ${order} limit ${perPage + 1}
     )
     select (select count(*)::int from here) as total,
            (select coalesce(json_object_agg(prefecture_code, n), '{}')
@@ -84,18 +95,21 @@ export async function listFarms(ctx: Ctx, wish: FarmWish, to: Destination | null
               from (select s.product_id, s.score from product_search s where s.farm_id = f.id and s.visible
                      order by s.score desc, s.product_id desc limit ${someGoods}) few
               join products p on p.id = few.product_id) as some,
-           g.fill_percent as "fillPercent"
+           g.fill_percent as "fillPercent",
+           (select json_build_object('stars', t.stars, 'reviews', t.reviews) from farm_stars t where t.farm_id = f.id) as stars
       from (select 1) one left join page on true left join farms f on f.id = page.id
       left join farm_figures g on g.farm_id = f.id
-     order by page.kana, page.id`.execute(ctx.db)
+     order by ${order}`.execute(ctx.db)
   const found = rows.filter((row) => row.id !== null)
   const shown = found.slice(0, perPage)
   const days = to ? await firstDays(ctx, shown, to) : new Map<FarmId, JstDate>()
   return {
-    farms: shown.map(({ id, name, crest, place, prefectureCode, picture, goods, methods, some, fillPercent }) => ({
-      ...{ id, name, crest, place, prefectureCode, picture, goods, methods, some, fillPercent },
-      firstDay: days.get(id) ?? null,
-    })),
+    farms: shown.map(
+      ({ id, name, crest, place, prefectureCode, picture, goods, methods, some, fillPercent, stars }) => ({
+        ...{ id, name, crest, place, prefectureCode, picture, goods, methods, some, fillPercent, stars },
+        firstDay: days.get(id) ?? null,
+      }),
+    ),
     count: rows[0]?.total ?? 0,
     places: rows[0]?.places ?? {},
     next: found.length > shown.length ? (shown.at(-1)?.id ?? null) : null,

@@ -25,12 +25,14 @@ export type Order = {
 
 type Simple = { key: Sql; type: 'int' | 'date' | 'timestamptz'; descending: boolean }
 
-const simple: Record<'harvest' | 'newest' | 'per_kg' | 'popular', Simple> = {
+const simple: Record<'harvest' | 'newest' | 'per_kg' | 'popular' | 'rated', Simple> = {
   harvest: { key: sql`s.harvested_on`, type: 'date', descending: true },
   newest: { key: sql`s.listed_at`, type: 'timestamptz', descending: true },
   // what has no weight cannot be compared, and stands last
   per_kg: { key: sql`coalesce(s.yen_per_kg, 2147483647)`, type: 'int', descending: false },
   popular: { key: sql`s.ordered_count`, type: 'int', descending: true },
+  // drawn to the middle while few have said it (reviews/stars.ts)
+  rated: { key: sql`s.rating`, type: 'int', descending: true },
 }
 
 /** Who may see no prices gets no list by price, and who has no kitchen none by distance. */

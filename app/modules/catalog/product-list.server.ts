@@ -4,6 +4,7 @@ import { can } from '#access/rules.ts'
 import type { Grams } from '#kernel/grams.ts'
 import type { FarmId, ProductId } from '#kernel/ids.ts'
 import type { PrefCode } from '#kernel/place.ts'
+import type { StarSum } from '#kernel/review-words.ts'
 import type { Category, Method, TaxKind, Temperature } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { agreedPrice, type OwnTerms, type PriceTier, type PriceWhy, tiersBelow } from '#modules/pricing/agreed-price.ts'
@@ -42,6 +43,8 @@ export type ProductCard = {
   maxQty: number
   orderStep: number
   availableQty: number
+  /** What kitchens gave it; null while nobody has. */
+  stars: StarSum | null
   farm: { id: FarmId; name: string; crest: string; place: string; prefectureCode: string }
 }
 
@@ -258,6 +261,7 @@ export type CardRow = {
   max_qty: number
   order_step: number
   available_qty: number | null
+  star_sum: StarSum | null
   farm_id: FarmId
   farm_name: string
   crest: string
@@ -273,7 +277,9 @@ export function cardColumns(ctx: Ctx): Sql {
 
 const plainColumns = `p.id, p.name, p.category, p.method, p.pack_label, p.unit_label, p.picture, p.temperature, p.tax_kind,
   p.price_yen, p.catch_weight, p.net_grams, p.piece_count, p.tolerance_percent, p.min_qty, p.max_qty, p.order_step,
-  s.available_qty, f.id as farm_id, f.name as farm_name, f.crest, f.place, f.prefecture_code`
+  s.available_qty,
+  (select json_build_object('stars', t.stars, 'reviews', t.reviews) from product_stars t where t.product_id = p.id) as star_sum,
+  f.id as farm_id, f.name as farm_name, f.crest, f.place, f.prefecture_code`
 
 export const toCard = (ctx: Ctx, row: CardRow): ProductCard => ({
   ...pricesOf(ctx, row),
@@ -294,6 +300,7 @@ export const toCard = (ctx: Ctx, row: CardRow): ProductCard => ({
   maxQty: row.max_qty,
   orderStep: row.order_step,
   availableQty: row.available_qty ?? 0,
+  stars: row.star_sum,
   farm: {
     id: row.farm_id,
     name: row.farm_name,

@@ -1,7 +1,7 @@
 import { type ProductId, parseId } from '#kernel/ids.ts'
 
 /** In which order a list of goods stands. */
-export const productSorts = ['recommended', 'harvest', 'newest', 'per_kg', 'distance', 'popular'] as const
+export const productSorts = ['recommended', 'harvest', 'newest', 'per_kg', 'distance', 'popular', 'rated'] as const
 export type ProductSort = (typeof productSorts)[number]
 
 export const sortWord: Record<ProductSort, string> = {
@@ -11,6 +11,7 @@ export const sortWord: Record<ProductSort, string> = {
   per_kg: '1kgの値段が安い順',
   distance: '近い産地から',
   popular: 'よく注文される順',
+  rated: '評価の高い順',
 }
 
 /** Where a list goes on: the key of the last one shown, as PostgreSQL writes it, and its id. */
@@ -23,6 +24,7 @@ const keyShape: Record<ProductSort, RegExp> = {
   per_kg: /^\d{1,10}$/,
   distance: /^\d{1,2}$/,
   popular: /^\d{1,9}$/,
+  rated: /^\d{1,9}$/,
 }
 
 export const listCursorText = ({ key, id }: ListCursor): string => `${key}~${id}`

@@ -16,6 +16,7 @@ export const scopes = [
   'notices.read',
   'lots.read',
   'recalls.write',
+  'reviews.write',
 ] as const
 export type Scope = (typeof scopes)[number]
 
@@ -64,6 +65,7 @@ export const scopeWords: Record<Scope, ScopeWords> = {
     help: '農園は回収と訓練、店はその返事',
     sides: ['restaurant', 'farm'],
   },
+  'reviews.write': { title: '評価を書く', help: '終わった注文の評価と、農園の返事', sides: ['restaurant', 'farm'] },
   'receipts.write': { title: '検収を記録する', help: '届いた数と状態', sides: ['restaurant'] },
 }
 

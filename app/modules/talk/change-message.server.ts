@@ -3,11 +3,12 @@ import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { searchKey } from '#kernel/text.ts'
+import { wordActIn } from '#kernel/watched-words.ts'
 import { tellLive } from '#modules/history/tell-live.server.ts'
 import { allowed } from '#modules/identity/throttle.server.ts'
 import type { TalkRefusal } from './refusal-text.ts'
 import { reportByFilter } from './send-message.server.ts'
-import { type Message, refusalOfChange, refusalOfText, talkLimits, wordActIn } from './talk.ts'
+import { type Message, refusalOfChange, refusalOfText, talkLimits } from './talk.ts'
 import {
   closedFor,
   findConversation,

@@ -5,6 +5,7 @@ import { NotFound } from '#kernel/errors.ts'
 import { newId, type OrderId, type PersonId, type ProductId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { searchKey } from '#kernel/text.ts'
+import { wordActIn } from '#kernel/watched-words.ts'
 import type { Side } from '#kernel/words.ts'
 import { existsFor } from '#modules/catalog/price-terms.server.ts'
 import { tellLive } from '#modules/history/tell-live.server.ts'
@@ -13,7 +14,7 @@ import { draftPhotos, takePhotos } from '#modules/photos/keep-photo.server.ts'
 import type { PhotoKey } from '#modules/photos/photo.ts'
 import { queueMessageNews } from './queue-message-news.server.ts'
 import type { TalkRefusal } from './refusal-text.ts'
-import { type Message, otherSide, refusalOfText, type TalkSides, talkLimits, wordActIn } from './talk.ts'
+import { type Message, otherSide, refusalOfText, type TalkSides, talkLimits } from './talk.ts'
 import {
   type Conversation,
   closedFor,

@@ -4,11 +4,11 @@ import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import { newId, type TalkWordId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { lengthOf } from '#kernel/text.ts'
+import { wordKey } from '#kernel/watched-words.ts'
 import type { WordAct } from '#kernel/words.ts'
 import { once } from '#modules/history/once.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import type { TalkRefusal } from './refusal-text.ts'
-import { wordKey } from './talk.ts'
 
 /** The words that staff keep out of messages or watch for, in the order in which they are read. */
 export async function talkWords(ctx: Ctx) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '#kernel/ids.ts'
 import { at } from '#kernel/jst.ts'
-import { longestMessage, refusalOfChange, refusalOfText, stateOfOwn, wordActIn, wordKey } from './talk.ts'
+import { longestMessage, refusalOfChange, refusalOfText, stateOfOwn } from './talk.ts'
 
 const alone = { photos: 0, cards: 0 }
 
@@ -28,27 +28,6 @@ test.each([
   [me, at('2026-11-24 10:01'), '2026-11-24 10:02', 'removed_already'],
 ])('a message may be changed by its writer for five minutes: %#', (personId, removedAt, now, refusal) => {
   expect(refusalOfChange({ personId, sentAt, removedAt }, me, at(now))).toBe(refusal)
-})
-
-const words = [
-  { key: wordKey('ばか'), act: 'stop' as const },
-  { key: wordKey('LINE交換'), act: 'watch' as const },
-]
-test.each([
-  ['トマトを3箱お願いします', null],
-  ['バカにしないで', 'stop'],
-  ['ば　か', 'stop'],
-  ['ば・か', 'stop'],
-  ['ば\u200bか', 'stop'],
-  ['ば\u00adか', 'stop'],
-  ['ば\u0301か', 'stop'],
-  ['ﾊ\u2060ﾞｶ', 'stop'],
-  ['は゛か', 'stop'],
-  ['は\u3164か', null],
-  ['ｌｉｎｅ交換しませんか', 'watch'],
-  ['line 交換、バカ', 'stop'],
-])('words of the list are found however they are written: %s', (text, act) => {
-  expect(wordActIn(text, words)).toBe(act)
 })
 
 test('a message is sent, then has arrived, then is read', () => {

@@ -1,7 +1,7 @@
 import type { FarmId, OrderId, PersonId, ProductId, RestaurantId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
-import { lengthOf, searchKey } from '#kernel/text.ts'
-import type { OrderState, Side, WordAct } from '#kernel/words.ts'
+import { lengthOf } from '#kernel/text.ts'
+import type { OrderState, Side } from '#kernel/words.ts'
 import type { TalkRefusal } from './refusal-text.ts'
 
 /** Both sides of a conversation: there is one for each farm and restaurant. */
@@ -82,24 +82,6 @@ export function refusalOfChange(
   if (message.removedAt) return 'removed_already'
   return now.getTime() - message.sentAt.getTime() > changeableForMs ? 'too_late' : null
 }
-
-/** The strictest of the words that stand in a text; null for a text with none of them. Spaces hide nothing. */
-export function wordActIn(text: string, words: readonly { key: string; act: WordAct }[]): WordAct | null {
-  const key = wordKey(text)
-  const found = words.filter((word) => key.includes(word.key))
-  if (found.some(({ act }) => act === 'stop')) return 'stop'
-  return found.length > 0 ? 'watch' : null
-}
-
-/**
- * As words are compared: small letters, hiragana, without spaces, marks, and what nobody sees between letters. A dakuten
- * that stands apart (は゛) belongs to its letter.
- */
-export const wordKey = (text: string): string =>
-  searchKey(text)
-    .replace(/[\s\p{P}\p{S}\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
-    .normalize('NFC')
-    .replace(/\p{M}/gu, '')
 
 /** How far one's own message has come. */
 export type MessageState = 'sent' | 'got' | 'read'

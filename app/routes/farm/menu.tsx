@@ -50,6 +50,7 @@ export default function FarmMenuPage({ loaderData: { person }, matches }: Route.
           <Row to="/farmer/recalls" Icon={CalendarX} word="回収と訓練" />
           <Row to="/farmer/Vacation" Icon={CalendarX} word="お休みと出荷" />
           <Row to="/farmer/Intro" Icon={Tractor} word="農園の紹介" />
+          <Row to="/farmer/reviews" Icon={MessageCircleQuestion} word="声と評価" />
           <Row to="/farmer/profile" Icon={BadgeCheck} word="農園のページ" />
         </nav>
         <nav aria-label="助け" className="card grid grid-cols-1">

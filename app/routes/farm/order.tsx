@@ -13,6 +13,7 @@ import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
 import { substitutesFor } from '#modules/ordering/offers.server.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
 import { lotsOf } from '#modules/provenance/lot.server.ts'
+import { reviewsOfOrder } from '#modules/reviews/own-reviews.server.ts'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { Notice } from '#ui/notice.tsx'
 import { doClaimStep, isClaimStep } from '../claim-steps.server.ts'
@@ -35,6 +36,11 @@ const TaskHere = import.meta.env.SSR
 const OrderFacts = import.meta.env.SSR
   ? (await import('#modules/fulfilment/ui/order-facts.tsx')).default
   : lazyPart(() => import('#modules/fulfilment/ui/order-facts.tsx'))
+
+// Below the task as well.
+const OrderReviewPart = import.meta.env.SSR
+  ? (await import('#modules/reviews/ui/order-review-part.tsx')).default
+  : lazyPart(() => import('#modules/reviews/ui/order-review-part.tsx'))
 
 // Few orders have one: its script comes where there is one.
 const ClaimsTask = import.meta.env.SSR
@@ -61,6 +67,7 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
       order.lines.map((line) => line.productId),
     ),
     substitutes: Object.fromEntries(await substitutesFor(ctx, order, order.lines)),
+    reviews: await reviewsOfOrder(ctx, order.id),
     formKey: crypto.randomUUID(),
     now: ctx.now,
     restDays: order.state === 'preparing' ? restDays(order, jstDateOf(ctx.now)) : [],
@@ -133,6 +140,9 @@ export default function FarmOrderPage({ loaderData, actionData, matches }: Route
             <Notice tone="tag">この注文は見るだけです。作業の権限は、農園主に聞いてください。</Notice>
           )}
         </div>
+        <Suspense>
+          <OrderReviewPart reviews={loaderData.reviews} base="/farmer" />
+        </Suspense>
         <Suspense>
           <OrderFacts order={order} prefecture={loaderData.prefecture} />
         </Suspense>

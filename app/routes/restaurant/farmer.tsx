@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { isBuyer } from '#access/rules.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { formatNumber } from '#kernel/format.ts'
@@ -11,7 +12,6 @@ import { farmRecord } from '#modules/catalog/farm-record.server.ts'
 import { farmDetail } from '#modules/catalog/product-page.server.ts'
 import { sharedGoods } from '#modules/catalog/shared-goods.server.ts'
 import { shipWeeks } from '#modules/catalog/ship-weeks.ts'
-import { FarmRecord } from '#modules/catalog/ui/farm-record.tsx'
 import { HeartButton } from '#modules/catalog/ui/heart-button.tsx'
 import { ShipCalendar } from '#modules/catalog/ui/ship-calendar.tsx'
 import { ShippingRules } from '#modules/catalog/ui/shipping-rules.tsx'
@@ -19,12 +19,12 @@ import { WatchButton } from '#modules/catalog/ui/watch-button.tsx'
 import { watchesOf } from '#modules/catalog/watches.server.ts'
 import { publicFarm } from '#modules/goods/farm-page/public-farm.server.ts'
 import { FarmLinks } from '#modules/goods/ui/farm-links.tsx'
+import { farmVoices } from '#modules/reviews/voices.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Gallery } from '#ui/gallery.tsx'
 import { Head } from '#ui/head.tsx'
-import { WhereMap } from '#ui/japan-map.tsx'
-import { Link } from '#ui/link.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { CartonPanel, Crest } from '#ui/market.tsx'
 import { FarmPicture } from '#ui/picture.tsx'
 import { page } from '../page.server.ts'
@@ -38,6 +38,11 @@ import { SharedGoods } from './shared-goods.tsx'
 import { productsOn, useBuying, useKept, useShopOrVisitor, useWishedOn } from './shell.ts'
 import '#styles/kit/japan-map.css'
 
+// Below the fold: in the page that the server sends, its script comes after the rest.
+const FarmerFacts = import.meta.env.SSR
+  ? (await import('./farmer-facts.tsx')).default
+  : lazyPart(() => import('./farmer-facts.tsx'))
+
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData ? publicMeta(matches, farmOnPublicPage(loaderData.farm)) : ownMeta('農園')
 export const handle = { shell: { top: 'own', rail: true } }
@@ -46,17 +51,27 @@ export const loader = page(async (ctx, { request, params }: Route.LoaderArgs) =>
   const id = parseId<'farm'>(params.id)
   if (!id) throw new NotFound('farm')
   const kitchen = isBuyer(ctx.actor) ? (await cartOfPage(ctx, request, ctx.actor)).quote.kitchen : null
-  const [farm, record, shown, watched, shared] = await Promise.all([
+  const [farm, record, shown, watched, shared, voices] = await Promise.all([
     farmDetail(ctx, id, kitchen),
     farmRecord(ctx, id),
     publicFarm(ctx, id),
     watchesOf(ctx, { farmId: id }),
     sharedGoods(ctx, { farmId: id }),
+    farmVoices(ctx, id),
   ])
   const home = parsePrefCode(kitchen?.prefectureCode)
   const today = jstDateOf(ctx.now)
   return {
-    ...{ farm, record, shared, today, photos: shown.photos, links: shown.links },
+    ...{
+      farm,
+      record,
+      shared,
+      voices,
+      mayReport: 'personId' in ctx.actor,
+      today,
+      photos: shown.photos,
+      links: shown.links,
+    },
     weeks: shipWeeks(farm.policy, farm.vacations, today),
     watched: watched.length > 0,
     kitchen: kitchen &&
@@ -67,7 +82,7 @@ export const loader = page(async (ctx, { request, params }: Route.LoaderArgs) =>
 type Part = Pick<Route.ComponentProps, 'loaderData'>
 
 export default function FarmerPage({ loaderData }: Part) {
-  const { farm, record, shared, links, watched, today, weeks } = loaderData
+  const { farm, shared, links, watched, today, weeks } = loaderData
   const { holidays } = useShopOrVisitor()
   const wishedOn = useWishedOn()
   const mayWish = useBuying() === 'buy'
@@ -149,15 +164,9 @@ export default function FarmerPage({ loaderData }: Part) {
           </h2>
           <ShipCalendar weeks={weeks} today={today} />
         </section>
-        <section aria-labelledby="record" className="grid min-w-0 content-start gap-3">
-          <h2 id="record">
-            <Head as="span" className="text-h3 lg:text-h2">
-              作り方と約束
-            </Head>
-          </h2>
-          <FarmRecord record={record} />
-        </section>
-        <Place loaderData={loaderData} />
+        <Suspense>
+          <FarmerFacts loaderData={loaderData} />
+        </Suspense>
       </div>
       <section aria-labelledby="goods" className="grid gap-3 px-2.5 lg:px-8 min-[75rem]:px-0">
         <h2 id="goods" className="px-1">
@@ -205,44 +214,5 @@ function Pictures({ loaderData: { farm, photos } }: Part) {
         thumb: <FarmPicture name={name} alt="" sizes="12rem" />,
       }))}
     />
-  )
-}
-
-/** Where it lies, and how far that is from one's own kitchen. */
-function Place({ loaderData: { farm, kitchen } }: Part) {
-  return (
-    <section aria-labelledby="place" className="grid min-w-0 grid-cols-1 content-start gap-3">
-      <h2 id="place">
-        <Head as="span" className="text-h3 lg:text-h2">
-          場所
-        </Head>
-      </h2>
-      <div className="flex flex-wrap items-center gap-4 [&>.where-map]:w-44 [&>.where-map]:max-w-full">
-        <WhereMap farm={farm.prefectureCode} kitchen={kitchen?.prefecture ?? null} />
-        <div className="grid min-w-0 grow basis-32 gap-1">
-          <p className="flex items-center gap-2 font-bold">
-            <span className="size-4 shrink-0 rounded-[3px] bg-pine" aria-hidden="true" />
-            {farm.prefecture}
-            {farm.city}
-          </p>
-          {kitchen && (
-            <p className="flex items-center gap-2">
-              <span
-                className="size-4 shrink-0 rounded-[3px] outline-2 -outline-offset-2 outline-[light-dark(#b48a00,#ffd65a)]"
-                aria-hidden="true"
-              />
-              {kitchen.name}
-              {kitchen.km > 0 && `から約${formatNumber(kitchen.km)}km`}
-            </p>
-          )}
-          <Link
-            to={`/restaurant/farmers?pref=${farm.prefectureCode}`}
-            className="prose-link inline-flex min-h-11 items-center text-sub"
-          >
-            {farm.prefecture}の農園を見る
-          </Link>
-        </div>
-      </div>
-    </section>
   )
 }

@@ -176,6 +176,13 @@ function Regions({ loaderData: { wish, places }, to }: PartProps) {
 function Chips({ loaderData: { wish, days, signedIn }, to }: PartProps) {
   return (
     <div className="flex flex-wrap gap-2">
+      <Link
+        to={to({ sort: wish.sort === 'rated' ? 'name' : 'rated' })}
+        className="chip"
+        aria-current={wish.sort === 'rated' ? 'true' : undefined}
+      >
+        {wish.sort === 'rated' && <Check aria-hidden="true" />}評価の高い順
+      </Link>
       <Choices
         chosen={wish.category !== null}
         name={wish.category ? categoryWord[wish.category] : '品目'}

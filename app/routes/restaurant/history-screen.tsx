@@ -30,6 +30,13 @@ export default function HistoryScreen({ loaderData }: Loaded) {
         </Head>
       </h1>
       <HistoryTabs />
+      {loaderData.toReview > 0 && (
+        <p>
+          <Link to="/restaurant/reviews" className="prose-link inline-flex min-h-11 items-center">
+            評価を書ける注文が{loaderData.toReview}件あります
+          </Link>
+        </p>
+      )}
       <Filters loaderData={loaderData} />
       {loaderData.yearAgo && <LastYear ago={loaderData.yearAgo} />}
       {orders.length > 0 && <Around />}

@@ -4,6 +4,7 @@ import { historyFilters } from '#modules/ordering/order-queries.server.ts'
 import { aYearAgo } from '#modules/ordering/past/a-year-ago.server.ts'
 import { findOrders } from '#modules/ordering/past/find-orders.server.ts'
 import { isNarrowed, readPastFilter } from '#modules/ordering/past/past-filter.ts'
+import { reviewsWaiting } from '#modules/reviews/own-reviews.server.ts'
 import { lazyScreen } from '#ui/lazy-screen.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { afterOrder, nextOrders } from '../order-filters.ts'
@@ -26,6 +27,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     months,
     next: nextOrders(next),
     options,
+    toReview: await reviewsWaiting(ctx),
     filter: { ...filter, state: params.get('state') ?? '' },
     narrowed: isNarrowed(filter),
     /** Beside what one looks for it would only be in the way. */

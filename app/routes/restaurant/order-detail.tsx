@@ -17,6 +17,7 @@ import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 import { ReorderForm } from '#modules/ordering/ui/reorder-form.tsx'
 import { WaitingPurchaseBody } from '#modules/ordering/ui/waiting-purchase.tsx'
 import { ownerNames } from '#modules/organisations/members/owner-names.server.ts'
+import { reviewsOfOrder } from '#modules/reviews/own-reviews.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
@@ -36,6 +37,11 @@ import { PageBar } from './page-bar.tsx'
 const ClaimsPanel = import.meta.env.SSR
   ? (await import('./claims-panel.tsx')).default
   : lazyPart(() => import('./claims-panel.tsx'))
+
+// Only what is final is reviewed: its script comes where it is.
+const OrderReviewPart = import.meta.env.SSR
+  ? (await import('#modules/reviews/ui/order-review-part.tsx')).default
+  : lazyPart(() => import('#modules/reviews/ui/order-review-part.tsx'))
 
 // Few orders are divided: its script comes where one is.
 const PartSlips = import.meta.env.SSR
@@ -59,6 +65,7 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
     claims: mayHaveClaims(order) ? await claimsOfOrder(ctx, order.id) : [],
     /** Until when something may still be said about what came. */
     tellUntil: mayHaveClaims(order) && order.state !== 'sent_back' ? tellingTimes(order, ctx.now).hiddenUntil : null,
+    reviews: order.state === 'finalized' ? await reviewsOfOrder(ctx, order.id) : null,
     formKey: crypto.randomUUID(),
     now: ctx.now,
   }
@@ -233,6 +240,11 @@ export default function OrderDetailPage({ loaderData, actionData }: Route.Compon
               <ButtonLink kind="line" to={`/restaurant/claim/${order.id}`} className="w-full">
                 届いた品のことを申し出る
               </ButtonLink>
+            )}
+            {loaderData.reviews && (
+              <Suspense>
+                <OrderReviewPart reviews={loaderData.reviews} base="/restaurant" />
+              </Suspense>
             )}
             <section aria-labelledby="timeline" className="card grid gap-4 p-4">
               <h2 id="timeline">

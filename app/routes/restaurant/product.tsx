@@ -1,17 +1,16 @@
-import type { ReactNode } from 'react'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { isBuyer } from '#access/rules.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { formatDay, formatDeadline, formatShortDay } from '#kernel/format.ts'
+import { formatDeadline, formatShortDay } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { jstDateOf, monthOf } from '#kernel/jst.ts'
 import { photoKeyIn, pictureAddress } from '#kernel/picture-name.ts'
 import type { WatchKind } from '#kernel/words.ts'
 import { AddToCart } from '#modules/cart/ui/add-to-cart.tsx'
 import { WishedDayForm } from '#modules/cart/ui/wished-day-form.tsx'
-import { besideProduct, type GoodsPhoto, type LotSeen } from '#modules/catalog/beside-product.server.ts'
+import { besideProduct, type GoodsPhoto } from '#modules/catalog/beside-product.server.ts'
 import { categoryWord, methodWord, temperatureWord } from '#modules/catalog/catalog-words.ts'
-import { gradeExplained } from '#modules/catalog/grade-words.ts'
 import type { ProductCard } from '#modules/catalog/product-list.server.ts'
 import { type ProductDetail, productDetail } from '#modules/catalog/product-page.server.ts'
 import { DishCostCalculator } from '#modules/catalog/ui/dish-cost-calculator.tsx'
@@ -24,10 +23,12 @@ import { SeasonBar } from '#modules/catalog/ui/season-bar.tsx'
 import { WatchButton } from '#modules/catalog/ui/watch-button.tsx'
 import { yenPerKg } from '#modules/catalog/unit-price.ts'
 import { watchesOf } from '#modules/catalog/watches.server.ts'
+import { productVoices } from '#modules/reviews/voices.server.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Gallery, type GalleryPicture } from '#ui/gallery.tsx'
 import { Head } from '#ui/head.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { Link } from '#ui/link.tsx'
 import { CartonLines, OriginSeal } from '#ui/market.tsx'
 import { FarmPicture, ProductPicture } from '#ui/picture.tsx'
@@ -40,6 +41,11 @@ import { ProductTiles } from './product-tiles.tsx'
 import { productOnPublicPage } from './public-page.ts'
 import { productsOn, signUpAddress, useBuying, useInCart, useKept, useShopOrVisitor, useWishedOn } from './shell.ts'
 
+// Below the fold: in the page that the server sends, its script comes after the rest.
+const ProductFacts = import.meta.env.SSR
+  ? (await import('./product-facts.tsx')).default
+  : lazyPart(() => import('./product-facts.tsx'))
+
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData ? publicMeta(matches, productOnPublicPage(loaderData.product)) : ownMeta('商品')
 export const handle = { shell: { top: 'own', tabs: false, cartBar: false } }
@@ -49,12 +55,22 @@ export const loader = page(async (ctx, { request, params }: Route.LoaderArgs) =>
   if (!id) throw new NotFound('product')
   const kitchen = isBuyer(ctx.actor) ? (await cartOfPage(ctx, request, ctx.actor)).quote.kitchen : null
   const today = jstDateOf(ctx.now)
-  const [product, beside, watches] = await Promise.all([
+  const [product, beside, watches, voices] = await Promise.all([
     productDetail(ctx, id, kitchen),
     besideProduct(ctx, id),
     watchesOf(ctx, { productId: id }),
+    productVoices(ctx, id),
   ])
-  return { product, beside, watches, today, month: monthOf(today), now: ctx.now }
+  return {
+    product,
+    beside,
+    watches,
+    voices,
+    mayReport: 'personId' in ctx.actor,
+    today,
+    month: monthOf(today),
+    now: ctx.now,
+  }
 })
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
@@ -152,7 +168,9 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
             </h2>
             <SeasonBar season={product.seasonMonths} peak={product.peakMonths} now={month} />
           </section>
-          <Facts loaderData={loaderData} />
+          <Suspense>
+            <ProductFacts loaderData={loaderData} />
+          </Suspense>
           <Watches loaderData={loaderData} />
           <div className="lg:hidden">
             <FarmPanel farm={product.farmPanel} category={product.category} />
@@ -316,56 +334,4 @@ const SignUpBar = () => (
       登録する
     </ButtonLink>
   </div>
-)
-
-function Facts({ loaderData: { product, beside } }: Part) {
-  const grades = gradeExplained(product.grade)
-  const facts: [string, ReactNode][] = [
-    ['値段', product.catchWeight && byWeight],
-    ['保存', product.storageNote],
-    ['味と使い方', product.tasteNote],
-    ['梱包', product.packingNote],
-    ['栽培', methodWord[product.method]],
-    ['等級', grades.length > 0 && <Lines lines={grades} />],
-    ['収穫', beside.lots.length > 0 && <Lots lots={beside.lots} />],
-    ['残り', `${product.availableQty}${product.unitLabel}`],
-  ]
-  return (
-    <dl className="border-t border-line">
-      {facts
-        .filter(([, said]) => said)
-        .map(([word, said]) => (
-          <div key={word} className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-3 border-b border-line py-3">
-            <dt className="font-bold">{word}</dt>
-            <dd>{said}</dd>
-          </div>
-        ))}
-    </dl>
-  )
-}
-
-const byWeight =
-  '量り売りです。農園が量った重さ × 1kgの値段で決まり、上限より高くなることはありません。重さが決まると、お知らせします。'
-
-/** The newest harvests, each with the lot that stands on its box. */
-const Lots = ({ lots }: { lots: readonly LotSeen[] }) => (
-  <ul className="grid gap-1">
-    {lots.map(({ code, harvestedOn, bestBeforeOn }) => (
-      <li key={code} className="flex flex-wrap gap-x-3">
-        <span>{formatDay(harvestedOn)} 収穫</span>
-        <span className="text-sub text-ink-2">
-          ロット <span className="num">{code}</span>
-          {bestBeforeOn && `・期限 ${formatDay(bestBeforeOn)}`}
-        </span>
-      </li>
-    ))}
-  </ul>
-)
-
-const Lines = ({ lines }: { lines: readonly string[] }) => (
-  <ul>
-    {lines.map((line) => (
-      <li key={line}>{line}</li>
-    ))}
-  </ul>
 )

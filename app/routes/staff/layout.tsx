@@ -147,6 +147,13 @@ const Items = ({ waiting }: { waiting: Waiting }) => (
     />
     <Item to="/admin/lots" word="ロット" Icon={Sprout} />
     <Item to="/admin/recalls" word="回収" Icon={MailX} />
+    <Item
+      to="/admin/reviews"
+      word="評価"
+      Icon={MessagesSquare}
+      count={waiting.reviews}
+      counted="件の報告が待っています"
+    />
     <Item to="/admin/categories" word="分類と品目" Icon={Tags} />
     <Item to="/admin/announcements" word="お知らせ" Icon={Megaphone} />
     <Item to="/admin/undelivered" word="届かないもの" Icon={MailX} />

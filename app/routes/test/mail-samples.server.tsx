@@ -60,6 +60,12 @@ import type { MailTemplate } from '#modules/outbox/mail-templates.ts'
 import { NoticeDigestMail } from '#modules/outbox/notices/digest-mails.server.tsx'
 import { WebhookStoppedMail } from '#modules/outbox/webhooks/webhook-mails.server.tsx'
 import { RecallNewsMail } from '#modules/provenance/recalls/recall-mails.server.tsx'
+import {
+  ReviewHiddenMail,
+  ReviewReplyMail,
+  ReviewShownMail,
+  ReviewWaitsMail,
+} from '#modules/reviews/review-mails.server.tsx'
 import { TalkNewsMail } from '#modules/talk/talk-mails.server.tsx'
 
 const name = '森 亮介'
@@ -253,6 +259,41 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
         writer="佐藤農園"
         words="あしたの大玉トマトは、いつもより少し小さめです。よろしいですか。"
         address={`${site}/restaurant/Chat`}
+      />
+    ),
+    review_shown: (
+      <ReviewShownMail
+        side="farm"
+        other="ビストロ 灯"
+        number="261120-00012"
+        own
+        theirs={{ stars: 5, words: '火を入れても酸が残る。ソースの塩が減りました。' }}
+        address={`${site}/farmer/reviews`}
+      />
+    ),
+    review_replied: (
+      <ReviewReplyMail
+        farm="佐藤農園"
+        reply="ありがとうございます。またお送りします。"
+        address={`${site}/restaurant/reviews`}
+      />
+    ),
+    review_hidden: (
+      <ReviewHiddenMail
+        number="261120-00012"
+        other="佐藤農園"
+        isHidden
+        isWriter
+        reason="電話番号が書かれていたため。"
+        address={`${site}/restaurant/reviews`}
+      />
+    ),
+    review_waits: (
+      <ReviewWaitsMail
+        orders={[['佐藤農園', '11月20日(金)のお届け（261118-00012）']]}
+        more={2}
+        until="12月4日(金)"
+        address={`${site}/restaurant/reviews`}
       />
     ),
     cart_cutoff: (

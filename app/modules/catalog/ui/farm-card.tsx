@@ -5,8 +5,9 @@ import type { ListedFarm } from '../farm-list.server.ts'
 import type { FavouriteFarm } from '../favourites.server.ts'
 import { HeartButton } from './heart-button.tsx'
 import { prefectureShort } from './product-card.tsx'
+import { Stars } from './stars.tsx'
 
-type Farm = FavouriteFarm & { said?: string; some?: ListedFarm['some'] }
+type Farm = FavouriteFarm & { said?: string; some?: ListedFarm['some']; stars?: ListedFarm['stars'] }
 
 /** Farms side by side: scene, crest, who and where, how many goods. */
 export const FarmCards = ({ farms, kept }: { farms: readonly Farm[]; kept: ReadonlySet<string> | null }) => (
@@ -32,7 +33,7 @@ const FarmCard = ({ farm, kept }: { farm: Farm; kept: boolean | null }) => (
           </Link>
         </h3>
         <p className="text-sub">
-          {prefectureShort(farm.prefectureCode)} {farm.place}・{farm.goods}品
+          {prefectureShort(farm.prefectureCode)} {farm.place}・{farm.goods}品{farm.stars && <Stars sum={farm.stars} />}
         </p>
         {farm.said && <p className="text-sub">{farm.said}</p>}
       </div>

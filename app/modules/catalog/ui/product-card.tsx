@@ -5,6 +5,7 @@ import { CartonLines, Crest, OriginSeal } from '#ui/market.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 import type { ProductCard as Product } from '../product-list.server.ts'
 import { type Percents, ProductPrice } from './product-price.tsx'
+import { Stars } from './stars.tsx'
 
 type Props = {
   product: Product
@@ -73,7 +74,10 @@ export function ProductCard({
             <span className="line-clamp-2">{product.name}</span>
           </Link>
         </h3>
-        <p className="text-sub text-ink-2">{product.packLabel}</p>
+        <p className="text-sub text-ink-2">
+          {product.packLabel}
+          {product.stars && <Stars sum={product.stars} />}
+        </p>
         <p className="flex items-center gap-1 text-sub text-ink-2">
           <Crest kanji={farm.crest} category={category} />
           <Link

@@ -57,6 +57,7 @@ function asCard(typed: TypedGoods, { id, picture, farm }: Pick<Props, 'id' | 'pi
     picture,
     temperature: typed.temperature === 'chilled' || typed.temperature === 'frozen' ? typed.temperature : 'ambient',
     taxKind: typed.taxKind === 'standard' ? 'standard' : 'food',
+    stars: null,
     priceYen: price.ok ? yen(price.value) : null,
     listYen: price.ok ? yen(price.value) : null,
     why: 'list',

@@ -1,0 +1,20 @@
+import { searchKey } from './text.ts'
+import type { WordAct } from './words.ts'
+
+/** The strictest of the words that stand in a text; null for a text with none of them. Spaces hide nothing. */
+export function wordActIn(text: string, words: readonly { key: string; act: WordAct }[]): WordAct | null {
+  const key = wordKey(text)
+  const found = words.filter((word) => key.includes(word.key))
+  if (found.some(({ act }) => act === 'stop')) return 'stop'
+  return found.length > 0 ? 'watch' : null
+}
+
+/**
+ * As words are compared: small letters, hiragana, without spaces, marks, and what nobody sees between letters. A dakuten
+ * that stands apart (は゛) belongs to its letter.
+ */
+export const wordKey = (text: string): string =>
+  searchKey(text)
+    .replace(/[\s\p{P}\p{S}\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .normalize('NFC')
+    .replace(/\p{M}/gu, '')

@@ -1,0 +1,264 @@
+import { type RawBuilder, sql } from 'kysely'
+import { createElement } from 'react'
+import { seeOrNotFound } from '#access/authorize.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { NotFound, Unauthenticated } from '#kernel/errors.ts'
+import type { AdminId, FarmId, OrderId, RestaurantId, ReviewId, ReviewReportId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { ReviewReportReason, StarCount } from '#kernel/review-words.ts'
+import type { Side } from '#kernel/words.ts'
+import { type OnceRefusal, once } from '#modules/history/once.server.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
+import { reckonStars } from './reckon-stars.server.ts'
+import type { ReviewRefusal } from './refusal-text.ts'
+import type { ReviewFilter } from './review-filter.ts'
+import { ReviewHiddenMail } from './review-mails.server.tsx'
+import { voicedIn } from './show-reviews.server.ts'
+
+export type ReviewInDesk = {
+  id: ReviewId
+  orderId: OrderId
+  number: string
+  side: Side
+  farmId: FarmId
+  restaurantId: RestaurantId
+  farm: string
+  restaurant: string
+  by: string
+  stars: StarCount
+  words: string
+  voices: { name: string; stars: StarCount | null; words: string }[]
+  reply: string | null
+  writtenAt: Date
+  shownFrom: Date
+  hiddenAt: Date | null
+  hiddenReason: string | null
+  /** Reports that nobody has closed. */
+  open: number
+}
+
+export type ReviewReportSeen = {
+  id: ReviewReportId
+  reason: ReviewReportReason | 'word'
+  words: string
+  /** null: the words that staff watch for. */
+  by: string | null
+  at: Date
+  closedAt: Date | null
+  verdict: string | null
+}
+
+const perPage = 50
+
+function requireModerator(ctx: Ctx): AdminId {
+  if (ctx.actor.kind === 'visitor') throw new Unauthenticated('reviews')
+  seeOrNotFound(ctx.actor, 'reviews.moderate', null)
+  if (ctx.actor.kind !== 'staff') throw new NotFound('reviews')
+  return ctx.actor.adminId
+}
+
+const rowsWhere = (where: RawBuilder<unknown>, limit: number) => sql<ReviewInDesk>`
+  select r.id, r.order_id as "orderId", o.number, r.side, r.farm_id as "farmId", r.restaurant_id as "restaurantId",
+         f.name as farm, b.name as restaurant, case when p.closed_at is null then p.name else '退会した方' end as by,
+         r.stars, r.words, r.reply, r.written_at as "writtenAt", r.shown_from as "shownFrom",
+         r.hidden_at as "hiddenAt", r.hidden_reason as "hiddenReason",
+         (select coalesce(json_agg(json_build_object('name', pr.name, 'stars', v.stars, 'words', v.words) order by pr.name, pr.id), '[]')
+            from review_voices v join products pr on pr.id = v.product_id where v.review_id = r.id) as voices,
+         (select count(*)::int from review_reports t where t.review_id = r.id and t.closed_at is null) as open
+    from reviews r
+    join orders o on o.id = r.order_id
+    join farms f on f.id = r.farm_id
+    join restaurants b on b.id = r.restaurant_id
+    join people p on p.id = r.person_id
+   where ${where}
+   order by r.id desc limit ${limit}`
+
+function conditionsOf({ desk, side, stars, q }: ReviewFilter, after: ReviewId | null): RawBuilder<unknown> {
+  const like = `%${q.replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`
+  return sql.join(
+    [
+      sql`true`,
+      ...(desk === 'reported'
+        ? [sql`exists (select from review_reports t where t.review_id = r.id and t.closed_at is null)`]
+        : []),
+      ...(desk === 'hidden' ? [sql`r.hidden_at is not null`] : []),
+      ...(side ? [sql`r.side = ${side}`] : []),
+      ...(stars ? [sql`r.stars = ${stars}`] : []),
+      ...(q
+        ? [sql`(f.name like ${like} or b.name like ${like} or o.number like ${like} or r.words like ${like})`]
+        : []),
+      ...(after ? [sql`r.id < ${after}`] : []),
+    ],
+    sql` and `,
+  )
+}
+
+/** For staff: what was reported first of all, or all of it, the newest first. Two queries. */
+export async function moderationDesk(
+  ctx: Ctx,
+  filter: ReviewFilter,
+): Promise<{ reviews: ReviewInDesk[]; next: ReviewId | null; waiting: number }> {
+  requireModerator(ctx)
+  const [{ rows }, waiting] = await Promise.all([
+    rowsWhere(conditionsOf(filter, filter.after), perPage + 1).execute(ctx.db),
+    ctx.db
+      .selectFrom('review_reports')
+      .select((is) => is.fn.countAll<string>().as('n'))
+      .where('closed_at', 'is', null)
+      .executeTakeFirst(),
+  ])
+  const reviews = rows.slice(0, perPage)
+  return {
+    reviews,
+    next: rows.length > perPage ? (reviews.at(-1)?.id ?? null) : null,
+    waiting: Number(waiting?.n ?? 0),
+  }
+}
+
+/** All rows of a filter, for a file; so many at a time. */
+export async function* reviewsInChunks(ctx: Ctx, filter: ReviewFilter, size = 500): AsyncGenerator<ReviewInDesk[]> {
+  requireModerator(ctx)
+  for (let after: ReviewId | null = null; ; ) {
+    const { rows }: { rows: ReviewInDesk[] } = await rowsWhere(conditionsOf(filter, after), size).execute(ctx.db)
+    if (rows.length > 0) yield rows
+    const last = rows.at(-1)
+    if (rows.length < size || !last) return
+    after = last.id
+  }
+}
+
+/** One review as staff see it, with all reports of it. */
+export async function reviewForStaff(
+  ctx: Ctx,
+  id: ReviewId,
+): Promise<{ review: ReviewInDesk; reports: ReviewReportSeen[] }> {
+  requireModerator(ctx)
+  const { rows } = await rowsWhere(sql`r.id = ${id}`, 1).execute(ctx.db)
+  const [review] = rows
+  if (!review) throw new NotFound('review')
+  const { rows: reports } = await sql<ReviewReportSeen>`
+    select t.id, t.reason, t.words, case when p.closed_at is null then p.name else '退会した方' end as by, t.at,
+           t.closed_at as "closedAt", t.verdict
+      from review_reports t left join people p on p.id = t.person_id
+     where t.review_id = ${id} order by t.at desc, t.id desc`.execute(ctx.db)
+  return { review, reports: reports.map((it) => (it.reason === 'word' ? { ...it, by: null } : it)) }
+}
+
+/** Out of sight and out of the averages, with a reason that both sides are told; open reports of it are closed with it. */
+export function hideReview(
+  ctx: Ctx,
+  { id, reason, key }: { id: ReviewId; reason: string; key: string },
+): Promise<Result<null, ReviewRefusal | OnceRefusal>> {
+  return once(ctx, 'review.hide', key, { id, reason }, async (within) => {
+    const adminId = requireModerator(within)
+    const { db, now } = within
+    if (reason.trim() === '') return refuse('reason_missing')
+    const review = await lockReview(db, id)
+    if (review.hiddenAt) return refuse('hidden_already')
+    await db.updateTable('reviews').set({ hidden_at: now, hidden_reason: reason.trim() }).where('id', '=', id).execute()
+    await db
+      .updateTable('review_reports')
+      .set({ closed_at: now, closed_by: adminId, verdict: reason.trim() })
+      .where('review_id', '=', id)
+      .where('closed_at', 'is', null)
+      .execute()
+    await afterwards(within, review, { isHidden: true, reason: reason.trim() })
+    return ok(null)
+  })
+}
+
+/** In sight again, and in the averages. */
+export function restoreReview(
+  ctx: Ctx,
+  { id, reason, key }: { id: ReviewId; reason: string; key: string },
+): Promise<Result<null, ReviewRefusal | OnceRefusal>> {
+  return once(ctx, 'review.restore', key, { id, reason }, async (within) => {
+    requireModerator(within)
+    if (reason.trim() === '') return refuse('reason_missing')
+    const review = await lockReview(within.db, id)
+    if (!review.hiddenAt) return refuse('not_hidden')
+    await within.db.updateTable('reviews').set({ hidden_at: null, hidden_reason: null }).where('id', '=', id).execute()
+    await afterwards(within, review, { isHidden: false, reason: reason.trim() })
+    return ok(null)
+  })
+}
+
+/** Staff have looked and leave the review as it is; what they found. */
+export function closeReviewReport(
+  ctx: Ctx,
+  { id, verdict, key }: { id: ReviewReportId; verdict: string; key: string },
+): Promise<Result<null, ReviewRefusal | OnceRefusal>> {
+  return once(ctx, 'review.close_report', key, { id, verdict }, async (within) => {
+    const adminId = requireModerator(within)
+    if (verdict.trim() === '') return refuse('reason_missing')
+    const closed = await within.db
+      .updateTable('review_reports')
+      .set({ closed_at: within.now, closed_by: adminId, verdict: verdict.trim() })
+      .where('id', '=', id)
+      .where('closed_at', 'is', null)
+      .returning('review_id')
+      .executeTakeFirst()
+    if (!closed) return refuse('report_closed')
+    const review = await lockReview(within.db, closed.review_id)
+    await recordEvent(within.db, within, {
+      kind: 'review_report_closed',
+      aboutFarmId: review.farmId,
+      aboutRestaurantId: review.restaurantId,
+      reason: verdict.trim(),
+      data: { reviewId: review.id, reportId: id },
+    })
+    return ok(null)
+  })
+}
+
+type Locked = Awaited<ReturnType<typeof lockReview>>
+
+async function lockReview(db: DbOrTx, id: ReviewId) {
+  const review = await db
+    .selectFrom('reviews')
+    .innerJoin('orders', 'orders.id', 'reviews.order_id')
+    .innerJoin('farms', 'farms.id', 'reviews.farm_id')
+    .innerJoin('restaurants', 'restaurants.id', 'reviews.restaurant_id')
+    .select(['reviews.id', 'reviews.farm_id as farmId', 'reviews.restaurant_id as restaurantId', 'side', 'stars'])
+    .select(['words', 'orders.number', 'farms.name as farm', 'restaurants.name as restaurant'])
+    .select(['hidden_at as hiddenAt', 'hidden_reason as hiddenReason', 'shown_from as shownFrom'])
+    .where('reviews.id', '=', id)
+    .forUpdate('reviews')
+    .executeTakeFirst()
+  if (!review) throw new NotFound('review')
+  return review
+}
+
+/** What follows from hiding and restoring alike: history, averages, and both sides are told; of what was not shown yet, its writer only. */
+async function afterwards(ctx: Ctx, review: Locked, { isHidden, reason }: { isHidden: boolean; reason: string }) {
+  const { db, now } = ctx
+  const { id, farmId, restaurantId, side } = review
+  const eventId = await recordEvent(db, ctx, {
+    kind: isHidden ? 'review_hidden' : 'review_restored',
+    ...{ aboutFarmId: farmId, aboutRestaurantId: restaurantId, reason },
+    data: { reviewId: id, side, stars: review.stars, words: review.words },
+  })
+  const isShown = review.shownFrom <= now
+  if (isShown)
+    await reckonStars(db, now, {
+      farmIds: side === 'restaurant' ? [farmId] : [],
+      restaurantIds: side === 'farm' ? [restaurantId] : [],
+      productIds: await voicedIn(db, [id]),
+    })
+  for (const told of ['restaurant', 'farm'] as const) {
+    const isWriter = told === side
+    if (!isShown && !isWriter) continue
+    await tellOwners(db, now, told === 'farm' ? { farmId } : { restaurantId }, {
+      key: `review:${eventId}:${told}`,
+      template: 'review_hidden',
+      subject: `【畝と皿】評価を${isHidden ? '公開からはずしました' : 'もう一度公開しました'}`,
+      body: createElement(ReviewHiddenMail, {
+        ...{ number: review.number, other: told === 'farm' ? review.restaurant : review.farm },
+        ...{ isHidden, isWriter, reason },
+        address: ourPage(told === 'farm' ? '/farmer/reviews?tab=shown' : '/restaurant/reviews?tab=shown'),
+      }),
+    })
+  }
+}

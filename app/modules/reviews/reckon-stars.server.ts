@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#access/ctx.ts'
+import type { FarmId, ProductId, RestaurantId } from '#kernel/ids.ts'
+import { ratingOfNone } from '#kernel/review-words.ts'
+import { ratingOf } from './stars.ts'
+
+type Whose = {
+  farmIds: readonly FarmId[]
+  restaurantIds: readonly RestaurantId[]
+  productIds: readonly ProductId[]
+}
+
+/**
+ * Adds up anew what is shown of these, and what lists are ordered by. One after the other, until the transaction ends: two
+ * at once would each leave out what the other shows.
+ */
+export async function reckonStars(db: DbOrTx, now: Date, { farmIds, restaurantIds, productIds }: Whose): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('review_stars'))`.execute(db)
+  if (farmIds.length > 0) await reckonFarms(db, now, [...new Set(farmIds)])
+  if (restaurantIds.length > 0) await reckonRestaurants(db, now, [...new Set(restaurantIds)])
+  if (productIds.length > 0) await reckonProducts(db, now, [...new Set(productIds)])
+}
+
+type Sum<Id> = { id: Id; reviews: number; stars: number }
+
+async function reckonFarms(db: DbOrTx, now: Date, ids: readonly FarmId[]): Promise<void> {
+  const { rows } = await sql<Sum<FarmId>>`
+    select farm_id as id, count(*)::int as reviews, sum(stars)::int as stars from reviews
+     where farm_id = any(${ids}::uuid[]) and side = 'restaurant' and shown_from <= ${now} and hidden_at is null
+     group by 1`.execute(db)
+  await db.deleteFrom('farm_stars').where('farm_id', 'in', ids).execute()
+  if (rows.length > 0)
+    await db
+      .insertInto('farm_stars')
+      .values(rows.map(({ id, ...sum }) => ({ farm_id: id, ...sum, rating: ratingOf(sum) })))
+      .execute()
+}
+
+async function reckonRestaurants(db: DbOrTx, now: Date, ids: readonly RestaurantId[]): Promise<void> {
+  const { rows } = await sql<Sum<RestaurantId>>`
+    select restaurant_id as id, count(*)::int as reviews, sum(stars)::int as stars from reviews
+     where restaurant_id = any(${ids}::uuid[]) and side = 'farm' and shown_from <= ${now} and hidden_at is null
+     group by 1`.execute(db)
+  await db.deleteFrom('restaurant_stars').where('restaurant_id', 'in', ids).execute()
+  if (rows.length > 0)
+    await db
+      .insertInto('restaurant_stars')
+      .values(rows.map(({ id, ...sum }) => ({ restaurant_id: id, ...sum })))
+      .execute()
+}
+
+async function reckonProducts(db: DbOrTx, now: Date, ids: readonly ProductId[]): Promise<void> {
+  const { rows } = await sql<Sum<ProductId>>`
+    select v.product_id as id, count(*)::int as reviews, sum(v.stars)::int as stars
+      from review_voices v join reviews r on r.id = v.review_id
+     where v.product_id = any(${ids}::uuid[]) and v.stars is not null and r.shown_from <= ${now} and r.hidden_at is null
+     group by 1`.execute(db)
+  await db.deleteFrom('product_stars').where('product_id', 'in', ids).execute()
+  if (rows.length > 0)
+    await db
+      .insertInto('product_stars')
+      .values(rows.map(({ id, ...sum }) => ({ product_id: id, ...sum, rating: ratingOf(sum) })))
+      .execute()
+  await sql`
+    update product_search s set rating = coalesce(t.rating, ${ratingOfNone})
+      from unnest(${[...ids].sort()}::uuid[]) it (id) left join product_stars t on t.product_id = it.id
+     where s.product_id = it.id and s.rating <> coalesce(t.rating, ${ratingOfNone})`.execute(db)
+}

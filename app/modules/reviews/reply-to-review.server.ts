@@ -1,0 +1,73 @@
+import { createElement } from 'react'
+import { authorize, requireFarm } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { ReviewId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { lengthOf } from '#kernel/text.ts'
+import { wordActIn } from '#kernel/watched-words.ts'
+import { type OnceRefusal, once } from '#modules/history/once.server.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
+import type { ReviewRefusal } from './refusal-text.ts'
+import { reportByFilter } from './report-review.server.ts'
+import { longest } from './review.ts'
+import { ReviewReplyMail } from './review-mails.server.tsx'
+
+/** The farm answers a shown review, for everybody to read; said again, it takes the place of the first answer. */
+export function replyToReview(
+  ctx: Ctx,
+  { id, words, key }: { id: ReviewId; words: string; key: string },
+): Promise<Result<null, ReviewRefusal | OnceRefusal>> {
+  return once(ctx, 'review.reply', key, { id, words }, async (within) => {
+    const { db, now } = within
+    const actor = requireFarm(within.actor)
+    const review = await db
+      .selectFrom('reviews')
+      .innerJoin('orders', 'orders.id', 'reviews.order_id')
+      .innerJoin('farms', 'farms.id', 'reviews.farm_id')
+      .select(['reviews.id', 'reviews.farm_id as farmId', 'reviews.restaurant_id as restaurantId', 'side', 'reply'])
+      .select(['shown_from as shownFrom', 'hidden_at as hiddenAt', 'orders.number', 'farms.name as farm'])
+      .where('reviews.id', '=', id)
+      .forUpdate('reviews')
+      .executeTakeFirst()
+    // before it is shown the farm does not know of it, and what staff hide is gone for it
+    if (review?.side !== 'restaurant' || review.farmId !== actor.farmId) throw new NotFound('review')
+    if (review.shownFrom > now || review.hiddenAt) throw new NotFound('review')
+    authorize(actor, 'review.reply', { farmId: review.farmId })
+    const reply = words.trim()
+    if (reply === '') return refuse('nothing_written')
+    if (lengthOf(reply) > longest.reply) return refuse('reply_too_long')
+    const act = wordActIn(reply, await db.selectFrom('talk_words').select(['key', 'act']).execute())
+    if (act === 'stop') return refuse('word_stopped')
+    await db
+      .updateTable('reviews')
+      .set({ reply, replied_at: now, replied_by: actor.personId })
+      .where('id', '=', id)
+      .execute()
+    await recordEvent(db, within, {
+      kind: 'review_replied',
+      aboutFarmId: review.farmId,
+      aboutRestaurantId: review.restaurantId,
+      data: { reviewId: id, order: review.number, reply, ...(review.reply !== null && { before: review.reply }) },
+    })
+    if (act === 'watch') await reportByFilter(db, now, id)
+    // the key is of the review: a reply that is put into better words rings nobody again
+    await tellOwners(
+      db,
+      now,
+      { restaurantId: review.restaurantId },
+      {
+        key: `review:${id}:replied`,
+        template: 'review_replied',
+        subject: `【畝と皿】${review.farm}から、評価に返事がありました`,
+        body: createElement(ReviewReplyMail, {
+          ...{ farm: review.farm, reply },
+          address: ourPage('/restaurant/reviews?tab=shown'),
+        }),
+      },
+    )
+    return ok(null)
+  })
+}

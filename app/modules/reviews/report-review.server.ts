@@ -1,0 +1,77 @@
+import { authorize } from '#access/authorize.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { Forbidden, NotFound } from '#kernel/errors.ts'
+import { newId, type ReviewId, type ReviewReportId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { ReviewReportReason } from '#kernel/review-words.ts'
+import { type OnceRefusal, once } from '#modules/history/once.server.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { tellLive } from '#modules/history/tell-live.server.ts'
+import type { ReviewRefusal } from './refusal-text.ts'
+import { type Looker, maySee } from './review.ts'
+
+export type ReviewReport = {
+  key: string
+  id: ReviewId
+  reason: ReviewReportReason
+  /** Up to 400 characters; needed where the reason says nothing. */
+  words: string
+}
+
+/** Asks staff to look at a review, or at its reply. Open to everybody who is signed in and sees it; once each while it is open. */
+export function reportReview(
+  ctx: Ctx,
+  { key, ...report }: ReviewReport,
+): Promise<Result<{ id: ReviewReportId }, ReviewRefusal | OnceRefusal>> {
+  return once(ctx, 'review.report', key, report, async (within) => {
+    const { db, actor, now } = within
+    authorize(actor, 'review.report', null)
+    if (!('personId' in actor)) throw new Forbidden('review.report')
+    const review = await db
+      .selectFrom('reviews')
+      .select(['id', 'side', 'farm_id as farmId', 'restaurant_id as restaurantId'])
+      .select(['shown_from as shownFrom', 'hidden_at as hiddenAt'])
+      .where('id', '=', report.id)
+      .forShare()
+      .executeTakeFirst()
+    // one's own, too: a kitchen may report the reply below it, once it is shown
+    const looker: Looker =
+      actor.kind === 'buyer' && review?.side === 'farm' && actor.restaurantId === review.restaurantId
+        ? 'other'
+        : 'anybody'
+    if (!review || !maySee(review, looker, now)) throw new NotFound('review')
+    if (report.reason === 'other' && report.words.trim() === '') return refuse('reason_missing')
+    const id = newId<'reviewReport'>()
+    const made = await db
+      .insertInto('review_reports')
+      .values({
+        ...{ id, review_id: review.id, person_id: actor.personId, reason: report.reason, words: report.words.trim() },
+        ...{ at: now, closed_at: null, closed_by: null, verdict: null },
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!made) return refuse('reported_already')
+    await recordEvent(db, within, {
+      kind: 'review_reported',
+      aboutFarmId: review.farmId,
+      aboutRestaurantId: review.restaurantId,
+      data: { reviewId: review.id, reason: report.reason },
+    })
+    await tellLive(db, ['staff'], 'report', {})
+    return ok({ id })
+  })
+}
+
+/** A word that staff watch for brings the review to them, as a report would; once, however often it is changed. */
+export async function reportByFilter(db: DbOrTx, now: Date, id: ReviewId): Promise<void> {
+  await db
+    .insertInto('review_reports')
+    .values({
+      ...{ id: newId<'reviewReport'>(), review_id: id, person_id: null, reason: 'word' },
+      ...{ at: now, closed_at: null, closed_by: null, verdict: null },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await tellLive(db, ['staff'], 'report', {})
+}

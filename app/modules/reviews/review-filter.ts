@@ -1,0 +1,78 @@
+import type { CsvCell } from '#kernel/csv.ts'
+import { formatMoment } from '#kernel/format.ts'
+import { parseId, type ReviewId } from '#kernel/ids.ts'
+import type { StarCount } from '#kernel/review-words.ts'
+import type { Side } from '#kernel/words.ts'
+import type { ReviewInDesk } from './moderate-reviews.server.ts'
+import { parseStars } from './review.ts'
+
+export const reviewDesks = ['reported', 'all', 'hidden'] as const
+export type ReviewDesk = (typeof reviewDesks)[number]
+export const reviewDeskWord: Record<ReviewDesk, string> = {
+  reported: '報告されたもの',
+  all: 'すべて',
+  hidden: '見えなくしたもの',
+}
+
+/** What the desk of staff is narrowed to, as its address says it. */
+export type ReviewFilter = {
+  desk: ReviewDesk
+  side: Side | null
+  stars: StarCount | null
+  q: string
+  after: ReviewId | null
+}
+
+/** What makes no sense is as if it were not there. */
+export const readReviewFilter = (params: URLSearchParams): ReviewFilter => ({
+  desk: reviewDesks.find((desk) => desk === params.get('desk')) ?? 'reported',
+  side: (['restaurant', 'farm'] as const).find((side) => side === params.get('side')) ?? null,
+  stars: parseStars(params.get('stars')),
+  q: (params.get('q') ?? '').trim().slice(0, 60),
+  after: parseId<'review'>(params.get('after')),
+})
+
+export function reviewFilterAddress({ desk, side, stars, q, after }: ReviewFilter): string {
+  const params = new URLSearchParams({ desk })
+  for (const [name, value] of Object.entries({ side, stars, q: q || null, after }))
+    if (value !== null) params.set(name, String(value))
+  return `?${params}`
+}
+
+export const whoWrote: Record<Side, string> = { restaurant: '店から農園へ', farm: '農園から店へ' }
+
+/** How a review stands, in a word. */
+export const reviewStateWord = ({ hiddenAt, shownFrom }: Pick<ReviewInDesk, 'hiddenAt' | 'shownFrom'>, now: Date) =>
+  hiddenAt ? '見えなくした' : shownFrom > now ? '公開前' : '公開中'
+
+export const reviewCsvHead: readonly CsvCell[] = [
+  '書いた日時',
+  '向き',
+  '店',
+  '農園',
+  '伝票番号',
+  '星',
+  'ことば',
+  '品ごとの声',
+  '返事',
+  '状態',
+  '理由',
+  '開いている報告',
+]
+
+export const reviewCsvCells =
+  (now: Date) =>
+  (review: ReviewInDesk): readonly CsvCell[] => [
+    formatMoment(review.writtenAt),
+    whoWrote[review.side],
+    review.restaurant,
+    review.farm,
+    review.number,
+    review.stars,
+    review.words,
+    review.voices.map(({ name, stars, words }) => `${name}：${stars ? `★${stars} ` : ''}${words}`).join('／'),
+    review.reply ?? '',
+    reviewStateWord(review, now),
+    review.hiddenReason ?? '',
+    review.open,
+  ]

@@ -1,0 +1,115 @@
+import { createElement } from 'react'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { FarmId, OrderId, ProductId, RestaurantId, ReviewId } from '#kernel/ids.ts'
+import type { StarCount } from '#kernel/review-words.ts'
+import type { Side } from '#kernel/words.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
+import { reckonStars } from './reckon-stars.server.ts'
+import { ReviewShownMail } from './review-mails.server.tsx'
+
+/** Few in one transaction, so that nobody waits long for the sums. */
+const atOnce = 20
+
+/**
+ * What nobody can answer any more is shown, because its day has come: both sides are told, and the averages follow. Others
+ * see it from that moment on without this; called by a job. Two workers take different orders. How many orders.
+ */
+export async function showDueReviews({ db, now }: Omit<Ctx, 'actor'>): Promise<number> {
+  for (let shown = 0; ; ) {
+    const round = await db.transaction().execute(async (tx) => {
+      const due = await tx
+        .selectFrom('reviews')
+        .select('order_id')
+        .where('told_at', 'is', null)
+        .where('shown_from', '<=', now)
+        .orderBy('shown_from')
+        .limit(atOnce)
+        .forUpdate()
+        .skipLocked()
+        .execute()
+      await showReviews({ db: tx, now }, [...new Set(due.map(({ order_id }) => order_id))])
+      return due.length
+    })
+    shown += round
+    if (round < atOnce) return shown
+  }
+}
+
+type Shown = {
+  id: ReviewId
+  orderId: OrderId
+  number: string
+  side: Side
+  stars: StarCount
+  words: string
+  farmId: FarmId
+  restaurantId: RestaurantId
+  farm: string
+  restaurant: string
+  hidden: boolean
+}
+
+/** Tells both sides of these orders of what is shown from now on, and counts it; within the transaction that shows it. */
+export async function showReviews({ db, now }: { db: DbOrTx; now: Date }, orderIds: readonly OrderId[]): Promise<void> {
+  if (orderIds.length === 0) return
+  const reviews: Shown[] = await db
+    .selectFrom('reviews')
+    .innerJoin('orders', 'orders.id', 'reviews.order_id')
+    .innerJoin('farms', 'farms.id', 'reviews.farm_id')
+    .innerJoin('restaurants', 'restaurants.id', 'reviews.restaurant_id')
+    .select(['reviews.id', 'reviews.order_id as orderId', 'orders.number', 'side', 'stars', 'words'])
+    .select(['reviews.farm_id as farmId', 'reviews.restaurant_id as restaurantId'])
+    .select(['farms.name as farm', 'restaurants.name as restaurant'])
+    .select((is) => is('reviews.hidden_at', 'is not', null).$castTo<boolean>().as('hidden'))
+    .where('reviews.order_id', 'in', orderIds)
+    .where('told_at', 'is', null)
+    .where('shown_from', '<=', now)
+    .orderBy('reviews.id')
+    .execute()
+  for (const both of Map.groupBy(reviews, ({ orderId }) => orderId).values()) await tellBoth(db, now, both)
+  const ids = reviews.map(({ id }) => id)
+  if (ids.length === 0) return
+  await db.updateTable('reviews').set({ told_at: now }).where('id', 'in', ids).execute()
+  await reckonStars(db, now, {
+    farmIds: reviews.flatMap(({ side, farmId }) => (side === 'restaurant' ? [farmId] : [])),
+    restaurantIds: reviews.flatMap(({ side, restaurantId }) => (side === 'farm' ? [restaurantId] : [])),
+    productIds: await voicedIn(db, ids),
+  })
+}
+
+export const voicedIn = async (db: DbOrTx, ids: readonly ReviewId[]): Promise<ProductId[]> =>
+  (await db.selectFrom('review_voices').select('product_id').distinct().where('review_id', 'in', ids).execute()).map(
+    (row) => row.product_id,
+  )
+
+const bySystem = (now: Date) => ({ actor: { kind: 'system' as const }, now })
+
+async function tellBoth(db: DbOrTx, now: Date, both: readonly Shown[]): Promise<void> {
+  const [one] = both
+  if (!one) return
+  await recordEvent(db, bySystem(now), {
+    kind: 'review_shown',
+    aboutFarmId: one.farmId,
+    aboutRestaurantId: one.restaurantId,
+    data: { order: one.number, sides: both.map(({ side }) => side) },
+  })
+  for (const side of ['restaurant', 'farm'] as const) {
+    const theirs = both.find((it) => it.side !== side && !it.hidden)
+    const own = both.some((it) => it.side === side)
+    if (!theirs && !own) continue
+    const other = side === 'farm' ? one.restaurant : one.farm
+    await tellOwners(db, now, side === 'farm' ? { farmId: one.farmId } : { restaurantId: one.restaurantId }, {
+      key: `review:${one.orderId}:shown:${side}`,
+      template: 'review_shown',
+      subject: theirs ? `【畝と皿】${other}の評価が届きました` : `【畝と皿】${other}への評価を公開しました`,
+      notice: { orderId: one.orderId },
+      body: createElement(ReviewShownMail, {
+        ...{ side, other, number: one.number, own },
+        theirs: theirs ? { stars: theirs.stars, words: theirs.words } : null,
+        address: ourPage(side === 'farm' ? '/farmer/reviews?tab=shown' : '/restaurant/reviews?tab=shown'),
+      }),
+    })
+  }
+}

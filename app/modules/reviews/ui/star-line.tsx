@@ -1,0 +1,15 @@
+import type { StarCount } from '#kernel/review-words.ts'
+import { starWords } from '../review.ts'
+
+/** ★★★★☆ of one review, said in words to readers. */
+export const StarLine = ({ stars }: { stars: StarCount }) => (
+  <span className="whitespace-nowrap">
+    <span aria-hidden="true">
+      {'★'.repeat(stars)}
+      {'☆'.repeat(5 - stars)}
+    </span>
+    <span className="visually-hidden">
+      星{stars}（{starWords[stars]}）
+    </span>
+  </span>
+)

@@ -1,0 +1,64 @@
+import { formatDay } from '#kernel/format.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import { averageText } from '#kernel/review-words.ts'
+import { Link } from '#ui/link.tsx'
+import { Crest } from '#ui/market.tsx'
+import type { Voice, Voices } from '../voices.server.ts'
+import { StarLine } from './star-line.tsx'
+
+type Props = { voices: Voices; mayReport: boolean; className?: string }
+
+/** 使った店の声: what kitchens said, how often each has ordered, and what the farm answered. Nothing while nobody has spoken. */
+export default function VoicesPart({ voices: { sum, voices }, mayReport, className = '' }: Props) {
+  if (voices.length === 0 && !sum) return null
+  return (
+    <section aria-labelledby="voices" className={`grid grid-cols-1 gap-3 ${className}`}>
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h2 id="voices" className="text-h3 font-bold lg:text-h2">
+          使った店の声
+        </h2>
+        {sum && (
+          <p>
+            <span aria-hidden="true">★</span>
+            <span className="visually-hidden">5点のうち</span>
+            <b className="num text-h4">{averageText(sum)}</b>
+            <span className="text-sub text-ink-2">（{sum.reviews}件）</span>
+          </p>
+        )}
+      </div>
+      {voices.length > 0 && (
+        <ul className="grid grid-cols-1 gap-3 lg:grid-cols-2">
+          {voices.map((voice) => (
+            <VoiceCard key={voice.id} voice={voice} mayReport={mayReport} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const VoiceCard = ({ voice, mayReport }: { voice: Voice; mayReport: boolean }) => (
+  <li className="card grid content-start gap-2 p-4">
+    {voice.stars && <StarLine stars={voice.stars} />}
+    <p className="whitespace-pre-line wrap-anywhere">{voice.words}</p>
+    <p className="flex items-center gap-2 text-sub">
+      <Crest kanji={voice.crest} />
+      <b className="min-w-0">{voice.restaurant}</b>
+      <span className="ms-auto whitespace-nowrap text-ink-2">{voice.orders}回注文</span>
+    </p>
+    {voice.reply && (
+      <div className="rounded-control bg-sunken p-3 text-sub">
+        <p className="font-bold">農園から</p>
+        <p className="whitespace-pre-line wrap-anywhere">{voice.reply}</p>
+      </div>
+    )}
+    <p className="flex items-center justify-between text-caption text-ink-2">
+      {formatDay(jstDateOf(voice.at))}
+      {mayReport && (
+        <Link to={`/reviews/${voice.id}/report`} className="inline-flex min-h-11 items-center underline">
+          運営に知らせる
+        </Link>
+      )}
+    </p>
+  </li>
+)

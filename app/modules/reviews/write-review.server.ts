@@ -1,0 +1,164 @@
+import { authorize, seeOrNotFound } from '#access/authorize.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { Forbidden, NotFound } from '#kernel/errors.ts'
+import { newId, type OrderId, type PersonId, type ProductId, type ReviewId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { StarCount } from '#kernel/review-words.ts'
+import { wordActIn } from '#kernel/watched-words.ts'
+import type { OrderState, Side } from '#kernel/words.ts'
+import { type OnceRefusal, once } from '#modules/history/once.server.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import type { ReviewRefusal } from './refusal-text.ts'
+import { reportByFilter } from './report-review.server.ts'
+import { closesAt, refusalOfWords, refusalOfWriting, shownFrom, type WrittenVoice } from './review.ts'
+import { showReviews } from './show-reviews.server.ts'
+
+export type NewReview = {
+  key: string
+  orderId: OrderId
+  stars: StarCount
+  words: string
+  /** About single goods of the order; only kitchens have something to say of them. */
+  voices: readonly WrittenVoice<ProductId>[]
+}
+
+/**
+ * One side says how it went; said again before it is shown, it takes the place of what was said. The second of both makes
+ * both visible, in this transaction. Two who write at the same moment wait for each other at the order.
+ */
+export function writeReview(
+  ctx: Ctx,
+  { key, orderId, ...said }: NewReview,
+): Promise<Result<{ id: ReviewId; shownFrom: Date }, ReviewRefusal | OnceRefusal>> {
+  return once(ctx, 'review.write', key, { orderId, ...said }, async (within) => {
+    const { db, actor, now } = within
+    const order = await lockOrder(db, orderId)
+    seeOrNotFound(actor, 'order.see', order)
+    if (actor.kind !== 'buyer' && actor.kind !== 'farm') throw new Forbidden('review.write')
+    const side: Side = actor.kind === 'buyer' ? 'restaurant' : 'farm'
+    authorize(actor, 'review.write', order)
+
+    const both = await writtenAbout(db, orderId)
+    const own = both.find((it) => it.side === side)
+    const refusal = refusalOfWriting(order, own ?? null, now) ?? refusalOfWords(said)
+    if (refusal) return refuse(refusal)
+    const voices = said.voices.filter(({ stars, words }) => stars !== null || words.trim() !== '')
+    if (!(await areOfOrder(db, orderId, side, voices))) return refuse('goods_of_others')
+    const act = wordActIn(
+      [said.words, ...voices.map(({ words }) => words)].join('\n'),
+      await db.selectFrom('talk_words').select(['key', 'act']).execute(),
+    )
+    if (act === 'stop') return refuse('word_stopped')
+
+    const other = both.find((it) => it.side !== side)
+    const finalizedAt = order.finalizedAt ?? now
+    const from = shownFrom(finalizedAt, { [side]: now, ...(other && { [other.side]: other.writtenAt }) })
+    const id = own?.id ?? newId<'review'>()
+    await keep(db, {
+      ...{ id, side, order, personId: actor.personId, isNew: !own, now },
+      ...{ stars: said.stars, words: said.words.trim(), voices, shownFrom: from ?? closesAt(finalizedAt) },
+    })
+    await recordEvent(db, within, {
+      kind: own ? 'review_changed' : 'review_written',
+      // not of the order: what is recorded there, the other side reads, and it is not to know yet
+      aboutFarmId: order.farmId,
+      aboutRestaurantId: order.restaurantId,
+      data: {
+        ...{ reviewId: id, order: order.number, side, stars: said.stars, words: said.words.trim(), voices },
+        ...(own && { before: { stars: own.stars, words: own.words } }),
+      },
+    })
+    if (act === 'watch') await reportByFilter(db, now, id)
+    if (other) await showReviews(within, [orderId])
+    return ok({ id, shownFrom: from ?? closesAt(finalizedAt) })
+  })
+}
+
+type LockedOrder = Awaited<ReturnType<typeof lockOrder>>
+
+async function lockOrder(db: DbOrTx, id: OrderId) {
+  const row = await db
+    .selectFrom('orders')
+    .select(['id', 'number', 'farm_id', 'restaurant_id', 'state', 'finalized_at', 'claim_id'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new NotFound('order')
+  return {
+    ...{ id: row.id, number: row.number, farmId: row.farm_id, restaurantId: row.restaurant_id },
+    ...{ state: row.state satisfies OrderState, finalizedAt: row.finalized_at, isReplacement: row.claim_id !== null },
+  }
+}
+
+const writtenAbout = (db: DbOrTx, orderId: OrderId) =>
+  db
+    .selectFrom('reviews')
+    .select(['id', 'side', 'stars', 'words', 'written_at as writtenAt', 'shown_from as shownFrom'])
+    .where('order_id', '=', orderId)
+    .forUpdate()
+    .execute()
+
+/** Goods that were sent with this order, each once. */
+async function areOfOrder(
+  db: DbOrTx,
+  orderId: OrderId,
+  side: Side,
+  voices: readonly WrittenVoice<ProductId>[],
+): Promise<boolean> {
+  if (voices.length === 0) return true
+  const asked = new Set(voices.map(({ productId }) => productId))
+  if (side === 'farm' || asked.size < voices.length) return false
+  const known = await db
+    .selectFrom('order_lines')
+    .select('product_id')
+    .distinct()
+    .where('order_id', '=', orderId)
+    .where('product_id', 'in', [...asked])
+    .where('shipped_qty', '>', 0)
+    .execute()
+  return known.length === asked.size
+}
+
+type Keeping = {
+  id: ReviewId
+  isNew: boolean
+  side: Side
+  order: LockedOrder
+  personId: PersonId
+  stars: StarCount
+  words: string
+  voices: readonly WrittenVoice<ProductId>[]
+  shownFrom: Date
+  now: Date
+}
+
+async function keep(db: DbOrTx, { id, isNew, side, order, personId, stars, words, voices, shownFrom, now }: Keeping) {
+  if (isNew)
+    await db
+      .insertInto('reviews')
+      .values({
+        ...{ id, order_id: order.id, side, farm_id: order.farmId, restaurant_id: order.restaurantId },
+        ...{ person_id: personId, stars, words, written_at: now, changed_at: null, shown_from: shownFrom },
+        ...{ told_at: null, reply: null, replied_at: null, replied_by: null, hidden_at: null, hidden_reason: null },
+      })
+      .execute()
+  else {
+    await db
+      .updateTable('reviews')
+      .set({ stars, words, person_id: personId, changed_at: now })
+      .where('id', '=', id)
+      .execute()
+    await db.deleteFrom('review_voices').where('review_id', '=', id).execute()
+  }
+  // together: the other one's moment becomes this one
+  await db.updateTable('reviews').set({ shown_from: shownFrom }).where('order_id', '=', order.id).execute()
+  if (voices.length > 0)
+    await db
+      .insertInto('review_voices')
+      .values(
+        voices.map((voice) => ({
+          ...{ review_id: id, product_id: voice.productId, stars: voice.stars, words: voice.words.trim() },
+        })),
+      )
+      .execute()
+}

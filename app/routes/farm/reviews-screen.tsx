@@ -1,0 +1,162 @@
+import { Form, useNavigation } from 'react-router'
+import { formatDay } from '#kernel/format.ts'
+import { averageText } from '#kernel/review-words.ts'
+import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
+import type { ShownReviews } from '#modules/reviews/own-reviews.server.ts'
+import { longest, quickThanks } from '#modules/reviews/review.ts'
+import { BothReviews, SaidReview } from '#modules/reviews/ui/review-cards.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { TextArea } from '#ui/field.tsx'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import type { Route } from './+types/reviews.ts'
+import { RefusalNotice } from './refusal-notice.tsx'
+
+type Props = Route.ComponentProps
+
+/** What kitchens said of the farm, and about which orders the farm may still say something. */
+export default function FarmReviewsScreen({ loaderData, actionData, matches }: Props) {
+  const { tab, waiting, stars } = loaderData
+  return (
+    <>
+      <FieldHeader
+        facts={matches[1].loaderData.facts}
+        back={{ to: '/farmer/menu', word: 'その他' }}
+        line={stars ? `★${averageText(stars)}（${stars.reviews}件）` : null}
+      >
+        <h1 className="text-h2 font-bold">声と評価</h1>
+      </FieldHeader>
+      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4">
+        <nav aria-label="評価の見かた" className="flex flex-wrap gap-2">
+          <Link to="?tab=waiting" className="chip" aria-current={tab === 'waiting' ? 'page' : undefined}>
+            書けるもの<b className="num">{waiting.length}</b>
+          </Link>
+          <Link to="?tab=shown" className="chip" aria-current={tab === 'shown' ? 'page' : undefined}>
+            届いた声
+          </Link>
+        </nav>
+        {!loaderData.mayWrite && <Notice tone="tag">評価と返事を書けるのは、農園主と「ぜんぶ」の方です。</Notice>}
+        {tab === 'waiting' ? (
+          <Waiting loaderData={loaderData} />
+        ) : (
+          <Shown loaderData={loaderData} problem={actionData?.problem} />
+        )}
+      </div>
+    </>
+  )
+}
+
+type Part = Pick<Props, 'loaderData'>
+
+function Waiting({ loaderData: { waiting, written, mayWrite } }: Part) {
+  if (waiting.length + written.length === 0)
+    return <EmptyState>いま書ける評価はありません。金額が決まった注文が、ここに並びます。</EmptyState>
+  return (
+    <>
+      <ul className="grid grid-cols-1 gap-3" aria-label="評価を待っている注文">
+        {waiting.map(({ orderId, other, deliveryOn, until, firstGoods, moreGoods }) => (
+          <li key={orderId} className="card grid gap-3 p-4">
+            <div>
+              <p className="text-h4 font-bold">{other}</p>
+              <p>
+                {formatDay(deliveryOn)}着・{firstGoods}
+                {moreGoods > 0 && `ほか${moreGoods}品`}
+              </p>
+              <p className="text-sub">{formatDay(until)}まで書けます</p>
+            </div>
+            {mayWrite && (
+              <ButtonLink to={`/farmer/reviews/${orderId}`} size="lg">
+                評価する
+              </ButtonLink>
+            )}
+          </li>
+        ))}
+      </ul>
+      {written.map(({ orderId, other, own, until }) => (
+        <section key={orderId} className="card grid gap-3 p-4" aria-label={`${other}へ書いたもの`}>
+          <SaidReview by={`${other}へ`} said={own} />
+          <p className="text-sub">公開の前です。{formatDay(until)}まで書き直せます。</p>
+          {mayWrite && (
+            <ButtonLink kind="line" to={`/farmer/reviews/${orderId}`}>
+              書き直す
+            </ButtonLink>
+          )}
+        </section>
+      ))}
+    </>
+  )
+}
+
+type Answering = Part & { problem: NonNullable<Props['actionData']>['problem'] | undefined }
+
+function Shown({ loaderData, problem }: Answering) {
+  const { shown, next } = loaderData
+  if (shown.length === 0)
+    return <EmptyState>届いた声は、まだありません。お店も書くか、14日たつと、ここに並びます。</EmptyState>
+  return (
+    <>
+      {shown.map((it) => (
+        <section key={it.orderId} className="card grid gap-3 p-4" aria-label={`${it.other}の声`}>
+          <Link to={`/farmer/orders/${it.orderId}`} className="prose-link inline-flex min-h-(--target) items-center">
+            {it.other}の注文（{it.number}）
+          </Link>
+          <BothReviews own={it.own} theirs={it.theirs} other={it.other} />
+          <Answer loaderData={loaderData} problem={problem} to={it.theirs} />
+        </section>
+      ))}
+      {next && (
+        <ButtonLink kind="line" to={`?after=${next}`}>
+          つづきを見る
+        </ButtonLink>
+      )}
+    </>
+  )
+}
+
+/** One answer is open at a time; the quick ones begin it. */
+function Answer({ loaderData, problem, to }: Answering & { to: ShownReviews['theirs'] }) {
+  const { replyTo, begun, mayWrite, formKey } = loaderData
+  const isBusy = useNavigation().formMethod === 'POST'
+  if (!to || !mayWrite) return null
+  const isOpen = replyTo === to.id || problem?.typed.id === to.id
+  if (!isOpen)
+    return (
+      <ButtonLink kind="line" to={`?tab=shown&reply=${to.id}`} preventScrollReset>
+        {to.reply ? '返事を直す' : '返事を書く'}
+      </ButtonLink>
+    )
+  return (
+    <Form method="post" className="grid gap-3">
+      {problem && <RefusalNotice problem={problem} />}
+      <input type="hidden" name="key" value={formKey} />
+      <input type="hidden" name="id" value={to.id} />
+      <TextArea
+        key={begun}
+        label="返事（だれでも読めます）"
+        name="words"
+        rows={3}
+        limit={longest.reply}
+        required
+        need="required"
+        defaultValue={problem?.typed.words ?? (begun || (to.reply ?? ''))}
+        error={problem?.fields.words}
+      />
+      <p className="flex flex-wrap gap-2">
+        {quickThanks.map((thanks) => (
+          <Link
+            key={thanks}
+            to={`?${new URLSearchParams({ tab: 'shown', reply: to.id, words: thanks })}`}
+            preventScrollReset
+            className="chip"
+          >
+            {thanks}
+          </Link>
+        ))}
+      </p>
+      <Button size="lg" busy={isBusy}>
+        返事をのせる
+      </Button>
+    </Form>
+  )
+}

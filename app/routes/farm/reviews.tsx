@@ -1,0 +1,67 @@
+import { Suspense } from 'react'
+import { z } from 'zod'
+import { requireFarm } from '#access/authorize.ts'
+import { can } from '#access/rules.ts'
+import { parseId } from '#kernel/ids.ts'
+import { ownReviews } from '#modules/reviews/own-reviews.server.ts'
+import { reviewRefusalText } from '#modules/reviews/refusal-text.ts'
+import { replyToReview } from '#modules/reviews/reply-to-review.server.ts'
+import { longest } from '#modules/reviews/review.ts'
+import { lazyScreen } from '#ui/lazy-screen.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { formKey, formOf, invalid, parseForm, refused, staleForm, words } from '../form.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { page, pageAction } from '../page.server.ts'
+import { ownMeta } from '../page-meta.ts'
+import type { Route } from './+types/reviews.ts'
+import { stayWhenOffline } from './stay-when-offline.ts'
+import '#styles/kit/empty-state.css'
+import '#styles/kit/field-mist.css'
+
+export const meta = () => ownMeta('声と評価')
+
+/** What waits, what kitchens said, and one's answers. `?reply=` opens the answer to one of them, `?words=` begins it. */
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+  const { farmId } = requireFarm(ctx.actor)
+  const params = new URL(request.url).searchParams
+  return {
+    ...(await ownReviews(ctx, params.get('after'))),
+    tab: params.get('tab') === 'shown' || params.has('after') ? ('shown' as const) : ('waiting' as const),
+    replyTo: parseId<'review'>(params.get('reply')),
+    begun: (params.get('words') ?? '').slice(0, 2 * longest.reply),
+    mayWrite: can(ctx.actor, 'review.reply', { farmId }),
+    formKey: crypto.randomUUID() as string,
+  }
+})
+
+const Reply = z.object({
+  key: formKey(),
+  id: z.uuid(staleForm).transform((id) => parseId<'review'>(id)),
+  words: words(2 * longest.reply, `${longest.reply}文字までで書いてください。`),
+})
+
+export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
+  requireFarm(ctx.actor)
+  const sent = await formOf(request)
+  const form = parseForm(Reply, sent)
+  if (!form.ok) return invalid(form.problem)
+  const { id, ...reply } = form.value
+  if (!id) return refused(staleForm, sent)
+  const done = await replyToReview(ctx, { id, ...reply })
+  if (!done.ok) return refused(reviewRefusalText(done.refusal), sent, 'words')
+  return redirectWithNotice('/farmer/reviews?tab=shown', '返事をのせました。')
+})
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(serverAction)
+
+const Screen = import.meta.env.SSR
+  ? (await import('./reviews-screen.tsx')).default
+  : lazyScreen(() => import('./reviews-screen.tsx'))
+
+export default function FarmReviewsPage(props: Route.ComponentProps) {
+  return (
+    <Suspense fallback={<Skeleton />}>
+      <Screen {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,86 @@
+import { Form, useNavigation } from 'react-router'
+import { z } from 'zod'
+import { NotFound, Unauthenticated } from '#kernel/errors.ts'
+import { parseId, type ReviewId } from '#kernel/ids.ts'
+import { reviewReportReasons } from '#kernel/review-words.ts'
+import { reviewRefusalText } from '#modules/reviews/refusal-text.ts'
+import { reportReview } from '#modules/reviews/report-review.server.ts'
+import { longest, reportReasonWord } from '#modules/reviews/review.ts'
+import { Button } from '#ui/button.tsx'
+import { SelectField, TextArea } from '#ui/field.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { formKey, formOf, invalid, parseForm, refused, words } from '../form.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { page, pageAction } from '../page.server.ts'
+import { ownMeta } from '../page-meta.ts'
+import type { Route } from './+types/review-report.ts'
+
+export const meta = () => ownMeta('評価を運営に知らせる')
+
+function idIn(params: { id: string }): ReviewId {
+  const id = parseId<'review'>(params.id)
+  if (!id) throw new NotFound('review')
+  return id
+}
+
+/** Whoever is signed in may tell; what it is about is asked for when it is sent. */
+export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
+  if (ctx.actor.kind === 'visitor') throw new Unauthenticated('review.report')
+  return { id: idIn(params), formKey: crypto.randomUUID() as string }
+})
+
+const Report = z.object({
+  key: formKey(),
+  reason: z.enum(reviewReportReasons, '理由をえらんでください。'),
+  words: words(longest.report),
+})
+
+export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
+  const sent = await formOf(request)
+  const form = parseForm(Report, sent)
+  if (!form.ok) return invalid(form.problem)
+  const result = await reportReview(ctx, { id: idIn(params), ...form.value })
+  if (!result.ok)
+    return refused(reviewRefusalText(result.refusal), sent, result.refusal === 'reason_missing' ? 'words' : undefined)
+  return redirectWithNotice('/', '運営に知らせました。ありがとうございます。')
+})
+
+export default function ReviewReportPage({ loaderData, actionData }: Route.ComponentProps) {
+  const problem = actionData?.problem
+  const isBusy = useNavigation().formMethod === 'POST'
+  return (
+    <div className="mx-auto grid w-full max-w-[42rem] grid-cols-1 gap-5 px-4 py-8">
+      <h1 className="text-h2 font-bold">評価を運営に知らせる</h1>
+      <p>運営が読み、きまりに合わないものは見えなくします。知らせた人の名前は、相手に伝えません。</p>
+      <Form method="post" className="grid grid-cols-1 gap-4">
+        {problem && <Notice tone="akane">{problem.summary}</Notice>}
+        <input type="hidden" name="key" value={loaderData.formKey} />
+        <SelectField
+          label="理由"
+          name="reason"
+          required
+          defaultValue={problem?.typed.reason ?? ''}
+          error={problem?.fields.reason}
+        >
+          <option value="">えらんでください</option>
+          {reviewReportReasons.map((reason) => (
+            <option key={reason} value={reason}>
+              {reportReasonWord[reason]}
+            </option>
+          ))}
+        </SelectField>
+        <TextArea
+          label="くわしく（「その他」のときは書いてください）"
+          name="words"
+          rows={3}
+          limit={longest.report}
+          defaultValue={problem?.typed.words}
+          error={problem?.fields.words}
+        />
+        <Button busy={isBusy} className="justify-self-start">
+          知らせる
+        </Button>
+      </Form>
+    </div>
+  )
+}

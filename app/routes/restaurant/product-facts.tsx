@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { formatDay } from '#kernel/format.ts'
+import type { LotSeen } from '#modules/catalog/beside-product.server.ts'
+import { methodWord } from '#modules/catalog/catalog-words.ts'
+import { gradeExplained } from '#modules/catalog/grade-words.ts'
+import VoicesPart from '#modules/reviews/ui/voices-part.tsx'
+import type { Route } from './+types/product.ts'
+
+type Props = Pick<Route.ComponentProps, 'loaderData'>
+
+/** What one reads once one is interested: the facts of the goods, and what kitchens said of them. */
+export default function ProductFacts({ loaderData }: Props) {
+  return (
+    <>
+      <Facts loaderData={loaderData} />
+      <VoicesPart {...loaderData} />
+    </>
+  )
+}
+
+function Facts({ loaderData: { product, beside } }: Props) {
+  const grades = gradeExplained(product.grade)
+  const facts: [string, ReactNode][] = [
+    ['値段', product.catchWeight && byWeight],
+    ['保存', product.storageNote],
+    ['味と使い方', product.tasteNote],
+    ['梱包', product.packingNote],
+    ['栽培', methodWord[product.method]],
+    ['等級', grades.length > 0 && <Lines lines={grades} />],
+    ['収穫', beside.lots.length > 0 && <Lots lots={beside.lots} />],
+    ['残り', `${product.availableQty}${product.unitLabel}`],
+  ]
+  return (
+    <dl className="border-t border-line">
+      {facts
+        .filter(([, said]) => said)
+        .map(([word, said]) => (
+          <div key={word} className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-3 border-b border-line py-3">
+            <dt className="font-bold">{word}</dt>
+            <dd>{said}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+const byWeight =
+  '量り売りです。農園が量った重さ × 1kgの値段で決まり、上限より高くなることはありません。重さが決まると、お知らせします。'
+
+/** The newest harvests, each with the lot that stands on its box. */
+const Lots = ({ lots }: { lots: readonly LotSeen[] }) => (
+  <ul className="grid gap-1">
+    {lots.map(({ code, harvestedOn, bestBeforeOn }) => (
+      <li key={code} className="flex flex-wrap gap-x-3">
+        <span>{formatDay(harvestedOn)} 収穫</span>
+        <span className="text-sub text-ink-2">
+          ロット <span className="num">{code}</span>
+          {bestBeforeOn && `・期限 ${formatDay(bestBeforeOn)}`}
+        </span>
+      </li>
+    ))}
+  </ul>
+)
+
+const Lines = ({ lines }: { lines: readonly string[] }) => (
+  <ul>
+    {lines.map((line) => (
+      <li key={line}>{line}</li>
+    ))}
+  </ul>
+)

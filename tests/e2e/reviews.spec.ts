@@ -1,0 +1,114 @@
+import { expect, type Page, test } from '@playwright/test'
+import { query } from './database.ts'
+import { expectAccessible, open, settled, signIn } from './support.ts'
+
+/** Orders of the demo's kitchen that it may still write about: those about which the farm has written, or has not. */
+async function orderToReview(byFarm: boolean) {
+  const [row] = await query(
+    `select o.id, o.farm_id, l.product_id, l.name from orders o join order_lines l on l.order_id = o.id
+       join memberships m on m.restaurant_id = o.restaurant_id join people p on p.id = m.person_id
+      where p.email = 'owner@example.jp' and o.state = 'finalized' and o.claim_id is null and l.shipped_qty > 0
+        and o.finalized_at > (select max(finalized_at) from orders) - interval '12 days'
+        and o.farm_id = (select m.farm_id from memberships m join people p on p.id = m.person_id where p.email = 'farmer@example.jp') = $1
+        and exists (select from reviews r where r.order_id = o.id and r.side = 'farm') = $1
+        and not exists (select from reviews r where r.order_id = o.id and r.side = 'restaurant')
+      order by o.finalized_at desc, o.id, l.ordinal limit 1`,
+    [byFarm],
+  )
+  if (!row) throw new Error('the demo has no such order')
+  return { id: String(row.id), farmId: String(row.farm_id), productId: String(row.product_id), name: String(row.name) }
+}
+
+const words = () => `火を入れても酸が残る。${Math.random().toString(36).slice(2, 8)}`
+const sent = (page: Page) => page.waitForResponse((answer) => answer.request().method() === 'POST')
+
+test('a kitchen writes, both are shown together, everybody reads the voice, the farm answers, staff hide it', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(60_000)
+  const order = await orderToReview(true)
+  await signIn(page, 'owner@example.jp')
+  await open(page, '/restaurant/reviews')
+  await expect(page.getByRole('list', { name: '評価を待っている注文' })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(`/restaurant/orders/${order.id}`)
+  const part = page.getByRole('region', { name: '評価', exact: true })
+  await expect(part).not.toContainText('★★')
+  await part.getByRole('link', { name: /を評価する/ }).click()
+  await expect(page).toHaveURL(/\/restaurant\/reviews\//)
+  await settled(page)
+  await expectAccessible(page)
+
+  const said = words()
+  await page.getByRole('radio', { name: 'とてもよい' }).check()
+  await page.getByRole('textbox', { name: /^ひとこと/ }).fill('よい品でした。')
+  await page.getByLabel(`${order.name}の星`).selectOption('5')
+  await page.getByLabel(`${order.name}へのひとこと`).fill(said)
+  await Promise.all([sent(page), page.getByRole('button', { name: '評価を送る' }).click()])
+  await expect(page.getByText('両方がそろったので、評価を公開しました。')).toBeVisible()
+  await expect(page.getByText('よい品でした。').first()).toBeVisible()
+
+  const visitor = await (await browser.newContext()).newPage()
+  await visitor.goto(`/restaurant/products/${order.productId}`)
+  const voices = visitor.getByRole('region', { name: '使った店の声' })
+  await expect(voices.getByRole('listitem').filter({ hasText: said })).toContainText(/ビストロ 灯\d+回注文/)
+  await expect(voices).not.toContainText('¥')
+  await expect(voices.getByRole('link', { name: '運営に知らせる' })).toHaveCount(0)
+
+  const farm = await (await browser.newContext()).newPage()
+  await signIn(farm, 'farmer@example.jp')
+  await open(farm, '/farmer/reviews?tab=shown')
+  await expectAccessible(farm)
+  const card = farm.getByRole('region', { name: /の声$/ }).filter({ hasText: said })
+  await card.getByRole('link', { name: '返事を書く' }).click()
+  await card.getByRole('link', { name: /^ありがとうございます/ }).click()
+  await expect(card.getByLabel(/^返事/)).toHaveValue(/^ありがとうございます/)
+  await Promise.all([sent(farm), card.getByRole('button', { name: '返事をのせる' }).click()])
+  await expect(farm.getByText('返事をのせました。')).toBeVisible()
+  await visitor.goto(`/restaurant/farmers/${order.farmId}`)
+  await expect(visitor.getByRole('region', { name: '使った店の声' })).toContainText('農園から')
+
+  await farm
+    .getByRole('region', { name: /の声$/ })
+    .filter({ hasText: said })
+    .getByRole('link', { name: '運営に知らせる' })
+    .click()
+  await settled(farm)
+  await farm.getByLabel('理由').selectOption('untrue')
+  await Promise.all([sent(farm), farm.getByRole('button', { name: '知らせる', exact: true }).click()])
+  await expect(farm.getByText('運営に知らせました。', { exact: false })).toBeVisible()
+
+  const staff = await (await browser.newContext({ viewport: { width: 1440, height: 1000 } })).newPage()
+  await signIn(staff, 'admin@example.jp', '/admin/signin')
+  await open(staff, '/admin/reviews')
+  await expectAccessible(staff)
+  await staff.getByRole('listitem').filter({ hasText: 'よい品でした。' }).getByRole('link').click()
+  await expect(staff.getByText(said, { exact: false })).toBeVisible()
+  await staff.getByLabel(/^見えなくする理由/).fill('事実とちがうため')
+  await Promise.all([sent(staff), staff.getByRole('button', { name: '見えなくする' }).click()])
+  await expect(staff.getByText('見えなくしました。両方に知らせています。')).toBeVisible()
+  await expectAccessible(staff)
+  await visitor.goto(`/restaurant/products/${order.productId}`)
+  await expect(visitor.getByText(said)).toHaveCount(0)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+  test('a farm answers one question after the other, and nobody reads it before the kitchen writes', async ({
+    page,
+  }) => {
+    await signIn(page, 'farmer@example.jp')
+    await page.goto('/farmer/reviews')
+    await page.getByRole('link', { name: '評価する' }).first().click()
+    await expect(page.getByText('1／2')).toBeVisible()
+    await page.getByRole('radio', { name: 'よい', exact: true }).check()
+    await page.getByRole('button', { name: 'つぎへ' }).click()
+    await expect(page.getByText('2／2')).toBeVisible()
+    await page.getByRole('link', { name: /^受け取りが早く/ }).click()
+    await expect(page.getByLabel(/^ひとこと/)).toHaveValue(/^受け取りが早く/)
+    await page.getByRole('button', { name: '評価を送る' }).click()
+    await expect(page.getByText('預かりました。公開されるまで書き直せます。')).toBeVisible()
+    await expect(page.getByRole('region', { name: /へ書いたもの$/ }).first()).toContainText('受け取りが早く')
+  })
+})
