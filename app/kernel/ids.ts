@@ -43,6 +43,8 @@ export type NoticeDeliveryId = Id<'noticeDelivery'>
 export type AnswerLinkId = Id<'answerLink'>
 export type WebhookId = Id<'webhook'>
 export type WebhookDeliveryId = Id<'webhookDelivery'>
+export type RequestId = Id<'request'>
+export type RequestAnswerId = Id<'requestAnswer'>
 
 export const newId = <Of extends string>(): Id<Of> => v7() as Id<Of>
 
