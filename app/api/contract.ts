@@ -18,6 +18,7 @@ import { kitchensContract, membersContract } from './contract/organisation.ts'
 import { ownGoodsContract } from './contract/own-goods.ts'
 import { photosContract } from './contract/photos.ts'
 import { pricesContract } from './contract/prices.ts'
+import { requestsContract } from './contract/requests.ts'
 import { shippingContract } from './contract/shipping.ts'
 import { talkContract } from './contract/talk.ts'
 
@@ -42,6 +43,7 @@ export const contract = {
   prices: pricesContract,
   members: membersContract,
   kitchens: kitchensContract,
+  requests: requestsContract,
   inquiries: inquiriesContract,
   talk: talkContract,
   addresses: addressesContract,

@@ -40,6 +40,7 @@ import { kitchensHandlers, membersHandlers } from './handlers/organisation.serve
 import { ownGoodsHandlers } from './handlers/own-goods.server.ts'
 import { photosHandlers } from './handlers/photos.server.ts'
 import { pricesHandlers } from './handlers/prices.server.ts'
+import { requestsHandlers } from './handlers/requests.server.ts'
 import { shippingHandlers } from './handlers/shipping.server.ts'
 import { talkHandlers } from './handlers/talk.server.ts'
 import { foreseen, problem, problemBody } from './problems.server.ts'
@@ -80,6 +81,7 @@ const router = api.router({
   prices: pricesHandlers,
   members: membersHandlers,
   kitchens: kitchensHandlers,
+  requests: requestsHandlers,
   inquiries: inquiriesHandlers,
   talk: talkHandlers,
   addresses: addressesHandlers,

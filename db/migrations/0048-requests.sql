@@ -11,7 +11,8 @@ create table requests (
     ('leaf', 'fruitveg', 'root', 'mushroom', 'fruit', 'egg', 'rice', 'herb', 'meat', 'fish', 'processed')),
   qty integer not null check (qty between 1 and 9999),
   unit_label text not null check (char_length(unit_label) between 1 and 10),
-  days date[] not null check (array_length(days, 1) between 1 and 7),
+  days text[] not null check (array_length(days, 1) between 1 and 7
+    and array_to_string(days, ' ') ~ '^(20\d\d-[01]\d-[0-3]\d ?)+$'),
   ceiling_yen integer check (ceiling_yen between 1 and 10000000),
   method text check (method in ('specially_cultivated', 'jas_organic', 'natural')),
   note text not null default '' check (char_length(note) <= 300),
@@ -37,7 +38,7 @@ create index requests_due on requests (timer_at) where timer_at is not null;
 create index requests_newest on requests (created_at desc, id desc);
 create index requests_closed on requests (closed_at) where closed_at is not null;
 comment on column requests.item_key is 'of produce_items; null: a kind we have no word for, of this category';
-comment on column requests.days is 'days of delivery in Japan, any of them will do; ascending';
+comment on column requests.days is 'days of delivery in Japan (YYYY-MM-DD), any of them will do; ascending';
 comment on column requests.ceiling_yen is 'the most it may cost, with freight and tax';
 comment on column requests.answer_until is 'until when farms answer, itself in time';
 comment on column requests.last_order_at is 'the last 締切 of the farms that were told: later nothing of it can be ordered';

@@ -50,12 +50,12 @@ const flowers: Asked = {
   until: null,
 }
 
-const zucchini = { item_key: 'zucchini', category: 'fruitveg', name: 'ズッキーニ', season_months: [11] } as const
+const zucchini = { item_key: 'zucchini', category: 'fruitveg' as const, name: 'ズッキーニ', season_months: [11] }
 
 async function aScene(facts: { orderLimitYen?: number } = {}) {
   const { db } = test_
   // the farms of the tests before are none of this market
-  await db.updateTable('farms').set({ status: 'suspended' }).execute()
+  await db.updateTable('farms').set({ status: 'suspended', status_reason: '前の試し' }).execute()
   const chef = await aRestaurant(db, facts)
   const farm = await aFarm(db, { name: '花の畑' })
   await aProduct(db, farm.farmId, zucchini)
@@ -436,7 +436,7 @@ test('what the owner sends back lies in the cart, and can be ordered from there'
   const { chef, farm, ctx, accept } = await answered({ orderLimitYen: 1_000 })
   const { purchaseId } = must(await accept(farm.farmId))
   const owner = await aColleague(chef)
-  must(await sendBackPurchase(as(test_.db, owner), { purchaseId, key: aKey(), reason: '高い', site }))
+  must(await sendBackPurchase(as(test_.db, owner), { purchaseId, key: aKey(), reason: '高い' }))
   expect(await cartQuote(ctx(), chef.kitchenId)).toMatchObject({
     orderable: true,
     farms: [{ lines: [{ name: 'ズッキーニの花', qty: 20, priceYen: 80 }] }],

@@ -33,12 +33,9 @@ const patienceMs = 15_000
 /** PostgreSQL's types by number, for those where the driver's choice is not ours. */
 const bigint = 20
 const date = 1082
-const dates = 1182
-const textArray = 1009
 
 pg.types.setTypeParser(bigint, Number) // sums of yen and counts stay far below 2^53
 pg.types.setTypeParser(date, (text) => text) // a business day is text; as a Date it would depend on the time zone
-pg.types.setTypeParser(dates, pg.types.getTypeParser<string[]>(textArray, 'text'))
 
 /** The database at DATABASE_URL if there is one, else our own in the data directory. */
 export async function openDatabase(options: Options): Promise<OpenDatabase> {

@@ -1,3 +1,5 @@
+import { addDays, jstDateOf, momentOf } from '#kernel/jst.ts'
+
 /** The shortest time that farms have for an answer. Our choice. */
 export const leastMinutes = 30
 
@@ -16,3 +18,17 @@ export function answerUntil(now: Date, said: Date | null, lastOrderAt: Date): Da
  */
 export const closesAt = (facts: { answerUntil: Date; lastOrderAt: Date; offers: number }): Date =>
   facts.offers > 0 ? facts.lastOrderAt : facts.answerUntil
+
+const minute = 60_000
+
+/** The moments until when a chef may let farms answer, in the hours in which both sides look: our choice. */
+export function untilChoices(now: Date): Date[] {
+  const today = jstDateOf(now)
+  const moments = [
+    momentOf(today, 18 * 60),
+    momentOf(today, 22 * 60),
+    ...[9, 12, 18].map((hour) => momentOf(addDays(today, 1), hour * 60)),
+    ...[12, 18].map((hour) => momentOf(addDays(today, 2), hour * 60)),
+  ]
+  return moments.filter((moment) => moment.getTime() - now.getTime() >= 2 * leastMinutes * minute)
+}

@@ -5,6 +5,7 @@ import { addDays, jstDateOf } from '#kernel/jst.ts'
 import { prefectures, type Region, regionNames } from '#kernel/place.ts'
 import type { Category } from '#kernel/words.ts'
 import { categoryWord } from '#modules/catalog/catalog-words.ts'
+import { demandMonths, leastShops } from './demand-words.ts'
 
 /** 料理人が探しているもの: what was asked for by closed requests, and how often nothing came of it. */
 export type Demand = {
@@ -21,10 +22,6 @@ export type Demand = {
   }[]
 }
 
-/** Fewer shops than this, and a figure would tell who asked: our choice. */
-export const leastShops = 3
-/** So many months back. */
-export const demandMonths = 6
 const mostKinds = 30
 
 type Row = {

@@ -12,7 +12,7 @@ type Fact = readonly [string, string]
 /** Why a farm, or the chef, hears that it is over. */
 export type Ending = 'taken_by_other' | 'withdrawn' | 'expired' | 'removed'
 
-export const AskedMail = ({
+export const RequestedMail = ({
   changed,
   facts,
   note,
@@ -98,7 +98,7 @@ export async function tellFarms(
     to: to.map((person) => ({ key: `request:${id}:asked:${news.version}:${person.personId}`, to: mailToOf(person) })),
     template: 'request_asked',
     subject: `【畝と皿】${changed ? 'リクエストが変わりました' : 'リクエスト'}：${what}`,
-    body: createElement(AskedMail, {
+    body: createElement(RequestedMail, {
       changed,
       facts: factsOf(request),
       note: request.note,

@@ -3,7 +3,7 @@ import { authorize, requireBuyer, requireFarm, seeOrNotFound } from '#access/aut
 import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, KitchenId, PurchaseId, RequestAnswerId, RequestId } from '#kernel/ids.ts'
-import type { JstDate } from '#kernel/jst.ts'
+import { type JstDate, weekdayOf } from '#kernel/jst.ts'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import type { AnswerState, BoxSize, RequestState, WishedMethod } from '#kernel/request-words.ts'
 import type { Category, Method, Temperature } from '#kernel/words.ts'
@@ -13,7 +13,8 @@ import { drawingOf } from '#modules/catalog/drawing-of.ts'
 import { methodsOf } from '#modules/catalog/farm-methods.server.ts'
 import { findItem } from '#modules/catalog/produce.ts'
 import { policyColumns, policyOf, vacationsOf } from '#modules/catalog/shipping-rules.server.ts'
-import { daysOfFarm, kitchenThatAsks, possibleOf } from './farms-to-ask.server.ts'
+import { untilChoices } from './closing.ts'
+import { askableDays, daysOfFarm, kitchenThatAsks, possibleOf } from './farms-to-ask.server.ts'
 import { usualBox } from './one-off-goods.ts'
 import {
   goodsYenOf,
@@ -435,4 +436,23 @@ export async function staffRequests(
   })
   const last = requests.at(-1)
   return { requests, next: rows.length > staffPage && last ? { at: last.createdAt, id: last.id } : null }
+}
+
+/** What the form for a request offers: the days, those on which the kitchen takes nothing marked. */
+export async function whatToAsk(
+  ctx: Ctx,
+  kitchenId: KitchenId,
+): Promise<{ kitchen: string; days: { day: JstDate; closed: boolean }[]; untils: Date[] }> {
+  const buyer = requireBuyer(ctx.actor)
+  if (!buyer.kitchenIds.includes(kitchenId)) throw new NotFound('kitchen')
+  authorize(ctx.actor, 'request.ask', buyer)
+  const { name, calendar } = await kitchenThatAsks(ctx, kitchenId)
+  return {
+    kitchen: name,
+    days: askableDays(ctx.now).map((day) => ({
+      day,
+      closed: !calendar.receivingWeekdays.includes(weekdayOf(day)) || calendar.closedDays.has(day),
+    })),
+    untils: untilChoices(ctx.now),
+  }
 }

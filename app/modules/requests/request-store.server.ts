@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { seeOrNotFound } from '#access/authorize.ts'
+import { requireBuyer, seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { Database } from '#infra/db/schema.ts'
 import { NotFound } from '#kernel/errors.ts'
@@ -16,6 +16,7 @@ export type AnswerRow = Selectable<Database['request_answers']>
  * request first, so that two who do it at once come one after the other.
  */
 export async function lockOwnRequest(ctx: Ctx, id: RequestId): Promise<RequestRow> {
+  requireBuyer(ctx.actor)
   const row = await lockRequest(ctx.db, id)
   if (!row) throw new NotFound('request')
   seeOrNotFound(ctx.actor, 'request.see', { restaurantId: row.restaurant_id })

@@ -44,6 +44,7 @@ export default function FarmMenuPage({ loaderData: { person }, matches }: Route.
         <nav aria-label="品ものと農園" className="card grid grid-cols-1">
           <Row to="/farmer/shipments" Icon={Truck} word="発送したもの" />
           <Row to="/farmer/products/List" Icon={Sprout} word="商品" />
+          <Row to="/farmer/requests" Icon={MessageCircleQuestion} word="リクエスト" />
           <Row to="/farmer/regulars" Icon={HandCoins} word="お得意さまの価格" />
           <Row to="/farmer/harvest" Icon={Wheat} word="収穫" />
           <Row to="/farmer/Vacation" Icon={CalendarX} word="お休みと出荷" />

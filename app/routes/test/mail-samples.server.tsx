@@ -59,6 +59,7 @@ import {
 import type { MailTemplate } from '#modules/outbox/mail-templates.ts'
 import { NoticeDigestMail } from '#modules/outbox/notices/digest-mails.server.tsx'
 import { WebhookStoppedMail } from '#modules/outbox/webhooks/webhook-mails.server.tsx'
+import { AnsweredMail, ClosedMail, RequestedMail } from '#modules/requests/request-mails.server.tsx'
 import { TalkNewsMail } from '#modules/talk/talk-mails.server.tsx'
 
 const name = '森 亮介'
@@ -83,6 +84,7 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
   const reviewed = (news: ReviewNews, reason = '') => (
     <GoodsReviewMail news={news} name="祝ほうれん草" reason={reason} address={`${site}/farmer/products/List`} />
   )
+  const requestFacts = [['さがしているもの', 'ズッキーニの花 20本']] as const
   return {
     verify_email: <VerifyEmailMail link={link} />,
     already_registered: <AlreadyRegisteredMail site={site} />,
@@ -300,6 +302,13 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
         address={`${site}/restaurant/order/History`}
       />
     ),
+    request_asked: (
+      <RequestedMail changed={false} facts={requestFacts} note="花の中に詰めものをします" path="/farmer/requests" />
+    ),
+    request_answered: (
+      <AnsweredMail farm="佐藤農園" facts={requestFacts} words="朝5時に摘みます" path="/restaurant/requests" />
+    ),
+    request_closed: <ClosedMail what="ズッキーニの花 20本" ending="taken_by_other" reason="" path="/farmer/requests" />,
     standing_before: (
       <BeforeMail
         delivery="11月27日(金)"
