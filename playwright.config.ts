@@ -56,6 +56,8 @@ const onlyOnPhone = [
   'organisation',
   'part-shipping',
   'price-rules',
+  'requests',
+  'zz-request-shots',
   'restaurant-shell',
   'talk',
   'sign-up',

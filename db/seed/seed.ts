@@ -32,6 +32,7 @@ import { priceRules } from './price-rules.ts'
 import { makeProducts } from './products.ts'
 import { randomFor } from './random.ts'
 import { insertReceipts } from './receipts.ts'
+import { makeRequests } from './requests.ts'
 import { makeRestaurants, type SeedRestaurant } from './restaurants.ts'
 import { insertSearchRows } from './search-rows.ts'
 import { stockEntries } from './stock.ts'
@@ -240,6 +241,11 @@ async function fill(
   await insertRows(client, 'talk_reads', talks.reads)
   await insertRows(client, 'talk_news', talks.news)
   await insertRows(client, 'talk_reports', talks.reports)
+  const looked = makeRequests({ restaurants, farms }, now, idMaker(randomFor('request-ids')))
+  await insertRows(client, 'requests', looked.requests)
+  await insertRows(client, 'request_farms', looked.told)
+  await insertRows(client, 'request_answers', looked.answers)
+  await insertRows(client, 'events', looked.events)
   await insertRows(client, 'invitations', [openInvitation(shop, now, idMaker(randomFor('invitation-ids')))])
   // no page is open that would want to hear of it
   await client.query('delete from live_events')

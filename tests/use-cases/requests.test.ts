@@ -564,3 +564,30 @@ test('what chefs look for is told from three shops on, and never what fewer aske
   must(await withdrawRequest(ctx(), { requestId, key: aKey() }))
   expect(await shown()).toMatchObject([{ requests: 4, shops: 4, byRegion: [{ region: '関東', requests: 3 }] }])
 })
+
+test('pages send as many queries with one answer as with many', async () => {
+  const queriesOf = async (page: () => Promise<unknown>) => {
+    test_.queriesSince()
+    await page()
+    return test_.queriesSince().length
+  }
+  const { farm, other, ctx, of, ask } = await aScene()
+  const { requestId } = must(await ask())
+  must(await offer(farm.actor, requestId))
+  const counts = async () => {
+    const figures: number[] = []
+    for (const page of [
+      () => ownRequests(ctx()),
+      () => ownRequest(ctx(), requestId),
+      () => askedRequests(of(farm)),
+      () => askedRequest(of(farm), requestId),
+      () => demand(of(farm)),
+    ])
+      figures.push(await queriesOf(page))
+    return figures
+  }
+  expect(await counts()).toEqual([1, 7, 1, 5, 1])
+  must(await offer(other.actor, requestId))
+  for (let more = 0; more < 3; more++) must(await ask())
+  expect(await counts()).toEqual([1, 7, 1, 5, 1])
+})

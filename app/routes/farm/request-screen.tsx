@@ -15,15 +15,15 @@ import { RadioGroup } from '#ui/fields/radio-group.tsx'
 import { YenField } from '#ui/fields/yen-field.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
+import type { Problem } from '../form.ts'
 import type { Route } from './+types/request.ts'
 import { type AnswerStep, answerSteps, fieldsOfStep, stepAddress, stepAfter, stepOfField } from './request-steps.ts'
 
 type Loaded = Route.ComponentProps['loaderData']
-type Problem = NonNullable<Route.ComponentProps['actionData']>['problem']
 
 export default function FarmRequestScreen({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { request, step } = loaderData
-  const problem = actionData?.problem
+  const problem: Problem | undefined = actionData?.problem
   const back = step ? { to: '?', word: 'リクエスト' } : { to: '/farmer/requests', word: 'リクエスト' }
   return (
     <>
