@@ -57,7 +57,6 @@ const onlyOnPhone = [
   'part-shipping',
   'price-rules',
   'requests',
-  'zz-request-shots',
   'restaurant-shell',
   'talk',
   'sign-up',

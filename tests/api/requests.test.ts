@@ -22,7 +22,9 @@ test('a request from asking to the order, and what each side reads of it', async
     body: { code: 'KIND_UNKNOWN' },
   })
   const path = `/requests/${made.body.id}`
-  expect((await api.call('PUT', path, { token, key: aKey(), body: { ...wanted, qty: 4, version: 1 } })).status).toBe(200)
+  expect((await api.call('PUT', path, { token, key: aKey(), body: { ...wanted, qty: 4, version: 1 } })).status).toBe(
+    200,
+  )
 
   const asked = await api.call('GET', '/farm/requests', { token: farmers })
   expect(asked.body.requests).toMatchObject([{ id: made.body.id, qty: 4, place: '東京都新宿区', answer: null }])

@@ -16,12 +16,13 @@ export const RequestedMail = ({
   changed,
   facts,
   note,
-  path,
+  address,
 }: {
   changed: boolean
   facts: readonly Fact[]
   note: string
-  path: `/${string}`
+  /** Of the page behind the button. */
+  address: string
 }) => (
   <MailFrame
     preview={facts.map(([what, how]) => `${what}：${how}`).join('、')}
@@ -30,7 +31,7 @@ export const RequestedMail = ({
     <MailText>出せそうでしたら、値段と数と日を答えてください。出せないときは、そのままでもかまいません。</MailText>
     <MailFacts facts={facts} />
     {note && <MailQuote>{note}</MailQuote>}
-    <MailButton href={ourPage(path)}>リクエストを見る</MailButton>
+    <MailButton href={address}>リクエストを見る</MailButton>
   </MailFrame>
 )
 
@@ -38,18 +39,19 @@ export const AnsweredMail = ({
   farm,
   facts,
   words,
-  path,
+  address,
 }: {
   farm: string
   facts: readonly Fact[]
   words: string
-  path: `/${string}`
+  /** Of the page behind the button. */
+  address: string
 }) => (
   <MailFrame preview={facts.map(([what, how]) => `${what}：${how}`).join('、')} title={`${farm}から返事がありました`}>
     <MailFacts facts={facts} />
     {words && <MailQuote>{words}</MailQuote>}
     <MailText>送料と税をふくむ合計は、画面でほかの返事と並べて見られます。</MailText>
-    <MailButton href={ourPage(path)}>返事をくらべる</MailButton>
+    <MailButton href={address}>返事をくらべる</MailButton>
   </MailFrame>
 )
 
@@ -64,17 +66,18 @@ export const ClosedMail = ({
   what,
   ending,
   reason,
-  path,
+  address,
 }: {
   what: string
   ending: Ending
   reason: string
-  path: `/${string}`
+  /** Of the page behind the button. */
+  address: string
 }) => (
   <MailFrame preview={endingText[ending]} title={`「${what}」のリクエストは終わりました`}>
     <MailText>{endingText[ending]}</MailText>
     {reason && <MailQuote>{reason}</MailQuote>}
-    <MailButton href={ourPage(path)}>リクエストを見る</MailButton>
+    <MailButton href={address}>リクエストを見る</MailButton>
   </MailFrame>
 )
 
@@ -102,7 +105,7 @@ export async function tellFarms(
       changed,
       facts: factsOf(request),
       note: request.note,
-      path: `/farmer/requests/${id}`,
+      address: ourPage(`/farmer/requests/${id}`),
     }),
     notice: { path: `/farmer/requests/${id}`, usefulUntil: request.answer_until },
   })
@@ -129,7 +132,7 @@ export async function tellAnswered(
     to: await askerOf(ctx, request),
     template: 'request_answered',
     subject: `【畝と皿】${farm.name}から返事：${whatOf(request)}`,
-    body: createElement(AnsweredMail, { farm: farm.name, facts, words, path }),
+    body: createElement(AnsweredMail, { farm: farm.name, facts, words, address: ourPage(path) }),
     notice: { path, usefulUntil: request.last_order_at },
   })
 }
@@ -154,7 +157,7 @@ export async function tellEnded(
     to: to.map((person) => ({ key: `request:${request.id}:ended:${person.personId}`, to: mailToOf(person) })),
     template: 'request_closed',
     subject: `【畝と皿】終わりました：${whatOf(request)}`,
-    body: createElement(ClosedMail, { what: whatOf(request), ending, reason, path }),
+    body: createElement(ClosedMail, { what: whatOf(request), ending, reason, address: ourPage(path) }),
     notice: { path },
   })
 }
@@ -171,7 +174,7 @@ export async function tellAskerEnded(
     to: await askerOf(ctx, request),
     template: 'request_closed',
     subject: `【畝と皿】終わりました：${whatOf(request)}`,
-    body: createElement(ClosedMail, { what: whatOf(request), ending, reason, path }),
+    body: createElement(ClosedMail, { what: whatOf(request), ending, reason, address: ourPage(path) }),
     notice: { path },
   })
 }

@@ -303,12 +303,24 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
       />
     ),
     request_asked: (
-      <RequestedMail changed={false} facts={requestFacts} note="花の中に詰めものをします" path="/farmer/requests" />
+      <RequestedMail
+        changed={false}
+        facts={requestFacts}
+        note="花の中に詰めものをします"
+        address={`${site}/farmer/requests`}
+      />
     ),
     request_answered: (
-      <AnsweredMail farm="佐藤農園" facts={requestFacts} words="朝5時に摘みます" path="/restaurant/requests" />
+      <AnsweredMail
+        farm="佐藤農園"
+        facts={requestFacts}
+        words="朝5時に摘みます"
+        address={`${site}/restaurant/requests`}
+      />
     ),
-    request_closed: <ClosedMail what="ズッキーニの花 20本" ending="taken_by_other" reason="" path="/farmer/requests" />,
+    request_closed: (
+      <ClosedMail what="ズッキーニの花 20本" ending="taken_by_other" reason="" address={`${site}/farmer/requests`} />
+    ),
     standing_before: (
       <BeforeMail
         delivery="11月27日(金)"
