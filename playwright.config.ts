@@ -57,6 +57,7 @@ const onlyOnPhone = [
   'part-shipping',
   'price-rules',
   'recalls',
+  'requests',
   'restaurant-shell',
   'reviews',
   'sign-up',

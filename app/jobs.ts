@@ -43,6 +43,7 @@ import { makeLaterSizes } from '#modules/photos/keep-org-photo.server.ts'
 import { sweepPhotos } from '#modules/photos/keep-photo.server.ts'
 import { remindReviews } from '#modules/reviews/remind-reviews.server.ts'
 import { showDueReviews } from '#modules/reviews/show-reviews.server.ts'
+import { closeDueRequests, putAwayGoods } from '#modules/requests/close-request.server.ts'
 import { forgetOldMessages } from '#modules/talk/forget-messages.server.ts'
 import { tellUnreadTalks } from '#modules/talk/tell-unread-talks.server.ts'
 
@@ -108,6 +109,8 @@ export const jobs: readonly Job[] = [
       return taken.length > 0 ? taken : null
     },
   },
+  { name: 'close-requests', cron: '* * * * *', run: async (parts) => (await closeDueRequests(parts)) || null },
+  { name: 'put-away-goods', cron: '9 * * * *', run: async (parts) => (await putAwayGoods(parts)) || null },
   { name: 'rewrite-search-words', cron: '* * * * *', run: rewriteStaleWords },
   { name: 'rank-products', cron: '11 * * * *', run: rankProducts },
   {

@@ -218,6 +218,15 @@ export const rules = {
   /** いつもの and the orders that go by themselves: of everybody who cooks there; they show prices. */
   'list.see': (actor: Actor, it: { restaurantId: RestaurantId }) => isApprovedBuyer(actor) && isBuyerOf(actor, it),
   'list.change': (actor: Actor, it: { restaurantId: RestaurantId }) => isApprovedBuyer(actor) && isBuyerOf(actor, it),
+  /** What a restaurant looks for, with the answers: prices are in them. */
+  'request.see': (actor: Actor, it: { restaurantId: RestaurantId }) =>
+    (isApprovedBuyer(actor) && isBuyerOf(actor, it)) || isStaff(actor) || isSystem(actor),
+  'request.ask': (actor: Actor, it: { restaurantId: RestaurantId }) => isApprovedBuyer(actor) && isBuyerOf(actor, it),
+  /** What a farm was asked for, and what chefs look for; only those who promise answer. */
+  'asked_request.see': (actor: Actor, it: { farmId: FarmId }) => isFarmOf(actor, it),
+  'request.answer': (actor: Actor, it: { farmId: FarmId }) => isApprovedFarm(actor) && mayAnswer(actor, it),
+  'requests.list_all': (actor: Actor, _: null) => isStaff(actor),
+  'request.remove': (actor: Actor, _: null) => isStaff(actor),
   /** Lists of members, their papers and their history; and everything that is decided about them. */
   'members.see': (actor: Actor, _: null) => isStaff(actor),
   'members.decide': (actor: Actor, _: null) => isStaff(actor),
@@ -237,6 +246,8 @@ export const viewable: readonly Operation[] = [
   'price.see',
   'cart.see',
   'list.see',
+  'request.see',
+  'asked_request.see',
   'purchase.see',
   'order.see',
   'commission.see',

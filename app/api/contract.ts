@@ -20,6 +20,7 @@ import { ownGoodsContract } from './contract/own-goods.ts'
 import { photosContract } from './contract/photos.ts'
 import { pricesContract } from './contract/prices.ts'
 import { reviewsContract } from './contract/reviews.ts'
+import { requestsContract } from './contract/requests.ts'
 import { shippingContract } from './contract/shipping.ts'
 import { talkContract } from './contract/talk.ts'
 
@@ -46,6 +47,7 @@ export const contract = {
   prices: pricesContract,
   members: membersContract,
   kitchens: kitchensContract,
+  requests: requestsContract,
   inquiries: inquiriesContract,
   reviews: reviewsContract,
   talk: talkContract,

@@ -42,6 +42,7 @@ import { ownGoodsHandlers } from './handlers/own-goods.server.ts'
 import { photosHandlers } from './handlers/photos.server.ts'
 import { pricesHandlers } from './handlers/prices.server.ts'
 import { reviewsHandlers } from './handlers/reviews.server.ts'
+import { requestsHandlers } from './handlers/requests.server.ts'
 import { shippingHandlers } from './handlers/shipping.server.ts'
 import { talkHandlers } from './handlers/talk.server.ts'
 import { foreseen, problem, problemBody } from './problems.server.ts'
@@ -84,6 +85,7 @@ const router = api.router({
   prices: pricesHandlers,
   members: membersHandlers,
   kitchens: kitchensHandlers,
+  requests: requestsHandlers,
   inquiries: inquiriesHandlers,
   reviews: reviewsHandlers,
   talk: talkHandlers,

@@ -45,6 +45,7 @@ async function generate(): Promise<OpenAPI.Document> {
       '農園のページ',
       '住所',
       'お問い合わせ',
+      'リクエスト',
       'やりとり',
       'ロットと回収',
       'お知らせ',

@@ -46,6 +46,8 @@ export type WebhookId = Id<'webhook'>
 export type WebhookDeliveryId = Id<'webhookDelivery'>
 export type ReviewId = Id<'review'>
 export type ReviewReportId = Id<'reviewReport'>
+export type RequestId = Id<'request'>
+export type RequestAnswerId = Id<'requestAnswer'>
 
 export const newId = <Of extends string>(): Id<Of> => v7() as Id<Of>
 

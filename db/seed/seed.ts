@@ -33,6 +33,7 @@ import { makeProducts } from './products.ts'
 import { randomFor } from './random.ts'
 import { insertRecalls } from './recalls.ts'
 import { insertReceipts } from './receipts.ts'
+import { makeRequests } from './requests.ts'
 import { makeRestaurants, type SeedRestaurant } from './restaurants.ts'
 import { tellReviews } from './reviews.ts'
 import { insertSearchRows } from './search-rows.ts'
@@ -244,6 +245,11 @@ async function fill(
   await insertRows(client, 'talk_reads', talks.reads)
   await insertRows(client, 'talk_news', talks.news)
   await insertRows(client, 'talk_reports', talks.reports)
+  const looked = makeRequests({ restaurants, farms }, now, idMaker(randomFor('request-ids')))
+  await insertRows(client, 'requests', looked.requests)
+  await insertRows(client, 'request_farms', looked.told)
+  await insertRows(client, 'request_answers', looked.answers)
+  await insertRows(client, 'events', looked.events)
   await insertRows(client, 'invitations', [openInvitation(shop, now, idMaker(randomFor('invitation-ids')))])
   await tellReviews(client, kyselyWithin(client), {
     now,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { NotFound } from '../../app/kernel/errors.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { jstDate } from '../../app/kernel/jst.ts'
+import { methodsOf } from '../../app/modules/catalog/farm-methods.server.ts'
 import { ownFacts, saveFacts } from '../../app/modules/goods/farm-page/farm-facts.server.ts'
 import {
   methodsShown,
@@ -13,7 +14,6 @@ import {
 } from '../../app/modules/goods/farm-page/farm-page.server.ts'
 import { publicFarm } from '../../app/modules/goods/farm-page/public-farm.server.ts'
 import { farmShipping, saveShipping } from '../../app/modules/goods/farm-shipping.server.ts'
-import { methodsOf } from '../../app/modules/goods/keep-goods.server.ts'
 import { typedShippingOf } from '../../app/modules/goods/shipping-words.ts'
 import { aFarm, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'

@@ -18,6 +18,8 @@ import {
   type PurchaseId,
   type RecallId,
   type RestaurantId,
+  type RequestAnswerId,
+  type RequestId,
   type StandingOrderId,
   type UsualListId,
 } from '../../app/kernel/ids.ts'
@@ -370,6 +372,19 @@ import { replyToReview } from '../../app/modules/reviews/reply-to-review.server.
 import { reportReview } from '../../app/modules/reviews/report-review.server.ts'
 import { readReviewFilter } from '../../app/modules/reviews/review-filter.ts'
 import { writeReview } from '../../app/modules/reviews/write-review.server.ts'
+import { acceptAnswer } from '../../app/modules/requests/accept-answer.server.ts'
+import { answerRequest, declineRequest, withdrawAnswer } from '../../app/modules/requests/answer-request.server.ts'
+import { askRequest, changeRequest } from '../../app/modules/requests/ask-request.server.ts'
+import { removeRequest, withdrawRequest } from '../../app/modules/requests/close-request.server.ts'
+import { demand } from '../../app/modules/requests/demand.server.ts'
+  askedRequest,
+  askedRequests,
+  ownRequest,
+  ownRequests,
+  requestsWaiting,
+  staffRequests,
+  whatToAsk,
+} from '../../app/modules/requests/request-queries.server.ts'
 import { editMessage, removeMessage } from '../../app/modules/talk/change-message.server.ts'
 import { setTalkClosed } from '../../app/modules/talk/close-talk.server.ts'
 import { markRead, markReceived, sayTyping } from '../../app/modules/talk/mark-talk.server.ts'
@@ -407,6 +422,8 @@ type Scene = {
   lotId: LotId
   recallId: RecallId
   restaurantId: RestaurantId
+  requestId: RequestId
+  answerId: RequestAnswerId
 }
 type Ask = (ctx: Ctx, it: Scene) => Promise<unknown>
 
@@ -573,6 +590,55 @@ const onList: Record<string, Ask> = {
   pauseStanding: (ctx, { standingId: id }) => pauseStanding(ctx, { id, paused: true }),
   skipStanding: (ctx, { standingId: id }) => skipStanding(ctx, { id, day: jstDate('2026-11-27'), skipped: true }),
   endStanding: (ctx, { standingId }) => endStanding(ctx, standingId),
+}
+const wanted = {
+  words: '人参',
+  category: null,
+  qty: 2,
+  unit: '箱',
+  days: [jstDate('2026-11-27')],
+  ceilingYen: null,
+  method: null,
+  note: '',
+  until: null,
+}
+const offered = {
+  priceYen: yen(1_000),
+  qty: 1,
+  deliveryOn: jstDate('2026-11-27'),
+  method: 'conventional',
+  temperature: 'ambient',
+  boxSize: 60,
+  words: '',
+} as const
+/** What the restaurant looks for. */
+const requestsOfKitchen: Record<string, Ask> = {
+  whatToAsk: (ctx, { kitchenId }) => whatToAsk(ctx, kitchenId),
+  askRequest: (ctx, { kitchenId }) => askRequest(ctx, { kitchenId, key: aKey(), ...wanted }),
+}
+const requestsOfRestaurant: Record<string, Ask> = { ...requestsOfKitchen, ownRequests: (ctx) => ownRequests(ctx) }
+const onOwnRequest: Record<string, Ask> = {
+  ownRequest: (ctx, { requestId }) => ownRequest(ctx, requestId),
+  changeRequest: (ctx, { requestId }) => changeRequest(ctx, { requestId, key: aKey(), version: 1, ...wanted, qty: 3 }),
+  withdrawRequest: (ctx, { requestId }) => withdrawRequest(ctx, { requestId, key: aKey() }),
+  acceptAnswer: (ctx, { requestId, answerId }) =>
+    acceptAnswer(ctx, { requestId, answerId, version: 1, seenTotalYen: 0, key: aKey(), site: '' }),
+}
+/** The same request, asked of the farm. */
+const onAskedRequest: Record<string, Ask> = {
+  askedRequest: (ctx, { requestId }) => askedRequest(ctx, requestId),
+  answerRequest: (ctx, { requestId }) => answerRequest(ctx, { requestId, key: aKey(), ...offered }),
+  declineRequest: (ctx, { requestId }) => declineRequest(ctx, { requestId, key: aKey() }),
+  withdrawAnswer: (ctx, { requestId }) => withdrawAnswer(ctx, { requestId, key: aKey() }),
+}
+const requestsOfFarm: Record<string, Ask> = {
+  askedRequests: (ctx) => askedRequests(ctx),
+  requestsWaiting: (ctx) => requestsWaiting(ctx),
+  demand: (ctx) => demand(ctx),
+}
+const requestsOfStaff: Record<string, Ask> = {
+  staffRequests: (ctx) => staffRequests(ctx, { state: null, words: '', after: null }),
+  removeRequest: (ctx, { requestId }) => removeRequest(ctx, { requestId, key: aKey(), reason: '広告' }),
 }
 const analysisDays = { from: jstDate('2026-11-01'), to: jstDate('2026-11-30') }
 const listsOfRestaurant: Record<string, Ask> = {
@@ -1147,6 +1213,11 @@ const atTheDoor = {
   ...lotsOfStaff,
   ...onRecall,
   ...onOwnRecall,
+  ...requestsOfRestaurant,
+  ...onOwnRequest,
+  ...onAskedRequest,
+  ...requestsOfFarm,
+  ...requestsOfStaff,
 }
 const everything = { ...atTheDoor, ...bySystem }
 
@@ -1192,6 +1263,9 @@ async function aScene() {
     staff: await anAdmin(db),
   } satisfies Record<string, Actor>
   await aClaim(orderId, there(lines[0]).id)
+  const { requestId } = must(await askRequest(as(db, market.chef), { kitchenId, key: aKey(), ...wanted }))
+  must(await answerRequest(as(db, farm.actor), { requestId, key: aKey(), ...offered }))
+  const { answers } = await ownRequest(as(db, market.chef), requestId)
   const it: Scene = {
     orderId,
     purchaseId,
@@ -1204,6 +1278,8 @@ async function aScene() {
     listId,
     standingId: must(standing).id,
     ...(await aRecall({ farmId: farm.farmId, productId: farm.productId, kitchenId })),
+    requestId,
+    answerId: there(answers[0]).id,
   }
   return { it, actors }
 }
@@ -1253,6 +1329,9 @@ const tables = [
   'standing_orders',
   'standing_skips',
   'standing_runs',
+  'requests',
+  'request_farms',
+  'request_answers',
   'idempotency_keys',
   'inquiries',
   'announcements',
@@ -1349,6 +1428,7 @@ test.each([
 ])('%s is Forbidden for a %s', (_, who, ask) => refused(ask, who, Forbidden))
 
 test.each(table({ ...ofKitchen, ...sightOfKitchen, ...onList }, ['otherBuyer']))(
+test.each(table({ ...ofKitchen, ...sightOfKitchen, ...onList, ...requestsOfKitchen, ...onOwnRequest }, ['otherBuyer']))(
   '%s: the kitchen does not exist for %s',
   (_, who, ask) => refused(ask, who, NotFound),
 )
@@ -1359,6 +1439,9 @@ test.each([
   // the chef of the market is no owner
   ...table({ ...onRestaurant, ...onMembership }, ['buyer']),
   ...table({ ...onMembership, ...ofMembers }, ['person', 'staff']),
+  ...table({ ...requestsOfRestaurant, ...onOwnRequest }, ['person', 'farm', 'staff']),
+  ...table({ ...requestsOfFarm, ...onAskedRequest }, ['person', 'buyer', 'staff']),
+  ...table(requestsOfStaff, ['person', 'buyer', 'farm']),
   ...table(listsOfFarm, ['person', 'buyer', 'staff']),
   ...table({ ...ofFarm, ...promisesOfFarm, ...onGoods, ...sightOfGoods }, ['person', 'buyer', 'staff']),
   ...table({ ...ofParties, ...ofKeepers }, ['staff']),
@@ -1373,7 +1456,7 @@ test.each([
 test.each([
   ...table(bySystem, ['visitor']),
   ...table({ ...listsOfStaff, ...onMembers, ...onReview }, ['person', 'buyer', 'farm']),
-  ...table({ ...onGoods, ...sightOfGoods }, ['otherFarm']),
+  ...table({ ...onGoods, ...sightOfGoods, ...onAskedRequest }, ['otherFarm']),
   ...table(onInquiry, ['person', 'otherBuyer', 'farm']),
   ...table(reportsOfPeople, ['person', 'buyer', 'farm']),
   ...table({ ...sightOfPurchase, ...onPurchase }, ['person', 'otherBuyer', 'farm', 'otherFarm']),
@@ -1600,6 +1683,34 @@ const noDoors = new Set([
   'writeOrdered',
   'replaceBoxes',
   'knownOf',
+  // requests.test.ts
+  'isOneOff',
+  'lockOwnRequest',
+  'lockRequest',
+  'lockAskedRequest',
+  'whyClosed',
+  'setTimer',
+  'kitchenThatAsks',
+  'farmsToAsk',
+  'daysOfFarm',
+  'possibleOf',
+  'askableDays',
+  'quoteAnswers',
+  'offerOf',
+  'askedFor',
+  'whyNotOrdered',
+  'totalOf',
+  'goodsYenOf',
+  'closeDueRequests',
+  'putAwayGoods',
+  'tellFarms',
+  'tellAnswered',
+  'tellEnded',
+  'tellAskerEnded',
+  'whatOf',
+  'RequestedMail',
+  'AnsweredMail',
+  'ClosedMail',
   'joinOrder',
   'joinApproved',
   'holdOpenOrders',

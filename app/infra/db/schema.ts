@@ -96,6 +96,7 @@ import type {
 import type { Yen } from '#kernel/yen.ts'
 import type { RecallTables } from './recall-schema.ts'
 import type { ReviewTables } from './reviews-schema.ts'
+import type { RequestTables } from './requests-schema.ts'
 
 /** The tables as Kysely sees them. The constraints live in db/migrations. */
 
@@ -107,6 +108,8 @@ type Shown<T> = ColumnType<T | null, never, never>
 type LaterTables = RecallTables
 /** Tables of later parts, each beside its own file. */
 type LaterTables = ReviewTables
+/** Tables of modules that came later, each in a file of its own. */
+type LaterTables = RequestTables
 
 export type Database = LaterTables & {
   people: {

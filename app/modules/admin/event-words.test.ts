@@ -25,6 +25,8 @@ const putTogether: Record<string, readonly string[]> = {
     ...['made', 'changed', 'removed', 'used'].map((done) => `list_${done}`),
     ...['made', 'changed', 'paused', 'resumed', 'skipped', 'unskipped', 'ended'].map((done) => `standing_${done}`),
   ],
+  // close-request.server.ts
+  'endKind[end.state]': ['withdrawn', 'expired', 'removed'].map((end) => `request_${end}`),
   '{ kind, aboutAdminId: adminId }': ['admin_joined', 'admin_set_up_again'],
   // kitchen.server.ts: a day on which nobody is there, and that day taken back
   '{ kind, aboutRestaurantId: restaurantId, data: { kitchen: name, day } }': ['kitchen_day_off', 'kitchen_day_on'],

@@ -4,6 +4,7 @@ import { can, isBuyer } from '#access/rules.ts'
 import type { RestaurantId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { OwnTerms, PriceTier } from '#modules/pricing/agreed-price.ts'
+import { isOneOff } from './one-off-goods.server.ts'
 
 /** The name under which a query reads `products`. */
 type Products = 'p' | 'products'
@@ -57,4 +58,4 @@ const chosen = (of: Products, restaurant: RawBuilder<unknown>) =>
 export const sharedWith = (restaurantId: RestaurantId): RawBuilder<unknown> => sql`(
   select p.id from product_audience a join products p on p.id = a.product_id join farms f on f.id = p.farm_id
    where a.restaurant_id = ${restaurantId}::uuid and p.audience = 'chosen' and p.status = 'listed' and f.status = 'approved'
-     and not goods_lapsed(p.farm_id, p.category, p.item_key))`
+     and not ${isOneOff('p')} and not goods_lapsed(p.farm_id, p.category, p.item_key))`

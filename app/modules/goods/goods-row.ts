@@ -68,21 +68,3 @@ export const typedOf = (row: Row, stock: number): TypedGoods => ({
   stock: String(stock),
   seasonMonths: row.season_months.join(','),
 })
-
-/** The drawing that stands while there is no photo; a basket of the kind of goods for what we do not know. */
-export const drawingOf = ({ item, category }: Pick<Goods, 'item' | 'category'>): string =>
-  item?.picture ?? drawingOfCategory[category]
-
-const drawingOfCategory: Readonly<Record<Goods['category'], string>> = {
-  leaf: 'komatsuna',
-  fruitveg: 'tomato',
-  root: 'carrot',
-  mushroom: 'shiitake',
-  fruit: 'apple',
-  egg: 'egg',
-  rice: 'rice',
-  herb: 'basil',
-  meat: 'chicken',
-  fish: 'madai',
-  processed: 'miso',
-}

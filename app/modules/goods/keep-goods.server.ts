@@ -4,8 +4,9 @@ import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { Database } from '#infra/db/schema.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type FarmId, newId, type ProductId } from '#kernel/ids.ts'
-import { jstDateOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import { drawingOf } from '#modules/catalog/drawing-of.ts'
+import { methodsOf } from '#modules/catalog/farm-methods.server.ts'
 import { writeSearchRows } from '#modules/catalog/search-rows.server.ts'
 import { lockStock, setStock } from '#modules/catalog/stock.server.ts'
 import { once } from '#modules/history/once.server.ts'
@@ -14,7 +15,7 @@ import { lockDraft } from './goods-draft.server.ts'
 import { goodsFields, type TypedGoods } from './goods-fields.ts'
 import { showOnProduct } from './goods-photos.server.ts'
 import { type GoodsMove, goodsProcess, judgeMove } from './goods-process.ts'
-import { columnsOf, drawingOf, typedOf } from './goods-row.ts'
+import { columnsOf, typedOf } from './goods-row.ts'
 import { readGoods } from './read-goods.ts'
 import type { GoodsRefusal } from './refusal-text.ts'
 import { isSwitchedOn } from './switches.server.ts'
@@ -223,23 +224,6 @@ export async function lockManyGoods(db: DbOrTx, farmId: FarmId, ids: readonly Pr
     rows.map(({ id }) => id),
   )
   return rows.map((row) => ({ ...row, stock: stock.get(row.id) ?? 0 }))
-}
-
-/** The ways of growing that the farm has shown: those that need a certificate only while it is valid. */
-export async function methodsOf({ db, now }: Pick<Ctx, 'now'> & { db: DbOrTx }, farmId: FarmId) {
-  const today = jstDateOf(now)
-  const rows = await db
-    .selectFrom('farm_methods')
-    .leftJoin('documents', 'documents.id', 'farm_methods.document_id')
-    .select(['method', 'documents.id as document', 'documents.removed_at', 'documents.expires_on'])
-    .where('farm_methods.farm_id', '=', farmId)
-    .execute()
-  return rows
-    .filter(
-      ({ method, document, removed_at, expires_on }) =>
-        method !== 'jas_organic' || (document !== null && !removed_at && (expires_on === null || expires_on >= today)),
-    )
-    .map(({ method }) => method)
 }
 
 /** What was and what is, field by field, where they differ. */

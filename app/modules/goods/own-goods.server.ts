@@ -8,6 +8,7 @@ import { toKatakana } from '#kernel/kana.ts'
 import type { Category, GoodsKind, ProductReview, ProductStatus, SellsFrom, ShownTo, TaxKind } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { lapsedKinds } from '#modules/catalog/goods-lapsed.server.ts'
+import { isOneOff } from '#modules/catalog/one-off-goods.server.ts'
 import type { TypedGoods } from './goods-fields.ts'
 import { type ShownPhoto, shownPhotos } from './goods-photos.server.ts'
 import { typedOf } from './goods-row.ts'
@@ -94,6 +95,7 @@ async function goodsOf(ctx: Ctx, { view, q, after, limit }: Required<GoodsPage>)
       lapsedKinds().as('lapsed'),
     ])
     .where('farm_id', '=', farmId)
+    .where(sql<boolean>`not ${isOneOff('products')}`)
     .$if(view === 'all', (query) => query.where('status', '<>', 'archived'))
     .$if(view === 'listed', (query) => query.where('status', '=', 'listed'))
     .$if(view === 'paused', (query) => query.where('status', 'in', ['paused', 'sold_out', 'draft']))
@@ -124,7 +126,7 @@ export async function goodsCounts(ctx: Ctx): Promise<Record<GoodsView | 'drafts'
            count(*) filter (where status in ('paused', 'sold_out', 'draft'))::int as paused,
            count(*) filter (where status = 'archived')::int as archived,
            (select count(*)::int from product_drafts where farm_id = ${farmId}) as drafts
-      from products where farm_id = ${farmId}`.execute(ctx.db)
+      from products where farm_id = ${farmId} and not ${isOneOff('products')}`.execute(ctx.db)
   return rows[0] ?? { all: 0, listed: 0, paused: 0, archived: 0, drafts: 0 }
 }
 

@@ -17,6 +17,8 @@ export const scopes = [
   'lots.read',
   'recalls.write',
   'reviews.write',
+  'requests.read',
+  'requests.write',
 ] as const
 export type Scope = (typeof scopes)[number]
 
@@ -66,6 +68,14 @@ export const scopeWords: Record<Scope, ScopeWords> = {
     sides: ['restaurant', 'farm'],
   },
   'reviews.write': { title: '評価を書く', help: '終わった注文の評価と、農園の返事', sides: ['restaurant', 'farm'] },
+  'requests.read': {
+    title: 'リクエストを見る',
+    help: '店は自分のリクエストと返事、農園は届いたリクエストと、料理人が探しているもの',
+  },
+  'requests.write': {
+    title: 'リクエストする・答える',
+    help: '店はリクエスト・取り下げ・返事からの注文、農園は返事',
+  },
   'receipts.write': { title: '検収を記録する', help: '届いた数と状態', sides: ['restaurant'] },
 }
 

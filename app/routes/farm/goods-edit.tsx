@@ -10,6 +10,8 @@ import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import { dayRefusalText, readDay } from '#kernel/typed-day.ts'
 import { numberRefusalText, readNumber } from '#kernel/typed-number.ts'
 import { categories } from '#kernel/words.ts'
+import { drawingOf } from '#modules/catalog/drawing-of.ts'
+import { methodsOf } from '#modules/catalog/farm-methods.server.ts'
 import { farmShipping } from '#modules/goods/farm-shipping.server.ts'
 import { findProduce, produceNames } from '#modules/goods/find-produce.ts'
 import { ownDraft, ownDrafts, removeGoodsDraft, saveGoodsDraft } from '#modules/goods/goods-draft.server.ts'
@@ -22,8 +24,7 @@ import {
   stepOfField,
   type TypedGoods,
 } from '#modules/goods/goods-fields.ts'
-import { drawingOf } from '#modules/goods/goods-row.ts'
-import { methodsOf, publishDraft, saveGoods } from '#modules/goods/keep-goods.server.ts'
+import { publishDraft, saveGoods } from '#modules/goods/keep-goods.server.ts'
 import { type OneOfOwnGoods, oneOfOwnGoods } from '#modules/goods/own-goods.server.ts'
 import { farmTerms, priceBand } from '#modules/goods/price-band.server.ts'
 import { mostYen } from '#modules/goods/price-bounds.ts'

@@ -18,6 +18,7 @@ import {
 import { Form, type MetaFunction } from 'react-router'
 import { requireFarm } from '#access/authorize.ts'
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
+import { requestsWaiting } from '#modules/requests/request-queries.server.ts'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { page } from '../page.server.ts'
@@ -28,10 +29,13 @@ import type { Route } from './+types/menu.ts'
 
 export const meta: MetaFunction = () => [{ title: 'その他｜畝と皿' }]
 
-export const loader = page(async (ctx, _: Route.LoaderArgs) => ({ person: requireFarm(ctx.actor).name }))
+export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
+  person: requireFarm(ctx.actor).name,
+  asked: await requestsWaiting(ctx),
+}))
 
 /** Everything that is not today's work: help, how the pages look, the rules, the way out. */
-export default function FarmMenuPage({ loaderData: { person }, matches }: Route.ComponentProps) {
+export default function FarmMenuPage({ loaderData: { person, asked }, matches }: Route.ComponentProps) {
   const { facts } = matches[1].loaderData
   return (
     <>
@@ -44,6 +48,11 @@ export default function FarmMenuPage({ loaderData: { person }, matches }: Route.
         <nav aria-label="品ものと農園" className="card grid grid-cols-1">
           <Row to="/farmer/shipments" Icon={Truck} word="発送したもの" />
           <Row to="/farmer/products/List" Icon={Sprout} word="商品" />
+          <Row
+            to="/farmer/requests"
+            Icon={MessageCircleQuestion}
+            word={asked > 0 ? `リクエスト（返事まち ${asked}）` : 'リクエスト'}
+          />
           <Row to="/farmer/regulars" Icon={HandCoins} word="お得意さまの価格" />
           <Row to="/farmer/harvest" Icon={Wheat} word="収穫" />
           <Row to="/farmer/lots" Icon={BadgeCheck} word="ロット" />

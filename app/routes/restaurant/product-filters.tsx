@@ -106,11 +106,11 @@ export function NothingFound({ wish, narrowed, help, watched }: NothingFoundProp
           </h2>
           <WatchButton kind="words" of={wish.q} on={watched} />
           <div className="grid justify-items-start gap-1">
-            <ButtonLink to={`/restaurant/Inquiry?kind=product&wanted=${encodeURIComponent(wish.q)}`} kind="line">
+            <ButtonLink to={`/restaurant/requests?q=${encodeURIComponent(wish.q)}`} kind="line">
               <MessageCircleQuestionMark aria-hidden="true" />
-              出せる農園があるか聞く
+              農園に聞く
             </ButtonLink>
-            <p className="text-caption text-ink-2">ほしい量と日を書いて送ると、畝と皿が農園に聞いて、お返事します。</p>
+            <p className="text-caption text-ink-2">ほしい量と日を書くと、出せそうな農園に届きます。</p>
           </div>
         </section>
       )}

@@ -62,6 +62,9 @@ export function ShopMenu({ known }: { known: Shop }) {
           <Item to="/restaurant/farmers" icon={<Sprout aria-hidden="true" size={20} />}>
             農園
           </Item>
+          <Item to="/restaurant/requests" icon={<MessageCircleQuestion aria-hidden="true" size={20} />}>
+            リクエスト
+          </Item>
           <Item to="/restaurant/standing" icon={<Repeat aria-hidden="true" size={20} />}>
             自動の注文
           </Item>

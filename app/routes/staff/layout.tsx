@@ -154,6 +154,7 @@ const Items = ({ waiting }: { waiting: Waiting }) => (
       count={waiting.reviews}
       counted="件の報告が待っています"
     />
+    <Item to="/admin/requests" word="リクエスト" Icon={MessageCircle} />
     <Item to="/admin/categories" word="分類と品目" Icon={Tags} />
     <Item to="/admin/announcements" word="お知らせ" Icon={Megaphone} />
     <Item to="/admin/undelivered" word="届かないもの" Icon={MailX} />

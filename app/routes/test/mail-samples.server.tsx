@@ -66,6 +66,7 @@ import {
   ReviewShownMail,
   ReviewWaitsMail,
 } from '#modules/reviews/review-mails.server.tsx'
+import { AnsweredMail, ClosedMail, RequestedMail } from '#modules/requests/request-mails.server.tsx'
 import { TalkNewsMail } from '#modules/talk/talk-mails.server.tsx'
 
 const name = '森 亮介'
@@ -90,6 +91,7 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
   const reviewed = (news: ReviewNews, reason = '') => (
     <GoodsReviewMail news={news} name="祝ほうれん草" reason={reason} address={`${site}/farmer/products/List`} />
   )
+  const requestFacts = [['さがしているもの', 'ズッキーニの花 20本']] as const
   return {
     verify_email: <VerifyEmailMail link={link} />,
     already_registered: <AlreadyRegisteredMail site={site} />,
@@ -341,6 +343,25 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
         ]}
         address={`${site}/restaurant/order/History`}
       />
+    ),
+    request_asked: (
+      <RequestedMail
+        changed={false}
+        facts={requestFacts}
+        note="花の中に詰めものをします"
+        address={`${site}/farmer/requests`}
+      />
+    ),
+    request_answered: (
+      <AnsweredMail
+        farm="佐藤農園"
+        facts={requestFacts}
+        words="朝5時に摘みます"
+        address={`${site}/restaurant/requests`}
+      />
+    ),
+    request_closed: (
+      <ClosedMail what="ズッキーニの花 20本" ending="taken_by_other" reason="" address={`${site}/farmer/requests`} />
     ),
     standing_before: (
       <BeforeMail

@@ -1,0 +1,342 @@
+import { z } from 'zod'
+import { answerStates, boxSizes, requestStates, wishedMethods } from '#kernel/request-words.ts'
+import { methods, temperatures } from '#kernel/words.ts'
+import { requestRefusalText } from '#modules/requests/refusal-text.ts'
+import { endpoint, needsKey, refusals } from './endpoint.ts'
+import {
+  AnId,
+  Body,
+  Category,
+  Count,
+  Day,
+  DayIn,
+  IdOf,
+  KeyHeader,
+  KitchenChoice,
+  Moment,
+  Quantity,
+  Text,
+  Yen,
+} from './shapes.ts'
+
+const tag = 'リクエスト'
+
+const State = z
+  .enum(requestStates)
+  .describe(
+    '待っている（open）、注文した（accepted）、取り下げた（withdrawn）、時間切れ（expired）、運営が取り下げた（removed）',
+  )
+const Version = z.int('整数を入れてください。').min(1)
+const Temperature = z.enum(temperatures).describe('常温・冷蔵・冷凍')
+const MethodName = z.enum(methods).describe('慣行・特別栽培・有機JAS・自然栽培')
+const boxWord = 'ぜんぶが入る箱の大きさ（サイズ）。60・80・100・120・140・160。冷蔵と冷凍は120まで'
+
+const shown = {
+  id: AnId,
+  words: z.string().describe('さがしている食材'),
+  category: Category,
+  picture: z.string(),
+  qty: Count,
+  unit: z.string(),
+  days: z.array(Day).describe('届けてほしい日。どれでもよい'),
+  ceilingYen: Yen.nullable().describe('予算の上限。税・送料こみ'),
+  method: z.enum(wishedMethods).nullable(),
+  note: z.string(),
+  state: State,
+  answerUntil: Moment.describe('農園が返事できる時刻'),
+  lastOrderAt: Moment.describe('これをすぎると、どの返事も注文できない'),
+  createdAt: Moment,
+  closedAt: Moment.nullable(),
+}
+const Own = z.object({
+  ...shown,
+  kitchenId: AnId,
+  by: z.string(),
+  told: Count.describe('知らせた農園の数'),
+  offers: Count.describe('出せるという返事の数'),
+})
+const OwnWithAnswers = Own.extend({
+  version: Count,
+  removedReason: z.string().nullable(),
+  purchaseId: AnId.nullable(),
+  acceptedAnswerId: AnId.nullable(),
+  declined: Count,
+  answers: z
+    .array(
+      z.object({
+        id: AnId,
+        version: Count,
+        farm: z.object({ id: AnId, name: z.string(), crest: z.string(), place: z.string() }),
+        priceYen: Yen.describe('1単位の値段。税抜'),
+        qty: Count,
+        deliveryOn: Day,
+        method: MethodName,
+        temperature: Temperature,
+        boxSize: z.int().describe(boxWord),
+        words: z.string(),
+        goodsYen: Yen,
+        freightYen: Yen.describe('税抜。いまの注文にまとまるときは、ふえる分'),
+        taxYen: Yen,
+        totalYen: Yen.describe('税・送料こみ。注文するとき seenTotalYen に入れる'),
+        joins: z.string().nullable().describe('まとまる注文の番号'),
+        cutoffAt: Moment.nullable(),
+        aboveCeiling: z.boolean(),
+        problem: z.string().nullable().describe('いま注文できないわけ'),
+      }),
+    )
+    .describe('合計の安い順'),
+})
+const AskedOf = z.object({
+  ...shown,
+  place: z.string().describe('届け先の都道府県と市区町村。店の名前は注文まで出ない'),
+  businessType: z.string(),
+  version: Count,
+  answer: z
+    .object({
+      state: z.enum(answerStates),
+      version: Count,
+      priceYen: Yen.nullable(),
+      qty: Count.nullable(),
+      deliveryOn: Day.nullable(),
+    })
+    .nullable(),
+  taken: z.boolean().describe('この返事で注文された'),
+  open: z.boolean(),
+})
+const Answered = z.object({ version: Count })
+
+const asked = {
+  words: Text(1, 60).describe('さがしている食材（例 ズッキーニの花）'),
+  category: Category.nullish().describe('名前から分からないときの種類'),
+  qty: Quantity(1),
+  unit: Text(1, 10),
+  days: z.array(DayIn).min(1).max(7).describe('あしたから13日後まで'),
+  ceilingYen: z.int('整数を入れてください。').min(1).max(10_000_000).nullish().describe('税・送料こみ'),
+  method: z.enum(wishedMethods).nullish(),
+  note: Text(0, 300).optional(),
+  answerUntil: z.iso.datetime({ offset: true, error: '時刻は ISO 8601 で入れてください。' }).nullish(),
+}
+const ofRequest = z.object({ id: IdOf<'request'>('リクエスト') })
+const refusedBy = (...codes: Parameters<typeof requestRefusalText>[0][]) => refusals(codes, requestRefusalText)
+const over = ['request_accepted', 'request_withdrawn', 'request_expired', 'request_removed'] as const
+const askRefusals = [
+  'kind_unknown',
+  'words_missing',
+  'unit_missing',
+  'days_missing',
+  'days_too_far',
+  'nobody_to_ask',
+  'until_too_soon',
+  'key_reused',
+] as const
+
+export const requestsContract = {
+  list: endpoint('members', {
+    method: 'GET',
+    path: '/requests',
+    tag,
+    scope: 'requests.read',
+    summary: '自分の店のリクエストの一覧。新しい順',
+  }).output(z.object({ requests: z.array(Own) })),
+  ask: endpoint('members', {
+    method: 'POST',
+    path: '/requests',
+    tag,
+    scope: 'requests.write',
+    summary: 'さがしている食材を、出せそうな農園に聞く',
+    successStatus: 201,
+    example: { body: { words: 'ズッキーニの花', qty: 20, unit: '本', days: ['2026-11-27'] } },
+  })
+    .errors(needsKey)
+    .errors(refusedBy(...askRefusals, 'too_many_requests'))
+    .input(z.object({ headers: KeyHeader, body: Body({ kitchenId: KitchenChoice, ...asked }) }))
+    .output(z.object({ id: AnId, told: Count })),
+  one: endpoint('members', {
+    method: 'GET',
+    path: '/requests/{id}',
+    tag,
+    scope: 'requests.read',
+    summary: 'リクエストと、くらべられる返事',
+  })
+    .input(z.object({ params: ofRequest }))
+    .output(OwnWithAnswers),
+  change: endpoint('members', {
+    method: 'PUT',
+    path: '/requests/{id}',
+    tag,
+    scope: 'requests.write',
+    summary: '返事が来る前に、内容を変える',
+  })
+    .errors(needsKey)
+    .errors(refusedBy(...askRefusals, ...over, 'answered_already', 'request_changed'))
+    .input(z.object({ params: ofRequest, headers: KeyHeader, body: Body({ ...asked, version: Version }) }))
+    .output(z.object({ id: AnId, told: Count })),
+  withdraw: endpoint('members', {
+    method: 'POST',
+    path: '/requests/{id}/withdrawal',
+    tag,
+    scope: 'requests.write',
+    summary: 'リクエストを取り下げる',
+  })
+    .errors(needsKey)
+    .errors(refusedBy(...over, 'key_reused'))
+    .input(z.object({ params: ofRequest, headers: KeyHeader }))
+    .output(z.object({ id: AnId })),
+  accept: endpoint('members', {
+    method: 'POST',
+    path: '/requests/{id}/acceptance',
+    tag,
+    scope: 'orders.write',
+    summary: '返事をひとつえらんで注文する',
+    description:
+      '手で注文するときと同じきまり（送料、最低注文、締切、同じ日の注文にまとめる、上限と承認）で注文します。',
+    successStatus: 201,
+  })
+    .errors(needsKey)
+    .errors(
+      refusedBy(
+        ...over,
+        'answer_gone',
+        'answer_changed',
+        'changed',
+        'day_over',
+        'farm_closed',
+        'farm_asks_first',
+        'below_farm_minimum',
+        'too_big_to_ship',
+        'out_of_stock',
+        'over_order_limit',
+        'key_reused',
+      ),
+    )
+    .input(
+      z.object({
+        params: ofRequest,
+        headers: KeyHeader,
+        body: Body({
+          answerId: IdOf<'requestAnswer'>('返事'),
+          version: Version,
+          seenTotalYen: z.int('整数を入れてください。').describe('見た合計。税・送料こみ。ちがえば注文しない'),
+        }),
+      }),
+    )
+    .output(
+      z.object({ purchaseId: AnId, number: z.string(), pending: z.boolean().describe('店長の承認を待っている') }),
+    ),
+  asked: endpoint('members', {
+    method: 'GET',
+    path: '/farm/requests',
+    tag,
+    scope: 'requests.read',
+    summary: '農園に届いたリクエスト。返事まちが先',
+  }).output(z.object({ requests: z.array(AskedOf) })),
+  askedOne: endpoint('members', {
+    method: 'GET',
+    path: '/farm/requests/{id}',
+    tag,
+    scope: 'requests.read',
+    summary: '農園に届いたリクエストと、届けられる日',
+  })
+    .input(z.object({ params: ofRequest }))
+    .output(
+      AskedOf.extend({
+        closed: z.string().nullable().describe('答えられないわけ。答えられれば null'),
+        possible: z.array(z.object({ deliveryOn: Day, cutoffAt: Moment })),
+        methods: z.array(MethodName).describe('この農園が書ける栽培方法'),
+      }),
+    ),
+  answer: endpoint('members', {
+    method: 'PUT',
+    path: '/farm/requests/{id}/answer',
+    tag,
+    scope: 'requests.write',
+    summary: '出せる値段・数・日を答える（変える）',
+    example: {
+      body: {
+        priceYen: 80,
+        qty: 20,
+        deliveryOn: '2026-11-27',
+        method: 'conventional',
+        temperature: 'chilled',
+        boxSize: 60,
+      },
+    },
+  })
+    .errors(needsKey)
+    .errors(
+      refusedBy(
+        ...over,
+        'answers_over',
+        'bad_price',
+        'more_than_asked',
+        'bad_day',
+        'box_too_big',
+        'method_not_shown',
+        'forbidden_claim',
+        'organic_without_jas',
+        'permit_lapsed',
+        'key_reused',
+      ),
+    )
+    .input(
+      z.object({
+        params: ofRequest,
+        headers: KeyHeader,
+        body: Body({
+          priceYen: z.int('整数を入れてください。').describe('1単位の値段。税抜'),
+          qty: Quantity(1),
+          deliveryOn: DayIn,
+          method: MethodName,
+          temperature: Temperature,
+          boxSize: z.literal(boxSizes, { error: boxWord }).describe(boxWord),
+          words: Text(0, 300).optional(),
+        }),
+      }),
+    )
+    .output(Answered),
+  decline: endpoint('members', {
+    method: 'POST',
+    path: '/farm/requests/{id}/refusal',
+    tag,
+    scope: 'requests.write',
+    summary: '「出せません」と答える',
+  })
+    .errors(needsKey)
+    .errors(refusedBy(...over, 'answers_over', 'key_reused'))
+    .input(z.object({ params: ofRequest, headers: KeyHeader }))
+    .output(Answered),
+  withdrawAnswer: endpoint('members', {
+    method: 'POST',
+    path: '/farm/requests/{id}/withdrawal',
+    tag,
+    scope: 'requests.write',
+    summary: '返事を取り下げる',
+  })
+    .errors(needsKey)
+    .errors(refusedBy(...over, 'nothing_to_withdraw', 'key_reused'))
+    .input(z.object({ params: ofRequest, headers: KeyHeader }))
+    .output(Answered),
+  demand: endpoint('members', {
+    method: 'GET',
+    path: '/farm/demand',
+    tag,
+    scope: 'requests.read',
+    summary: '料理人が探しているもの',
+    description: '終わったリクエストのまとめ。3店以上がさがしたものだけで、どの数も3店以上の分です。',
+  }).output(
+    z.object({
+      months: Count,
+      kinds: z.array(
+        z.object({
+          name: z.string(),
+          category: Category,
+          requests: Count,
+          shops: Count,
+          ordered: Count.describe('注文になったもの'),
+          byMonth: z.array(z.object({ month: z.string().describe('YYYY-MM'), requests: Count })),
+          byRegion: z.array(z.object({ region: z.string(), requests: Count })),
+        }),
+      ),
+    }),
+  ),
+}

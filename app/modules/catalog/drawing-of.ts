@@ -1,0 +1,20 @@
+import type { Category } from '#kernel/words.ts'
+import type { Item } from './produce.ts'
+
+/** The drawing that stands while there is no photo; a basket of the kind of goods for what we do not know. */
+export const drawingOf = ({ item, category }: { item: Item | null; category: Category }): string =>
+  item?.picture ?? drawingOfCategory[category]
+
+const drawingOfCategory: Readonly<Record<Category, string>> = {
+  leaf: 'komatsuna',
+  fruitveg: 'tomato',
+  root: 'carrot',
+  mushroom: 'shiitake',
+  fruit: 'apple',
+  egg: 'egg',
+  rice: 'rice',
+  herb: 'basil',
+  meat: 'chicken',
+  fish: 'madai',
+  processed: 'miso',
+}

@@ -1,0 +1,171 @@
+import { authorize, requireBuyer } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { newId, type ProductId, type PurchaseId, type RequestAnswerId, type RequestId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { readCart } from '#modules/cart/cart-store.server.ts'
+import { quoteCart } from '#modules/cart/quote.ts'
+import { setStock } from '#modules/catalog/stock.server.ts'
+import { once } from '#modules/history/once.server.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { holdFarms, holdOpenOrders, holdRestaurant } from '#modules/ordering/hold-places.server.ts'
+import { placeQuoted } from '#modules/ordering/place-order.server.ts'
+import { taxRates } from '#modules/tax/tax-rates.server.ts'
+import { type Offer, oneOffGoods } from './one-off-goods.ts'
+import { askedFor, offerOf, totalOf, whyNotOrdered } from './quote-answers.server.ts'
+import type { RequestRefusal } from './refusal-text.ts'
+import { tellEnded, whatOf } from './request-mails.server.tsx'
+import { type AnswerRow, lockOwnRequest, type RequestRow, whyClosed } from './request-store.server.ts'
+
+export type Accepted = { purchaseId: PurchaseId; number: string; pending: boolean }
+
+type Accepting = {
+  requestId: RequestId
+  answerId: RequestAnswerId
+  /** What the chef saw: the version of the answer and what it costs with freight and tax. */
+  version: number
+  seenTotalYen: number
+  key: string
+  /** Where our pages are, for the owner who is asked above somebody's limit. */
+  site: string
+}
+
+/**
+ * The chef takes one of the answers: an order by the same way as a checkout, with its prices, tax, freight, minimum, 締切,
+ * joining of an open order, limits and approval (docs/decisions/0048). The goods are made for it, of which there are so
+ * many and which only this restaurant is shown. The farm has given its word, so an order of its own is accepted at once;
+ * what joins an open order is answered with it. The others who answered hear that it is over. The request is locked before
+ * anything is judged: of two members who take two answers one wins, and a farm takes its word back before or never.
+ */
+export const acceptAnswer = (ctx: Ctx, { site, ...input }: Accepting): Promise<Result<Accepted, RequestRefusal>> =>
+  once<Accepted, RequestRefusal>(ctx, 'request.accept', input.key, input, async (ctx) => {
+    const buyer = requireBuyer(ctx.actor)
+    authorize(ctx.actor, 'request.ask', buyer)
+    const { orderLimitYen: limit } = await holdRestaurant(ctx, buyer)
+    const request = await lockOwnRequest(ctx, input.requestId)
+    const { kitchen_id: kitchenId } = request
+    if (!buyer.kitchenIds.includes(kitchenId)) throw new NotFound('kitchen')
+    const closed = whyClosed(request, ctx.now)
+    if (closed) return closed
+    const answer = await answerOf(ctx, input)
+    const offer = offerOf(answer)
+    if (!offer) return refuse('answer_gone')
+    if (answer.version !== input.version) return refuse('answer_changed')
+
+    await holdFarms(ctx, [answer.farm_id])
+    await holdOpenOrders(ctx, kitchenId)
+    const goods = await makeGoods(ctx, request, answer, offer)
+    const cart = await readCart(ctx, buyer, kitchenId, [goods])
+    const question = {
+      now: ctx.now,
+      ...cart,
+      wishedOn: null,
+      farms: cart.farms.map((farm) => ({
+        ...farm,
+        chosenDay: offer.deliveryOn,
+        note: `リクエスト「${whatOf(request)}」の返事から`,
+      })),
+      taxRates: await taxRates(ctx),
+    }
+    const [farm] = quoteCart(question).farms
+    if (!farm) throw new NotFound('farm')
+    const why = whyNotOrdered(farm)
+    if (why) return refuse(why)
+    if (totalOf(farm) !== input.seenTotalYen) return refuse('changed')
+    const promised = question.farms.map((it) => ({ ...it, autoAccept: it.autoAccept || farm.joins === null }))
+    const placed = await placeQuoted(ctx, buyer, {
+      kitchenId,
+      question: { ...question, farms: promised },
+      limit,
+      approval: { site },
+    })
+    if (!placed.ok) return placed
+    const { purchaseId, number, pending } = placed.value
+    await ctx.db
+      .updateTable('requests')
+      .set({
+        state: 'accepted',
+        timer_at: null,
+        closed_at: ctx.now,
+        accepted_answer_id: answer.id,
+        purchase_id: purchaseId,
+      })
+      .where('id', '=', request.id)
+      .execute()
+    await recordEvent(ctx.db, ctx, {
+      kind: 'request_accepted',
+      aboutFarmId: answer.farm_id,
+      aboutRestaurantId: request.restaurant_id,
+      purchaseId,
+      data: { id: request.id, answerId: answer.id, version: answer.version, totalYen: input.seenTotalYen },
+    })
+    await tellEnded(ctx, request, { ending: 'taken_by_other', except: answer.farm_id })
+    return ok({ purchaseId, number, pending })
+  })
+
+async function answerOf({ db }: Ctx, { requestId, answerId }: Accepting | Omit<Accepting, 'site'>): Promise<AnswerRow> {
+  const row = await db
+    .selectFrom('request_answers')
+    .selectAll()
+    .where('id', '=', answerId)
+    .where('request_id', '=', requestId)
+    .executeTakeFirst()
+  if (!row) throw new NotFound('answer')
+  return row
+}
+
+/** Goods of which there are so many, for this restaurant alone. They stand in no list and in no search. */
+async function makeGoods(ctx: Ctx, request: RequestRow, answer: AnswerRow, offer: Offer) {
+  const goods = oneOffGoods(askedFor(request), offer)
+  const id: ProductId = newId<'product'>()
+  await ctx.db
+    .insertInto('products')
+    .values({
+      id,
+      farm_id: answer.farm_id,
+      name: goods.name,
+      kana: '',
+      item_key: goods.itemKey,
+      category: goods.category,
+      description: answer.words,
+      method: goods.method,
+      grade: '',
+      temperature: goods.temperature,
+      air_allowed: true,
+      tax_kind: goods.taxKind,
+      unit_label: goods.unitLabel,
+      pack_label: goods.packLabel,
+      price_yen: goods.priceYen,
+      catch_weight: false,
+      net_grams: null,
+      piece_count: null,
+      tolerance_percent: null,
+      gross_grams: goods.grossGrams,
+      size_points: goods.sizePoints,
+      order_step: 1,
+      min_qty: 1,
+      max_qty: goods.qty,
+      season_months: goods.seasonMonths,
+      peak_months: [],
+      storage_note: '',
+      taste_note: '',
+      packing_note: '',
+      picture: goods.picture,
+      drawn_picture: goods.picture,
+      status: 'listed',
+      review: null,
+      held_reason: null,
+      created_at: ctx.now,
+      listed_at: ctx.now,
+      audience: 'chosen',
+    })
+    .execute()
+  await ctx.db
+    .insertInto('product_audience')
+    .values({ product_id: id, restaurant_id: request.restaurant_id, since: ctx.now })
+    .execute()
+  await ctx.db.insertInto('product_stock').values({ product_id: id, available_qty: 0 }).execute()
+  await setStock(ctx, id, goods.qty)
+  await ctx.db.updateTable('request_answers').set({ product_id: id }).where('id', '=', answer.id).execute()
+  return { productId: id, qty: goods.qty }
+}

@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { authorize } from '#access/authorize.ts'
+import type { Ctx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { FarmId, ProductId, RequestAnswerId, RequestId } from '#kernel/ids.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { lengthOf } from '#kernel/text.ts'
+import { once } from '#modules/history/once.server.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import type { RequestRefusal } from './refusal-text.ts'
+import { tellAskerEnded, tellEnded } from './request-mails.server.tsx'
+import { lockOwnRequest, lockRequest, type RequestRow, whyClosed } from './request-store.server.ts'
+
+type Closed = { requestId: RequestId }
+
+/** The chef needs it no longer; the farms that answered hear of it. */
+export const withdrawRequest = (
+  ctx: Ctx,
+  input: { requestId: RequestId; key: string },
+): Promise<Result<Closed, RequestRefusal>> =>
+  once<Closed, RequestRefusal>(ctx, 'request.withdraw', input.key, input, async (ctx) => {
+    const request = await lockOwnRequest(ctx, input.requestId)
+    authorize(ctx.actor, 'request.ask', { restaurantId: request.restaurant_id })
+    const closed = whyClosed(request, ctx.now)
+    if (closed) return closed
+    await close(ctx, request, { state: 'withdrawn' })
+    await tellEnded(ctx, request, { ending: 'withdrawn' })
+    return ok({ requestId: request.id })
+  })
+
+/** Staff take away what is no request: abuse, advertising. The reason is told to whoever asked. */
+export const removeRequest = (
+  ctx: Ctx,
+  input: { requestId: RequestId; key: string; reason: string },
+): Promise<Result<Closed, RequestRefusal>> =>
+  once<Closed, RequestRefusal>(ctx, 'request.remove', input.key, input, async (ctx) => {
+    authorize(ctx.actor, 'request.remove', null)
+    const reason = input.reason.trim()
+    if (reason === '' || lengthOf(reason) > 300) return refuse('reason_missing')
+    const request = await lockRequest(ctx.db, input.requestId)
+    if (!request) throw new NotFound('request')
+    const closed = whyClosed(request, ctx.now)
+    if (closed) return closed
+    await close(ctx, request, { state: 'removed', reason })
+    await tellEnded(ctx, request, { ending: 'removed' })
+    await tellAskerEnded(ctx, request, { ending: 'removed', reason })
+    return ok({ requestId: request.id })
+  })
+
+const atOnce = 200
+
+/**
+ * Closes the requests whose time is over. Run as often as you like and by as many processes: each is locked and asked
+ * again. How many it closed.
+ */
+export async function closeDueRequests(parts: Omit<Ctx, 'actor'>): Promise<number> {
+  const due = await parts.db
+    .selectFrom('requests')
+    .select('id')
+    .where('timer_at', '<', parts.now)
+    .orderBy('timer_at')
+    .limit(atOnce)
+    .execute()
+  let done = 0
+  for (const { id } of due) if (await closeIfDue(parts, id)) done++
+  return done
+}
+
+const closeIfDue = (parts: Omit<Ctx, 'actor'>, id: RequestId): Promise<boolean> =>
+  parts.db.transaction().execute(async (db) => {
+    const ctx: Ctx = { ...parts, db, actor: { kind: 'system' } }
+    const request = await lockRequest(db, id)
+    if (!request?.timer_at || request.timer_at >= parts.now) return false
+    await close(ctx, request, { state: 'expired' })
+    await tellEnded(ctx, request, { ending: 'expired' })
+    await tellAskerEnded(ctx, request, { ending: 'expired' })
+    return true
+  })
+
+type End = { state: 'withdrawn' | 'expired' } | { state: 'removed'; reason: string }
+
+const endKind = {
+  withdrawn: 'request_withdrawn',
+  expired: 'request_expired',
+  removed: 'request_removed',
+} as const
+
+async function close(ctx: Ctx, request: RequestRow, end: End): Promise<void> {
+  const reason = end.state === 'removed' ? end.reason : null
+  await ctx.db
+    .updateTable('requests')
+    .set({ state: end.state, timer_at: null, closed_at: ctx.now, removed_reason: reason })
+    .where('id', '=', request.id)
+    .execute()
+  await recordEvent(ctx.db, ctx, {
+    kind: endKind[end.state],
+    aboutRestaurantId: request.restaurant_id,
+    ...(reason && { reason }),
+    data: { id: request.id },
+  })
+}
+
+/**
+ * The goods that were made for one order are put away the day after it was to come; until then the order may change, and
+ * what an owner sent back lies in the cart again. How many.
+ */
+export async function putAwayGoods(parts: Omit<Ctx, 'actor'>): Promise<number> {
+  const { rows } = await sql<{ id: RequestAnswerId; farm_id: FarmId; product_id: ProductId; name: string }>`
+    select a.id, a.farm_id, a.product_id, p.name
+      from request_answers a join products p on p.id = a.product_id
+     where a.product_id is not null and a.put_away_at is null and a.delivery_on < ${jstDateOf(parts.now)}::date
+     order by a.id limit ${atOnce}`.execute(parts.db)
+  for (const row of rows)
+    await parts.db.transaction().execute(async (db) => {
+      const ctx: Ctx = { ...parts, db, actor: { kind: 'system' } }
+      const mine = await db
+        .updateTable('request_answers')
+        .set({ put_away_at: parts.now })
+        .where('id', '=', row.id)
+        .where('put_away_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+      if (!mine) return
+      await db
+        .updateTable('products')
+        .set((is) => ({ status: 'archived', version: is('version', '+', 1) }))
+        .where('id', '=', row.product_id)
+        .execute()
+      await recordEvent(db, ctx, {
+        kind: 'request_goods_put_away',
+        aboutFarmId: row.farm_id,
+        aboutProductId: row.product_id,
+        data: { name: row.name },
+      })
+    })
+  return rows.length
+}

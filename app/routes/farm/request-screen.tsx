@@ -1,0 +1,335 @@
+import type { ReactNode } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { formatDay, formatDeadline, formatYen } from '#kernel/format.ts'
+import { boxSizes } from '#kernel/request-words.ts'
+import { parseWholeNumber } from '#kernel/text.ts'
+import { temperatures } from '#kernel/words.ts'
+import { methodWord, temperatureWord } from '#modules/catalog/catalog-words.ts'
+import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
+import { requestRefusalText } from '#modules/requests/refusal-text.ts'
+import { answerStateWord, boxSizeWord } from '#modules/requests/request-words.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { TextArea } from '#ui/field.tsx'
+import { NumberField } from '#ui/fields/number-field.tsx'
+import { RadioGroup } from '#ui/fields/radio-group.tsx'
+import { YenField } from '#ui/fields/yen-field.tsx'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import type { Problem } from '../form.ts'
+import type { Route } from './+types/request.ts'
+import { type AnswerStep, answerSteps, fieldsOfStep, stepAddress, stepAfter, stepOfField } from './request-steps.ts'
+
+type Loaded = Route.ComponentProps['loaderData']
+
+export default function FarmRequestScreen({ loaderData, actionData, matches }: Route.ComponentProps) {
+  const { request, step } = loaderData
+  const problem: Problem | undefined = actionData?.problem
+  const back = step ? { to: '?', word: 'リクエスト' } : { to: '/farmer/requests', word: 'リクエスト' }
+  return (
+    <>
+      <FieldHeader facts={matches[1].loaderData.facts} back={back} line={null}>
+        <h1 className="text-h2 font-bold wrap-anywhere">
+          {request.words} <span className="num">{request.qty}</span>
+          {request.unit}
+        </h1>
+      </FieldHeader>
+      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4 pb-24">
+        {problem && <Refused problem={problem} />}
+        {step ? <Question it={loaderData} step={step} /> : <Whole it={loaderData} />}
+      </div>
+    </>
+  )
+}
+
+/** Why it was not taken, and the way to the question that it is about. */
+function Refused({ problem }: { problem: Problem }) {
+  const [field] = Object.keys(problem.fields)
+  const { intent: _, key: __, step: ___, ...said } = problem.typed
+  return (
+    <Notice tone="akane">
+      <p role="alert">{problem.summary}</p>
+      {field && (
+        <Link to={stepAddress(stepOfField(field), said)} className="prose-link inline-flex min-h-11 items-center">
+          ここを直す
+        </Link>
+      )}
+      {problem.signIn && (
+        <a
+          href={problem.signIn}
+          target="_blank"
+          rel="noreferrer"
+          className="prose-link inline-flex min-h-11 items-center"
+        >
+          サインインの画面をひらく
+        </a>
+      )}
+    </Notice>
+  )
+}
+
+/** What is asked for, and the two answers. */
+function Whole({ it: { request, mayAnswer, now, formKey } }: { it: Loaded }) {
+  const busy = useNavigation().formData?.get('intent')
+  const { answer, closed, possible } = request
+  const offered = answer?.state === 'offered'
+  return (
+    <>
+      <section aria-label="さがしているもの" className="card grid grid-cols-1 gap-3 p-4 text-lead">
+        <dl className="grid grid-cols-1 gap-3">
+          <Fact what="届けてほしい日">{request.days.map((day) => formatDay(day)).join('、')}</Fact>
+          <Fact what="届け先">
+            {request.place}（{request.businessType}）
+          </Fact>
+          {request.ceilingYen !== null && <Fact what="予算">{formatYen(request.ceilingYen)}まで（税・送料こみ）</Fact>}
+          {request.method && <Fact what="栽培の希望">{methodWord[request.method]}</Fact>}
+          {request.note && <Fact what="ひとこと">{request.note}</Fact>}
+        </dl>
+        {!closed && <p className="font-bold text-kaki-ink">{formatDeadline(request.answerUntil, now)}までに返事</p>}
+      </section>
+      {answer && (
+        <section aria-label="あなたの返事" className="card grid grid-cols-1 gap-1 p-4 text-lead">
+          <h2 className="text-h4 font-bold">あなたの返事：{answerStateWord[answer.state]}</h2>
+          {offered && answer.priceYen !== null && answer.deliveryOn && (
+            <p>
+              1{request.unit} <b className="num">{formatYen(answer.priceYen)}</b>・<b className="num">{answer.qty}</b>
+              {request.unit}・{formatDay(answer.deliveryOn)}
+            </p>
+          )}
+        </section>
+      )}
+      {request.taken ? (
+        <Notice tone="matcha">
+          <p>お店が、この返事で注文しました。</p>
+          <Link to="/farmer/orders" className="prose-link inline-flex min-h-11 items-center">
+            注文を見る
+          </Link>
+        </Notice>
+      ) : (
+        closed && (
+          <Notice tone="ai">
+            {closed === 'request_accepted' ? 'お店は、ほかの農園に注文しました。' : requestRefusalText(closed)}
+          </Notice>
+        )
+      )}
+      {!closed && !mayAnswer && <Notice tone="ai">答えられるのは、農園主と「ぜんぶ」できる人です。</Notice>}
+      {!closed && mayAnswer && possible.length === 0 && (
+        <Notice tone="tag">届けてほしい日に、間に合う発送日がありません。</Notice>
+      )}
+      {mayAnswer && !closed && possible.length > 0 && (
+        <ButtonLink to="?step=price" size="lg">
+          {offered ? '返事を変える' : '出せます'}
+        </ButtonLink>
+      )}
+      {mayAnswer && (!closed || (closed === 'answers_over' && offered)) && (
+        <Form method="post">
+          <input type="hidden" name="key" value={formKey} />
+          {offered ? (
+            <Button
+              kind="danger"
+              size="lg"
+              name="intent"
+              value="withdraw"
+              busy={busy === 'withdraw'}
+              className="w-full"
+            >
+              返事を取り下げる
+            </Button>
+          ) : (
+            answer?.state !== 'declined' && (
+              <Button kind="line" size="lg" name="intent" value="decline" busy={busy === 'decline'} className="w-full">
+                出せません
+              </Button>
+            )
+          )}
+        </Form>
+      )}
+    </>
+  )
+}
+
+const Fact = ({ what, children }: { what: string; children: ReactNode }) => (
+  <div>
+    <dt className="text-sub text-ink-2">{what}</dt>
+    <dd className="wrap-anywhere">{children}</dd>
+  </div>
+)
+
+type Asking = { it: Loaded; step: AnswerStep }
+
+/** One question; what was said before goes along unseen. */
+function Question({ it, step }: Asking) {
+  const at = answerSteps.indexOf(step)
+  if (step === 'check') return <Check it={it} />
+  const own = fieldsOfStep[step]
+  const before = Object.entries(it.said).filter(([name]) => !own.some((field) => field === name))
+  return (
+    <Form key={step} method="get" className="grid grid-cols-1 gap-5">
+      <p className="text-ink-2">
+        <span className="num">{at + 1}</span>／<span className="num">{answerSteps.length}</span>
+      </p>
+      <input type="hidden" name="step" value={stepAfter(step)} />
+      {before.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Fields it={it} step={step} />
+      <p className="flex flex-wrap gap-3">
+        <Button size="lg">次へ</Button>
+        {at > 0 && (
+          <ButtonLink kind="line" size="lg" to={stepAddress(answerSteps[at - 1] ?? 'price', it.said)}>
+            もどる
+          </ButtonLink>
+        )}
+      </p>
+    </Form>
+  )
+}
+
+function Fields({ it: { request, said, now }, step }: Asking) {
+  const { unit } = request
+  switch (step) {
+    case 'price':
+      return (
+        <YenField
+          label={`1${unit}いくらで出せますか（税抜）`}
+          name="price"
+          need="required"
+          required
+          min={1}
+          defaultValue={said.price}
+        />
+      )
+    case 'qty':
+      return (
+        <NumberField
+          label="いくつ出せますか"
+          name="qty"
+          need="required"
+          required
+          min={1}
+          max={request.qty}
+          suffix={unit}
+          help={`さがしているのは ${request.qty}${unit} です。`}
+          defaultValue={said.qty}
+        />
+      )
+    case 'day':
+      return (
+        <RadioGroup
+          legend="いつ届けられますか"
+          name="day"
+          look="cards"
+          choices={request.possible.map(({ deliveryOn, cutoffAt }) => ({
+            value: deliveryOn,
+            label: formatDay(deliveryOn),
+            help: `お店の締切 ${formatDeadline(cutoffAt, now)}`,
+          }))}
+          defaultValue={said.day}
+        />
+      )
+    case 'box':
+      return (
+        <>
+          <RadioGroup
+            legend="どうやって送りますか"
+            name="temperature"
+            look="cards"
+            choices={temperatures.map((value) => ({ value, label: temperatureWord[value] }))}
+            defaultValue={said.temperature}
+          />
+          <RadioGroup
+            legend="ぜんぶ入る箱の大きさは"
+            name="box"
+            look="cards"
+            help="この大きさで、お店の送料が決まります。冷蔵便と冷凍便は120サイズまでです。"
+            choices={boxSizes.map((size) => ({ value: String(size), label: boxSizeWord(size) }))}
+            defaultValue={said.box}
+          />
+        </>
+      )
+    default:
+      return (
+        <>
+          <RadioGroup
+            legend="作り方"
+            name="method"
+            look="cards"
+            choices={request.methods.map((value) => ({ value, label: methodWord[value] }))}
+            defaultValue={said.method}
+          />
+          <TextArea
+            label="お店へひとこと"
+            name="words"
+            need="optional"
+            rows={3}
+            maxLength={300}
+            placeholder="例 朝5時に摘んで、その日に送ります"
+            defaultValue={said.words}
+          />
+        </>
+      )
+  }
+}
+
+/** Everything at once, and the button that answers. */
+function Check({ it: { request, said, formKey } }: { it: Loaded }) {
+  const busy = useNavigation().formData?.get('intent') === 'answer'
+  const [price, qty] = [parseWholeNumber(said.price) ?? 0, parseWholeNumber(said.qty) ?? 0]
+  const day = request.possible.find(({ deliveryOn }) => deliveryOn === said.day)?.deliveryOn
+  const temperature = temperatures.find((it) => it === said.temperature)
+  const method = request.methods.find((it) => it === said.method)
+  return (
+    <Form method="post" className="grid grid-cols-1 gap-5">
+      <input type="hidden" name="intent" value="answer" />
+      <input type="hidden" name="key" value={formKey} />
+      {Object.entries(said).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <h2 className="text-h3 font-bold">この内容で答えますか</h2>
+      <dl className="card grid grid-cols-1 text-lead">
+        <Line what="値段（税抜）" step="price" said={said}>
+          1{request.unit} <span className="num">{formatYen(price)}</span>
+        </Line>
+        <Line what="数" step="qty" said={said}>
+          <span className="num">{qty}</span>
+          {request.unit}（品代 <span className="num">{formatYen(price * qty)}</span>）
+        </Line>
+        <Line what="届く日" step="day" said={said}>
+          {day ? formatDay(day) : 'えらんでください'}
+        </Line>
+        <Line what="送り方" step="box" said={said}>
+          {temperature && temperatureWord[temperature]}・{said.box}サイズ
+        </Line>
+        <Line what="作り方・ひとこと" step="words" said={said}>
+          {method && methodWord[method]}
+          {said.words && <span className="block">{said.words}</span>}
+        </Line>
+      </dl>
+      <p className="text-ink-2">
+        お店がこの返事をえらぶと、そのまま注文になります。えらばれるまでは、変えたり取り下げたりできます。
+      </p>
+      <p>
+        <Button kind="kaki" size="lg" busy={busy} className="w-full">
+          この内容で答える
+        </Button>
+      </p>
+    </Form>
+  )
+}
+
+type LineProps = { what: string; step: AnswerStep; said: Record<string, string>; children: ReactNode }
+
+const Line = ({ what, step, said, children }: LineProps) => (
+  <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-2 first:border-t-0">
+    <div className="min-w-0 grow">
+      <dt className="text-sub text-ink-2">{what}</dt>
+      <dd className="wrap-anywhere">
+        <b>{children}</b>
+      </dd>
+    </div>
+    <dd>
+      <ButtonLink kind="text" to={stepAddress(step, said)}>
+        直す<span className="visually-hidden">：{what}</span>
+      </ButtonLink>
+    </dd>
+  </div>
+)

@@ -1,0 +1,29 @@
+/** The questions of an answer, in their order; the last one shows everything. */
+export const answerSteps = ['price', 'qty', 'day', 'box', 'words', 'check'] as const
+export type AnswerStep = (typeof answerSteps)[number]
+
+/** All that is said of an offer; each stands in the address under its name. */
+export const answerFields = ['price', 'qty', 'day', 'temperature', 'box', 'method', 'words'] as const
+export type AnswerField = (typeof answerFields)[number]
+
+/** The fields that a question asks for. */
+export const fieldsOfStep: Record<AnswerStep, readonly AnswerField[]> = {
+  price: ['price'],
+  qty: ['qty'],
+  day: ['day'],
+  box: ['temperature', 'box'],
+  words: ['method', 'words'],
+  check: [],
+}
+
+export const readStep = (text: string | null): AnswerStep | null => answerSteps.find((step) => step === text) ?? null
+
+export const stepAfter = (step: AnswerStep): AnswerStep => answerSteps[answerSteps.indexOf(step) + 1] ?? 'check'
+
+/** Which question asks for a field. */
+export const stepOfField = (field: string): AnswerStep =>
+  answerSteps.find((step) => fieldsOfStep[step].some((name) => name === field)) ?? 'check'
+
+/** The address of a question, with what was said so far. */
+export const stepAddress = (step: AnswerStep, said: Readonly<Record<string, string>>): string =>
+  `?${new URLSearchParams({ step, ...said })}`

@@ -1,0 +1,69 @@
+import { Suspense } from 'react'
+import { z } from 'zod'
+import { requireBuyer } from '#access/authorize.ts'
+import { askRequest } from '#modules/requests/ask-request.server.ts'
+import { fieldOfRequest, requestRefusalText } from '#modules/requests/refusal-text.ts'
+import { ownRequests, whatToAsk } from '#modules/requests/request-queries.server.ts'
+import { lazyScreen } from '#ui/lazy-screen.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { chosenKitchen } from '../chosen-kitchen.server.ts'
+import { stayWhenOffline } from '../farm/stay-when-offline.ts'
+import { fieldsToMend, formKey, formOf, invalid, refused, staleForm, typedIn } from '../form.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { page, pageAction } from '../page.server.ts'
+import { ownMeta } from '../page-meta.ts'
+import type { Route } from './+types/requests.ts'
+import { askedIn, typedDays } from './request-form.server.ts'
+
+export const meta = () => ownMeta('リクエスト')
+export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
+
+/** What the restaurant looks for, and the form; `?q=` is what was not found elsewhere. */
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+  const buyer = requireBuyer(ctx.actor)
+  if (!buyer.restaurantApproved) return { state: 'waiting' as const, now: ctx.now }
+  const kitchenId = await chosenKitchen(request, buyer)
+  return {
+    state: 'open' as const,
+    now: ctx.now,
+    formKey: crypto.randomUUID() as string,
+    wanted: new URL(request.url).searchParams.get('q')?.slice(0, 60) ?? '',
+    requests: await ownRequests(ctx),
+    form: await whatToAsk(ctx, kitchenId),
+  }
+})
+
+export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
+  const kitchenId = await chosenKitchen(request, requireBuyer(ctx.actor))
+  const form = await formOf(request)
+  const key = z.object({ key: formKey() }).safeParse({ key: form.get('key') })
+  if (!key.success) return refused(staleForm, form)
+  const { asked, fields } = askedIn(form)
+  const typed: Record<string, string> = { ...typedIn(form), days: typedDays(form) }
+  if (Object.keys(fields).length > 0) return invalid({ fields, summary: fieldsToMend, typed })
+  const made = await askRequest(ctx, { kitchenId, key: key.data.key, ...asked })
+  if (!made.ok) {
+    const sentence = requestRefusalText(made.refusal, made.detail)
+    const field = fieldOfRequest[made.refusal]
+    return invalid({ fields: field ? { [field]: sentence } : {}, summary: sentence, typed }, 409)
+  }
+  return redirectWithNotice(
+    `/restaurant/requests/${made.value.requestId}`,
+    `${made.value.told}の農園に知らせました。返事が来たらお知らせします。`,
+  )
+})
+
+/** Without a line the page stays, and says that nothing was sent. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
+
+const Screen = import.meta.env.SSR
+  ? (await import('./requests-screen.tsx')).default
+  : lazyScreen(() => import('./requests-screen.tsx'))
+
+export default function RequestsPage(props: Route.ComponentProps) {
+  return (
+    <Suspense fallback={<Skeleton />}>
+      <Screen {...props} />
+    </Suspense>
+  )
+}

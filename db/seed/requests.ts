@@ -1,0 +1,226 @@
+import { addDays, addHours, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
+import type { BoxSize, RequestState } from '#kernel/request-words.ts'
+import type { Category, Temperature } from '#kernel/words.ts'
+import { yen } from '#kernel/yen.ts'
+import type { Row } from './bulk.ts'
+import { aboutNothing } from './event.ts'
+import type { SeedFarm } from './farms.ts'
+import type { MakeId } from './ids.ts'
+import type { SeedRestaurant } from './restaurants.ts'
+
+type Seeded = {
+  requests: Row<'requests'>[]
+  told: Row<'request_farms'>[]
+  answers: Row<'request_answers'>[]
+  events: Row<'events'>[]
+}
+
+type Offer = { farm: number; priceYen: number; qty: number; day: number; box: BoxSize; words: string }
+type Wanted = {
+  shop: number
+  words: string
+  itemKey: string | null
+  category: Category
+  qty: number
+  unit: string
+  /** Days from today. */
+  days: readonly number[]
+  ceilingYen?: number
+  note?: string
+  hoursAgo: number
+  farms: readonly number[]
+  offers: readonly Offer[]
+  declined?: readonly number[]
+  temperature: Temperature
+}
+
+/** What is asked for now: two of the demo's restaurant, one with answers; one that waits for 佐藤農園 alone. */
+const open: readonly Wanted[] = [
+  {
+    shop: 0,
+    words: 'ズッキーニの花',
+    itemKey: 'zucchini',
+    category: 'fruitveg',
+    qty: 20,
+    unit: '本',
+    days: [5, 6],
+    ceilingYen: 5_000,
+    note: '花の中に詰めものをします。開きすぎていないものがほしいです。',
+    hoursAgo: 9,
+    farms: [0, 1, 2, 6, 7],
+    declined: [6],
+    temperature: 'chilled',
+    offers: [
+      { farm: 1, priceYen: 90, qty: 20, day: 5, box: 60, words: '朝5時に摘んで、その日に送ります。' },
+      { farm: 2, priceYen: 75, qty: 15, day: 6, box: 60, words: '15本まででしたら、そろえられます。' },
+    ],
+  },
+  {
+    shop: 0,
+    words: '葉つきの小さな人参',
+    itemKey: 'carrot',
+    category: 'root',
+    qty: 3,
+    unit: 'kg',
+    days: [7],
+    hoursAgo: 3,
+    farms: [0, 2, 8],
+    temperature: 'ambient',
+    offers: [],
+  },
+  {
+    shop: 3,
+    words: '青い大玉トマト',
+    itemKey: 'tomato',
+    category: 'fruitveg',
+    qty: 5,
+    unit: 'kg',
+    days: [6, 8],
+    ceilingYen: 8_000,
+    note: 'ピクルスにします。かたくて青いものを。',
+    hoursAgo: 5,
+    farms: [0],
+    temperature: 'ambient',
+    offers: [],
+  },
+]
+
+type Past = { words: string; itemKey: string; category: Category; unit: string; shops: readonly number[] }
+
+/** What was looked for in the last months: enough shops of each that farms are told of it. */
+const past: readonly Past[] = [
+  { words: 'ズッキーニの花', itemKey: 'zucchini', category: 'fruitveg', unit: '本', shops: [1, 2, 3, 4, 5, 7] },
+  { words: '食べられる菊の花', itemKey: 'edible_chrysanthemum', category: 'herb', unit: 'パック', shops: [1, 4, 6, 8] },
+  { words: '白い人参', itemKey: 'carrot', category: 'root', unit: 'kg', shops: [2, 5, 9, 10] },
+  { words: 'フェンネルの葉', itemKey: 'fennel', category: 'herb', unit: '束', shops: [3, 6, 11] },
+  // two shops only: in no figure of anybody
+  { words: '紫のアスパラガス', itemKey: 'asparagus', category: 'leaf', unit: '束', shops: [1, 2] },
+]
+
+/** What chefs look for, with the farms' answers and the history of each. */
+export function makeRequests(
+  { restaurants, farms }: { restaurants: readonly SeedRestaurant[]; farms: readonly SeedFarm[] },
+  now: Date,
+  id: MakeId,
+): Seeded {
+  const today = jstDateOf(now)
+  const made: Seeded = { requests: [], told: [], answers: [], events: [] }
+
+  function ask(wanted: Wanted, end: { state: RequestState; at: Date } | null, createdAt: Date, days: JstDate[]) {
+    const shop = restaurants[wanted.shop]
+    if (!shop) return
+    const requestId = id<'request'>(createdAt)
+    const lastOrderAt = end ? addHours(createdAt, 48) : momentOf(addDays(today, 3), 12 * 60)
+    made.requests.push({
+      id: requestId,
+      restaurant_id: shop.row.id,
+      kitchen_id: shop.kitchens[0].row.id,
+      person_id: shop.buyer.id,
+      words: wanted.words,
+      item_key: wanted.itemKey,
+      category: wanted.category,
+      qty: wanted.qty,
+      unit_label: wanted.unit,
+      days,
+      ceiling_yen: wanted.ceilingYen === undefined ? null : yen(wanted.ceilingYen),
+      method: null,
+      note: wanted.note ?? '',
+      answer_until: lastOrderAt,
+      last_order_at: lastOrderAt,
+      timer_at: end ? null : lastOrderAt,
+      state: end?.state ?? 'open',
+      version: 1,
+      created_at: createdAt,
+      closed_at: end?.at ?? null,
+      removed_reason: null,
+      accepted_answer_id: null,
+      purchase_id: null,
+    })
+    const event = (at: Date, kind: string, by: Partial<Row<'events'>>, data: Record<string, unknown> = {}) =>
+      made.events.push({
+        ...aboutNothing,
+        id: id<'event'>(at),
+        at,
+        kind,
+        actor_kind: 'system',
+        actor_name: '自動',
+        person_id: null,
+        admin_id: null,
+        about_restaurant_id: shop.row.id,
+        ...by,
+        data: { id: requestId, ...data },
+      })
+    const byShop = { actor_kind: 'buyer' as const, actor_name: shop.buyer.name, person_id: shop.buyer.id }
+    event(createdAt, 'request_asked', byShop, { words: wanted.words, qty: wanted.qty, unit: wanted.unit, days })
+    for (const place of wanted.farms) {
+      const farm = farms[place]
+      if (farm) made.told.push({ request_id: requestId, farm_id: farm.row.id, told_at: createdAt })
+    }
+    const answer = (place: number, minutes: number, said: Partial<Row<'request_answers'>>, kind: string) => {
+      const farm = farms[place]
+      if (!farm) return
+      const at = addHours(createdAt, minutes / 60)
+      made.answers.push({
+        id: id<'requestAnswer'>(at),
+        request_id: requestId,
+        farm_id: farm.row.id,
+        person_id: farm.owner.id,
+        state: 'declined',
+        price_yen: null,
+        qty: null,
+        delivery_on: null,
+        method: null,
+        temperature: null,
+        box_size: null,
+        words: '',
+        version: 1,
+        answered_at: at,
+        product_id: null,
+        put_away_at: null,
+        ...said,
+      })
+      const byFarm = { actor_kind: 'farm' as const, actor_name: farm.owner.name, person_id: farm.owner.id }
+      event(at, kind, { ...byFarm, about_farm_id: farm.row.id }, { version: 1 })
+    }
+    wanted.declined?.forEach((place) => {
+      answer(place, 20, {}, 'request_declined')
+    })
+    wanted.offers.forEach((offer, index) => {
+      const said = {
+        state: 'offered' as const,
+        price_yen: yen(offer.priceYen),
+        qty: offer.qty,
+        delivery_on: addDays(today, offer.day),
+        method: 'conventional' as const,
+        temperature: wanted.temperature,
+        box_size: offer.box,
+        words: offer.words,
+      }
+      answer(offer.farm, 60 + 90 * index, said, 'request_answered')
+    })
+    if (end?.state === 'expired') event(end.at, 'request_expired', {})
+    if (end?.state === 'withdrawn') event(end.at, 'request_withdrawn', byShop)
+  }
+
+  past.forEach(({ shops, ...of }, kind) => {
+    shops.forEach((shop, index) => {
+      const daysAgo = 12 + kind * 5 + index * (24 + kind)
+      const createdAt = momentOf(addDays(today, -daysAgo), 22 * 60 + index)
+      const ended = index % 3 === 2 ? ('withdrawn' as const) : ('expired' as const)
+      ask(
+        { ...of, shop, qty: 5 + index, days: [], hoursAgo: 0, farms: [0, 1], offers: [], temperature: 'chilled' },
+        { state: ended, at: addHours(createdAt, ended === 'expired' ? 48 : 10) },
+        createdAt,
+        [addDays(today, 4 - daysAgo)],
+      )
+    })
+  })
+  for (const wanted of open)
+    ask(
+      wanted,
+      null,
+      addHours(now, -wanted.hoursAgo),
+      wanted.days.map((day) => addDays(today, day)),
+    )
+  return made
+}

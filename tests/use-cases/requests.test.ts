@@ -1,0 +1,593 @@
+import { expect, test } from 'vitest'
+import type { BuyerActor, FarmActor } from '../../app/access/actor.ts'
+import { NotFound } from '../../app/kernel/errors.ts'
+import { newId, type RequestAnswerId, type RequestId } from '../../app/kernel/ids.ts'
+import { at, type JstDate, jstDate } from '../../app/kernel/jst.ts'
+import { yen } from '../../app/kernel/yen.ts'
+import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
+import { sharedGoods } from '../../app/modules/catalog/shared-goods.server.ts'
+import { ownGoods } from '../../app/modules/goods/own-goods.server.ts'
+import { approvePurchase, sendBackPurchase } from '../../app/modules/ordering/approve-purchase.server.ts'
+import { historyOfFarm, historyOfRestaurant } from '../../app/modules/ordering/order-queries.server.ts'
+import { acceptAnswer } from '../../app/modules/requests/accept-answer.server.ts'
+import { answerRequest, declineRequest, withdrawAnswer } from '../../app/modules/requests/answer-request.server.ts'
+import { type Asked, askRequest, changeRequest } from '../../app/modules/requests/ask-request.server.ts'
+import {
+  closeDueRequests,
+  putAwayGoods,
+  removeRequest,
+  withdrawRequest,
+} from '../../app/modules/requests/close-request.server.ts'
+import { demand } from '../../app/modules/requests/demand.server.ts'
+import {
+  askedRequest,
+  askedRequests,
+  ownRequest,
+  ownRequests,
+  requestsWaiting,
+  staffRequests,
+} from '../../app/modules/requests/request-queries.server.ts'
+import { aFarm, aKey, anAdmin, aPerson, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+import { fillCart, must, place, there } from './steps.ts'
+
+const test_ = testDatabase()
+const site = 'https://market.example.jp'
+const friday = jstDate('2026-11-27')
+const saturday = jstDate('2026-11-28')
+// Friday's goods leave on Thursday, packed at 14:00; 締切 26 hours before, on Wednesday
+const lastOrder = at('2026-11-25 12:00')
+
+const flowers: Asked = {
+  words: 'ズッキーニの花',
+  category: null,
+  qty: 20,
+  unit: '本',
+  days: [friday],
+  ceilingYen: null,
+  method: null,
+  note: '',
+  until: null,
+}
+
+const zucchini = { item_key: 'zucchini', category: 'fruitveg' as const, name: 'ズッキーニ', season_months: [11] }
+
+async function aScene(facts: { orderLimitYen?: number } = {}) {
+  const { db } = test_
+  // the farms of the tests before are none of this market
+  await db.updateTable('farms').set({ status: 'suspended', status_reason: '前の試し' }).execute()
+  const chef = await aRestaurant(db, facts)
+  const farm = await aFarm(db, { name: '花の畑' })
+  await aProduct(db, farm.farmId, zucchini)
+  const other = await aFarm(db, { name: '海の畑' })
+  await aProduct(db, other.farmId, { ...zucchini, status: 'paused' })
+  const ctx = (now = noon) => as(db, chef.actor, now)
+  const of = (it: { actor: FarmActor }, now = noon) => as(db, it.actor, now)
+  const ask = (asked: Partial<Asked> = {}, now = noon) =>
+    askRequest(ctx(now), { kitchenId: chef.kitchenId, key: aKey(), ...flowers, ...asked })
+  return { chef, farm, other, ctx, of, ask }
+}
+
+const anOffer = {
+  priceYen: yen(80),
+  qty: 20,
+  deliveryOn: friday as JstDate,
+  method: 'conventional',
+  temperature: 'chilled',
+  boxSize: 60,
+  words: '朝5時に摘みます',
+} as const
+
+const offer = (actor: FarmActor, requestId: RequestId, more: Partial<typeof anOffer> = {}, now = noon) =>
+  answerRequest(as(test_.db, actor, now), { requestId, key: aKey(), ...anOffer, ...more })
+
+/** A request, both farms' answers, and how to accept one as its page shows it. */
+async function answered(facts: { orderLimitYen?: number } = {}) {
+  const scene = await aScene(facts)
+  const { requestId } = must(await scene.ask())
+  must(await offer(scene.farm.actor, requestId))
+  must(await offer(scene.other.actor, requestId, { priceYen: yen(120) }))
+  const shown = () => ownRequest(scene.ctx(), requestId)
+  const accept = async (farmId: string, actor: BuyerActor = scene.chef.actor, now = noon) => {
+    const { answers } = await shown()
+    const answer = there(answers.find(({ farm }) => farm.id === farmId))
+    return takes(requestId, answer, actor, now)
+  }
+  return { ...scene, requestId, shown, accept }
+}
+
+const takes = (
+  requestId: RequestId,
+  { id, version, totalYen }: { id: RequestAnswerId; version: number; totalYen: number },
+  actor: BuyerActor,
+  now = noon,
+  key = aKey(),
+) => acceptAnswer(as(test_.db, actor, now), { requestId, answerId: id, version, seenTotalYen: totalYen, key, site })
+
+async function aColleague({ restaurantId, actor }: { restaurantId: BuyerActor['restaurantId']; actor: BuyerActor }) {
+  const personId = await aPerson(test_.db, '二番手')
+  await test_.db
+    .insertInto('memberships')
+    .values({
+      id: newId<'membership'>(),
+      person_id: personId,
+      farm_id: null,
+      restaurant_id: restaurantId,
+      role: 'owner',
+      order_limit_yen: null,
+    })
+    .execute()
+  return { ...actor, personId, role: 'owner', orderLimitYen: null } satisfies BuyerActor
+}
+
+const mailsOf = (id: RequestId) =>
+  test_.db
+    .selectFrom('mails')
+    .select(['template', 'subject', 'text', 'person_id'])
+    .where('key', 'like', `request:${id}:%`)
+    .orderBy('created_at')
+    .orderBy('key')
+    .execute()
+
+const eventsOf = async (id: RequestId) =>
+  (
+    await test_.pool.query(`select kind from events where kind like 'request%' and data->>'id' = $1 order by seq`, [id])
+  ).rows.map(({ kind }) => kind)
+
+test('the farms that could supply it are told, and nobody else', async () => {
+  const { chef, farm, other, of, ask, ctx } = await aScene()
+  const carrots = await aFarm(test_.db, { name: '人参だけ' })
+  await aProduct(test_.db, carrots.farmId)
+  const outOfSeason = await aFarm(test_.db, { name: '夏だけ' })
+  await aProduct(test_.db, outOfSeason.farmId, { ...zucchini, season_months: [7] })
+  const { requestId, told } = must(await ask())
+  expect(told).toBe(2)
+  for (const it of [farm, other])
+    expect(await askedRequests(of(it))).toMatchObject([
+      { id: requestId, words: 'ズッキーニの花', open: true, answer: null },
+    ])
+  for (const it of [carrots, outOfSeason]) {
+    expect(await askedRequests(of(it))).toEqual([])
+    await expect(askedRequest(of(it), requestId)).rejects.toThrow(NotFound)
+    await expect(offer(it.actor, requestId)).rejects.toThrow(NotFound)
+  }
+  const notices = await test_.db
+    .selectFrom('notices')
+    .select(['kind', 'path', 'person_id'])
+    .where('path', '=', `/farmer/requests/${requestId}`)
+    .execute()
+  expect(new Set(notices.map(({ person_id }) => person_id))).toEqual(
+    new Set([farm.actor.personId, other.actor.personId]),
+  )
+  expect(notices[0]).toMatchObject({ kind: 'request' })
+  expect(await requestsWaiting(of(farm))).toBe(1)
+  expect(await ownRequests(ctx())).toMatchObject([{ id: requestId, told: 2, offers: 0, by: chef.actor.name }])
+  // by default until the last moment of ordering
+  expect(await ownRequest(ctx(), requestId)).toMatchObject({ answerUntil: lastOrder, open: true })
+})
+
+test('what cannot be asked for says why', async () => {
+  const { ask } = await aScene()
+  const cases: [Partial<Asked>, string][] = [
+    [{ words: ' ' }, 'words_missing'],
+    [{ words: 'めずらしいもの' }, 'kind_unknown'],
+    [{ words: 'めずらしいもの', category: 'processed' }, 'kind_unknown'],
+    [{ qty: 0 }, 'bad_amount'],
+    [{ unit: '' }, 'unit_missing'],
+    [{ days: [] }, 'days_missing'],
+    [{ days: [jstDate('2026-11-24')] }, 'days_too_far'],
+    [{ days: [jstDate('2026-12-08')] }, 'days_too_far'],
+    // nobody ships anything that arrives tomorrow any more
+    [{ days: [jstDate('2026-11-25')] }, 'nobody_to_ask'],
+    [{ words: '桜鯛' }, 'nobody_to_ask'],
+    [{ until: at('2026-11-24 11:10') }, 'until_too_soon'],
+  ]
+  for (const [asked, refusal] of cases)
+    expect([asked, (await ask(asked)) as unknown]).toMatchObject([asked, { refusal }])
+})
+
+test('the same key asks once; twenty at a time are enough', async () => {
+  const { chef, ctx, ask } = await aScene()
+  const key = aKey()
+  const again = () => askRequest(ctx(), { kitchenId: chef.kitchenId, key, ...flowers })
+  const [one, two] = await Promise.all([again(), again()])
+  expect(must(one)).toEqual(must(two))
+  for (let count = 1; count < 20; count++) must(await ask())
+  expect(await ask()).toMatchObject({ refusal: 'too_many_requests' })
+})
+
+test('a request changes until a farm answers, and the farms hear of it', async () => {
+  const { farm, ctx, ask } = await aScene()
+  const { requestId } = must(await ask())
+  const change = (qty: number, version: number) =>
+    changeRequest(ctx(), { requestId, key: aKey(), version, ...flowers, qty })
+  must(await change(30, 1))
+  expect(await change(40, 1)).toMatchObject({ refusal: 'request_changed' })
+  expect(await ownRequest(ctx(), requestId)).toMatchObject({ qty: 30, version: 2 })
+  expect((await mailsOf(requestId)).filter(({ subject }) => subject.includes('変わりました'))).toHaveLength(2)
+  must(await offer(farm.actor, requestId))
+  expect(await change(50, 2)).toMatchObject({ refusal: 'answered_already' })
+  // and again once the farm has taken its word back
+  must(await withdrawAnswer(as(test_.db, farm.actor), { requestId, key: aKey() }))
+  must(await change(50, 2))
+})
+
+test('an answer that cannot be says why', async () => {
+  const { farm, ask } = await aScene()
+  const { requestId } = must(await ask())
+  const cases: [object, string][] = [
+    [{ priceYen: 0 }, 'bad_price'],
+    [{ qty: 21 }, 'more_than_asked'],
+    [{ qty: 0 }, 'more_than_asked'],
+    [{ deliveryOn: saturday }, 'bad_day'],
+    [{ boxSize: 160 }, 'box_too_big'],
+    [{ method: 'jas_organic' }, 'method_not_shown'],
+    [{ words: '無農薬です' }, 'forbidden_claim'],
+    [{ words: '有機栽培です' }, 'organic_without_jas'],
+  ]
+  for (const [more, refusal] of cases)
+    expect([more, (await offer(farm.actor, requestId, more)) as unknown]).toMatchObject([more, { refusal }])
+  // on the wished day, and yet too late for this farm
+  expect(await offer(farm.actor, requestId, {}, at('2026-11-25 12:01'))).toMatchObject({ refusal: 'request_expired' })
+})
+
+test('the answers stand side by side with what each comes to, the cheapest first', async () => {
+  const { farm, other, shown } = await answered()
+  const { answers, declined } = await shown()
+  expect(declined).toBe(0)
+  // 80 yen × 20, 8 %; a cool box of 60 within Kanto is 800 + 250, 10 %
+  expect(answers).toMatchObject([
+    {
+      farm: { id: farm.farmId },
+      goodsYen: 1_600,
+      freightYen: 1_050,
+      taxYen: 128 + 105,
+      totalYen: 2_883,
+      problem: null,
+    },
+    { farm: { id: other.farmId }, goodsYen: 2_400, freightYen: 1_050, taxYen: 192 + 105, totalYen: 3_747 },
+  ])
+})
+
+test('accepting makes exactly one order with these yen, and the others hear that it is over', async () => {
+  const { farm, other, ctx, of, requestId, accept, shown } = await answered()
+  const { purchaseId, pending } = must(await accept(farm.farmId))
+  expect(pending).toBe(false)
+  const { orders } = await historyOfRestaurant(ctx())
+  expect(orders).toHaveLength(1)
+  expect(orders[0]).toMatchObject({
+    purchaseId,
+    deliveryOn: friday,
+    // the farm has given its word already
+    state: 'accepted',
+    figures: { totalIncYen: 2_883 },
+    lines: [{ name: 'ズッキーニの花', priceYen: 80, quantities: { ordered: { qty: 20 } } }],
+  })
+  expect((await historyOfFarm(of(farm))).orders).toHaveLength(1)
+  expect(await shown()).toMatchObject({ state: 'accepted', purchaseId, open: false })
+  expect((await mailsOf(requestId)).filter(({ template }) => template === 'request_closed')).toMatchObject([
+    { person_id: other.actor.personId, text: expect.stringContaining('ほかの農園に注文しました') },
+  ])
+  expect(await eventsOf(requestId)).toEqual([
+    'request_asked',
+    'request_answered',
+    'request_answered',
+    'request_accepted',
+  ])
+  // again, and the other one: it is over
+  expect(await accept(other.farmId)).toMatchObject({ refusal: 'request_accepted' })
+  expect(await offer(other.actor, requestId)).toMatchObject({ refusal: 'request_accepted' })
+  expect((await historyOfRestaurant(ctx())).orders).toHaveLength(1)
+})
+
+test('the goods are for this one order: in no list of the farm, shown to nobody else, put away the day after', async () => {
+  const { chef, farm, ctx, of, accept } = await answered()
+  must(await accept(farm.farmId))
+  expect((await ownGoods(of(farm))).map(({ name }) => name)).toEqual(['ズッキーニ'])
+  expect(await sharedGoods(ctx())).toEqual([])
+  const goods = () =>
+    test_.db
+      .selectFrom('products')
+      .innerJoin('product_audience', 'product_audience.product_id', 'products.id')
+      .select(['products.id', 'status', 'audience', 'restaurant_id'])
+      .where('products.farm_id', '=', farm.farmId)
+      .execute()
+  const [made] = await goods()
+  expect(made).toMatchObject({ status: 'listed', audience: 'chosen', restaurant_id: chef.restaurantId })
+  const parts = (now: Date) => ({ db: test_.db, now })
+  await putAwayGoods(parts(at('2026-11-27 23:59')))
+  expect((await goods())[0]?.status).toBe('listed')
+  const [one, two] = await Promise.all([
+    putAwayGoods(parts(at('2026-11-28 00:01'))),
+    putAwayGoods(parts(at('2026-11-28 00:01'))),
+  ])
+  expect(one + two).toBeGreaterThan(0)
+  expect((await goods())[0]?.status).toBe('archived')
+  expect(await putAwayGoods(parts(at('2026-11-28 00:02')))).toBe(0)
+  const put = await test_.db
+    .selectFrom('events')
+    .select('id')
+    .where('kind', '=', 'request_goods_put_away')
+    .where('about_product_id', '=', there(made).id)
+    .execute()
+  expect(put).toHaveLength(1)
+})
+
+test('pressed twice it orders once', async () => {
+  const { chef, farm, ctx, requestId, shown } = await answered()
+  const answer = there((await shown()).answers.find((it) => it.farm.id === farm.farmId))
+  const key = aKey()
+  const press = () => takes(requestId, answer, chef.actor, noon, key)
+  const [one, two] = await Promise.all([press(), press()])
+  expect(must(one)).toEqual(must(two))
+  expect((await historyOfRestaurant(ctx())).orders).toHaveLength(1)
+})
+
+test('two members accept two answers at once: one wins, the other is told that it is done', async () => {
+  for (let round = 0; round < 3; round++) {
+    const { chef, farm, other, ctx, accept } = await answered()
+    const colleague = await aColleague(chef)
+    const [one, two] = await Promise.all([accept(farm.farmId), accept(other.farmId, colleague)])
+    expect([one, two].filter(({ ok }) => ok)).toHaveLength(1)
+    expect([one, two].find(({ ok }) => !ok)).toMatchObject({ refusal: 'request_accepted' })
+    expect((await historyOfRestaurant(ctx())).orders).toHaveLength(1)
+  }
+})
+
+test('accepted in the moment in which the farm takes its word back: one of them wins, never both', async () => {
+  for (let round = 0; round < 4; round++) {
+    const { farm, of, ctx, requestId, accept } = await answered()
+    const [accepted, taken] = await Promise.all([
+      accept(farm.farmId),
+      withdrawAnswer(of(farm), { requestId, key: aKey() }),
+    ])
+    expect([accepted.ok, taken.ok].filter(Boolean)).toHaveLength(1)
+    if (accepted.ok) expect(taken).toMatchObject({ refusal: 'request_accepted' })
+    else expect(accepted).toMatchObject({ refusal: 'answer_gone' })
+    expect((await historyOfRestaurant(ctx())).orders).toHaveLength(accepted.ok ? 1 : 0)
+  }
+})
+
+test('what the farm changed meanwhile is shown and asked, never ordered unseen', async () => {
+  const { chef, farm, ctx, requestId, shown } = await answered()
+  const before = there((await shown()).answers[0])
+  must(await offer(farm.actor, requestId, { priceYen: yen(90) }))
+  expect(await takes(requestId, before, chef.actor)).toMatchObject({ refusal: 'answer_changed' })
+  const now = there((await shown()).answers[0])
+  expect(await takes(requestId, { ...now, totalYen: now.totalYen - 1 }, chef.actor)).toMatchObject({
+    refusal: 'changed',
+  })
+  expect((await historyOfRestaurant(ctx())).orders).toEqual([])
+  must(await takes(requestId, now, chef.actor))
+})
+
+test('it joins the order that is open for that day, and the farm answers the whole', async () => {
+  const { chef, farm, ctx, requestId, accept, shown } = await answered()
+  const carrots = await aProduct(test_.db, farm.farmId, {
+    temperature: 'chilled',
+    gross_grams: 500 as never,
+    size_points: 5,
+  })
+  await fillCart(ctx(), chef.kitchenId, [[carrots, 1]])
+  await test_.db.updateTable('carts').set({ wished_on: friday }).where('kitchen_id', '=', chef.kitchenId).execute()
+  must(await place(ctx(), chef.kitchenId))
+  const [open] = (await historyOfRestaurant(ctx())).orders
+  const mine = there((await shown()).answers.find((it) => it.farm.id === farm.farmId))
+  expect(mine).toMatchObject({ joins: open?.number })
+  must(await accept(farm.farmId))
+  const { orders } = await historyOfRestaurant(ctx())
+  expect(orders).toHaveLength(1)
+  expect(orders[0]).toMatchObject({ state: 'placed', lines: [{ name: '人参' }, { name: 'ズッキーニの花' }] })
+  expect(orders[0]?.figures.totalIncYen).toBe((open?.figures.totalIncYen ?? 0) + mine.totalYen)
+  expect(await eventsOf(requestId)).toContain('request_accepted')
+})
+
+test('below the farm’s minimum it says so, and orders nothing', async () => {
+  const { farm, ctx, accept, shown } = await answered()
+  await test_.db
+    .updateTable('farms')
+    .set({ min_order_yen: yen(5_000) })
+    .where('id', '=', farm.farmId)
+    .execute()
+  expect((await shown()).answers.at(-1)).toMatchObject({
+    farm: { id: farm.farmId },
+    problem: 'below_farm_minimum',
+    hindered: expect.stringContaining('最低注文'),
+  })
+  expect(await accept(farm.farmId)).toMatchObject({ refusal: 'below_farm_minimum' })
+  expect((await historyOfRestaurant(ctx())).orders).toEqual([])
+})
+
+test('what the farm has agreed with the restaurant for all of its goods counts here too', async () => {
+  const { chef, farm, ctx, accept, shown } = await answered()
+  await test_.db
+    .insertInto('own_prices')
+    .values({
+      id: newId<'ownPrice'>(),
+      farm_id: farm.farmId,
+      restaurant_id: chef.restaurantId,
+      product_id: null,
+      price_yen: null,
+      percent_off: 10,
+      from_on: jstDate('2026-11-01'),
+      until_on: null,
+      agreed_at: noon,
+      ended_at: null,
+    })
+    .execute()
+  expect((await shown()).answers[0]).toMatchObject({ goodsYen: 1_440 })
+  must(await accept(farm.farmId))
+  expect((await historyOfRestaurant(ctx())).orders[0]?.figures.goodsYen).toBe(1_440)
+})
+
+test('above a member’s limit an owner is asked; their word orders it', async () => {
+  const { chef, farm, ctx, of, accept } = await answered({ orderLimitYen: 1_000 })
+  const { purchaseId, pending } = must(await accept(farm.farmId))
+  expect(pending).toBe(true)
+  expect((await historyOfFarm(of(farm))).orders).toEqual([])
+  const owner = await aColleague(chef)
+  must(await approvePurchase(as(test_.db, owner), { purchaseId, key: aKey(), site }))
+  expect((await historyOfRestaurant(ctx())).orders).toMatchObject([
+    { state: 'placed', figures: { totalIncYen: 2_883 } },
+  ])
+})
+
+test('what the owner sends back lies in the cart, and can be ordered from there', async () => {
+  const { chef, farm, ctx, accept } = await answered({ orderLimitYen: 1_000 })
+  const { purchaseId } = must(await accept(farm.farmId))
+  const owner = await aColleague(chef)
+  must(await sendBackPurchase(as(test_.db, owner), { purchaseId, key: aKey(), reason: '高い' }))
+  expect(await cartQuote(ctx(), chef.kitchenId)).toMatchObject({
+    orderable: true,
+    farms: [{ lines: [{ name: 'ズッキーニの花', qty: 20, priceYen: 80 }] }],
+  })
+})
+
+test('somebody else’s request and answer do not exist', async () => {
+  const { farm, requestId, shown } = await answered()
+  const stranger = await aRestaurant(test_.db)
+  const ctx = as(test_.db, stranger.actor)
+  const answer = there((await shown()).answers[0])
+  await expect(ownRequest(ctx, requestId)).rejects.toThrow(NotFound)
+  await expect(takes(requestId, answer, stranger.actor)).rejects.toThrow(NotFound)
+  await expect(withdrawRequest(ctx, { requestId, key: aKey() })).rejects.toThrow(NotFound)
+  // an answer to another request of one's own
+  const mine = await answered()
+  await expect(takes(mine.requestId, answer, mine.chef.actor)).rejects.toThrow(NotFound)
+  await expect(askedRequest(as(test_.db, farm.actor), newId<'request'>())).rejects.toThrow(NotFound)
+})
+
+test('with no answer it is over when the time for answers is; the chef is told', async () => {
+  const { ctx, farm, ask } = await aScene()
+  const { requestId } = must(await ask({ until: at('2026-11-24 22:00') }))
+  const close = (now: Date) => closeDueRequests({ db: test_.db, now })
+  const state = async () => (await ownRequest(ctx(), requestId)).state
+  await close(at('2026-11-24 22:00'))
+  expect(await state()).toBe('open')
+  const [one, two] = await Promise.all([close(at('2026-11-24 22:01')), close(at('2026-11-24 22:01'))])
+  expect(one + two).toBeGreaterThan(0)
+  expect(await state()).toBe('expired')
+  expect(await offer(farm.actor, requestId, {}, at('2026-11-24 22:02'))).toMatchObject({ refusal: 'request_expired' })
+  expect((await mailsOf(requestId)).filter(({ template }) => template === 'request_closed')).toHaveLength(1)
+  expect((await eventsOf(requestId)).filter((kind) => kind === 'request_expired')).toHaveLength(1)
+})
+
+test('with an answer the chef may still choose after the service, until nothing can be ordered any more', async () => {
+  const { chef, farm, ctx, of, ask } = await aScene()
+  const { requestId } = must(await ask({ until: at('2026-11-24 18:00') }))
+  must(await offer(farm.actor, requestId))
+  const late = at('2026-11-24 23:30')
+  await closeDueRequests({ db: test_.db, now: late })
+  expect(await offer(farm.actor, requestId, { priceYen: yen(200) }, late)).toMatchObject({ refusal: 'answers_over' })
+  const { answers, state } = await ownRequest(ctx(late), requestId)
+  expect(state).toBe('open')
+  // a minute too late, also before the job has come by
+  expect(await takes(requestId, there(answers[0]), chef.actor, at('2026-11-25 12:01'))).toMatchObject({
+    refusal: 'request_expired',
+  })
+  must(await takes(requestId, there(answers[0]), chef.actor, late))
+  expect((await historyOfFarm(of(farm))).orders).toHaveLength(1)
+})
+
+test('taken back by the farm after the time for answers, nothing is left to wait for', async () => {
+  const { farm, ctx, of, ask } = await aScene()
+  const { requestId } = must(await ask({ until: at('2026-11-24 18:00') }))
+  must(await offer(farm.actor, requestId))
+  must(await withdrawAnswer(of(farm, at('2026-11-24 20:00')), { requestId, key: aKey() }))
+  await closeDueRequests({ db: test_.db, now: at('2026-11-24 20:01') })
+  expect((await ownRequest(ctx(), requestId)).state).toBe('expired')
+})
+
+test('the chef takes it back: the farms that answered hear of it, and whoever answers then is told so', async () => {
+  const { farm, other, ctx, of, ask } = await aScene()
+  const { requestId } = must(await ask())
+  must(await offer(farm.actor, requestId))
+  must(await declineRequest(of(other), { requestId, key: aKey() }))
+  must(await withdrawRequest(ctx(), { requestId, key: aKey() }))
+  expect(await offer(farm.actor, requestId)).toMatchObject({ refusal: 'request_withdrawn' })
+  expect(await withdrawRequest(ctx(), { requestId, key: aKey() })).toMatchObject({ refusal: 'request_withdrawn' })
+  expect((await mailsOf(requestId)).filter(({ template }) => template === 'request_closed')).toMatchObject([
+    { person_id: farm.actor.personId },
+  ])
+})
+
+test('staff take away what is no request, with a reason that the chef reads', async () => {
+  const { chef, farm, ctx, ask } = await aScene()
+  const { requestId } = must(await ask())
+  must(await offer(farm.actor, requestId))
+  const staff = as(test_.db, await anAdmin(test_.db))
+  expect(await removeRequest(staff, { requestId, key: aKey(), reason: ' ' })).toMatchObject({
+    refusal: 'reason_missing',
+  })
+  must(await removeRequest(staff, { requestId, key: aKey(), reason: '食材ではない広告でした' }))
+  expect(await ownRequest(ctx(), requestId)).toMatchObject({
+    state: 'removed',
+    removedReason: '食材ではない広告でした',
+  })
+  const told = (await mailsOf(requestId)).filter(({ template }) => template === 'request_closed')
+  expect(new Set(told.map(({ person_id }) => person_id))).toEqual(new Set([farm.actor.personId, chef.actor.personId]))
+  // the reason is between us and whoever asked
+  expect(told.filter(({ text }) => text.includes('広告'))).toMatchObject([{ person_id: chef.actor.personId }])
+  const wish = { state: 'removed', words: 'ズッキーニ', after: null } as const
+  expect((await staffRequests(staff, wish)).requests.map(({ id }) => id)).toContain(requestId)
+  expect((await staffRequests(staff, { ...wish, state: 'open' })).requests.map(({ id }) => id)).not.toContain(requestId)
+})
+
+test('what chefs look for is told from three shops on, and never what fewer asked for', async () => {
+  await test_.pool.query(`update requests set closed_at = '2025-01-01' where closed_at is not null`)
+  const { farm, of } = await aScene()
+  const shown = async () => (await demand(of(farm, at('2026-11-26 12:00')))).kinds
+  const closed = async (words: string) => {
+    const { ctx, ask } = await aScene()
+    const { requestId } = must(await ask({ words }))
+    must(await withdrawRequest(ctx(), { requestId, key: aKey() }))
+  }
+  await closed('ズッキーニの花')
+  await closed('ズッキーニ')
+  expect(await shown()).toEqual([])
+  await closed('クルジェット')
+  expect(await shown()).toEqual([
+    {
+      name: 'ズッキーニ',
+      category: 'fruitveg',
+      requests: 3,
+      shops: 3,
+      ordered: 0,
+      byMonth: [{ month: '2026-11', requests: 3 }],
+      byRegion: [{ region: '関東', requests: 3 }],
+    },
+  ])
+  // a shop elsewhere, and one more of its own: its region is not told
+  const { chef, ctx, ask } = await aScene()
+  await test_.db.updateTable('kitchens').set({ prefecture_code: '27' }).where('id', '=', chef.kitchenId).execute()
+  const { requestId } = must(await ask({ words: 'ズッキーニ' }))
+  must(await withdrawRequest(ctx(), { requestId, key: aKey() }))
+  expect(await shown()).toMatchObject([{ requests: 4, shops: 4, byRegion: [{ region: '関東', requests: 3 }] }])
+})
+
+test('pages send as many queries with one answer as with many', async () => {
+  const queriesOf = async (page: () => Promise<unknown>) => {
+    test_.queriesSince()
+    await page()
+    return test_.queriesSince().length
+  }
+  const { farm, other, ctx, of, ask } = await aScene()
+  const { requestId } = must(await ask())
+  must(await offer(farm.actor, requestId))
+  const counts = async () => {
+    const figures: number[] = []
+    for (const page of [
+      () => ownRequests(ctx()),
+      () => ownRequest(ctx(), requestId),
+      () => askedRequests(of(farm)),
+      () => askedRequest(of(farm), requestId),
+      () => demand(of(farm)),
+    ])
+      figures.push(await queriesOf(page))
+    return figures
+  }
+  expect(await counts()).toEqual([1, 7, 1, 5, 1])
+  must(await offer(other.actor, requestId))
+  for (let more = 0; more < 3; more++) must(await ask())
+  expect(await counts()).toEqual([1, 7, 1, 5, 1])
+})
