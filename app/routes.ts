@@ -60,6 +60,7 @@ export default [
   route('restaurant/receiving/:id/press', 'routes/restaurant/receiving-press.ts'),
   route('restaurant/order/History.csv', 'routes/restaurant/history-csv.ts'),
   route('a/:token', 'routes/public/answer.tsx'),
+  route('trace/:token', 'routes/public/trace.tsx'),
   route('unsubscribe/:key/:kind', 'routes/public/unsubscribe.tsx'),
   route('line/webhook', 'routes/public/line-webhook.ts'),
   route('notices/push', 'routes/profile/push.ts'),
@@ -179,6 +180,7 @@ export default [
   route('robots.txt', 'routes/public/robots.ts'),
   route('share/products/:id', 'routes/public/product-image.ts'),
   route('share/farmers/:id', 'routes/public/farm-image.ts'),
+  route('share/trace/:token', 'routes/public/trace-image.ts'),
 
   route('test', 'routes/test/gallery.tsx'),
   route('test/check', 'routes/test/check.tsx'),

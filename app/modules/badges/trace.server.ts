@@ -5,9 +5,13 @@ import type { JstDate } from '#kernel/jst.ts'
 import { photoPictureName } from '#kernel/picture-name.ts'
 import { type PrefCode, parsePrefCode } from '#kernel/place.ts'
 import type { Category } from '#kernel/words.ts'
+import type { ShareCard } from '#modules/catalog/share-card.server.ts'
 import type { BadgeRule, FarmProof, ShopBadge } from './badge.ts'
-import { badgeAtAddress } from './shop-badges.server.ts'
 import { isInSeason } from './badge-inputs.server.ts'
+import { badgeAtAddress } from './shop-badges.server.ts'
+import { produceName } from './trace/produce-names.ts'
+import { goodsName, withoutPrices } from './trace/without-prices.ts'
+import { guestWords } from './trace/words.ts'
 
 /** A kind of goods that a shop received of a farm. There is no price and no quantity here, so none can be shown. */
 export type TracedGoods = {
@@ -111,7 +115,9 @@ async function tracedFarms(ctx: Ctx, badge: ShopBadge): Promise<TracedFarm[]> {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return shown.flatMap(({ farmId, name, crest, deliveries, firstOn, lastOn }) => {
     const row = byId.get(farmId)
-    return row ? [{ farmId, name, crest, deliveries, firstOn, lastOn, ...factsOf(row), goods: goodsOf(row, badge.rule) }] : []
+    return row
+      ? [{ farmId, name, crest, deliveries, firstOn, lastOn, ...factsOf(row), goods: goodsOf(row, badge.rule) }]
+      : []
   })
 }
 
@@ -119,9 +125,9 @@ const factsOf = ({ kana, prefecture, place, story, picture, photoKey, hues, capt
   kana,
   prefecture: parsePrefCode(prefecture),
   place,
-  story,
+  story: withoutPrices(story),
   picture: photoKey && hues ? photoPictureName(photoKey, hues) : picture,
-  caption: caption ?? '',
+  caption: withoutPrices(caption ?? ''),
 })
 
 /** What counts for the rule, each product once: as it came last. */
@@ -139,7 +145,7 @@ const counts: Record<BadgeRule, (goods: GoodsRow, prefecture: string) => boolean
 }
 
 const onlyShown = (row: GoodsRow): TracedGoods => ({
-  name: row.name,
+  name: goodsName(row.name, produceName(row.itemKey, 'ja') ?? ''),
   itemKey: row.itemKey,
   category: row.category,
   picture: row.picture,
@@ -148,3 +154,18 @@ const onlyShown = (row: GoodsRow): TracedGoods => ({
   harvestedOn: row.harvestedOn,
   deliveredOn: row.deliveredOn,
 })
+
+/** The same badge as a picture for those who share its page; null when it is not valid. Four queries. */
+export async function traceShareCard(ctx: Ctx, token: string): Promise<ShareCard | null> {
+  const page = await tracePage(ctx, token)
+  if (page?.state !== 'valid') return null
+  const { before, figure, after } = guestWords.ja.claim(page.rule, page.percent ?? page.farms.length)
+  const [first] = page.farms
+  return {
+    title: page.shop,
+    lines: [`${before}${figure}${after}`, page.farms.map(({ name }) => name).join('・')].filter(Boolean),
+    crest: first?.crest ?? '畝',
+    picture: `${first?.picture ?? 'farm-01'}-1600`,
+    category: first?.goods[0]?.category ?? null,
+  }
+}

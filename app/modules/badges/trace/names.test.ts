@@ -5,7 +5,12 @@ import { guestLanguages } from './language.ts'
 import { prefectureName } from './prefecture-names.ts'
 import { produceName } from './produce-names.ts'
 
-const scripts = { ja: /[぀-ヿ一-鿿]/, en: /^[A-Z][\x20-\x7e]+$/, 'zh-Hant': /^[一-鿿（）]+$/, ko: /^[가-힣 （）]+$/ } as const
+const scripts = {
+  ja: /[぀-ヿ一-鿿]/,
+  en: /^[A-Z][\x20-\x7e]+$/,
+  'zh-Hant': /^[一-鿿（）]+$/,
+  ko: /^[가-힣 （）]+$/,
+} as const
 
 test.each(guestLanguages)('every kind of food and every prefecture has a name in %s, written as there', (language) => {
   const named = [

@@ -41,4 +41,7 @@ export function structuredTrace(page: TracePage, { origin, path, language }: Tra
 
 /** As the text of a script element: nothing in it can end the element or begin a comment. */
 export const asScriptText = (value: unknown): string =>
-  JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )

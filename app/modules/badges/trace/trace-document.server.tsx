@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { JstDate } from '#kernel/jst.ts'
-import tokens from '../../../styles/tokens.css?inline'
+import tokens from '#styles/tokens.css?inline'
 import type { TracePage } from '../trace.server.ts'
 import { type GuestLanguage, guestLanguages } from './language.ts'
 import { asScriptText, structuredTrace } from './structured-data.ts'
@@ -27,7 +27,10 @@ export function traceDocument({ page, language, today, origin }: TraceDocument):
   const title = page.state === 'valid' ? words.title(page.shop) : words.endedTitle(page.shop)
   const description =
     page.state === 'valid'
-      ? words.description(page.shop, page.farms.slice(0, 6).map(({ name }) => name))
+      ? words.description(
+          page.shop,
+          page.farms.slice(0, 6).map(({ name }) => name),
+        )
       : words.ended(page.shop)
   const html = renderToStaticMarkup(
     <html lang={language}>
@@ -48,7 +51,10 @@ export function traceDocument({ page, language, today, origin }: TraceDocument):
         <meta property="og:title" content={title} />
         <meta property="og:description" content={description} />
         <meta property="og:url" content={origin + own} />
-        <meta property="og:image" content={`${origin}${page.state === 'valid' ? sharePath(page.token) : '/share.png'}`} />
+        <meta
+          property="og:image"
+          content={`${origin}${page.state === 'valid' ? sharePath(page.token) : '/share.png'}`}
+        />
         <meta property="og:image:width" content="1200" />
         <meta property="og:image:height" content="630" />
         <meta name="twitter:card" content="summary_large_image" />
@@ -56,9 +62,11 @@ export function traceDocument({ page, language, today, origin }: TraceDocument):
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#19211d" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="preload" href="/fonts/seed-num.woff2" as="font" type="font/woff2" crossOrigin="anonymous" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own two files of styles */}
         <style dangerouslySetInnerHTML={{ __html: tokens + looks }} />
         <script
           type="application/ld+json"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which no sign can end the element
           dangerouslySetInnerHTML={{ __html: asScriptText(structuredTrace(page, { origin, path: own, language })) }}
         />
       </head>

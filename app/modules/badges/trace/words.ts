@@ -136,7 +136,11 @@ const english: GuestWords = {
   seal: 'Origin verified',
   claim: (rule, figure) =>
     ({
-      farms: { before: '', figure: `${figure}`, after: figure === 1 ? 'farm, bought directly' : 'farms, bought directly' },
+      farms: {
+        before: '',
+        figure: `${figure}`,
+        after: figure === 1 ? 'farm, bought directly' : 'farms, bought directly',
+      },
       organic: { before: 'Certified organic', figure: `${figure}%`, after: '' },
       prefecture: { before: 'From this prefecture', figure: `${figure}%`, after: '' },
       season: { before: 'In season', figure: `${figure}%`, after: '' },

@@ -1,6 +1,6 @@
+import { monthRuns } from '../guest-days.ts'
 import type { GuestLanguage } from '../language.ts'
 import { guestWords } from '../words.ts'
-import { monthRuns } from '../guest-days.ts'
 
 const months = Array.from({ length: 12 }, (_, index) => index + 1)
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { monthOf, type JstDate } from '#kernel/jst.ts'
+import { type JstDate, monthOf } from '#kernel/jst.ts'
 import { photoKeyIn, pictureAddress } from '#kernel/picture-name.ts'
+import { publishedRules } from '#modules/badges/badge-rules.ts'
+import type { TracedFarm, TracedGoods, TracePage } from '#modules/badges/trace.server.ts'
 import { Logo } from '#ui/logo.tsx'
-import type { TracedFarm, TracedGoods, TracePage } from '../../trace.server.ts'
-import { publishedRules } from '../../badge-rules.ts'
 import { longDay, printedDay, shortDay } from '../guest-days.ts'
 import { type GuestLanguage, guestLanguages } from '../language.ts'
 import { prefectureName } from '../prefecture-names.ts'
@@ -71,7 +71,9 @@ function Valid({ page, language, today }: Shown & { page: Valid }) {
       <JapanOutline />
       <Hero seal={words.seal} shop={<Ja language={language}>{page.shop}</Ja>}>
         <p className="claim">
-          {before && <span>{before}</span>} <b className="num">{figure}</b> {after && <span>{after}</span>}
+          {before && <span>{before}</span>}
+          <b className="num">{figure}</b>
+          {after && <span>{after}</span>}
         </p>
         <p className="num dates">
           <time dateTime={page.from}>{printedDay(page.from)}</time> —{' '}
@@ -122,7 +124,7 @@ function Ended({ page, language }: { page: Extract<TracePage, { state: 'ended' }
         <p>{words.ended(page.shop)}</p>
         <dl className="facts">
           <Fact name={words.endedPeriod}>
-            {longDay(page.from, language)} – {longDay(page.until, language)}
+            {longDay(page.from, language)} {language === 'ja' ? '〜' : '–'} {longDay(page.until, language)}
           </Fact>
         </dl>
         <p className="small">{words.rule[page.rule](publishedRules[page.rule])}</p>
@@ -138,7 +140,17 @@ const rays = [-72, -48, -24, 0, 24, 48, 72]
 const furrows = [-6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6]
 
 /** The badge as a landscape: the sun over the field, and on the field what the badge says. */
-const Hero = ({ seal, shop, ended, children }: { seal: ReactNode; shop: ReactNode; ended?: true; children: ReactNode }) => (
+const Hero = ({
+  seal,
+  shop,
+  ended,
+  children,
+}: {
+  seal: ReactNode
+  shop: ReactNode
+  ended?: true
+  children: ReactNode
+}) => (
   <div className="hero" data-ended={ended}>
     <svg className="sun" viewBox="0 0 240 108" aria-hidden="true">
       <g className="rises">
@@ -273,7 +285,8 @@ function Goods({ goods, language, today }: Shown & { goods: TracedGoods }) {
           </Ja>
         </h4>
         <p className="harvest">
-          <span>{words.harvested}</span> <time dateTime={goods.harvestedOn}>{shortDay(goods.harvestedOn, language)}</time>
+          <span>{words.harvested}</span>{' '}
+          <time dateTime={goods.harvestedOn}>{shortDay(goods.harvestedOn, language)}</time>
         </p>
       </div>
       <SeasonMonths season={goods.seasonMonths} peak={goods.peakMonths} now={monthOf(today)} language={language} />
@@ -319,7 +332,15 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 )
 
 /** What is Japanese on a page in another language says so, for voices and for the shape of its signs. */
-const Ja = ({ language, className, children }: { language: GuestLanguage; className?: string; children: ReactNode }) => (
+const Ja = ({
+  language,
+  className,
+  children,
+}: {
+  language: GuestLanguage
+  className?: string
+  children: ReactNode
+}) => (
   <span lang={language === 'ja' ? undefined : 'ja'} className={className}>
     {children}
   </span>
