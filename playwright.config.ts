@@ -58,6 +58,7 @@ const onlyOnPhone = [
   'price-rules',
   'restaurant-shell',
   'talk',
+  'trace',
   'sign-up',
   'ways-in',
 ].map((name) => `**/e2e/${name}.spec.ts`)

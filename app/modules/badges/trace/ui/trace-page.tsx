@@ -238,8 +238,8 @@ function Farm({ farm, id, language, today }: Shown & { farm: TracedFarm; id: str
         </Fact>
       </dl>
       {goods.length > 0 && (
-        <section aria-labelledby={`${id}-goods`}>
-          <h3 id={`${id}-goods`}>{words.goods}</h3>
+        <div>
+          <h3>{words.goods}</h3>
           <ul className="goods">
             {goods.map((one) => (
               <Goods key={one.name} goods={one} language={language} today={today} />
@@ -249,11 +249,11 @@ function Farm({ farm, id, language, today }: Shown & { farm: TracedFarm; id: str
           <p className="legend small" aria-hidden="true">
             <i className="in" /> {words.season} <i className="best" /> {words.peak} <i data-now /> {words.now}
           </p>
-        </section>
+        </div>
       )}
       {(farm.story || farm.caption) && (
-        <section aria-labelledby={`${id}-letter`} className="letter">
-          <h3 id={`${id}-letter`}>{words.letter}</h3>
+        <div className="letter">
+          <h3>{words.letter}</h3>
           {words.inJapanese && <p className="small">{words.inJapanese}</p>}
           {farm.caption && (
             <p>
@@ -265,7 +265,7 @@ function Farm({ farm, id, language, today }: Shown & { farm: TracedFarm; id: str
               <Ja language={language}>{farm.story}</Ja>
             </p>
           )}
-        </section>
+        </div>
       )}
     </article>
   )
