@@ -122,6 +122,8 @@ const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
   'harvest.allot': { own: ['farm'], strange: [] },
   'instruction.see': { own: [...restaurant, 'staff'], strange: ['staff'] },
   'instruction.change': { own: ['buyer', 'colleague'], strange: [] },
+  'badges.see': { own: [...restaurant, 'staff'], strange: ['staff'] },
+  'badges.choose': { own: ['buyer', 'colleague'], strange: [] },
   'list.see': { own: ['buyer', 'colleague'], strange: [] },
   'list.change': { own: ['buyer', 'colleague'], strange: [] },
   'order.expire': { own: ['system'], strange: ['system'] },

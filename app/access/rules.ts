@@ -201,6 +201,9 @@ export const rules = {
   /** いつもの and the orders that go by themselves: of everybody who cooks there; they show prices. */
   'list.see': (actor: Actor, it: { restaurantId: RestaurantId }) => isApprovedBuyer(actor) && isBuyerOf(actor, it),
   'list.change': (actor: Actor, it: { restaurantId: RestaurantId }) => isApprovedBuyer(actor) && isBuyerOf(actor, it),
+  /** What the deliveries of a restaurant prove to its guests, and which farms it shows them (modules/badges). */
+  'badges.see': (actor: Actor, it: { restaurantId: RestaurantId }) => isBuyerOf(actor, it) || isStaff(actor),
+  'badges.choose': (actor: Actor, it: { restaurantId: RestaurantId }) => isApprovedBuyer(actor) && isBuyerOf(actor, it),
   /** Lists of members, their papers and their history; and everything that is decided about them. */
   'members.see': (actor: Actor, _: null) => isStaff(actor),
   'members.decide': (actor: Actor, _: null) => isStaff(actor),
@@ -220,6 +223,7 @@ export const viewable: readonly Operation[] = [
   'price.see',
   'cart.see',
   'list.see',
+  'badges.see',
   'purchase.see',
   'order.see',
   'commission.see',

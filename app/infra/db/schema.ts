@@ -94,6 +94,7 @@ import type {
   WordAct,
 } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
+import type { BadgeTables } from './badges-schema.ts'
 
 /** The tables as Kysely sees them. The constraints live in db/migrations. */
 
@@ -101,7 +102,10 @@ type Json<T> = ColumnType<T, string, string>
 /** Columns that triggers fill; see quantity_entries. */
 type Shown<T> = ColumnType<T | null, never, never>
 
-export type Database = {
+/** Tables whose columns stand in files of their own. */
+type LaterTables = BadgeTables
+
+export type Database = LaterTables & {
   people: {
     id: PersonId
     /** null: somebody who came in by phone and has given none yet; members of a place always have one. */
