@@ -19,12 +19,19 @@ export function ourLetters(clientFolder: string): Letters {
 
 const [dotsPerInch, mmPerPoint] = [300, 25.4 / 72]
 
-/** An SVG as a picture of 300 dpi, as a shop's printer or a post on the net wants it. */
+/** An SVG in mm as a picture of 300 dpi, as a shop's printer or a post on the net wants it. */
 export const pngOf = (svg: string): Promise<Buffer> =>
-  sharp(Buffer.from(svg), { density: dotsPerInch })
+  sharp(Buffer.from(inPixels(svg, dotsPerInch / 25.4)))
     .png({ compressionLevel: 9 })
     .withMetadata({ density: dotsPerInch })
     .toBuffer()
+
+/** The same drawing with its size in pixels: what draws it knows no mm. */
+export const inPixels = (svg: string, perMm: number): string =>
+  svg.replace(/width="([\d.]+)mm" height="([\d.]+)mm"/, (_, width: string, height: string) => {
+    const pixels = [width, height].map((mm) => Math.round(Number(mm) * perMm))
+    return `width="${pixels[0]}" height="${pixels[1]}"`
+  })
 
 /**
  * Drawn sheets as a PDF in their size. The drawing has its letters as outlines; its address stands at the foot as words,

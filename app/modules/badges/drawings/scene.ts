@@ -26,21 +26,23 @@ function land(window: Window): string {
 
 /** Wedges from the horizon to the edge of the window. */
 function furrows({ cx, cy, radius, horizon }: Window): string {
-  const meet = horizon - 9
+  // in parts of the window, so that a mark of a few mm is the same picture
+  const k = radius / 31.6
+  const meet = horizon - 9 * k
   let d = ''
   for (const degrees of [-66, -47, -29, -12, 12, 29, 47, 66]) {
     const angle = (degrees * Math.PI) / 180
     const along = [Math.sin(angle), Math.cos(angle)] as const
-    const near = (horizon + 0.6 - meet) / along[1]
-    const far = toEdge({ cx, cy, radius }, { x: cx, y: meet }, along) - 1.4
-    if (far <= near + 4) continue
+    const near = (horizon + 0.6 * k - meet) / along[1]
+    const far = toEdge({ cx, cy, radius }, { x: cx, y: meet }, along) - 1.4 * k
+    if (far <= near + 4 * k) continue
     const side = (length: number, width: number) => {
       const [x, y] = [cx + along[0] * length, meet + along[1] * length]
       const [dx, dy] = [along[1] * width, -along[0] * width]
       return [`${short(x - dx)} ${short(y - dy)}`, `${short(x + dx)} ${short(y + dy)}`] as const
     }
-    const [a, b] = side(near, 0.22)
-    const [c, e] = side(far, 0.85)
+    const [a, b] = side(near, 0.22 * k)
+    const [c, e] = side(far, 0.85 * k)
     d += `M${a}L${b}L${e}L${c}Z`
   }
   return d

@@ -47,6 +47,7 @@ const grain = [
 
 function face({ words, shop, letters }: Drawn, address: string | null): string {
   const [left, middle] = [21.5, 54]
+  const day = { face: 'figure', size: 4, x: left, anchor: 'middle', most: 33 } as const
   const mark = { cx: left, cy: 29, radius: 11.2, horizon: 28 }
   return [
     `<path fill="none" stroke="${ink.bark}" stroke-width=".5" d="M11.2 2.6H${width - 11.2}L${width - 2.6} 11.2V${height - 2.6}H2.6V11.2Z"/>`,
@@ -61,11 +62,10 @@ function face({ words, shop, letters }: Drawn, address: string | null): string {
       ink.burnt,
     ),
     path(`M5.5 75.2H37.5V75.7H5.5Z`, ink.bark),
-    path(lineOf(letters, shop, { face: 'bold', size: 4.4, x: left, y: 82.4, anchor: 'middle', most: 33 }), ink.burnt),
-    path(
-      lineOf(letters, words.period, { face: 'figure', size: 3.9, x: left, y: 89.6, anchor: 'middle', most: 33 }),
-      ink.burnt,
-    ),
+    path(lineOf(letters, shop, { face: 'bold', size: 4.4, x: left, y: 81.6, anchor: 'middle', most: 33 }), ink.burnt),
+    ...words.period
+      .split(/(?<=—) /)
+      .map((part, i) => path(lineOf(letters, part, { ...day, y: 87.8 + i * 5.2 }), ink.burnt)),
     path(
       columnOf(letters, ringWords, {
         face: 'black',
