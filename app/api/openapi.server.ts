@@ -48,6 +48,7 @@ async function generate(): Promise<OpenAPI.Document> {
       'やりとり',
       'お知らせ',
       'Webhook',
+      '産地バッジ',
     ].map((name) => ({
       name,
     })),

@@ -60,6 +60,8 @@ create table badge_checks (
   due_at timestamptz not null default 'epoch',
   check (num_nonnulls(restaurant_id, farm_id) = 1)
 );
+insert into badge_checks (restaurant_id)
+select distinct restaurant_id from orders where state in ('inspected', 'finalized') and delivered_at > now() - interval '4 months';
 create index badge_checks_due on badge_checks (due_at);
 create index badge_checks_restaurant on badge_checks (restaurant_id) where restaurant_id is not null;
 

@@ -16,7 +16,7 @@ export type FarmFacts = { id: FarmId; name: string; crest: string; place: string
 export type CertificateFacts = OrganicCertificate & { id: DocumentId; authority: string; number: string }
 
 /** All that the badges of one restaurant are reckoned from, and how its farms are called. */
-export type KnownInputs = BadgeInputs & {
+export type KnownInputs = Omit<BadgeInputs, 'certificates'> & {
   farms: ReadonlyMap<FarmId, FarmFacts>
   certificates: readonly CertificateFacts[]
 }

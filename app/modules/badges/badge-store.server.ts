@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Actor } from '#access/actor.ts'
 import type { DbOrTx } from '#access/ctx.ts'
-import { type BadgeId, type FarmId, newId, type RestaurantId } from '#kernel/ids.ts'
+import { type BadgeId, type EventId, type FarmId, newId, type RestaurantId } from '#kernel/ids.ts'
 import { addDays, earlierDay, type JstDate, laterDay } from '#kernel/jst.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { type BadgeRule, badgeRules } from './badge.ts'
@@ -83,7 +83,9 @@ export async function provenOf(
   return { inputs, proofs: proveBadges(inputs, day) }
 }
 
-export type Change = { rule: BadgeRule; token: string; kind: 'granted' | 'ended'; from: JstDate; until: JstDate }
+export type Change = { rule: BadgeRule; eventId: EventId; kind: 'granted' | 'ended'; from: JstDate; until: JstDate }
+/** `deliveries`: received lately, by which its badges may still change. */
+export type Recorded = { changes: Change[]; shop: Shop; deliveries: number }
 
 /**
  * Writes down what has changed since it was written last: a badge that holds now is granted, with an address if it never
@@ -93,12 +95,12 @@ export async function recordBadges(
   { db, now, actor }: { db: DbOrTx; now: Date; actor: Actor },
   restaurantId: RestaurantId,
   day: JstDate,
-): Promise<{ changes: Change[]; shop: Shop } | null> {
+): Promise<Recorded | null> {
   // one after the other: two at once would both see a badge that is not granted yet
   await db.selectFrom('restaurants').select('id').where('id', '=', restaurantId).forNoKeyUpdate().execute()
   const shop = await shopById(db, restaurantId)
   if (!shop) return null
-  const { proofs } = await provenOf(db, shop, day)
+  const { inputs, proofs } = await provenOf(db, shop, day)
   const changes: Change[] = []
   for (const rule of badgeRules) {
     const proof = proofs.find((it) => it.rule === rule)
@@ -129,9 +131,9 @@ export async function recordBadges(
         at: now,
       })
       .execute()
-    changes.push({ rule, token: badge.token, kind, ...days })
+    changes.push({ rule, eventId, kind, ...days })
   }
-  return { changes, shop }
+  return { changes, shop, deliveries: inputs.deliveries.length }
 }
 
 /**

@@ -39,6 +39,8 @@ export type CountedDelivery = {
   farmId: FarmId
   day: JstDate
   lots: readonly string[]
+  /** Something of it counts for the rule. */
+  counts: boolean
   counted: number | null
   other: number | null
 }
@@ -154,6 +156,7 @@ function proveFarms(inputs: BadgeInputs, day: JstDate): Proof {
         farmId: delivery.farmId,
         day: delivery.day,
         lots: lotsOf(delivery),
+        counts: true,
         counted: null,
         other: null,
       })),
@@ -260,10 +263,11 @@ function weights(weighed: readonly Weighed[], permille: number): CountedDelivery
     weighed.map(({ yen, countedYen }) => yen - countedYen),
     all === 0 ? 0 : 1_000 - permille,
   )
-  return weighed.map(({ delivery }, index) => ({
+  return weighed.map(({ delivery, countedYen }, index) => ({
     farmId: delivery.farmId,
     day: delivery.day,
     lots: lotsOf(delivery),
+    counts: countedYen > 0,
     counted: counted[index] ?? 0,
     other: other[index] ?? 0,
   }))

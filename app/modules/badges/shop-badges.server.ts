@@ -7,8 +7,9 @@ import { jstDateOf } from '#kernel/jst.ts'
 import type { BadgeAtAddress, BadgeProgress, FarmProof, ShopBadge } from './badge.ts'
 import type { KnownInputs } from './badge-inputs.server.ts'
 import { publishedRules } from './badge-rules.ts'
-import { endedDays, provenOf, recordBadges, type Shop, shopById, shopByToken } from './badge-store.server.ts'
+import { endedDays, provenOf, type Shop, shopById, shopByToken } from './badge-store.server.ts'
 import type { Proof } from './prove-badges.ts'
+import { renewShop } from './renew-badges.server.tsx'
 
 /**
  * The badges of one's own restaurant, and how far the others are: reckoned at this moment from what was received. One that
@@ -22,9 +23,7 @@ export async function badgesOfShop(ctx: Ctx): Promise<{ earned: ShopBadge[]; pro
   const { inputs, proofs } = await provenOf(ctx.db, before, day)
   const isNew = proofs.some(({ rule, holds }) => holds && !before.badges.some((badge) => badge.rule === rule))
   if (isNew && !viewerOf(ctx.actor))
-    await ctx.db
-      .transaction()
-      .execute((db) => recordBadges({ db, now: ctx.now, actor: { kind: 'system' } }, restaurantId, day))
+    await ctx.db.transaction().execute((db) => renewShop({ db, now: ctx.now }, restaurantId))
   const shop = isNew ? await shopOrNotFound(ctx, restaurantId) : before
   const earned = proofs.flatMap((proof) => shopBadge(shop, inputs, proof) ?? [])
   const progress = proofs.filter(({ holds }) => !holds).map((proof) => progressOf(inputs, proof))

@@ -4,17 +4,10 @@ import { NotFound } from '#kernel/errors.ts'
 import type { FarmId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { type OnceRefusal, once } from '#modules/history/once.server.ts'
+import { once } from '#modules/history/once.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { provenOf, shopById } from './badge-store.server.ts'
-
-export type ShowFarmsRefusal = 'no_farm_shown' | 'farm_not_proven' | OnceRefusal
-
-export const showFarmsRefusalText: Record<ShowFarmsRefusal, string> = {
-  no_farm_shown: '農園を1つ以上えらんでください',
-  farm_not_proven: 'この農園は、いまの納品では載せられません。画面を読みなおしてください',
-  key_reused: '同じ操作が、ちがう内容で送られました。画面を読みなおして、もう一度お試しください',
-}
+import type { ShowFarmsRefusal } from './show-farms-text.ts'
 
 /**
  * The restaurant says which of the farms that its deliveries prove are shown on a badge. It can leave farms away, and never

@@ -155,6 +155,7 @@ export const eventGroups = {
     badge_granted: '産地バッジが有効になった',
     badge_ended: '産地バッジが終わった',
     badge_farms_chosen: '産地バッジに載せる農園の変更',
+    badge_key_made: '産地バッジの署名の鍵を作った',
   },
   やりとり: {
     talk_closed: 'やりとりを止めた',

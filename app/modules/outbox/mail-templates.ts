@@ -64,6 +64,8 @@ export const mailTemplates = [
   'inquiry_answered',
   'announcement',
   'webhook_stopped',
+  'badge_granted',
+  'badge_ended',
   'notice_digest',
   'admin-invitation',
   'factor-reset',

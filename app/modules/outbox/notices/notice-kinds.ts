@@ -187,6 +187,8 @@ export const kindOfTemplate: Record<MailTemplate, NoticeKind | null> = {
   inquiry_answered: 'inquiry',
   announcement: 'announcement',
   webhook_stopped: 'account',
+  badge_granted: 'account',
+  badge_ended: 'account',
   notice_digest: null,
   'admin-invitation': null,
   'factor-reset': null,
