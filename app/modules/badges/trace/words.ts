@@ -14,8 +14,6 @@ export type Claim = { before: string; figure: string; after: string }
 export type GuestWords = {
   /** The language in itself, for the link to it. */
   language: string
-  /** The same, where there is room for little. */
-  languageShort: string
   /** For Intl, and for sharing (og:locale). */
   locale: string
   languages: string
@@ -42,7 +40,6 @@ export type GuestWords = {
   since: (day: string) => string
   goods: string
   harvested: string
-  delivered: string
   more: (count: number) => string
   season: string
   peak: string
@@ -67,7 +64,6 @@ export type GuestWords = {
 
 const japanese: GuestWords = {
   language: '日本語',
-  languageShort: '日本語',
   locale: 'ja-JP',
   languages: '言語',
   skip: '本文へ',
@@ -101,7 +97,6 @@ const japanese: GuestWords = {
   since: (day) => `${day}から`,
   goods: '届いた食材',
   harvested: '収穫',
-  delivered: '納品',
   more: (count) => `ほか${count}品`,
   season: '出荷の月',
   peak: '旬のさかり',
@@ -126,7 +121,6 @@ const japanese: GuestWords = {
 
 const english: GuestWords = {
   language: 'English',
-  languageShort: 'EN',
   locale: 'en-GB',
   languages: 'Language',
   skip: 'Skip to content',
@@ -168,7 +162,6 @@ const english: GuestWords = {
   since: (day) => `since ${day}`,
   goods: 'Delivered to the kitchen',
   harvested: 'Harvested',
-  delivered: 'Delivered',
   more: (count) => `and ${count} more`,
   season: 'Available',
   peak: 'At its best',
@@ -195,7 +188,6 @@ const englishMonths = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', '
 
 const traditionalChinese: GuestWords = {
   language: '繁體中文',
-  languageShort: '繁中',
   locale: 'zh-Hant-TW',
   languages: '語言',
   skip: '跳至內文',
@@ -233,7 +225,6 @@ const traditionalChinese: GuestWords = {
   since: (day) => `自${day}起`,
   goods: '送達的食材',
   harvested: '採收',
-  delivered: '送達',
   more: (count) => `另有${count}項`,
   season: '出貨月份',
   peak: '盛產期',
@@ -257,7 +248,6 @@ const traditionalChinese: GuestWords = {
 
 const korean: GuestWords = {
   language: '한국어',
-  languageShort: '한국어',
   locale: 'ko-KR',
   languages: '언어',
   skip: '본문으로',
@@ -295,7 +285,6 @@ const korean: GuestWords = {
   since: (day) => `${day}부터`,
   goods: '도착한 식재료',
   harvested: '수확',
-  delivered: '납품',
   more: (count) => `그 밖에 ${count}가지`,
   season: '출하 시기',
   peak: '한창때',

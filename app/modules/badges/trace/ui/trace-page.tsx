@@ -95,6 +95,15 @@ function Valid({ page, language, today }: Shown & { page: Valid }) {
             <Fact name={words.validUntil}>{longDay(page.until, language)}</Fact>
           </dl>
           <p className="small">{words.validUntilNote}</p>
+          <img
+            className="badge"
+            src={`/trace/${page.token}/badge.svg`}
+            width="160"
+            height="160"
+            alt=""
+            loading="lazy"
+            decoding="async"
+          />
         </section>
         <section aria-labelledby="check" className="card check">
           <h2 id="check">{words.check}</h2>
@@ -102,6 +111,11 @@ function Valid({ page, language, today }: Shown & { page: Valid }) {
           <p>{words.checkText}</p>
           <p>
             <a href={`/api/badges/${page.token}`}>{words.checkData}</a>
+          </p>
+          <p>
+            <a href="/api/docs" hrefLang="ja">
+              {words.checkHow}
+            </a>
           </p>
         </section>
       </div>
