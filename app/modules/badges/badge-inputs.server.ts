@@ -34,8 +34,13 @@ type Of = { restaurantId: RestaurantId; trading: boolean; left: BadgeInputs['lef
  * it came to nothing, when it was sent for nothing, while a claim about it is open (a bill that is closed meanwhile shows it
  * as sent), and in parcels that came back.
  */
-export async function badgeInputs(db: DbOrTx, { restaurantId, trading, left }: Of, day: JstDate): Promise<KnownInputs> {
-  const orders = await receivedOrders(db, restaurantId, windowFrom(day, mostMonths), day)
+export async function badgeInputs(
+  db: DbOrTx,
+  { restaurantId, trading, left }: Of,
+  day: JstDate,
+  from = windowFrom(day, mostMonths),
+): Promise<KnownInputs> {
+  const orders = await receivedOrders(db, restaurantId, from, day)
   const farms = new Map(orders.map(({ farm }) => [farm.id, farmFacts(farm)]))
   const certificates = await organicCertificates(db, [...farms.keys()])
   return {
