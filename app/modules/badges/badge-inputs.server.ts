@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#access/ctx.ts'
 import type { Grams } from '#kernel/grams.ts'
 import type { DocumentId, FarmId, RestaurantId } from '#kernel/ids.ts'
-import { type JstDate, monthOf } from '#kernel/jst.ts'
+import { addDays, type JstDate, momentOf, monthOf } from '#kernel/jst.ts'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import type { Method } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
@@ -99,8 +99,8 @@ async function receivedOrders(db: DbOrTx, restaurantId: RestaurantId, from: JstD
                              and c.state in ('opened', 'answered', 'escalated', 'decided'))
      ) received
      where o.restaurant_id = ${restaurantId} and o.state in ('inspected', 'finalized')
-       and o.delivered_at >= ${from}::date at time zone 'Asia/Tokyo'
-       and o.delivered_at < (${to}::date + 1) at time zone 'Asia/Tokyo'
+       and o.delivered_at >= ${momentOf(from, 0)}
+       and o.delivered_at < ${momentOf(addDays(to, 1), 0)}
        and received.lines is not null
        and not exists (select from claims c where c.order_id = o.id and c.whole_order)
      order by o.delivered_at, o.id`.execute(db)
