@@ -133,7 +133,7 @@ const english: GuestWords = {
       farms: {
         before: '',
         figure: `${figure}`,
-        after: figure === 1 ? 'farm, bought directly' : 'farms, bought directly',
+        after: figure === 1 ? 'farm we buy from directly' : 'farms we buy from directly',
       },
       organic: { before: 'Certified organic', figure: `${figure}%`, after: '' },
       prefecture: { before: 'From this prefecture', figure: `${figure}%`, after: '' },
@@ -191,8 +191,8 @@ const traditionalChinese: GuestWords = {
   locale: 'zh-Hant-TW',
   languages: '語言',
   skip: '跳至內文',
-  title: (shop) => `${shop}的食材產地｜畝與皿`,
-  endedTitle: (shop) => `${shop}：此期間已結束｜畝與皿`,
+  title: (shop) => `${shop}的食材產地｜畝と皿`,
+  endedTitle: (shop) => `${shop}：此期間已結束｜畝と皿`,
   description: (shop, farms) => `${shop}直接向農家採購的食材產地：${farms.join('、')}`,
   seal: '產地已確認的餐廳',
   claim: (rule, figure) =>
@@ -242,8 +242,8 @@ const traditionalChinese: GuestWords = {
   endedHead: '此期間已結束',
   ended: (shop) => `${shop}的這個標章目前無效。持續有新的送貨後，會再次顯示。`,
   endedPeriod: '曾經有效的期間',
-  aboutUs: '「畝與皿」是日本餐廳直接向農家採購的市集。',
-  home: '前往畝與皿',
+  aboutUs: '「畝と皿」是日本餐廳直接向農家採購的市集。',
+  home: '前往畝と皿',
 }
 
 const korean: GuestWords = {

@@ -261,7 +261,15 @@ function Farm({ farm, id, language, today }: Shown & { farm: TracedFarm; id: str
           </ul>
           {others > 0 && <p className="small">{words.more(others)}</p>}
           <p className="legend small" aria-hidden="true">
-            <i className="in" /> {words.season} <i className="best" /> {words.peak} <i data-now /> {words.now}
+            <span>
+              <i className="in" /> {words.season}
+            </span>
+            <span>
+              <i className="best" /> {words.peak}
+            </span>
+            <span>
+              <i data-now /> {words.now}
+            </span>
           </p>
         </div>
       )}
