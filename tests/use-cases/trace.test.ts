@@ -112,6 +112,18 @@ test('a guest reads the shop, its farms, their goods with harvest day and season
   ])
 })
 
+test('the page says the day of the printed badge, and when nothing will be proven any more', async () => {
+  const { shop, token } = await aBadge()
+  const other = await aFarm(test_.db, { name: '山の菌舎' })
+  const product = await aProduct(test_.db, other.farmId)
+  for (const on of ['2026-11-01', '2026-11-08', '2026-11-15']) await received(shop, other.farmId, product, on)
+  const page = await valid(token)
+  expect(page).toMatchObject({ wholeUntil: '2026-12-10', until: '2027-02-01' })
+  const html = documentOf(page)
+  expect(html).toContain('2026.12.10')
+  expect(html).toContain('2027年2月1日までに次の納品がなければ')
+})
+
 test('one farm more costs no query more', async () => {
   const { shop, token } = await aBadge()
   const other = await aFarm(test_.db, { name: '山の菌舎', prefecture_code: '44' })
@@ -255,7 +267,7 @@ test('a link within our pages is led to the document', async () => {
   const url = new URL(`https://market.example.jp/trace/${token}.data`)
   const [run] = middleware
   const args = { request: new Request(url), context, params: { token }, url, pattern: '/trace/:token' }
-  const led = await there(run)(args, async () => new Response()).catch((thrown: unknown) => thrown)
+  const led = await Promise.try(() => there(run)(args, async () => new Response())).catch((thrown: unknown) => thrown)
   expect(led).toMatchObject({ status: 302 })
   expect((led as Response).headers.get('location')).toBe(`/trace/${token}`)
 })

@@ -47,6 +47,8 @@ export type TracePage =
       shop: string
       from: JstDate
       until: JstDate
+      /** The day that stands on the printed badge (badge.ts). */
+      wholeUntil: JstDate
       percent: number | null
       farms: TracedFarm[]
     }
@@ -60,9 +62,9 @@ export type TracePage =
 export async function tracePage(ctx: Ctx, token: string): Promise<TracePage | null> {
   const found = await badgeAtAddress(ctx, token)
   if (!found || found.state === 'ended') return found
-  const { rule, shop, from, until, percent } = found.badge
+  const { rule, shop, from, until, wholeUntil, percent } = found.badge
   const farms = await tracedFarms(ctx, found.badge)
-  return { state: 'valid', token: found.badge.token, rule, shop, from, until, percent, farms }
+  return { state: 'valid', token: found.badge.token, rule, shop, from, until, wholeUntil, percent, farms }
 }
 
 type GoodsRow = TracedGoods & { productId: string; organic: boolean; local: boolean }

@@ -22,7 +22,7 @@ export function structuredTrace(page: TracePage, { origin, path, language }: Tra
     isPartOf: { '@type': 'WebSite', name: '畝と皿', url: `${origin}/` },
     mainEntity: { '@type': 'Restaurant', name: page.shop },
     ...(page.state === 'valid' && {
-      temporalCoverage: `${page.from}/${page.until}`,
+      temporalCoverage: `${page.from}/${page.wholeUntil}`,
       mentions: page.farms.map((farm) => ({
         '@type': 'Organization',
         name: farm.name,

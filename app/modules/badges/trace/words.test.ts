@@ -23,6 +23,7 @@ test.each(guestLanguages)('every word is there in %s, and says the numbers of th
     farms: words.farms(2),
     times: words.times(3),
     since: words.since('x'),
+    validUntilNote: words.validUntilNote('x'),
     more: words.more(4),
   }
   expect(Object.entries(said).filter(([, word]) => !word)).toEqual([])

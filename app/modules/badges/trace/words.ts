@@ -31,7 +31,8 @@ export type GuestWords = {
   basis: string
   countedFrom: string
   validUntil: string
-  validUntilNote: string
+  /** What happens on the day on which nothing is proven any more. */
+  validUntilNote: (day: string) => string
   origins: string
   farms: (count: number) => string
   lastDelivery: string
@@ -88,7 +89,7 @@ const japanese: GuestWords = {
   basis: '届いた記録から計算しています。店も農園も、数字を書きかえられません。',
   countedFrom: '数えはじめ',
   validUntil: '有効な日',
-  validUntilNote: 'この日までに次の納品がなければ、表示は消えます。',
+  validUntilNote: (day) => `${day}までに次の納品がなければ、表示は消えます。`,
   origins: '産地の地図',
   farms: (count) => `${count}つの農園`,
   lastDelivery: 'さいごの納品',
@@ -153,7 +154,7 @@ const english: GuestWords = {
   basis: 'Worked out from records of deliveries. Neither the restaurant nor the farm can change the figures.',
   countedFrom: 'Counted from',
   validUntil: 'Valid until',
-  validUntilNote: 'Unless another delivery arrives by then, the badge ends.',
+  validUntilNote: (day) => `Unless another delivery arrives, the badge ends after ${day}.`,
   origins: 'Where it comes from',
   farms: (count) => (count === 1 ? '1 farm' : `${count} farms`),
   lastDelivery: 'Last delivery',
@@ -216,7 +217,7 @@ const traditionalChinese: GuestWords = {
   basis: '數字由收貨紀錄計算而得，餐廳與農園都無法更改。',
   countedFrom: '起算日',
   validUntil: '有效至',
-  validUntilNote: '若在此日之前沒有新的送貨，標章就會消失。',
+  validUntilNote: (day) => `若在${day}前沒有新的送貨，標章就會消失。`,
   origins: '產地地圖',
   farms: (count) => `${count}座農園`,
   lastDelivery: '最近一次送達',
@@ -276,7 +277,7 @@ const korean: GuestWords = {
   basis: '수령 기록으로 계산합니다. 가게도 농원도 숫자를 바꿀 수 없습니다.',
   countedFrom: '집계 시작일',
   validUntil: '유효 기한',
-  validUntilNote: '이날까지 다음 납품이 없으면 표시가 사라집니다.',
+  validUntilNote: (day) => `${day}까지 다음 납품이 없으면 표시가 사라집니다.`,
   origins: '산지 지도',
   farms: (count) => `농원 ${count}곳`,
   lastDelivery: '최근 납품',

@@ -77,7 +77,7 @@ function Valid({ page, language, today }: Shown & { page: Valid }) {
         </p>
         <p className="num dates">
           <time dateTime={page.from}>{printedDay(page.from)}</time> —{' '}
-          <time dateTime={page.until}>{printedDay(page.until)}</time>
+          <time dateTime={page.wholeUntil}>{printedDay(page.wholeUntil)}</time>
         </p>
       </Hero>
       {page.farms.length > 0 && <Origins farms={page.farms} language={language} />}
@@ -92,9 +92,9 @@ function Valid({ page, language, today }: Shown & { page: Valid }) {
           <p>{words.rule[page.rule](publishedRules[page.rule])}</p>
           <dl className="facts">
             <Fact name={words.countedFrom}>{longDay(page.from, language)}</Fact>
-            <Fact name={words.validUntil}>{longDay(page.until, language)}</Fact>
+            <Fact name={words.validUntil}>{longDay(page.wholeUntil, language)}</Fact>
           </dl>
-          <p className="small">{words.validUntilNote}</p>
+          <p className="small">{words.validUntilNote(longDay(page.until, language))}</p>
           <img
             className="badge"
             src={`/trace/${page.token}/badge.svg`}
