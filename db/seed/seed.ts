@@ -6,6 +6,7 @@ import { rankProducts } from '#modules/catalog/rank-products.server.ts'
 import { documentStoreKey } from '#modules/organisations/documents/document.ts'
 import { makeAnnouncements } from './announcements.ts'
 import { type Applicants, applicantPapers, makeApplicants } from './applicants.ts'
+import { makeBadges } from './badges.ts'
 import { insertRows, type Row } from './bulk.ts'
 import { tellClaims } from './claims.ts'
 import { type Colleagues, makeColleagues } from './colleagues.ts'
@@ -241,9 +242,25 @@ async function fill(
   await insertRows(client, 'talk_news', talks.news)
   await insertRows(client, 'talk_reports', talks.reports)
   await insertRows(client, 'invitations', [openInvitation(shop, now, idMaker(randomFor('invitation-ids')))])
+  const badges = await makeBadges(
+    kyselyWithin(client),
+    restaurants.slice(0, shopsWithBadges),
+    now,
+    idMaker(randomFor('badge-ids')),
+    randomFor('badge-tokens'),
+  )
+  await insertRows(client, 'badges', badges.badges)
+  await insertRows(client, 'events', badges.events)
+  await insertRows(client, 'badge_turns', badges.turns)
+  // nor was anything of what was written here a change that a shop has to be told of
+  await client.query('delete from badge_checks')
+  await insertRows(client, 'badge_checks', badges.checks)
   // no page is open that would want to hear of it
   await client.query('delete from live_events')
 }
+
+/** The others have theirs with their next delivery. */
+const shopsWithBadges = 6
 
 const newestOrderWith =
   (client: pg.ClientBase, { row: { id: shopId } }: SeedRestaurant) =>

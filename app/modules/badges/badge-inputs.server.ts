@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#access/ctx.ts'
 import type { Grams } from '#kernel/grams.ts'
 import type { DocumentId, FarmId, RestaurantId } from '#kernel/ids.ts'
-import { type JstDate, monthOf } from '#kernel/jst.ts'
+import { addDays, type JstDate, momentOf, monthOf } from '#kernel/jst.ts'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import type { Method } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
@@ -34,8 +34,13 @@ type Of = { restaurantId: RestaurantId; trading: boolean; left: BadgeInputs['lef
  * it came to nothing, when it was sent for nothing, while a claim about it is open (a bill that is closed meanwhile shows it
  * as sent), and in parcels that came back.
  */
-export async function badgeInputs(db: DbOrTx, { restaurantId, trading, left }: Of, day: JstDate): Promise<KnownInputs> {
-  const orders = await receivedOrders(db, restaurantId, windowFrom(day, mostMonths), day)
+export async function badgeInputs(
+  db: DbOrTx,
+  { restaurantId, trading, left }: Of,
+  day: JstDate,
+  from = windowFrom(day, mostMonths),
+): Promise<KnownInputs> {
+  const orders = await receivedOrders(db, restaurantId, from, day)
   const farms = new Map(orders.map(({ farm }) => [farm.id, farmFacts(farm)]))
   const certificates = await organicCertificates(db, [...farms.keys()])
   return {
@@ -94,8 +99,8 @@ async function receivedOrders(db: DbOrTx, restaurantId: RestaurantId, from: JstD
                              and c.state in ('opened', 'answered', 'escalated', 'decided'))
      ) received
      where o.restaurant_id = ${restaurantId} and o.state in ('inspected', 'finalized')
-       and o.delivered_at >= ${from}::date at time zone 'Asia/Tokyo'
-       and o.delivered_at < (${to}::date + 1) at time zone 'Asia/Tokyo'
+       and o.delivered_at >= ${momentOf(from, 0)}
+       and o.delivered_at < ${momentOf(addDays(to, 1), 0)}
        and received.lines is not null
        and not exists (select from claims c where c.order_id = o.id and c.whole_order)
      order by o.delivered_at, o.id`.execute(db)
