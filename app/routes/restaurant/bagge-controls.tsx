@@ -1,4 +1,4 @@
-import { Download, FileText, Image, QrCode } from 'lucide-react'
+import { CodeXml, Download, FileText, Image, QrCode } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { Form, useFetcher, useLocation, useSubmit } from 'react-router'
 import type { FarmProof } from '#modules/badges/badge.ts'
@@ -87,7 +87,7 @@ function Looks({ loaded, chosen }: Omit<Props, 'problem'>) {
           ))}
         </fieldset>
         <Checkbox name="code" value="1" defaultChecked={wish.code} label="QRを入れる" />
-        <Checkbox name="bleed" value="1" defaultChecked={wish.bleed} label="塗り足し3mmと切る線（印刷所に頼むとき）" />
+        <Checkbox name="bleed" value="1" defaultChecked={wish.bleed} label="塗り足し3mm（印刷所用）" />
       </div>
       <p className="without-script">
         <Button kind="line">この形で見る</Button>
@@ -179,6 +179,12 @@ const FarmLabel = ({ farm }: { farm: FarmProof }) => (
   </span>
 )
 
+/** Folded until somebody goes there. */
+function openEmbed(): void {
+  const part = document.getElementById('embed')
+  if (part instanceof HTMLDetailsElement) part.open = true
+}
+
 const small = { className: 'btn', 'data-kind': 'line', 'data-size': 'md' } as const
 
 function Files({ loaded: { wish } }: { loaded: Loaded }) {
@@ -209,6 +215,10 @@ function Files({ loaded: { wish } }: { loaded: Loaded }) {
           {paperWord[paper]}
         </a>
       ))}
+      <a {...small} className="btn bagge-to-embed" href="#embed" onClick={openEmbed}>
+        <CodeXml aria-hidden="true" />
+        埋め込み
+      </a>
     </div>
   )
 }
