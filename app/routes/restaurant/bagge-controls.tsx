@@ -5,7 +5,7 @@ import type { FarmProof } from '#modules/badges/badge.ts'
 import { badgeFileName, paperFileName, searchOf } from '#modules/badges/badge-file.ts'
 import { badgeShapes, papers, paperWord, printSizes, shapeWord } from '#modules/badges/drawings/shapes.ts'
 import { badgeName } from '#modules/badges/progress-words.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { Checkbox } from '#ui/fields/checkbox.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
@@ -179,16 +179,11 @@ const FarmLabel = ({ farm }: { farm: FarmProof }) => (
   </span>
 )
 
-/** Folded until somebody goes there. */
-function openEmbed(): void {
-  const part = document.getElementById('embed')
-  if (part instanceof HTMLDetailsElement) part.open = true
-}
-
 const small = { className: 'btn', 'data-kind': 'line', 'data-size': 'md' } as const
 
 function Files({ loaded: { wish } }: { loaded: Loaded }) {
   const of = searchOf({ rule: wish.rule })
+  const { search } = useLocation()
   return (
     <div className="bagge-files">
       <a
@@ -215,10 +210,9 @@ function Files({ loaded: { wish } }: { loaded: Loaded }) {
           {paperWord[paper]}
         </a>
       ))}
-      <a {...small} className="btn bagge-to-embed" href="#embed" onClick={openEmbed}>
-        <CodeXml aria-hidden="true" />
+      <ButtonLink to={`${search}#embed`} kind="line" icon={<CodeXml />} className="bagge-to-embed">
         埋め込み
-      </a>
+      </ButtonLink>
     </div>
   )
 }
