@@ -35,6 +35,7 @@ const onlyOnDesktop = [
 ].map((name) => `**/e2e/${name}.spec.ts`)
 const onlyOnPhone = [
   'account',
+  'badges',
   'catalogue',
   'claims',
   'consent',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#access/ctx.ts'
 import type { FarmId } from '#kernel/ids.ts'
+import { addDays, momentOf } from '#kernel/jst.ts'
 import type { ShopBadge } from './badge.ts'
 import { shownFarms } from './drawings/badge-words.ts'
 import type { TodaysGoods } from './drawings/today.ts'
@@ -28,8 +29,7 @@ export async function todaysGoods(ctx: Pick<Ctx, 'db'>, badge: ShopBadge): Promi
       join products p on p.id = l.product_id
      where o.restaurant_id = ${badge.restaurantId} and o.farm_id = any (${ids}::uuid[])
        and o.state in ('inspected', 'finalized')
-       and o.delivered_at >= ${on}::date at time zone 'Asia/Tokyo'
-       and o.delivered_at < (${on}::date + 1) at time zone 'Asia/Tokyo'
+       and o.delivered_at >= ${momentOf(on, 0)} and o.delivered_at < ${momentOf(addDays(on, 1), 0)}
        and l.received_qty > 0 and coalesce(l.received_grams, 1) > 0 and not l.free and p.audience = 'everybody'
        and exists (select from line_lots where line_lots.order_line_id = l.id)
        and not exists (select from claims c where c.order_id = o.id and (c.whole_order or (c.order_line_id = l.id

@@ -1,11 +1,11 @@
-import { Download, FileText, Image, QrCode } from 'lucide-react'
+import { CodeXml, Download, FileText, Image, QrCode } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { Form, useFetcher, useLocation, useSubmit } from 'react-router'
 import type { FarmProof } from '#modules/badges/badge.ts'
 import { badgeFileName, paperFileName, searchOf } from '#modules/badges/badge-file.ts'
 import { badgeShapes, papers, paperWord, printSizes, shapeWord } from '#modules/badges/drawings/shapes.ts'
 import { badgeName } from '#modules/badges/progress-words.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { Checkbox } from '#ui/fields/checkbox.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
@@ -87,7 +87,7 @@ function Looks({ loaded, chosen }: Omit<Props, 'problem'>) {
           ))}
         </fieldset>
         <Checkbox name="code" value="1" defaultChecked={wish.code} label="QRを入れる" />
-        <Checkbox name="bleed" value="1" defaultChecked={wish.bleed} label="塗り足し3mmと切る線（印刷所に頼むとき）" />
+        <Checkbox name="bleed" value="1" defaultChecked={wish.bleed} label="塗り足し3mm（印刷所用）" />
       </div>
       <p className="without-script">
         <Button kind="line">この形で見る</Button>
@@ -183,6 +183,7 @@ const small = { className: 'btn', 'data-kind': 'line', 'data-size': 'md' } as co
 
 function Files({ loaded: { wish } }: { loaded: Loaded }) {
   const of = searchOf({ rule: wish.rule })
+  const { search } = useLocation()
   return (
     <div className="bagge-files">
       <a
@@ -209,6 +210,9 @@ function Files({ loaded: { wish } }: { loaded: Loaded }) {
           {paperWord[paper]}
         </a>
       ))}
+      <ButtonLink to={`${search}#embed`} kind="line" icon={<CodeXml />} className="bagge-to-embed">
+        埋め込み
+      </ButtonLink>
     </div>
   )
 }

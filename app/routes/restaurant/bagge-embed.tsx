@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react'
 import { useId, useState } from 'react'
+import { useLocation } from 'react-router'
 import { useHydrated } from '#ui/browser-state.ts'
 import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
@@ -7,8 +8,9 @@ import type { Chosen } from './bagge-screen.tsx'
 
 /** For the shop's own site: one line each, without script. */
 export function BadgeEmbed({ chosen }: { chosen: Chosen }) {
+  const { hash } = useLocation()
   return (
-    <Disclosure summary="ホームページに埋め込む" id="embed">
+    <Disclosure summary="ホームページに埋め込む" id="embed" open={hash === '#embed' || undefined}>
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
         <Code label="産地バッジ" code={chosen.embed} />
         <div className="grid grid-cols-1 content-start gap-3">

@@ -43,9 +43,11 @@ export default function BadgeScreen({ loaderData, actionData }: Route.ComponentP
           <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
             {progress.map((it) => (
               <li key={it.rule}>
-                <Card lined className="h-full p-4">
-                  <h3 className="font-bold">{badgeName[it.rule]}</h3>
-                  <ProgressBar label={missingWords(it)} {...partDone(it)} />
+                <Card lined className="h-full">
+                  <div className="grid grid-cols-1 gap-1 p-4">
+                    <h3 className="font-bold">{badgeName[it.rule]}</h3>
+                    <ProgressBar label={missingWords(it)} {...partDone(it)} />
+                  </div>
                 </Card>
               </li>
             ))}
@@ -68,8 +70,8 @@ function Earned({ loaded, chosen, problem }: EarnedProps) {
           <Preview loaded={loaded} chosen={chosen} />
           <Facts chosen={chosen} />
         </div>
-        <Card lined className="bagge-panel p-5" aria-label="バッジをえらぶ">
-          {controls}
+        <Card lined className="bagge-panel" aria-label="バッジをえらぶ">
+          <div className="p-5">{controls}</div>
         </Card>
       </div>
       <BadgeEmbed chosen={chosen} />

@@ -7,7 +7,8 @@ import { publishedRules } from '#modules/badges/badge-rules.ts'
 import { badgeWords } from '#modules/badges/drawings/badge-words.ts'
 import { embedCode, embedToday } from '#modules/badges/embed.ts'
 import { badgesOfShop } from '#modules/badges/shop-badges.server.ts'
-import { showFarms, showFarmsRefusalText } from '#modules/badges/show-farms.server.ts'
+import { showFarms } from '#modules/badges/show-farms.server.ts'
+import { showFarmsRefusalText } from '#modules/badges/show-farms-text.ts'
 import { lazyScreen } from '#ui/lazy-screen.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { stayWhenOffline } from '../farm/stay-when-offline.ts'
@@ -20,7 +21,7 @@ import type { Route } from './+types/bagge.ts'
 import './bagge.css'
 
 export const meta = () => ownMeta('産地バッジ')
-export const handle = { shell: { tabs: false, cartBar: false } }
+export const handle = { shell: { tabs: false, cartBar: false, footer: false } }
 
 /** The badges that the shop's received deliveries prove, how far the others are, and the one that is looked at. */
 export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {

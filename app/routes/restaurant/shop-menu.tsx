@@ -65,6 +65,9 @@ export function ShopMenu({ known }: { known: Shop }) {
           <Item to="/restaurant/standing" icon={<Repeat aria-hidden="true" size={20} />}>
             自動の注文
           </Item>
+          <Item to="/restaurant/bagge" icon={<MapPin aria-hidden="true" size={20} />}>
+            産地バッジ
+          </Item>
           <Item to="/profile" icon={<UserRoundCog aria-hidden="true" size={20} />}>
             わたしの設定
           </Item>

@@ -12,6 +12,6 @@ export const papers = ['card', 'lines', 'poster'] as const
 export type Paper = (typeof papers)[number]
 export const paperWord: Record<Paper, string> = {
   card: '卓上カードA6',
-  lines: 'メニューの一行A4',
+  lines: '一行シートA4',
   poster: 'ポスターA4',
 }
