@@ -35,6 +35,7 @@ const onlyOnDesktop = [
 ].map((name) => `**/e2e/${name}.spec.ts`)
 const onlyOnPhone = [
   'account',
+  'badges',
   'catalogue',
   'claims',
   'consent',
@@ -60,6 +61,8 @@ const onlyOnPhone = [
   'requests',
   'restaurant-shell',
   'reviews',
+  'talk',
+  'trace',
   'sign-up',
   'talk',
   'ways-in',

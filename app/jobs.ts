@@ -4,6 +4,7 @@ import type { Firebase } from '#kernel/firebase.ts'
 import type { AnswerLinkId } from '#kernel/ids.ts'
 import type { Outside } from '#kernel/outside.ts'
 import type { Vault } from '#kernel/vault.ts'
+import { renewBadges } from '#modules/badges/renew-badges.server.tsx'
 import { forgetOldHolds } from '#modules/catalog/checkout-holds.server.ts'
 import { rankProducts } from '#modules/catalog/rank-products.server.ts'
 import { rewriteStaleWords } from '#modules/catalog/search-rows.server.ts'
@@ -111,6 +112,7 @@ export const jobs: readonly Job[] = [
   },
   { name: 'close-requests', cron: '* * * * *', run: async (parts) => (await closeDueRequests(parts)) || null },
   { name: 'put-away-goods', cron: '9 * * * *', run: async (parts) => (await putAwayGoods(parts)) || null },
+  { name: 'renew-badges', cron: '* * * * *', run: async (parts) => (await renewBadges(parts)) || null },
   { name: 'rewrite-search-words', cron: '* * * * *', run: rewriteStaleWords },
   { name: 'rank-products', cron: '11 * * * *', run: rankProducts },
   {

@@ -2,12 +2,13 @@
  * Lighthouse (mobile profile: a slow phone on a slow line) on the main pages, as a visitor and signed in.
  *
  *   npm run lighthouse              builds, starts the app on its own data, prints the scores
- *   npm run lighthouse -- /auth     only pages whose address contains this
+ *   npm run lighthouse -- /auth     only pages whose address contains this; /trace is the page behind a badge's QR code
  */
 import { writeFile } from 'node:fs/promises'
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import { password, RunningApp } from '../tests/support/running-app.ts'
+import { traceAddress } from '../tests/support/trace-address.ts'
 
 type Who = 'visitor' | 'chef@example.jp' | 'farmer@example.jp'
 
@@ -29,6 +30,8 @@ try {
     ['visitor', address('farmers')],
     ['visitor', '/restaurant/Guide'],
     ['visitor', '/auth/signIn'],
+    ['visitor', await badgeAddress()],
+    ['visitor', `${await badgeAddress()}?lang=en`],
     ['chef@example.jp', '/restaurant'],
     ['chef@example.jp', '/restaurant/products'],
     ['chef@example.jp', '/restaurant/cart'],
@@ -84,6 +87,16 @@ async function signedIn(email: string): Promise<string> {
   const cookie = answer.headers.getSetCookie().find((line) => line.includes('sid='))
   if (!cookie) throw new Error(`${email} could not sign in: ${answer.status}`)
   return cookie.split(';', 1).join()
+}
+
+/** Behind the badge of a restaurant of the demo data. */
+async function badgeAddress(): Promise<string> {
+  const database = await app.database()
+  try {
+    return await traceAddress(async (sql, values) => (await database.pool.query(sql, values)).rows)
+  } finally {
+    await database.close()
+  }
 }
 
 /** The first product and farm of the sitemap. */

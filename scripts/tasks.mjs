@@ -28,6 +28,7 @@ const tasks = {
   'admin:invite': (args) => administer('invite', args),
   'admin:reset-factor': (args) => administer('reset-factor', args),
   'token:mint': (args) => administer('token', args),
+  'badges:new-key': (args) => administer('badge-key', args),
   bench: async (args) => {
     await build()
     await run('node', ['bench/run.ts', ...args])

@@ -1,3 +1,4 @@
+import type { newBadgeKeyCommand } from '#modules/badges/new-key-command.server.ts'
 import type { adminCommand } from '#modules/identity/admins/admin-command.server.ts'
 import type { tokenCommand } from '#modules/identity/token-command.server.ts'
 import type { createApp } from './app.ts'
@@ -9,4 +10,5 @@ export type AppModule = {
   startWorker: typeof startWorker
   adminCommand: typeof adminCommand
   tokenCommand: typeof tokenCommand
+  newBadgeKeyCommand: typeof newBadgeKeyCommand
 }

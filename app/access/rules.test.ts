@@ -128,6 +128,8 @@ const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
   'request.answer': { own: ['farm'], strange: [] },
   'requests.list_all': { own: ['staff'], strange: ['staff'] },
   'request.remove': { own: ['staff'], strange: ['staff'] },
+  'badges.see': { own: [...restaurant, 'staff'], strange: ['staff'] },
+  'badges.choose': { own: ['buyer', 'colleague'], strange: [] },
   'list.see': { own: ['buyer', 'colleague'], strange: [] },
   'list.change': { own: ['buyer', 'colleague'], strange: [] },
   'order.expire': { own: ['system'], strange: ['system'] },

@@ -227,6 +227,9 @@ export const rules = {
   'request.answer': (actor: Actor, it: { farmId: FarmId }) => isApprovedFarm(actor) && mayAnswer(actor, it),
   'requests.list_all': (actor: Actor, _: null) => isStaff(actor),
   'request.remove': (actor: Actor, _: null) => isStaff(actor),
+  /** What the deliveries of a restaurant prove to its guests, and which farms it shows them (modules/badges). */
+  'badges.see': (actor: Actor, it: { restaurantId: RestaurantId }) => isBuyerOf(actor, it) || isStaff(actor),
+  'badges.choose': (actor: Actor, it: { restaurantId: RestaurantId }) => isApprovedBuyer(actor) && isBuyerOf(actor, it),
   /** Lists of members, their papers and their history; and everything that is decided about them. */
   'members.see': (actor: Actor, _: null) => isStaff(actor),
   'members.decide': (actor: Actor, _: null) => isStaff(actor),
@@ -248,6 +251,7 @@ export const viewable: readonly Operation[] = [
   'list.see',
   'request.see',
   'asked_request.see',
+  'badges.see',
   'purchase.see',
   'order.see',
   'commission.see',

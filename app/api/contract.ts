@@ -1,5 +1,6 @@
 import { addressesContract } from './contract/addresses.ts'
 import { approvalsContract } from './contract/approvals.ts'
+import { badgesContract } from './contract/badges.ts'
 import { cartContract } from './contract/cart.ts'
 import { catalogContract } from './contract/catalog.ts'
 import { claimsContract } from './contract/claims.ts'
@@ -54,4 +55,5 @@ export const contract = {
   addresses: addressesContract,
   notices: noticesContract,
   webhooks: webhooksContract,
+  badges: badgesContract,
 }

@@ -22,6 +22,7 @@ import { problemText } from './contract/endpoint.ts'
 import { handleDocs } from './docs.server.ts'
 import { addressesHandlers } from './handlers/addresses.server.ts'
 import { approvalsHandlers } from './handlers/approvals.server.ts'
+import { badgesHandlers } from './handlers/badges.server.ts'
 import { cartHandlers } from './handlers/cart.server.ts'
 import { catalogHandlers } from './handlers/catalog.server.ts'
 import { claimsHandlers } from './handlers/claims.server.ts'
@@ -92,6 +93,7 @@ const router = api.router({
   addresses: addressesHandlers,
   notices: noticesHandlers,
   webhooks: webhooksHandlers,
+  badges: badgesHandlers,
 })
 
 type Asked = ApiContext & { unforeseen: (error: unknown) => void }
@@ -124,10 +126,9 @@ export async function handleApi(request: Request, parts: ApiParts): Promise<Resp
   const unforeseen = (error: unknown) =>
     parts.log.error({ err: error, requestId: parts.requestId, path: new URL(request.url).pathname }, 'api failed')
   try {
-    return await answer(
-      request.method === 'HEAD' ? new Request(request, { method: 'GET' }) : request,
-      parts,
-      unforeseen,
+    return openToAll(
+      request,
+      await answer(request.method === 'HEAD' ? new Request(request, { method: 'GET' }) : request, parts, unforeseen),
     )
   } catch (error) {
     unforeseen(error)
@@ -233,6 +234,15 @@ async function tagged(request: Request, response: Response): Promise<Response> {
   headers.delete('content-type')
   headers.delete('content-length')
   return new Response(null, { status: 304, headers })
+}
+
+/** What stands behind a badge is for everybody, so pages of others may read it. */
+const badge = /^\/api\/badges\/[^/]+$/
+
+function openToAll({ method, url }: Request, response: Response): Response {
+  if ((method === 'GET' || method === 'HEAD') && badge.test(new URL(url).pathname))
+    response.headers.set('access-control-allow-origin', '*')
+  return response
 }
 
 /** Answers belong to those who asked: nothing keeps them. */

@@ -50,6 +50,7 @@ async function generate(): Promise<OpenAPI.Document> {
       'ロットと回収',
       'お知らせ',
       'Webhook',
+      '産地バッジ',
     ].map((name) => ({
       name,
     })),

@@ -4,5 +4,5 @@ import { join } from 'node:path'
 const { resolve } = createRequire(import.meta.url)
 
 /** The file of our Japanese letters for pictures and papers: the whole alphabet, 5 MB a weight. */
-export const fontFile = (weight: '400Regular' | '700Bold') =>
+export const fontFile = (weight: '400Regular' | '700Bold' | '900Black') =>
   join(resolve('@expo-google-fonts/noto-sans-jp/package.json'), '..', weight, `NotoSansJP_${weight}.ttf`)

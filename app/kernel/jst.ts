@@ -50,6 +50,10 @@ export const addDays = (day: JstDate, days: number): JstDate =>
 export const daysBetween = (from: JstDate, to: JstDate): number =>
   Math.round((utcMidnight(to) - utcMidnight(from)) / dayMs)
 
+/** The first, and the last, of two days. */
+export const earlierDay = (a: JstDate, b: JstDate): JstDate => (daysBetween(a, b) > 0 ? a : b)
+export const laterDay = (a: JstDate, b: JstDate): JstDate => (daysBetween(a, b) > 0 ? b : a)
+
 export const weekdayOf = (day: JstDate): Weekday => new Date(utcMidnight(day)).getUTCDay() as Weekday
 
 export const monthOf = (day: JstDate): number => Number(day.slice(5, 7))

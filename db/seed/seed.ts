@@ -6,6 +6,7 @@ import { rankProducts } from '#modules/catalog/rank-products.server.ts'
 import { documentStoreKey } from '#modules/organisations/documents/document.ts'
 import { makeAnnouncements } from './announcements.ts'
 import { type Applicants, applicantPapers, makeApplicants } from './applicants.ts'
+import { makeBadges } from './badges.ts'
 import { insertRows, type Row } from './bulk.ts'
 import { tellClaims } from './claims.ts'
 import { type Colleagues, makeColleagues } from './colleagues.ts'
@@ -256,9 +257,24 @@ async function fill(
     id: idMaker(randomFor('review-ids')),
     random: randomFor('reviews'),
   })
+  const badges = await makeBadges(
+    kyselyWithin(client),
+    restaurants.slice(0, shopsWithBadges),
+    idMaker(randomFor('badge-ids')),
+    randomFor('badge-tokens'),
+  )
+  await insertRows(client, 'badges', badges.badges)
+  await insertRows(client, 'events', badges.events)
+  await insertRows(client, 'badge_turns', badges.turns)
+  // nor was anything of what was written here a change that a shop has to be told of
+  await client.query('delete from badge_checks')
+  await insertRows(client, 'badge_checks', badges.checks)
   // no page is open that would want to hear of it
   await client.query('delete from live_events')
 }
+
+/** The others have theirs with their next delivery. */
+const shopsWithBadges = 6
 
 const newestOrderWith =
   (client: pg.ClientBase, { row: { id: shopId } }: SeedRestaurant) =>

@@ -2,6 +2,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { at } from '#kernel/jst.ts'
 import { searchKey } from '#kernel/text.ts'
 import { hasCheckDigit, readInvoiceNumber } from '../../app/kernel/invoice-number.ts'
+import { renewBadges } from '../../app/modules/badges/renew-badges.server.tsx'
+import { badgeAtAddress } from '../../app/modules/badges/shop-badges.server.ts'
 import { type LoggedStep, replay } from '../../app/modules/ordering/replay.ts'
 import type { SeedSummary } from '../../db/seed/seed.ts'
 import { testDatabase } from '../support/database.ts'
@@ -212,4 +214,26 @@ test('ビストロ 灯 has an order to inspect', async () => {
   const waiting = await count(`select count(*) from orders join restaurants on restaurants.id = restaurant_id
     where restaurants.name = 'ビストロ 灯' and state = 'delivered'`)
   expect(waiting).toBeGreaterThanOrEqual(1)
+})
+
+test('the demo restaurant has a badge with several farms, and guests find one of another that ended', async () => {
+  const { db } = database
+  const shop = await db
+    .selectFrom('memberships')
+    .innerJoin('people', 'people.id', 'person_id')
+    .innerJoin('badges', 'badges.restaurant_id', 'memberships.restaurant_id')
+    .select(['rule', 'token'])
+    .where('email', '=', 'owner@example.jp')
+    .execute()
+  const token = shop.find(({ rule }) => rule === 'farms')?.token ?? ''
+  const seen = await badgeAtAddress({ db, now }, token)
+  if (seen?.state !== 'valid') throw new Error('the badge of the demo does not hold')
+  expect(seen.badge.farms.length).toBeGreaterThanOrEqual(4)
+  expect(seen.badge.farms.map(({ name }) => name)).toContain('佐藤農園')
+  const tokens = await db.selectFrom('badges').select('token').execute()
+  const states = await Promise.all(tokens.map(async (it) => (await badgeAtAddress({ db, now }, it.token))?.state))
+  expect(new Set(states)).toEqual(new Set(['valid', 'ended']))
+  // what is written down is what the job finds: nobody is told anything in the first minute
+  await sql(`update badge_checks set due_at = 'epoch'`)
+  expect(await renewBadges({ db, now })).toBe(0)
 })

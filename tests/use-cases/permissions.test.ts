@@ -43,6 +43,8 @@ import { memberPeople } from '../../app/modules/admin/members/member-people.serv
 import { removeView, savedViews, saveView } from '../../app/modules/admin/members/saved-views.server.ts'
 import { personalData } from '../../app/modules/admin/personal-data.server.ts'
 import { longestWaiting, waitingForMe } from '../../app/modules/admin/waiting.server.ts'
+import { badgesOfShop } from '../../app/modules/badges/shop-badges.server.ts'
+import { showFarms } from '../../app/modules/badges/show-farms.server.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
 import {
   setCartLine,
@@ -641,6 +643,11 @@ const requestsOfStaff: Record<string, Ask> = {
   removeRequest: (ctx, { requestId }) => removeRequest(ctx, { requestId, key: aKey(), reason: '広告' }),
 }
 const analysisDays = { from: jstDate('2026-11-01'), to: jstDate('2026-11-30') }
+/** What a restaurant shows its guests. */
+const badgesOfRestaurant: Record<string, Ask> = {
+  badgesOfShop: (ctx) => badgesOfShop(ctx),
+  showFarms: (ctx) => showFarms(ctx, { token: 'x'.repeat(24), farmIds: [] }, aKey()),
+}
 const listsOfRestaurant: Record<string, Ask> = {
   historyOfRestaurant: (ctx) => historyOfRestaurant(ctx),
   historyFilters: (ctx) => historyFilters(ctx),
@@ -1179,6 +1186,7 @@ const onOrder = { ...byFarm, ...byRestaurant, ...bySystem, ...sightOfOrder, ...o
 /** Whatever somebody at the door can ask for; expiring is for the timer, which has no door. */
 const atTheDoor = {
   ...undeliveredOfStaff,
+  ...badgesOfRestaurant,
   ...ofPlaceOwners,
   ...byFarm,
   ...byRestaurant,
@@ -1368,6 +1376,9 @@ const tables = [
   'farm_stars',
   'product_stars',
   'restaurant_stars',
+  'badges',
+  'badge_left_farms',
+  'badge_turns',
 ]
 /** Every row of every table that a use case may touch, as one figure. */
 async function everythingWritten(): Promise<string[]> {
@@ -1449,6 +1460,7 @@ test.each([
   ...table(reviewsOfMembers, ['person', 'staff']),
   ...table(reportsOfPeople, ['staff']),
   ...table(undeliveredOfStaff, ['person', 'buyer', 'farm']),
+  ...table(badgesOfRestaurant, ['person', 'farm', 'staff']),
   // the chef of the market is no owner
   ...table(ofPlaceOwners, ['person', 'buyer', 'staff']),
 ])('%s is not for %s', (_, who, ask) => refused(ask, who, Forbidden))
@@ -1636,6 +1648,23 @@ const noDoors = new Set([
   'signatureOf',
   // whoever has the secret address; inner parts: order-history.test.ts
   'readCalendar',
+  // the inner parts of badges, and doors whose key is the badge's address: badges.test.ts in both folders
+  'badgeInputs',
+  'isInSeason',
+  'leftFarms',
+  'shopById',
+  'shopByToken',
+  'provenOf',
+  'recordBadges',
+  'endedDays',
+  'badgeAtAddress',
+  'provenAtAddress',
+  'signedBadge',
+  'badgeKeys',
+  'publishedKeys',
+  'signStatement',
+  'newSigningKey',
+  'newBadgeKeyCommand',
   'boughtGoods',
   'keepTotal',
   'history',

@@ -270,9 +270,13 @@ export const catalogContract = {
         photos: z.array(Photo),
         links: z.array(z.object({ kind: z.enum(linkKinds), url: z.string() })),
         record: z.object({
-          answerPercent: Count.nullable().describe('この180日に返事をした注文の割合。注文が5件より少なければ null'),
+          answerPercent: Count.nullable().describe('この90日に返事をした注文の割合。注文が10件より少なければ null'),
           fillPercent: Count.nullable().describe('注文どおりに送った数の割合'),
           orders: Count,
+          asked: Count.describe('そのうち、返事をするはずだった注文'),
+          verifiedLots: Count.nullable().describe(
+            '書類を運営が確かめた農園から、この90日に店が受け取ったロットの数。どちらかが無ければ null',
+          ),
           methods: z.array(z.object({ method: Method, goods: Count })),
           certificates: z.array(
             z.object({

@@ -97,6 +97,7 @@ import type { Yen } from '#kernel/yen.ts'
 import type { RecallTables } from './recall-schema.ts'
 import type { ReviewTables } from './reviews-schema.ts'
 import type { RequestTables } from './requests-schema.ts'
+import type { BadgeTables } from './badges-schema.ts'
 
 /** The tables as Kysely sees them. The constraints live in db/migrations. */
 
@@ -110,6 +111,8 @@ type LaterTables = RecallTables
 type LaterTables = ReviewTables
 /** Tables of modules that came later, each in a file of its own. */
 type LaterTables = RequestTables
+/** Tables whose columns stand in files of their own. */
+type LaterTables = BadgeTables
 
 export type Database = LaterTables & {
   people: {

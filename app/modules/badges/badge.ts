@@ -18,7 +18,7 @@ export type FarmProof = {
   crest: string
   /** As on a menu: 熊本・八代. */
   place: string
-  /** Deliveries received between the badge's `from` and today. */
+  /** Deliveries received between the badge's `from` and today; for the rules of shares, those with goods that count. */
   deliveries: number
   firstOn: JstDate
   lastOn: JstDate
@@ -37,7 +37,12 @@ export type ShopBadge = {
   /** The window of received deliveries: first day, and the day on which the badge ends if nothing more is received. */
   from: JstDate
   until: JstDate
-  /** Farms that meet the rule; for the rules of shares, farms whose goods are counted in it. */
+  /**
+   * The last day on which all that it says now (so many farms) is still proven if nothing more is received: what is printed
+   * says this day. For the rules of shares the same as `until`.
+   */
+  wholeUntil: JstDate
+  /** Farms that meet the rule, most deliveries first; for the rules of shares, farms whose goods are counted in it. */
   farms: FarmProof[]
   /** For the rules of shares: whole per cent, rounded down; null for `farms`. */
   percent: number | null
@@ -49,6 +54,9 @@ export type BadgeProgress = {
   /** Deliveries (farms) or per cent (shares) so far, and from how many it is earned. */
   have: number
   need: number
+  /** Received deliveries in the window, and how many any badge takes. */
+  deliveries: number
+  deliveriesNeeded: number
   /** For `farms`: the farm that is nearest. */
   nearest: { name: string; deliveries: number } | null
 }
@@ -57,3 +65,6 @@ export type BadgeProgress = {
 export type BadgeAtAddress =
   | { state: 'valid'; badge: ShopBadge }
   | { state: 'ended'; token: string; rule: BadgeRule; shop: string; from: JstDate; until: JstDate }
+
+/** How it is called in the history when a badge begins to hold, and when it ends. */
+export const badgeEvent = { granted: 'badge_granted', ended: 'badge_ended' } as const

@@ -3,16 +3,24 @@ import type { Ctx } from '#access/ctx.ts'
 import type { FarmId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import type { Method } from '#kernel/words.ts'
-import { fewestOrders, figuresDays, orderFigures } from './rank-products.server.ts'
+import { orderFigures } from './rank-products.server.ts'
+
+/** Of how many days the badges of a farm speak, and from how many orders its rates are stated. */
+const recordDays = 90
+const fewestOrders = 10
 
 /** `method`: the way of growing that it proves, where the farm has said so. */
 export type Certificate = { number: string; authority: string; expiresOn: JstDate | null; method: Method | null }
 
 export type FarmRecord = {
-  /** Of the last 180 days; null while there are fewer than five orders, because three out of three says nothing. */
+  /** Of the last 90 days; null while there are fewer than ten orders, because three out of three says nothing. */
   answerPercent: number | null
   fillPercent: number | null
   orders: number
+  /** Of how many of them an answer was due: those the first of the two rates speaks of. */
+  asked: number
+  /** Verified origin: papers of it that we have seen hold today, and so many lots of it were received in these days; null: not both. */
+  verifiedLots: number | null
   /** How it grows what it sells now, and how many goods each way. */
   methods: { method: Method; goods: number }[]
   /** Papers that we have seen and that hold today. */
@@ -22,10 +30,16 @@ export type FarmRecord = {
 /** What a farm can point to: its answers and its deliveries, reckoned from its orders, and its papers. One query. */
 export async function farmRecord(ctx: Ctx, id: FarmId): Promise<FarmRecord> {
   const today = jstDateOf(ctx.now)
-  const since = momentOf(addDays(today, -figuresDays), 0)
+  const since = momentOf(addDays(today, -recordDays), 0)
   const { rows } = await sql<FarmRecord>`
     with figures as (${orderFigures(sql`o.farm_id = ${id} and o.placed_at >= ${since}`)})
-    select coalesce(figures.orders, 0) as orders,
+    select coalesce(figures.orders, 0) as orders, coalesce(figures.asked, 0) as asked,
+           (select nullif(count(distinct named.lot_id), 0)::int
+              from orders o join order_lines l on l.order_id = o.id join line_lots named on named.order_line_id = l.id
+             where o.farm_id = ${id} and o.placed_at >= ${since} and o.state in ('inspected', 'finalized') and l.received_qty > 0
+               and exists (select from documents d
+                            where d.farm_id = ${id} and d.removed_at is null and d.checked_at is not null
+                              and (d.expires_on is null or d.expires_on >= ${today}::date))) as "verifiedLots",
            case when figures.asked >= ${fewestOrders} then round(100.0 * answered / asked)::int end as "answerPercent",
            case when figures.orders >= ${fewestOrders} and ordered > 0 then round(100.0 * sent / ordered)::int end as "fillPercent",
            (select coalesce(json_agg(json_build_object('method', method, 'goods', n) order by n desc, method), '[]')

@@ -4,8 +4,8 @@ import type { ProductId } from '#kernel/ids.ts'
 import { addDays, jstDateOf, momentOf, monthOf } from '#kernel/jst.ts'
 
 /** How far back a farm's reliability is looked at, and how many orders it takes to say anything. */
-export const figuresDays = 180
-export const fewestOrders = 5
+const figuresDays = 180
+const fewestOrders = 5
 
 const popularDays = 30
 

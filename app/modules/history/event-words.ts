@@ -175,6 +175,10 @@ export const eventGroups = {
     document_checked: '書類の確認',
     goods_lapsed: '書類の期限切れで販売を止めた',
     goods_lifted: '書類の確認で販売を再開',
+    badge_granted: '産地バッジが有効になった',
+    badge_ended: '産地バッジが終わった',
+    badge_farms_chosen: '産地バッジに載せる農園の変更',
+    badge_key_made: '産地バッジの署名の鍵を作った',
   },
   やりとり: {
     talk_closed: 'やりとりを止めた',

@@ -72,6 +72,8 @@ export const mailTemplates = [
   'request_answered',
   'request_closed',
   'webhook_stopped',
+  'badge_granted',
+  'badge_ended',
   'notice_digest',
   'admin-invitation',
   'factor-reset',

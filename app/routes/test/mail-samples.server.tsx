@@ -2,6 +2,7 @@ import type { ReactElement } from 'react'
 import { jstDate } from '#kernel/jst.ts'
 import type { OrgStatus } from '#kernel/words.ts'
 import { FarewellMail } from '#modules/admin/farewell-mail.server.tsx'
+import { BadgeEndedMail, BadgeGrantedMail } from '#modules/badges/badge-mails.server.tsx'
 import { WatchMail } from '#modules/catalog/tell-watchers.server.tsx'
 import { AnnouncementMail } from '#modules/content/announcement-mails.server.tsx'
 import { renderWords } from '#modules/content/render-page.server.ts'
@@ -317,6 +318,22 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
       />
     ),
     webhook_stopped: <WebhookStoppedMail host="hook.example.jp" days={5} address={`${site}/profile/webhooks`} />,
+    badge_granted: (
+      <BadgeGrantedMail
+        shop="ビストロ 灯"
+        name="農園から直接仕入れ"
+        until={jstDate('2027-01-20')}
+        address={`${site}/restaurant/bagge`}
+      />
+    ),
+    badge_ended: (
+      <BadgeEndedMail
+        shop="ビストロ 灯"
+        name="有機JASの割合"
+        until={jstDate('2026-11-23')}
+        address={`${site}/restaurant/bagge`}
+      />
+    ),
     notice_digest: (
       <NoticeDigestMail
         day="11月25日(水)"

@@ -6,7 +6,7 @@ import type { FarmRecord as Known } from '../farm-record.server.ts'
 
 /** What a farm can point to: how it grows, its papers, how it answers and sends. */
 export function FarmRecord({
-  record: { methods, certificates, answerPercent, fillPercent, orders },
+  record: { methods, certificates, answerPercent, fillPercent, orders, asked, verifiedLots },
 }: {
   record: Known
 }) {
@@ -35,6 +35,11 @@ export function FarmRecord({
               </span>
             ))}
       </Fact>
+      {verifiedLots !== null && (
+        <Fact word="産地の確認">
+          書類を畝と皿が確認し、この90日に{formatNumber(verifiedLots)}ロットが店に届きました
+        </Fact>
+      )}
       <Fact word="返事と出荷">
         {few ? (
           '注文がまだ少ないため、数字はありません'
@@ -50,7 +55,9 @@ export function FarmRecord({
                 注文どおり送った数 <b className="num text-h4">{fillPercent}%</b>
               </span>
             )}
-            <span className="block text-sub text-ink-2">この180日の{formatNumber(orders)}件の注文から</span>
+            <span className="block text-sub text-ink-2">
+              この90日の{formatNumber(orders)}件の注文から（返事は{formatNumber(asked)}件）
+            </span>
           </>
         )}
       </Fact>

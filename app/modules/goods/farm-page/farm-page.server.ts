@@ -233,7 +233,15 @@ export async function saveMethod(ctx: Ctx, typed: MethodTyped): Promise<void> {
         // a licence is no certificate: what staff have read in it is not said anew here
         if (!own) throw new NotFound('document')
         const { number, authority, expiresOn } = typed
-        if (own.number !== number || own.authority !== authority || own.expiresOn !== expiresOn)
+        const before = await db
+          .selectFrom('farm_methods')
+          .select('document_id')
+          .where('farm_id', '=', farmId)
+          .where('method', '=', typed.method)
+          .executeTakeFirst()
+        // a paper that staff have read as proof of one way of growing is read anew as proof of another
+        const isNewProof = before?.document_id !== own.id
+        if (isNewProof || own.number !== number || own.authority !== authority || own.expiresOn !== expiresOn)
           await db
             .updateTable('documents')
             .set({ number, authority, expires_on: expiresOn, checked_at: null, checked_by: null })

@@ -201,6 +201,8 @@ export const kindOfTemplate: Record<MailTemplate, NoticeKind | null> = {
   request_answered: 'request',
   request_closed: 'request',
   webhook_stopped: 'account',
+  badge_granted: 'account',
+  badge_ended: 'account',
   notice_digest: null,
   'admin-invitation': null,
   'factor-reset': null,

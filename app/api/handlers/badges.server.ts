@@ -1,0 +1,37 @@
+import { ORPCError } from '@orpc/server'
+import { NotFound } from '#kernel/errors.ts'
+import type { Result } from '#kernel/result.ts'
+import { badgeRules } from '#modules/badges/badge.ts'
+import { publishedRules } from '#modules/badges/badge-rules.ts'
+import { badgeKeys, type DoorRefusal, signedBadge } from '#modules/badges/evidence.server.ts'
+import { badgesOfShop } from '#modules/badges/shop-badges.server.ts'
+import { showFarms } from '#modules/badges/show-farms.server.ts'
+import { showFarmsRefusalText } from '#modules/badges/show-farms-text.ts'
+import { api } from '../api.server.ts'
+import { granted } from '../problems.server.ts'
+
+export const badgesHandlers = {
+  own: api.badges.own.handler(async ({ context: { ctx } }) => {
+    const { earned, progress } = await badgesOfShop(ctx)
+    return { earned: earned.map(({ restaurantId: _, ...badge }) => badge), progress }
+  }),
+  showFarms: api.badges.showFarms.handler(async ({ context: { ctx }, input: { headers, params, body } }) =>
+    granted(
+      await showFarms(ctx, { token: params.token, farmIds: body.farmIds }, headers['idempotency-key']),
+      (refusal) => showFarmsRefusalText[refusal],
+    ),
+  ),
+  rules: api.badges.rules.handler(() => ({ rules: badgeRules.map((id) => ({ id, ...publishedRules[id] })) })),
+  keys: api.badges.keys.handler(async ({ context: { ctx, vault, ip } }) => ({
+    keys: opened(await badgeKeys({ db: ctx.db, now: ctx.now, vault, ip })),
+  })),
+  evidence: api.badges.evidence.handler(async ({ context: { ctx, vault, ip }, input: { params } }) =>
+    opened(await signedBadge({ db: ctx.db, now: ctx.now, vault, ip }, params.token)),
+  ),
+}
+
+function opened<T>(result: Result<T, DoorRefusal>): T {
+  if (result.ok) return result.value
+  if (result.refusal === 'no_such_badge') throw new NotFound('badge')
+  throw new ORPCError('TOO_MANY_TRIES', { status: 429, message: 'つづけて呼ばれました。1分ほど待ってください。' })
+}

@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#access/ctx.ts'
+import type { Grams } from '#kernel/grams.ts'
+import type { DocumentId, FarmId, RestaurantId } from '#kernel/ids.ts'
+import { addDays, type JstDate, momentOf, monthOf } from '#kernel/jst.ts'
+import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
+import type { Method } from '#kernel/words.ts'
+import type { Yen } from '#kernel/yen.ts'
+import { findItem } from '#modules/catalog/produce.ts'
+import { amountOf } from '#modules/pricing/line-terms.ts'
+import type { BadgeRule } from './badge.ts'
+import { publishedRules } from './badge-rules.ts'
+import { type BadgeInputs, type OrganicCertificate, type ReceivedDelivery, windowFrom } from './prove-badges.ts'
+
+export type FarmFacts = { id: FarmId; name: string; crest: string; place: string; trading: boolean }
+export type CertificateFacts = OrganicCertificate & { id: DocumentId; authority: string; number: string }
+
+/** All that the badges of one restaurant are reckoned from, and how its farms are called. */
+export type KnownInputs = Omit<BadgeInputs, 'certificates'> & {
+  farms: ReadonlyMap<FarmId, FarmFacts>
+  certificates: readonly CertificateFacts[]
+}
+
+/** The longest window of all rules. */
+const mostMonths = Math.max(...Object.values(publishedRules).map(({ months }) => months))
+
+type Of = { restaurantId: RestaurantId; trading: boolean; left: BadgeInputs['left'] }
+
+/**
+ * What a restaurant received up to a day, and the papers of the farms that sent it: two queries. Asked anew each time, so a
+ * badge is gone as soon as its ground is.
+ *
+ * A line counts with what it came to after claims and corrections. It does not count when nothing of it was received or
+ * it came to nothing, when it was sent for nothing, while a claim about it is open (a bill that is closed meanwhile shows it
+ * as sent), and in parcels that came back.
+ */
+export async function badgeInputs(
+  db: DbOrTx,
+  { restaurantId, trading, left }: Of,
+  day: JstDate,
+  from = windowFrom(day, mostMonths),
+): Promise<KnownInputs> {
+  const orders = await receivedOrders(db, restaurantId, from, day)
+  const farms = new Map(orders.map(({ farm }) => [farm.id, farmFacts(farm)]))
+  const certificates = await organicCertificates(db, [...farms.keys()])
+  return {
+    trading,
+    left,
+    farms,
+    certificates,
+    tradingFarms: new Set([...farms.values()].filter((farm) => farm.trading).map(({ id }) => id)),
+    deliveries: orders.map(asDelivery),
+  }
+}
+
+type FarmRow = { id: FarmId; name: string; crest: string; place: string; prefecture: string; trading: boolean }
+type LineRow = {
+  method: Method
+  item: string
+  catchWeight: boolean
+  nominalGrams: Grams | null
+  tolerancePercent: number | null
+  priceYen: Yen
+  taxPercent: number
+  qty: number
+  grams: Grams | null
+  /** null: not billed yet. */
+  billedYen: number | null
+  /** What claims will take off that bill, and what corrections took off it or put on. */
+  offYen: number
+  correctedYen: number
+  lots: string[]
+}
+type OrderRow = { day: JstDate; kitchenPrefecture: string; farm: FarmRow; lines: LineRow[] }
+
+async function receivedOrders(db: DbOrTx, restaurantId: RestaurantId, from: JstDate, to: JstDate): Promise<OrderRow[]> {
+  const { rows } = await sql<OrderRow>`
+    select (o.delivered_at at time zone 'Asia/Tokyo')::date as day, k.prefecture_code as "kitchenPrefecture",
+           json_build_object('id', f.id, 'name', f.name, 'crest', f.crest, 'place', f.place,
+                             'prefecture', f.prefecture_code, 'trading', f.status = 'approved') as farm,
+           received.lines
+      from orders o
+      join farms f on f.id = o.farm_id
+      join kitchens k on k.id = o.kitchen_id
+     cross join lateral (
+       select json_agg(json_build_object(
+                'method', l.method, 'item', l.item_key, 'catchWeight', l.catch_weight,
+                'nominalGrams', l.nominal_grams, 'tolerancePercent', l.tolerance_percent,
+                'priceYen', l.price_yen, 'taxPercent', l.tax_percent, 'qty', l.received_qty, 'grams', l.received_grams,
+                'billedYen', l.billed_yen,
+                'offYen', (select coalesce(sum(e.off_bill_yen), 0) from claim_entries e where e.order_line_id = l.id),
+                'correctedYen', (select coalesce(sum(c.yen), 0) from correction_lines c where c.order_line_id = l.id),
+                'lots', (select coalesce(json_agg(lots.code order by lots.code), '[]')
+                           from line_lots join lots on lots.id = line_lots.lot_id
+                          where line_lots.order_line_id = l.id)) order by l.ordinal) as lines
+         from order_lines l
+        where l.order_id = o.id and l.received_qty > 0 and coalesce(l.received_grams, 1) > 0 and not l.free
+          and not exists (select from claims c where c.order_line_id = l.id
+                             and c.state in ('opened', 'answered', 'escalated', 'decided'))
+     ) received
+     where o.restaurant_id = ${restaurantId} and o.state in ('inspected', 'finalized')
+       and o.delivered_at >= ${momentOf(from, 0)}
+       and o.delivered_at < ${momentOf(addDays(to, 1), 0)}
+       and received.lines is not null
+       and not exists (select from claims c where c.order_id = o.id and c.whole_order)
+     order by o.delivered_at, o.id`.execute(db)
+  return rows
+}
+
+function asDelivery({ day, kitchenPrefecture, farm, lines }: OrderRow): ReceivedDelivery {
+  return {
+    farmId: farm.id,
+    day,
+    lines: lines
+      .map((line) => ({
+        yen: worthOf(line),
+        lots: line.lots,
+        organic: line.method === 'jas_organic',
+        local: farm.prefecture === kitchenPrefecture,
+        inSeason: isInSeason(line.item, farm.prefecture, day),
+      }))
+      .filter(({ yen }) => yen > 0),
+  }
+}
+
+const worthOf = (line: LineRow): number =>
+  line.billedYen === null ? amountOf(line, line) - line.offYen : line.billedYen + line.correctedYen
+
+/** Whether it is harvested in that month where the farm is (catalog/produce.ts); what has no calendar is in season never. */
+export function isInSeason(itemKey: string, prefectureCode: string, day: JstDate): boolean {
+  const code = parsePrefCode(prefectureCode)
+  const item = findItem(itemKey)
+  return code !== null && (item?.season[prefectureOf(code).seasonRegion].includes(monthOf(day)) ?? false)
+}
+
+function farmFacts({ prefecture, ...farm }: FarmRow): FarmFacts {
+  const code = parsePrefCode(prefecture)
+  const place = [code ? prefectureOf(code).shortName : '', farm.place].filter(Boolean).join('・')
+  return { id: farm.id, name: farm.name, crest: farm.crest, place, trading: farm.trading }
+}
+
+/**
+ * The certificates that stand for 有機JAS: of a farm that says it grows so, all papers that it ever named as proof of it, so
+ * that the one of last year still speaks for last year. Only what staff have seen, with a last day; a paper that was taken
+ * away speaks for no day. Without a day of issue it counts from the day on which staff saw it.
+ */
+async function organicCertificates(db: DbOrTx, farmIds: readonly FarmId[]): Promise<CertificateFacts[]> {
+  if (farmIds.length === 0) return []
+  const { rows } = await sql<CertificateFacts>`
+    select d.id, d.farm_id as "farmId", d.authority, d.number, d.expires_on as until,
+           coalesce(d.issued_on, (d.checked_at at time zone 'Asia/Tokyo')::date) as from
+      from farm_methods m
+      join method_papers named on named.farm_id = m.farm_id and named.method = m.method
+      join documents d on d.id = named.document_id and d.farm_id = m.farm_id and d.kind = 'certificate'
+     where m.farm_id = any (${farmIds}::uuid[]) and m.method = 'jas_organic' and m.document_id is not null
+       and d.removed_at is null and d.checked_at is not null and d.expires_on is not null
+     order by d.expires_on, d.id`.execute(db)
+  return rows
+}
+
+/** The farms that a restaurant leaves away, as the rules read them. */
+export function leftFarms(rows: readonly { rule: BadgeRule; left: readonly FarmId[] }[]): BadgeInputs['left'] {
+  return Object.fromEntries(rows.map(({ rule, left }) => [rule, new Set(left)]))
+}

@@ -1,0 +1,12 @@
+/**
+ * What is signed, letter by letter: keys in the order of their letters, no spaces. Of RFC 8785 all that our statements need,
+ * which hold texts, whole numbers, true, false and null.
+ */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  const members = Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, it]) => `${JSON.stringify(name)}:${canonicalJson(it)}`)
+  return `{${members.join(',')}}`
+}

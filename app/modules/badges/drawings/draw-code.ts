@@ -1,0 +1,10 @@
+import { qrField, svgFile } from './sheet.ts'
+
+/** The code alone, 30 mm with the room that a phone needs around it. */
+export const drawCode = (address: string): string =>
+  svgFile({
+    title: `QR：${address}`,
+    box: [0, 0, 30, 30],
+    mm: [30, 30],
+    body: qrField(address, { x: 0, y: 0, side: 30 }),
+  })

@@ -1,0 +1,133 @@
+import type { Face, Glyph, Letters, Step } from '#kernel/outlines.ts'
+
+/**
+ * Lines of letters as the `d` of a path: a drawing holds no text. Lengths are in the units of the drawing; `size` is the
+ * height of the em.
+ */
+
+type Row = { glyphs: Glyph[]; width: number }
+
+/** Smaller than this part of its size nothing is set; what is still too long ends in an ellipsis. */
+const leastShrunk = 0.62
+
+/** The signs that can be drawn: without control signs, marks of direction, variation selectors and emoji. */
+export function drawable(letters: Letters, face: Face, text: string): string {
+  const clean = text
+    .normalize('NFC')
+    .replaceAll(/[^\S\u3000]+/gu, ' ')
+    .replaceAll(/[\p{C}\p{M}]/gu, '')
+    .trim()
+  return [...clean].filter((sign) => letters(face, sign)).join('')
+}
+
+function rowOf(letters: Letters, face: Face, text: string, tracking: number): Row {
+  const glyphs = [...text].flatMap((sign) => letters(face, sign) ?? [])
+  const width = glyphs.reduce((sum, { advance }) => sum + advance + tracking, 0) - (glyphs.length > 0 ? tracking : 0)
+  return { glyphs, width }
+}
+
+/** `most`: the widest it may be. `tracking`: space between the letters, in parts of the em. */
+type Wanted = { face: Face; size: number; tracking?: number; most?: number }
+
+/** The text as it fits: in its size, smaller, or cut short. */
+function fitted(letters: Letters, wished: string, { face, size, tracking = 0, most = Infinity }: Wanted) {
+  const text = drawable(letters, face, wished)
+  const whole = rowOf(letters, face, text, tracking)
+  if (whole.width * size <= most) return { ...whole, size }
+  if (whole.width * size * leastShrunk <= most) return { ...whole, size: most / whole.width }
+  const signs = [...text]
+  while (signs.length > 1) {
+    signs.pop()
+    const cut = rowOf(letters, face, `${signs.join('').trimEnd()}…`, tracking)
+    if (cut.width * size * leastShrunk <= most) return { ...cut, size: size * leastShrunk }
+  }
+  return { glyphs: [], width: 0, size }
+}
+
+/** How wide the text will be. */
+export function widthOf(letters: Letters, text: string, wanted: Wanted): number {
+  const { width, size } = fitted(letters, text, wanted)
+  return width * size
+}
+
+export type LinePlace = Wanted & { x: number; y: number; anchor?: 'start' | 'middle' | 'end' }
+
+/** One line on a straight baseline. */
+export function lineOf(letters: Letters, text: string, place: LinePlace): string {
+  const { x, y, anchor = 'start', ...wanted } = place
+  const { glyphs, width, size } = fitted(letters, text, wanted)
+  let pen = x - { start: 0, middle: 0.5, end: 1 }[anchor] * width * size
+  let d = ''
+  for (const { steps, advance } of glyphs) {
+    const from = pen
+    d += traced(steps, (gx, gy) => [from + gx * size, y + gy * size])
+    pen += (advance + (wanted.tracking ?? 0)) * size
+  }
+  return d
+}
+
+export type ArcPlace = Omit<Wanted, 'most'> & {
+  cx: number
+  cy: number
+  /** Of the baseline. */
+  radius: number
+  /** Over the middle, or under it; read from left to right in both. */
+  at: 'top' | 'bottom'
+  /** Degrees of the circle that the words may take. */
+  most: number
+}
+
+/** Words along a circle. */
+export function arcOf(letters: Letters, text: string, place: ArcPlace): string {
+  const { cx, cy, radius, at, most, ...wanted } = place
+  const { glyphs, width, size } = fitted(letters, text, { ...wanted, most: (radius * most * Math.PI) / 180 })
+  // under the middle the circle turns the other way and the letters stand towards the middle
+  const side = at === 'top' ? 1 : -1
+  let pen = (-width * size) / 2
+  let d = ''
+  for (const { steps, advance } of glyphs) {
+    const half = (advance * size) / 2
+    const angle = (pen + half) / radius
+    const [px, py] = [cx + radius * Math.sin(angle), cy - side * radius * Math.cos(angle)]
+    const [sin, cos] = [Math.sin(side * angle), Math.cos(angle)]
+    d += traced(steps, (gx, gy) => {
+      const [along, up] = [gx * size - half, gy * size]
+      return [px + along * cos - up * sin, py + along * sin + up * cos]
+    })
+    pen += (advance + (wanted.tracking ?? 0)) * size
+  }
+  return d
+}
+
+/** Words from top to bottom, each sign upright; `y` is the top, `x` the middle of the column, `most` its length. */
+export function columnOf(
+  letters: Letters,
+  text: string,
+  { x, y, most = Infinity, face, size, tracking = 0 }: Wanted & { x: number; y: number },
+): string {
+  const signs = [...drawable(letters, face, text)]
+  const em = Math.min(size, most / (signs.length * (1 + tracking)))
+  return signs
+    .map((sign, index) => {
+      const glyph = letters(face, sign)
+      if (!glyph) return ''
+      const [left, base] = [x - (glyph.advance * em) / 2, y + em * (0.88 + index * (1 + tracking))]
+      return traced(glyph.steps, (gx, gy) => [left + gx * em, base + gy * em])
+    })
+    .join('')
+}
+
+function traced(steps: readonly Step[], to: (x: number, y: number) => readonly [number, number]): string {
+  let d = ''
+  for (const [command, ...numbers] of steps) {
+    d += command
+    for (let i = 0; i + 1 < numbers.length; i += 2) {
+      const [x, y] = to(numbers[i] ?? 0, numbers[i + 1] ?? 0)
+      d += `${i > 0 ? ' ' : ''}${short(x)} ${short(y)}`
+    }
+  }
+  return d
+}
+
+/** Thousandths of the unit: a thousandth of a millimetre. */
+export const short = (value: number): string => String(Math.round(value * 1000) / 1000)

@@ -1,0 +1,13 @@
+import type { Ctx } from '#access/ctx.ts'
+import type { Vault } from '#kernel/vault.ts'
+import { newSigningKey } from './signing-keys.server.ts'
+
+/** `npm run badges:new-key`: whoever has the machine changes the key that signs badges. */
+export async function newBadgeKeyCommand(
+  system: Pick<Ctx, 'db' | 'now'> & { vault: Vault },
+  args: readonly string[],
+): Promise<{ ok: boolean; lines: string[] }> {
+  if (args.length > 0)
+    return { ok: false, lines: ['npm run badges:new-key     a new key signs the badges from now on'] }
+  return { ok: true, lines: [`Badges are signed with the key ${await newSigningKey(system)} from now on.`] }
+}

@@ -1,0 +1,31 @@
+import type { BadgeProgress, BadgeRule } from './badge.ts'
+
+/** What each badge is called on the restaurant's own page. */
+export const badgeName: Record<BadgeRule, string> = {
+  farms: '農園から直接仕入れ',
+  organic: '有機JASの食材',
+  prefecture: '地元の食材',
+  season: '旬の食材',
+}
+
+/** あと2回の納品でつくれます: what is still missing, in the words of the kitchen. */
+export function missingWords({ rule, have, need, deliveries, deliveriesNeeded, nearest }: BadgeProgress): string {
+  if (rule === 'farms') {
+    const more = Math.max(1, need - have)
+    return `${nearest ? `${nearest.name}から、` : ''}あと${more}回の納品でつくれます`
+  }
+  if (deliveries < deliveriesNeeded) return `あと${deliveriesNeeded - deliveries}回の納品で、割合を出せます`
+  return `いま${have}%。${need}%になるとつくれます`
+}
+
+/** How far it is, for a bar: of nothing to all. */
+export const partDone = ({
+  rule,
+  have,
+  need,
+  deliveries,
+  deliveriesNeeded,
+}: BadgeProgress): { value: number; max: number } =>
+  rule !== 'farms' && deliveries < deliveriesNeeded
+    ? { value: deliveries, max: deliveriesNeeded }
+    : { value: Math.min(have, need), max: need }

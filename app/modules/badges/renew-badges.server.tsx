@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { RestaurantId } from '#kernel/ids.ts'
+import { addDays, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
+import { BadgeEndedMail, BadgeGrantedMail } from './badge-mails.server.tsx'
+import { publishedRules } from './badge-rules.ts'
+import { type Change, recordBadges } from './badge-store.server.ts'
+
+type System = Pick<Ctx, 'db' | 'now'>
+
+/** So many restaurants in one run; the rest waits for the next minute. */
+const mostAtOnce = 500
+
+/**
+ * Writes down which badges were granted and which ended since it was looked last, and tells the owners. Whether a badge holds
+ * is asked of the deliveries whenever it is shown; this is for the history and for those who have it on their door. How
+ * many changes.
+ *
+ * Whose badges may have changed stands in `badge_checks`: triggers write it with the order, the claim, the paper or the
+ * suspension that may change them; and each restaurant that received something lately comes up at midnight.
+ */
+export async function renewBadges({ db, now }: System): Promise<number> {
+  await spreadFarms({ db, now })
+  const { rows } = await sql<{ id: RestaurantId }>`
+    select distinct restaurant_id as id from badge_checks
+     where due_at <= ${now} and restaurant_id is not null order by 1 limit ${mostAtOnce}`.execute(db)
+  let changed = 0
+  for (const { id } of rows) changed += await db.transaction().execute((tx) => renewShop({ db: tx, now }, id))
+  return changed
+}
+
+/** A farm that changed is a matter of all restaurants that it delivered to lately. */
+async function spreadFarms({ db, now }: System): Promise<void> {
+  const since = momentOf(addDays(jstDateOf(now), -longestDays), 0)
+  await sql`
+    with gone as (delete from badge_checks where farm_id is not null and due_at <= ${now} returning farm_id)
+    insert into badge_checks (restaurant_id)
+    select distinct o.restaurant_id from orders o
+     where o.farm_id in (select farm_id from gone) and o.state in ('inspected', 'finalized') and o.delivered_at >= ${since}`.execute(
+    db,
+  )
+}
+
+/** In days, not less than the months of any rule. */
+const longestDays = Math.max(...Object.values(publishedRules).map(({ months }) => months)) * 31 + 1
+
+/**
+ * What asked for this look is taken away first: whatever is committed after that asks for another. One that two processes
+ * take at once is looked at twice, and told once.
+ */
+export async function renewShop({ db, now }: { db: DbOrTx; now: Date }, restaurantId: RestaurantId): Promise<number> {
+  const day = jstDateOf(now)
+  await db.deleteFrom('badge_checks').where('restaurant_id', '=', restaurantId).execute()
+  const done = await recordBadges({ db, now, actor: { kind: 'system' } }, restaurantId, day)
+  if (!done) return 0
+  if (done.deliveries > 0 || done.shop.badges.some(({ last }) => last?.kind === 'granted'))
+    await db
+      .insertInto('badge_checks')
+      .values({ restaurant_id: restaurantId, farm_id: null, due_at: momentOf(addDays(day, 1), 0) })
+      .execute()
+  for (const change of done.changes) await tell({ db, now }, { id: restaurantId, name: done.shop.name }, change)
+  return done.changes.length
+}
+
+type Told = { id: RestaurantId; name: string }
+
+async function tell({ db, now }: { db: DbOrTx; now: Date }, shop: Told, change: Change): Promise<void> {
+  const { name } = publishedRules[change.rule]
+  const about = { shop: shop.name, name, until: change.until, address: ourPage('/restaurant/bagge') }
+  await tellOwners(
+    db,
+    now,
+    { restaurantId: shop.id },
+    change.kind === 'granted'
+      ? {
+          key: `badge:${change.eventId}`,
+          template: 'badge_granted',
+          subject: `【畝と皿】産地バッジ「${name}」が使えます`,
+          body: <BadgeGrantedMail {...about} />,
+        }
+      : {
+          key: `badge:${change.eventId}`,
+          template: 'badge_ended',
+          subject: `【畝と皿】産地バッジ「${name}」が終わりました`,
+          body: <BadgeEndedMail {...about} />,
+        },
+  )
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Ctx } from '#access/ctx.ts'
+import type { FarmId } from '#kernel/ids.ts'
+import { addDays, momentOf } from '#kernel/jst.ts'
+import type { ShopBadge } from './badge.ts'
+import { shownFarms } from './drawings/badge-words.ts'
+import type { TodaysGoods } from './drawings/today.ts'
+
+/** A strip shows some of them, and how many more there are. */
+const most = 100
+
+/**
+ * 本日の産地: what came from the farms of a badge on the last day on which something came. The same lines count as for the
+ * badge (badge-inputs.server.ts): received after the check, of a known lot, without an open claim; and none that a farm
+ * shows to chosen kitchens only, for everybody sees it. null: nothing came. One query.
+ */
+export async function todaysGoods(ctx: Pick<Ctx, 'db'>, badge: ShopBadge): Promise<TodaysGoods | null> {
+  const farms = shownFarms(badge)
+  const [on] = farms
+    .map(({ lastOn }) => lastOn)
+    .sort()
+    .reverse()
+  if (!on) return null
+  const ids = farms.map(({ farmId }) => farmId)
+  const { rows } = await sql<{ name: string; farmId: FarmId }>`
+    select distinct l.name, o.farm_id as "farmId"
+      from orders o
+      join order_lines l on l.order_id = o.id
+      join products p on p.id = l.product_id
+     where o.restaurant_id = ${badge.restaurantId} and o.farm_id = any (${ids}::uuid[])
+       and o.state in ('inspected', 'finalized')
+       and o.delivered_at >= ${momentOf(on, 0)} and o.delivered_at < ${momentOf(addDays(on, 1), 0)}
+       and l.received_qty > 0 and coalesce(l.received_grams, 1) > 0 and not l.free and p.audience = 'everybody'
+       and exists (select from line_lots where line_lots.order_line_id = l.id)
+       and not exists (select from claims c where c.order_id = o.id and (c.whole_order or (c.order_line_id = l.id
+                          and c.state in ('opened', 'answered', 'escalated', 'decided'))))
+     order by l.name, o.farm_id limit ${most}`.execute(ctx.db)
+  const placeOf = new Map(farms.map(({ farmId, place }) => [farmId, place]))
+  return { on, goods: rows.map(({ name, farmId }) => ({ name, place: placeOf.get(farmId) ?? '' })) }
+}

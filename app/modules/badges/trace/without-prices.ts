@@ -1,0 +1,25 @@
+/**
+ * What farms write may name what something costs, or how much of it a box holds: 「人参 5kg箱」, 「1箱2,000円です」. On the page
+ * for guests neither is said, whoever wrote it.
+ */
+
+const amount = /[¥￥]\s*[\d０-９][\d０-９,，.]*|[\d０-９][\d０-９,，.]*\s*(?:円|えん|yen)/iu
+const measure = '(?:[kｋ]?[gｇ]|㎏|mg|ml|l|キロ|グラム|リットル|個|本|枚|束|袋|箱|玉|株|パック|ケース|入り?)'
+const quantity = new RegExp(
+  `[（(【\\[]?\\s*(?:約\\s*)?[\\d０-９][\\d０-９,，.]*\\s*${measure}(?:箱|袋|入り?|パック|ケース)?\\s*[）)】\\]]?`,
+  'giu',
+)
+
+/** The name of goods without price and quantity; the other word where nothing is left. */
+export function goodsName(name: string, other: string): string {
+  const plain = name.replace(new RegExp(amount, 'giu'), '').replace(quantity, '').replace(/\s+/gu, ' ').trim()
+  return plain === '' ? other : plain
+}
+
+/** Prose without the sentences that name a price. */
+export const withoutPrices = (text: string): string =>
+  text
+    .split(/(?<=[。！？!?\n])/u)
+    .filter((sentence) => !amount.test(sentence))
+    .join('')
+    .trim()

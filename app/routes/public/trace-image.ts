@@ -1,0 +1,12 @@
+import { NotFound } from '#kernel/errors.ts'
+import { traceShareCard } from '#modules/badges/trace.server.ts'
+import { page } from '../page.server.ts'
+import type { Route } from './+types/trace-image.ts'
+import { shareImageAnswer } from './share-image.server.ts'
+
+/** The picture for sharing a badge while it is valid. */
+export const loader = page(async (ctx, { params, context }: Route.LoaderArgs) => {
+  const card = await traceShareCard(ctx, params.token)
+  if (!card) throw new NotFound('badge')
+  return shareImageAnswer(card, context)
+})

@@ -1,0 +1,80 @@
+import { Suspense } from 'react'
+import { z } from 'zod'
+import { can } from '#access/rules.ts'
+import { parseId } from '#kernel/ids.ts'
+import { badgeOf, wishIn } from '#modules/badges/badge-file.ts'
+import { publishedRules } from '#modules/badges/badge-rules.ts'
+import { badgeWords } from '#modules/badges/drawings/badge-words.ts'
+import { embedCode, embedToday } from '#modules/badges/embed.ts'
+import { badgesOfShop } from '#modules/badges/shop-badges.server.ts'
+import { showFarms } from '#modules/badges/show-farms.server.ts'
+import { showFarmsRefusalText } from '#modules/badges/show-farms-text.ts'
+import { lazyScreen } from '#ui/lazy-screen.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { stayWhenOffline } from '../farm/stay-when-offline.ts'
+import { formKey, formOf, refused, staleForm } from '../form.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+import { isSentByScript, page, pageAction } from '../page.server.ts'
+import { ownMeta } from '../page-meta.ts'
+import { requestFacts } from '../request-context.ts'
+import type { Route } from './+types/bagge.ts'
+import './bagge.css'
+
+export const meta = () => ownMeta('産地バッジ')
+export const handle = { shell: { tabs: false, cartBar: false, footer: false } }
+
+/** The badges that the shop's received deliveries prove, how far the others are, and the one that is looked at. */
+export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
+  const search = new URL(request.url).searchParams
+  const { secureOrigin: origin } = context.get(requestFacts)
+  const { earned, progress } = await badgesOfShop(ctx)
+  const wish = wishIn(search)
+  const badge = badgeOf(earned, wish.rule)
+  return {
+    wish,
+    scene: search.get('scene') === 'door' ? ('door' as const) : ('menu' as const),
+    key: crypto.randomUUID(),
+    earned: earned.map(({ rule, ...rest }) => ({ rule, whole: badgeWords({ rule, ...rest })?.whole ?? null })),
+    progress,
+    chosen: badge && {
+      badge,
+      words: badgeWords(badge),
+      ruleText: publishedRules[badge.rule].text,
+      mayChoose: can(ctx.actor, 'badges.choose', badge),
+      address: `${origin}/trace/${badge.token}`,
+      embed: embedCode({ badge, origin }, wish.shape),
+      embedToday: embedToday({ badge, origin }),
+    },
+  }
+})
+
+const Sent = z.object({ key: formKey(), token: z.string().min(1).max(64) })
+
+/** Which farms stand on a badge. The whole choice is sent each time, so sending it twice changes nothing more. */
+export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
+  const form = await formOf(request)
+  const sent = Sent.safeParse({ key: form.get('key'), token: form.get('token') })
+  const ids = form.getAll('farm').map((id) => parseId<'farm'>(id))
+  const farmIds = ids.filter((id) => id !== null)
+  if (!sent.success || farmIds.length < ids.length) return refused(staleForm, form)
+  const shown = await showFarms(ctx, { token: sent.data.token, farmIds }, sent.data.key)
+  if (!shown.ok) return refused(showFarmsRefusalText[shown.refusal], form, 'farm')
+  if (isSentByScript(request)) return null
+  const { pathname, search } = new URL(request.url)
+  return redirectWithNotice(pathname + search, `${shown.value.shown}農園を載せました。`)
+})
+
+/** Without a line the page stays, and says that nothing was changed. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
+
+const Screen = import.meta.env.SSR
+  ? (await import('./bagge-screen.tsx')).default
+  : lazyScreen(() => import('./bagge-screen.tsx'))
+
+export default function BadgePage(props: Route.ComponentProps) {
+  return (
+    <Suspense fallback={<Skeleton />}>
+      <Screen {...props} />
+    </Suspense>
+  )
+}

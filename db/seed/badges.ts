@@ -1,0 +1,108 @@
+import type { Db } from '#infra/db/kysely.server.ts'
+import { addDays, addMinutes, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { badgeEvent, badgeRules } from '#modules/badges/badge.ts'
+import { badgeInputs } from '#modules/badges/badge-inputs.server.ts'
+import { publishedRules } from '#modules/badges/badge-rules.ts'
+import { type Proof, proveBadges } from '#modules/badges/prove-badges.ts'
+import type { Row } from './bulk.ts'
+import { aboutNothing } from './event.ts'
+import type { MakeId } from './ids.ts'
+import type { Random } from './random.ts'
+import type { SeedRestaurant } from './restaurants.ts'
+
+export type SeedBadges = {
+  badges: Row<'badges'>[]
+  events: Row<'events'>[]
+  turns: Row<'badge_turns'>[]
+  checks: Row<'badge_checks'>[]
+}
+
+const weeks = 36
+
+/**
+ * The badges of some restaurants as their deliveries have earned and lost them, looked at once a week for so many weeks.
+ * Nothing is made up: the rules are asked of the seeded orders.
+ */
+export async function makeBadges(
+  db: Db,
+  shops: readonly SeedRestaurant[],
+  now: Date,
+  id: MakeId,
+  random: Random,
+): Promise<SeedBadges> {
+  const today = jstDateOf(now)
+  const made: SeedBadges = { badges: [], events: [], turns: [], checks: [] }
+  for (const { row } of shops) {
+    const since = addDays(today, -7 * weeks - 100)
+    const inputs = await badgeInputs(db, { restaurantId: row.id, trading: true, left: {} }, today, since)
+    const history = Array.from({ length: weeks + 1 }, (_, week) => addDays(today, -7 * (weeks - week))).map((day) => ({
+      day,
+      proofs: proveBadges(inputs, day),
+    }))
+    for (const rule of badgeRules)
+      writeTurns(
+        made,
+        row.id,
+        history.flatMap(({ day, proofs }) => {
+          const proof = proofs.find((it) => it.rule === rule)
+          return proof ? [{ day, proof }] : []
+        }),
+        { id, random },
+      )
+    made.checks.push({ restaurant_id: row.id, farm_id: null, due_at: momentOf(addDays(today, 1), 0) })
+  }
+  return made
+}
+
+type Seen = { day: JstDate; proof: Proof }
+
+function writeTurns(
+  made: SeedBadges,
+  restaurantId: SeedRestaurant['row']['id'],
+  seen: readonly Seen[],
+  { id, random }: { id: MakeId; random: Random },
+): void {
+  let badge: Row<'badges'> | null = null
+  let granted: JstDate | null = null
+  let ordinal = 0
+  for (const { day, proof } of seen) {
+    const { rule, holds } = proof
+    const at = addMinutes(momentOf(day, 0), 1)
+    if (holds && !badge) {
+      badge = { id: id(at), restaurant_id: restaurantId, rule, token: token(random), created_at: at, known_until: null }
+      made.badges.push(badge)
+    }
+    if (!badge) continue
+    const known: JstDate | null = badge.known_until
+    if (holds) badge.known_until = proof.until
+    if (holds === (granted !== null)) continue
+    const yesterday = addDays(day, -1)
+    const days = holds
+      ? { from_on: day, until_on: proof.until }
+      : { from_on: granted ?? yesterday, until_on: known !== null && known < yesterday ? known : yesterday }
+    const kind = holds ? 'granted' : 'ended'
+    const event: Row<'events'> = {
+      id: id(at),
+      at,
+      kind: badgeEvent[kind],
+      actor_kind: 'system',
+      actor_name: '自動',
+      person_id: null,
+      admin_id: null,
+      ...aboutNothing,
+      about_restaurant_id: restaurantId,
+      purchase_id: null,
+      order_id: null,
+      data: { rule, from: days.from_on, until: days.until_on },
+    }
+    made.events.push(event)
+    ordinal += 1
+    const rule_version = publishedRules[rule].version
+    made.turns.push({ badge_id: badge.id, ordinal, kind, rule_version, ...days, event_id: event.id, at })
+    granted = holds ? day : null
+  }
+}
+
+/** As unguessable as the demo is secret: it is the same in every one. */
+const token = (random: Random): string =>
+  Buffer.from(Array.from({ length: 18 }, () => random.int(0, 255))).toString('base64url')

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { Db } from '../../app/infra/db/kysely.server.ts'
+import {
+  type EventId,
+  type FarmId,
+  type KitchenId,
+  newId,
+  type OrderId,
+  type OrderLineId,
+  type ProductId,
+  type RestaurantId,
+} from '../../app/kernel/ids.ts'
+import { addDays, addHours, type JstDate, jstDate, momentOf } from '../../app/kernel/jst.ts'
+import { yen } from '../../app/kernel/yen.ts'
+import { aLot, aPerson } from './market.ts'
+
+export type ReceivedLineRow = { productId: ProductId; yen?: number; received?: number; lot?: boolean; free?: boolean }
+type Received = {
+  restaurantId: RestaurantId
+  kitchenId: KitchenId
+  farmId: FarmId
+  on: string
+  lines: readonly ReceivedLineRow[]
+  state?: 'inspected' | 'finalized' | 'delivered'
+}
+
+let orders = 0
+
+/** An order that was received on a day, written as rows: 1 of each line at `yen`, packed from a lot of the day before. */
+export async function aReceivedOrder(db: Db, of: Received): Promise<{ orderId: OrderId; lineIds: OrderLineId[] }> {
+  const orderId: OrderId = newId<'order'>()
+  const purchaseId = newId<'purchase'>()
+  const day: JstDate = jstDate(of.on)
+  const placed = momentOf(addDays(day, -3), 600)
+  const delivered = momentOf(day, 600)
+  const state = of.state ?? 'finalized'
+  const person = await aPerson(db, '受け取る人')
+  const number = `R${process.pid}-${orders++}`
+  await db
+    .insertInto('purchases')
+    .values({
+      id: purchaseId,
+      number,
+      restaurant_id: of.restaurantId,
+      kitchen_id: of.kitchenId,
+      person_id: person,
+      placed_at: placed,
+    })
+    .execute()
+  await db
+    .insertInto('orders')
+    .values({
+      id: orderId,
+      number: `${number}-1`,
+      purchase_id: purchaseId,
+      farm_id: of.farmId,
+      restaurant_id: of.restaurantId,
+      kitchen_id: of.kitchenId,
+      state,
+      delivery_on: day,
+      ship_on: addDays(day, -1),
+      slot: 'am',
+      placed_at: placed,
+      cutoff_at: addHours(placed, 1),
+      answer_due_at: addHours(placed, 2),
+      pack_at: addHours(placed, 20),
+      delivered_at: delivered,
+      finalized_at: state === 'finalized' ? addHours(delivered, 1) : null,
+      timer_at: null,
+      commission_bp: 1200,
+      freight_tax_percent: 10,
+      note: '',
+      ship_to: JSON.stringify({}),
+      changed_at: null,
+      accepted_at: null,
+      cancel_asked_at: null,
+      cancel_fee_yen: null,
+      proposal: null,
+      proposal_due_at: null,
+    })
+    .execute()
+  const eventId: EventId = newId<'event'>()
+  await sql`insert into events (id, at, kind, actor_kind, actor_name, order_id)
+            values (${eventId}, ${delivered}, 'order_inspected', 'system', '自動', ${orderId})`.execute(db)
+  const lineIds: OrderLineId[] = []
+  for (const [index, line] of of.lines.entries())
+    lineIds.push(await aReceivedLine(db, of, { orderId, eventId, day, index, state }, line))
+  return { orderId, lineIds }
+}
+
+type Within = { orderId: OrderId; eventId: EventId; day: JstDate; index: number; state: string }
+
+async function aReceivedLine(
+  db: Db,
+  { farmId }: Received,
+  within: Within,
+  line: ReceivedLineRow,
+): Promise<OrderLineId> {
+  const id: OrderLineId = newId<'orderLine'>()
+  const price = line.free ? 0 : (line.yen ?? 1_000)
+  await sql`
+    insert into order_lines (id, order_id, ordinal, product_id, name, pack_label, unit_label, picture, category, temperature,
+                             catch_weight, price_yen, tax_percent, ceiling_yen, free, on_shortage)
+    values (${id}, ${within.orderId}, ${within.index + 1}, ${line.productId}, '人参', '5kg箱', '箱', 'carrot', 'root', 'ambient',
+            false, ${price}, 8, ${price}, ${line.free ?? false}, 'ship_what_there_is')`.execute(db)
+  const received = line.received ?? 1
+  const at = momentOf(within.day, 610)
+  const stages = [
+    ['ordered', 1],
+    ['confirmed', 1],
+    ['shipped', 1],
+    ...(within.state === 'delivered' ? [] : ([['received', received]] as const)),
+    ...(within.state === 'finalized' ? ([['billed', received]] as const) : []),
+  ] as const
+  for (const [stage, qty] of stages)
+    await db
+      .insertInto('quantity_entries')
+      .values({
+        order_line_id: id,
+        stage,
+        qty,
+        grams: null,
+        yen: stage === 'billed' ? yen(price * qty) : null,
+        reason: null,
+        event_id: within.eventId,
+        at,
+      })
+      .execute()
+  if (line.lot !== false) {
+    const harvested = addDays(within.day, -1)
+    const kept = await db
+      .selectFrom('lots')
+      .select('id')
+      .where('product_id', '=', line.productId)
+      .where('harvested_on', '=', harvested)
+      .executeTakeFirst()
+    const lotId = kept?.id ?? (await aLot(db, farmId, line.productId, harvested))
+    await db.insertInto('line_lots').values({ order_line_id: id, lot_id: lotId, qty: 1 }).execute()
+  }
+  return id
+}

@@ -1,0 +1,323 @@
+import type { Updateable } from 'kysely'
+import { expect, test } from 'vitest'
+import type { BuyerActor } from '../../app/access/actor.ts'
+import type { Database } from '../../app/infra/db/schema.ts'
+import { NotFound } from '../../app/kernel/errors.ts'
+import { newId } from '../../app/kernel/ids.ts'
+import { addMinutes, at, jstDate, momentOf } from '../../app/kernel/jst.ts'
+import { yen } from '../../app/kernel/yen.ts'
+import { renewBadges } from '../../app/modules/badges/renew-badges.server.tsx'
+import { badgeAtAddress, badgesOfShop } from '../../app/modules/badges/shop-badges.server.ts'
+import { showFarms } from '../../app/modules/badges/show-farms.server.ts'
+import { farmRecord } from '../../app/modules/catalog/farm-record.server.ts'
+import { newFileKey } from '../../app/modules/photos/file-key.server.ts'
+import { aFarm, aKey, anAdmin, aProduct, aRestaurant, as } from '../factories/market.ts'
+import { aReceivedOrder, type ReceivedLineRow } from '../factories/received.ts'
+import { testDatabase } from '../support/database.ts'
+import { must, there } from './steps.ts'
+
+const database = testDatabase()
+const today = at('2026-11-24 11:00')
+
+/** A restaurant that has received three deliveries of one farm and two of another. */
+async function fiveDeliveries() {
+  const { db } = database
+  const shop = await aRestaurant(db)
+  const sato = await aFarm(db, { name: '佐藤農園' })
+  const hidamari = await aFarm(db, { name: 'ひだまり農場' })
+  const carrots = await aProduct(db, sato.farmId)
+  const greens = await aProduct(db, hidamari.farmId)
+  for (const on of ['2026-09-10', '2026-10-10', '2026-11-10'])
+    await aReceivedOrder(db, { ...shop, farmId: sato.farmId, on, lines: [{ productId: carrots }] })
+  for (const on of ['2026-10-11', '2026-11-11'])
+    await aReceivedOrder(db, { ...shop, farmId: hidamari.farmId, on, lines: [{ productId: greens }] })
+  return { shop, sato, hidamari, carrots, greens }
+}
+
+test('three received deliveries of a farm are a badge; two are progress', async () => {
+  const { shop, sato, hidamari, greens } = await fiveDeliveries()
+  const ctx = as(database.db, shop.actor, today)
+  const { earned } = await badgesOfShop(ctx)
+  const farms = there(earned.find(({ rule }) => rule === 'farms'))
+  expect(farms).toMatchObject({ from: '2026-08-24', until: '2026-12-10', shop: 'ビストロ 灯' })
+  expect(farms.farms).toMatchObject([{ farmId: sato.farmId, deliveries: 3, place: '千葉・匝瑳', shown: true }])
+
+  await aReceivedOrder(database.db, {
+    ...shop,
+    farmId: hidamari.farmId,
+    on: '2026-11-20',
+    lines: [{ productId: greens }],
+  })
+  const again = there((await badgesOfShop(ctx)).earned.find(({ rule }) => rule === 'farms'))
+  expect(again.farms.map(({ name }) => name).sort()).toEqual(['ひだまり農場', '佐藤農園'])
+  expect(again.token).toBe(farms.token)
+})
+
+test('guests see the farms that the shop shows, and no others', async () => {
+  const { shop, sato, hidamari, greens } = await fiveDeliveries()
+  await aReceivedOrder(database.db, {
+    ...shop,
+    farmId: hidamari.farmId,
+    on: '2026-11-20',
+    lines: [{ productId: greens }],
+  })
+  const ctx = as(database.db, shop.actor, today)
+  const { token } = there((await badgesOfShop(ctx)).earned.find(({ rule }) => rule === 'farms'))
+  must(await showFarms(ctx, { token, farmIds: [hidamari.farmId] }, aKey()))
+  const seen = there(await badgeAtAddress({ db: database.db, now: today }, token))
+  expect(seen).toMatchObject({ state: 'valid', badge: { farms: [{ farmId: hidamari.farmId }] } })
+  expect(JSON.stringify(seen)).not.toContain(sato.farmId)
+})
+
+test('a badge whose farm is suspended is gone at once, and its address says when it was valid', async () => {
+  const { shop, sato } = await fiveDeliveries()
+  const ctx = as(database.db, shop.actor, today)
+  const { token } = there((await badgesOfShop(ctx)).earned.find(({ rule }) => rule === 'farms'))
+  await database.db
+    .updateTable('farms')
+    .set({ status: 'suspended', status_reason: '確認中' })
+    .where('id', '=', sato.farmId)
+    .execute()
+  expect((await badgesOfShop(ctx)).earned.map(({ rule }) => rule)).not.toContain('farms')
+  expect(await badgeAtAddress({ db: database.db, now: today }, token)).toMatchObject({
+    state: 'ended',
+    shop: 'ビストロ 灯',
+  })
+})
+
+/** A restaurant whose three deliveries are 有機JAS of a certified farm. */
+async function organicDeliveries() {
+  const { db } = database
+  const shop = await aRestaurant(db)
+  const admin = await anAdmin(db)
+  const farm = await aFarm(db)
+  const documentId = newId<'document'>()
+  await db
+    .insertInto('documents')
+    .values({
+      id: documentId,
+      kind: 'certificate',
+      draft_hash: null,
+      farm_id: farm.farmId,
+      restaurant_id: null,
+      file_key: newFileKey(),
+      media_type: 'application/pdf',
+      file_name: '認証書.pdf',
+      byte_count: 1,
+      number: '12-345',
+      authority: '認証協会',
+      issued_on: jstDate('2026-01-01'),
+      expires_on: jstDate('2026-12-31'),
+      added_at: today,
+      removed_at: null,
+      checked_at: today,
+      checked_by: admin.adminId,
+    })
+    .execute()
+  await db
+    .insertInto('farm_methods')
+    .values({ farm_id: farm.farmId, method: 'jas_organic', document_id: documentId })
+    .execute()
+  const productId = await aProduct(db, farm.farmId, { method: 'jas_organic' })
+  const orders = []
+  for (const on of ['2026-09-10', '2026-10-10', '2026-11-10'])
+    orders.push(await aReceivedOrder(db, { ...shop, farmId: farm.farmId, on, lines: [{ productId }] }))
+  return { shop, farm, documentId, productId, orders }
+}
+
+const earnedBy = async (actor: BuyerActor, now = today) =>
+  (await badgesOfShop(as(database.db, actor, now))).earned.map(({ rule }) => rule)
+
+test('有機JAS: gone when the certificate is withdrawn, has expired, is not checked, or stood for other goods', async () => {
+  const { db } = database
+  const { shop, farm, documentId, productId } = await organicDeliveries()
+  expect(await earnedBy(shop.actor)).toContain('organic')
+  const withDocument = async (set: Updateable<Database['documents']>) => {
+    const before = await db.selectFrom('documents').selectAll().where('id', '=', documentId).executeTakeFirstOrThrow()
+    await db.updateTable('documents').set(set).where('id', '=', documentId).execute()
+    const earned = await earnedBy(shop.actor)
+    await db.updateTable('documents').set(before).where('id', '=', documentId).execute()
+    return earned
+  }
+  expect(await withDocument({ removed_at: today })).not.toContain('organic')
+  expect(await withDocument({ expires_on: jstDate('2026-11-23') })).not.toContain('organic')
+  expect(await withDocument({ checked_at: null, checked_by: null })).not.toContain('organic')
+  expect(await withDocument({ issued_on: jstDate('2026-11-20') })).not.toContain('organic')
+  expect(await earnedBy(shop.actor)).toContain('organic')
+  // what was ordered as conventional does not become organic by what the farm says later
+  const carrots = await aProduct(db, farm.farmId, { method: 'conventional' })
+  for (let n = 0; n < 9; n++)
+    await aReceivedOrder(db, { ...shop, farmId: farm.farmId, on: '2026-11-11', lines: [{ productId: carrots }] })
+  await db.updateTable('products').set({ method: 'jas_organic' }).where('id', '=', carrots).execute()
+  expect(await earnedBy(shop.actor)).not.toContain('organic')
+  await db.updateTable('products').set({ method: 'conventional' }).where('id', '=', productId).execute()
+  await db.deleteFrom('farm_methods').where('farm_id', '=', farm.farmId).execute()
+  expect(await earnedBy(shop.actor)).not.toContain('organic')
+})
+
+test.each<[string, Partial<ReceivedLineRow>, 'inspected' | 'finalized' | 'delivered']>([
+  ['refused at the door', { received: 0 }, 'finalized'],
+  ['without a lot', { lot: false }, 'finalized'],
+  ['sent for nothing', { free: true }, 'finalized'],
+  ['delivered, and not inspected yet', {}, 'delivered'],
+])('a delivery counts in no badge when it was %s', async (_, line, state) => {
+  const { shop, hidamari, greens } = await fiveDeliveries()
+  const third = { ...shop, farmId: hidamari.farmId, on: '2026-11-20' }
+  const farmsOf = async () =>
+    there((await badgesOfShop(as(database.db, shop.actor, today))).earned.find(({ rule }) => rule === 'farms')).farms
+      .length
+  await aReceivedOrder(database.db, { ...third, state, lines: [{ productId: greens, ...line }] })
+  expect(await farmsOf()).toBe(1)
+  await aReceivedOrder(database.db, { ...third, state: 'inspected', lines: [{ productId: greens }] })
+  expect(await farmsOf()).toBe(2)
+})
+
+test('a delivery that was corrected to nothing, or whose goods are disputed, counts no more', async () => {
+  const { db } = database
+  const { shop, orders } = await organicDeliveries()
+  const { orderId, lineIds } = there(orders[0])
+  expect(await earnedBy(shop.actor)).toContain('farms')
+  const { event_id } = await db
+    .selectFrom('quantity_entries')
+    .select('event_id')
+    .where('order_line_id', '=', there(lineIds[0]))
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await db.transaction().execute(async (tx) => {
+    const id = newId<'correction'>()
+    const correction = { id, number: aKey(), order_id: orderId, corrects_id: null, claim_id: null, reason: '返品' }
+    await tx
+      .insertInto('corrections')
+      .values({ ...correction, event_id, at: today })
+      .execute()
+    await tx
+      .insertInto('correction_lines')
+      .values({ correction_id: id, order_line_id: there(lineIds[0]), yen: yen(-1_000), tax_percent: 8 })
+      .execute()
+  })
+  expect(await earnedBy(shop.actor)).toEqual([])
+})
+
+test('the job writes down what was granted and what ended, and tells the owners once', async () => {
+  const { db } = database
+  const { shop, sato } = await fiveDeliveries()
+  await db.updateTable('memberships').set({ role: 'owner' }).where('restaurant_id', '=', shop.restaurantId).execute()
+  const asked = { restaurant_id: shop.restaurantId }
+  await db.insertInto('badge_checks').values([asked, asked]).execute()
+  const told = async () =>
+    (
+      await db
+        .selectFrom('mails')
+        .innerJoin('people', 'people.email', 'mails.recipient')
+        .select('mails.template')
+        .where('people.id', '=', shop.actor.personId)
+        .orderBy('mails.created_at')
+        .execute()
+    ).map(({ template }) => template)
+  await Promise.all([renewBadges({ db, now: today }), renewBadges({ db, now: today })])
+  const granted = await told()
+  expect(new Set(granted)).toEqual(new Set(['badge_granted']))
+  await renewBadges({ db, now: today })
+  expect(await told()).toEqual(granted)
+
+  // a farm that stops, and a day that passes, come up by themselves
+  await db
+    .updateTable('farms')
+    .set({ status: 'suspended', status_reason: '確認中' })
+    .where('id', '=', sato.farmId)
+    .execute()
+  await renewBadges({ db, now: addMinutes(today, 1) })
+  expect((await told()).slice(granted.length)).toContain('badge_ended')
+  const turns = await db
+    .selectFrom('badge_turns')
+    .innerJoin('badges', 'badges.id', 'badge_id')
+    .select(['ordinal', 'kind', 'from_on', 'until_on'])
+    .where('restaurant_id', '=', shop.restaurantId)
+    .where('rule', '=', 'farms')
+    .orderBy('ordinal')
+    .execute()
+  expect(turns).toMatchObject([
+    { kind: 'granted', from_on: '2026-11-24', until_on: '2026-12-10' },
+    { kind: 'ended', from_on: '2026-11-24', until_on: '2026-11-24' },
+  ])
+  await expect(db.updateTable('badge_turns').set({ kind: 'granted' }).execute()).rejects.toThrow('append-only')
+})
+
+test('a badge whose deliveries are too old has ended on the day it said', async () => {
+  const { db } = database
+  const { shop } = await fiveDeliveries()
+  const ctx = as(db, shop.actor, today)
+  const { token, until } = there((await badgesOfShop(ctx)).earned.find(({ rule }) => rule === 'farms'))
+  const last = momentOf(until, 23 * 60 + 59)
+  expect(await badgeAtAddress({ db, now: last }, token)).toMatchObject({ state: 'valid' })
+  const ended = { state: 'ended', from: '2026-11-24', until }
+  expect(await badgeAtAddress({ db, now: addMinutes(last, 1) }, token)).toMatchObject(ended)
+  await renewBadges({ db, now: addMinutes(last, 1) })
+  expect(await badgeAtAddress({ db, now: addMinutes(last, 3 * 1440) }, token)).toMatchObject(ended)
+})
+
+test('two presses at once are one choice, and whoever does not cook there chooses nothing', async () => {
+  const { db } = database
+  const { shop, sato, hidamari, greens } = await fiveDeliveries()
+  await aReceivedOrder(db, { ...shop, farmId: hidamari.farmId, on: '2026-11-20', lines: [{ productId: greens }] })
+  const ctx = as(db, shop.actor, today)
+  const { token } = there((await badgesOfShop(ctx)).earned.find(({ rule }) => rule === 'farms'))
+  const key = aKey()
+  const twice = await Promise.all([1, 2].map(() => showFarms(ctx, { token, farmIds: [sato.farmId] }, key)))
+  const others = await Promise.all(
+    [sato.farmId, hidamari.farmId].map((id) => showFarms(ctx, { token, farmIds: [id] }, aKey())),
+  )
+  expect([...twice, ...others].every(({ ok }) => ok)).toBe(true)
+  const events = await db
+    .selectFrom('events')
+    .select('data')
+    .where('kind', '=', 'badge_farms_chosen')
+    .where('about_restaurant_id', '=', shop.restaurantId)
+    .execute()
+  expect(events.length).toBeLessThanOrEqual(3)
+  const shown = there((await badgesOfShop(ctx)).earned.find(({ rule }) => rule === 'farms')).farms.filter(
+    (it) => it.shown,
+  )
+  expect(shown).toHaveLength(1)
+  const stranger = await aRestaurant(db)
+  await expect(showFarms(as(db, stranger.actor, today), { token, farmIds: [sato.farmId] }, aKey())).rejects.toThrow(
+    NotFound,
+  )
+})
+
+test('a farm: verified origin, rates of 90 days from ten orders on, certificates with issuer and end; one query', async () => {
+  const { db } = database
+  const { shop, farm, productId } = await organicDeliveries()
+  const recordOf = () => farmRecord(as(db, shop.actor, today), farm.farmId)
+  expect(await recordOf()).toMatchObject({
+    orders: 3,
+    asked: 3,
+    answerPercent: null,
+    fillPercent: null,
+    verifiedLots: 3,
+  })
+  for (let day = 1; day <= 7; day++)
+    await aReceivedOrder(db, { ...shop, farmId: farm.farmId, on: `2026-11-0${day}`, lines: [{ productId }] })
+  database.queriesSince()
+  expect(await recordOf()).toMatchObject({
+    orders: 10,
+    answerPercent: 100,
+    fillPercent: 100,
+    verifiedLots: 10,
+    certificates: [{ authority: '認証協会', number: '12-345', expiresOn: '2026-12-31', method: 'jas_organic' }],
+  })
+  expect(database.queriesSince()).toHaveLength(1)
+  const later = await farmRecord(as(db, shop.actor, at('2027-01-01 10:00')), farm.farmId)
+  expect([later.verifiedLots, later.certificates]).toEqual([null, []])
+})
+
+test('a page of badges costs three queries, an address three', async () => {
+  const { shop } = await fiveDeliveries()
+  const ctx = as(database.db, shop.actor, today)
+  const { token } = there((await badgesOfShop(ctx)).earned[0])
+  database.queriesSince()
+  await badgesOfShop(ctx)
+  expect(database.queriesSince()).toHaveLength(3)
+  await badgeAtAddress({ db: database.db, now: today }, token)
+  expect(database.queriesSince()).toHaveLength(3)
+})

@@ -1,0 +1,295 @@
+import { expect, test } from 'vitest'
+import type { ProductId } from '../../app/kernel/ids.ts'
+import { at, jstDate } from '../../app/kernel/jst.ts'
+import { badgesOfShop } from '../../app/modules/badges/shop-badges.server.ts'
+import { showFarms } from '../../app/modules/badges/show-farms.server.ts'
+import { type GuestLanguage, guestLanguages } from '../../app/modules/badges/trace/language.ts'
+import { traceDocument } from '../../app/modules/badges/trace/trace-document.server.tsx'
+import { guestWords } from '../../app/modules/badges/trace/words.ts'
+import { type TracePage, tracePage, traceShareCard } from '../../app/modules/badges/trace.server.ts'
+import { middleware } from '../../app/routes/public/trace.tsx'
+import { requestFacts } from '../../app/routes/request-context.ts'
+import { aFarm, aKey, aPerson, aProduct, aRestaurant, as } from '../factories/market.ts'
+import { aReceivedOrder } from '../factories/received.ts'
+import { testDatabase } from '../support/database.ts'
+import { pageContext } from '../support/page-context.ts'
+import { must, there } from './steps.ts'
+
+const test_ = testDatabase()
+const noon = at('2026-11-24 11:00')
+const guest = () => as(test_.db, { kind: 'visitor' }, noon)
+const days = ['2026-09-10', '2026-10-10', '2026-11-10']
+
+type Names = { shop?: string; farm?: string; goods?: string }
+
+/** A shop with the badge of its farms: 佐藤農園 in 熊本, three deliveries of tomatoes at an odd price. */
+async function aBadge(names: Names = {}) {
+  const { db } = test_
+  const shop = await aRestaurant(db)
+  if (names.shop)
+    await db.updateTable('restaurants').set({ name: names.shop }).where('id', '=', shop.restaurantId).execute()
+  const farm = await aFarm(db, {
+    name: names.farm ?? '佐藤農園',
+    prefecture_code: '43',
+    place: '八代',
+    story: '三代目です。',
+  })
+  const tomatoes = await aProduct(db, farm.farmId, {
+    item_key: 'tomato',
+    category: 'fruitveg',
+    season_months: [10, 11, 12],
+    peak_months: [11],
+  })
+  for (const on of days) await received(shop, farm.farmId, tomatoes, on)
+  await test_.pool.query('update order_lines set name = $2 where product_id = $1', [
+    tomatoes,
+    names.goods ?? '完熟トマト',
+  ])
+  const { earned } = await badgesOfShop(as(db, shop.actor, noon))
+  const { token } = there(earned.find(({ rule }) => rule === 'farms'))
+  return { shop, farm, tomatoes, token }
+}
+
+const received = (
+  shop: Awaited<ReturnType<typeof aRestaurant>>,
+  farmId: Awaited<ReturnType<typeof aFarm>>['farmId'],
+  productId: ProductId,
+  on: string,
+  line: { lot?: boolean } = {},
+) => aReceivedOrder(test_.db, { ...shop, farmId, on, lines: [{ productId, yen: 987_654, ...line }] })
+
+const documentOf = (page: TracePage, language: GuestLanguage = 'ja') =>
+  traceDocument({ page, language, today: jstDate('2026-11-24'), origin: 'https://market.example.jp' })
+
+const valid = async (token: string) => {
+  const page = there(await tracePage(guest(), token))
+  if (page.state !== 'valid') throw new Error('not valid')
+  return page
+}
+
+async function open(token: string, { search = '', headers = {}, ip = null as string | null } = {}) {
+  const context = pageContext(guest())
+  context.set(requestFacts, { ...context.get(requestFacts), ip })
+  const url = new URL(`https://market.example.jp/trace/${token}${search}`)
+  const request = new Request(url, { headers })
+  const [run] = middleware
+  const args = { request, context, params: { token }, url, pattern: '/trace/:token' }
+  return (await there(run)(args, async () => new Response())) ?? new Response()
+}
+
+test('a guest reads the shop, its farms, their goods with harvest day and season, in four queries', async () => {
+  const { token, farm } = await aBadge()
+  test_.queriesSince()
+  const page = await valid(token)
+  expect(test_.queriesSince().length).toBeLessThanOrEqual(4)
+  expect(page).toMatchObject({
+    shop: 'ビストロ 灯',
+    rule: 'farms',
+    from: '2026-08-24',
+    until: '2026-12-10',
+    percent: null,
+  })
+  expect(page.farms).toMatchObject([
+    {
+      farmId: farm.farmId,
+      name: '佐藤農園',
+      prefecture: '43',
+      place: '八代',
+      story: '三代目です。',
+      deliveries: 3,
+      lastOn: '2026-11-10',
+      goods: [
+        {
+          name: '完熟トマト',
+          itemKey: 'tomato',
+          seasonMonths: [10, 11, 12],
+          peakMonths: [11],
+          harvestedOn: '2026-11-09',
+          deliveredOn: '2026-11-10',
+        },
+      ],
+    },
+  ])
+})
+
+test('the page says the day of the printed badge, and when nothing will be proven any more', async () => {
+  const { shop, token } = await aBadge()
+  const other = await aFarm(test_.db, { name: '山の菌舎' })
+  const product = await aProduct(test_.db, other.farmId)
+  for (const on of ['2026-11-01', '2026-11-08', '2026-11-15']) await received(shop, other.farmId, product, on)
+  const page = await valid(token)
+  expect(page).toMatchObject({ wholeUntil: '2026-12-10', until: '2027-02-01' })
+  const html = documentOf(page)
+  expect(html).toContain('2026.12.10')
+  expect(html).toContain('2027年2月1日までに次の納品がなければ')
+})
+
+test('one farm more costs no query more', async () => {
+  const { shop, token } = await aBadge()
+  const other = await aFarm(test_.db, { name: '山の菌舎', prefecture_code: '44' })
+  const product = await aProduct(test_.db, other.farmId)
+  for (const on of days) await received(shop, other.farmId, product, on)
+  test_.queriesSince()
+  expect((await valid(token)).farms).toHaveLength(2)
+  expect(test_.queriesSince().length).toBeLessThanOrEqual(4)
+})
+
+test.each(guestLanguages)(
+  'the page in %s says its language, its farms and their goods, and never a price or a quantity',
+  async (language) => {
+    const { token } = await aBadge({ goods: '完熟トマト 5kg箱 3,210円' })
+    await test_.pool.query("update farms set story = '三代目です。1箱3,210円です。' where name = '佐藤農園'")
+    const html = documentOf(await valid(token), language)
+    expect(html).toContain(`<html lang="${language}">`)
+    expect(html).toContain('佐藤農園')
+    expect(html).toContain('完熟トマト')
+    expect(html).toContain({ ja: '熊本県', en: 'Kumamoto', 'zh-Hant': '熊本縣', ko: '구마모토현' }[language])
+    if (language !== 'ja') expect(html).toContain({ en: 'Tomato', 'zh-Hant': '番茄', ko: '토마토' }[language])
+    for (const word of [guestWords[language].lastDelivery, guestWords[language].harvested, guestWords[language].letter])
+      expect(html).toContain(word)
+    const words = html.replace(/<style>[\s\S]*?<\/style>/, '')
+    expect(words).not.toMatch(/987,?654|3,?210|[¥￥円]|\d\s*(kg|箱)/)
+    expect(words).not.toMatch(/price|offers|yen/i)
+  },
+)
+
+test('the page leads to itself in every language, and has one canonical address in each', async () => {
+  const { token } = await aBadge()
+  const at = `https://market.example.jp/trace/${token}`
+  const english = documentOf(await valid(token), 'en')
+  expect(english).toContain(`<link rel="canonical" href="${at}?lang=en"/>`)
+  expect(documentOf(await valid(token))).toContain(`<link rel="canonical" href="${at}"/>`)
+  for (const [language, to] of [
+    ['ja', at],
+    ['en', `${at}?lang=en`],
+    ['zh-Hant', `${at}?lang=zh-Hant`],
+    ['ko', `${at}?lang=ko`],
+    ['x-default', at],
+  ])
+    expect(english).toContain(`<link rel="alternate" hrefLang="${language}" href="${to}"/>`)
+  for (const language of guestLanguages) expect(english).toContain(`href="/trace/${token}?lang=${language}"`)
+  expect(english).not.toContain('noindex')
+})
+
+test('a farm that the shop leaves away, goods for chosen kitchens and goods without a lot are not there', async () => {
+  const { shop, farm, token } = await aBadge()
+  const hidden = await aFarm(test_.db, { name: '隠れた農園' })
+  const theirs = await aProduct(test_.db, hidden.farmId)
+  for (const on of days) await received(shop, hidden.farmId, theirs, on)
+  const chosen = await aProduct(test_.db, farm.farmId, { audience: 'chosen' })
+  const unknown = await aProduct(test_.db, farm.farmId)
+  await received(shop, farm.farmId, chosen, '2026-11-12')
+  await received(shop, farm.farmId, unknown, '2026-11-12', { lot: false })
+  must(await showFarms(as(test_.db, shop.actor, noon), { token, farmIds: [farm.farmId] }, aKey()))
+  const page = await valid(token)
+  expect(page.farms.map(({ name }) => name)).toEqual(['佐藤農園'])
+  expect(page.farms[0]?.goods.map(({ name }) => name)).toEqual(['完熟トマト'])
+  expect(documentOf(page)).not.toContain('隠れた農園')
+})
+
+test('the farm’s newest photo that everybody may see stands for it, with its words', async () => {
+  const { farm, token } = await aBadge()
+  const person = await aPerson(test_.db, '畑 主人')
+  const keys = ['a', 'b', 'c'].map((sign) => sign.repeat(32))
+  for (const [index, key] of keys.entries()) {
+    await test_.pool.query(
+      `insert into photos (key, person_id, farm_id, width, height, byte_count, created_at, shown_at, hues)
+       values ($1, $2, $3, 1600, 800, 1, $4, $5, $6)`,
+      [key, person, farm.farmId, at(`2026-11-0${index + 1} 09:00`), index === 2 ? null : noon, '0'.repeat(24)],
+    )
+    await test_.pool.query(
+      'insert into farm_photos (of, photo_key, farm_id, ordinal, caption) values ($1, $2, $1, $3, $4)',
+      [farm.farmId, key, index + 1, `写真${index + 1}`],
+    )
+  }
+  const page = await valid(token)
+  expect(page.farms[0]).toMatchObject({ picture: `photo-${keys[1]}-${'0'.repeat(24)}`, caption: '写真2' })
+  const html = documentOf(page)
+  expect(html).toMatch(
+    new RegExp(`<img [^>]*src="/media/${keys[1]}-480.webp"[^>]*width="1600" height="800"[^>]*loading="lazy"`),
+  )
+})
+
+test('once the deliveries are old, and once the shop is suspended, the period is over: with its dates, and no farm', async () => {
+  const { shop, token } = await aBadge()
+  const later = there(await tracePage({ ...guest(), now: at('2027-03-01 11:00') }, token))
+  expect(later).toMatchObject({ state: 'ended', shop: 'ビストロ 灯' })
+  await test_.pool.query("update restaurants set status = 'suspended', status_reason = 'test' where id = $1", [
+    shop.restaurantId,
+  ])
+  const page = there(await tracePage(guest(), token))
+  expect(page.state).toBe('ended')
+  for (const language of guestLanguages) {
+    const html = documentOf(page, language)
+    expect(html).toContain(guestWords[language].endedHead)
+    expect(html).toContain(page.until.replaceAll('-', '.'))
+    expect(html).toContain('<meta name="robots" content="noindex"/>')
+    expect(html).not.toContain('佐藤農園')
+  }
+  const answer = await open(token)
+  expect(answer.status).toBe(200)
+  expect(await traceShareCard(guest(), token)).toBeNull()
+})
+
+test('the address answers in the language that is asked for, and may be kept for less than a minute', async () => {
+  const { token } = await aBadge()
+  const langOf = async (answer: Response) => /<html lang="([^"]+)"/.exec(await answer.text())?.[1]
+  const answer = await open(token, { headers: { 'accept-language': 'ko-KR,ko;q=0.9' } })
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=30')
+  expect(answer.headers.get('vary')).toBe('accept-language')
+  expect(answer.headers.get('content-security-policy')).toContain(`default-src 'none'`)
+  expect(await langOf(answer)).toBe('ko')
+  expect(await langOf(await open(token, { search: '?lang=zh-Hant', headers: { 'accept-language': 'ko' } }))).toBe(
+    'zh-Hant',
+  )
+  expect(await langOf(await open(token, { search: '?lang=xx' }))).toBe('ja')
+})
+
+const unknown = 'x'.repeat(32)
+
+test.each([unknown, 'short', '%00', "' or 1=1 --"])('at %j there is nothing', async (token) => {
+  expect(await tracePage(guest(), token)).toBeNull()
+  await expect(open(token)).rejects.toMatchObject({ init: { status: 404 } })
+})
+
+test('who guesses addresses is slowed down; whoever has a right one never is', async () => {
+  const { token } = await aBadge()
+  const ip = '203.0.113.9'
+  for (let index = 0; index < 60; index++)
+    await expect(open(unknown, { ip })).rejects.toMatchObject({ init: { status: 404 } })
+  await expect(open(unknown, { ip })).rejects.toMatchObject({ init: { status: 429 } })
+  expect((await open(token, { ip })).status).toBe(200)
+})
+
+test('a link within our pages is led to the document', async () => {
+  const { token } = await aBadge()
+  const context = pageContext(guest())
+  const url = new URL(`https://market.example.jp/trace/${token}.data`)
+  const [run] = middleware
+  const args = { request: new Request(url), context, params: { token }, url, pattern: '/trace/:token' }
+  const led = await Promise.try(() => there(run)(args, async () => new Response())).catch((thrown: unknown) => thrown)
+  expect(led).toMatchObject({ status: 302 })
+  expect((led as Response).headers.get('location')).toBe(`/trace/${token}`)
+})
+
+test.each(guestLanguages)('names that would be markup are words, in %s', async (language) => {
+  const evil = `</script><script>alert(1)</script><img src=x onerror=alert(2)>"'&\u2028`
+  const { token } = await aBadge({ shop: `店${evil}`, farm: `農${evil}`, goods: `品${evil}` })
+  const html = documentOf(await valid(token), language)
+  expect(html.match(/<script/g)).toHaveLength(1)
+  expect(html).not.toMatch(/<img src=x|<script>alert/)
+  const [, data = ''] = /<script type="application\/ld\+json">([\s\S]*?)<\/script>/.exec(html) ?? []
+  const structured = JSON.parse(data) as { mainEntity: { '@type': string; name: string }; mentions: { name: string }[] }
+  expect(structured.mainEntity).toEqual({ '@type': 'Restaurant', name: `店${evil}` })
+  expect(structured.mentions.map(({ name }) => name)).toEqual([`農${evil}`])
+})
+
+test('the picture for sharing says the shop and its farms', async () => {
+  const { token } = await aBadge()
+  expect(await traceShareCard(guest(), token)).toMatchObject({
+    title: 'ビストロ 灯',
+    lines: ['1農園から直接仕入れ', '佐藤農園'],
+    crest: '佐',
+    picture: 'farm-01-1600',
+  })
+})
