@@ -61,10 +61,9 @@ const onlyOnPhone = [
   'requests',
   'restaurant-shell',
   'reviews',
-  'talk',
-  'trace',
   'sign-up',
   'talk',
+  'trace',
   'ways-in',
 ].map((name) => `**/e2e/${name}.spec.ts`)
 

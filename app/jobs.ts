@@ -42,9 +42,9 @@ import { forgetOldWebhooks, sendDueWebhooks } from '#modules/outbox/webhooks/sen
 import type { FileStore } from '#modules/photos/file-store.ts'
 import { makeLaterSizes } from '#modules/photos/keep-org-photo.server.ts'
 import { sweepPhotos } from '#modules/photos/keep-photo.server.ts'
+import { closeDueRequests, putAwayGoods } from '#modules/requests/close-request.server.ts'
 import { remindReviews } from '#modules/reviews/remind-reviews.server.ts'
 import { showDueReviews } from '#modules/reviews/show-reviews.server.ts'
-import { closeDueRequests, putAwayGoods } from '#modules/requests/close-request.server.ts'
 import { forgetOldMessages } from '#modules/talk/forget-messages.server.ts'
 import { tellUnreadTalks } from '#modules/talk/tell-unread-talks.server.ts'
 

@@ -260,6 +260,7 @@ async function fill(
   const badges = await makeBadges(
     kyselyWithin(client),
     restaurants.slice(0, shopsWithBadges),
+    now,
     idMaker(randomFor('badge-ids')),
     randomFor('badge-tokens'),
   )

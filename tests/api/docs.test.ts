@@ -65,11 +65,11 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
       '/farm/goods',
       '/shortage-instruction',
       '/claim-limit',
+      '/badges/{token}/farms',
       '/requests/{id}',
       '/farm/requests/{id}/answer',
     ]
     const once = keyed.includes(path)
-    const once = ['/farm/goods', '/shortage-instruction', '/claim-limit', '/badges/{token}/farms'].includes(path)
     const needsKey = (method === 'post' && !harmless) || (method === 'put' && once)
     expect(Boolean(key?.required && key.in === 'header')).toBe(needsKey)
   })

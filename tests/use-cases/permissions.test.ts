@@ -17,9 +17,9 @@ import {
   type ProductId,
   type PurchaseId,
   type RecallId,
-  type RestaurantId,
   type RequestAnswerId,
   type RequestId,
+  type RestaurantId,
   type StandingOrderId,
   type UsualListId,
 } from '../../app/kernel/ids.ts'
@@ -362,6 +362,21 @@ import {
   recallDetail,
   recallToAnswer,
 } from '../../app/modules/provenance/recalls/recall-queries.server.ts'
+import { acceptAnswer } from '../../app/modules/requests/accept-answer.server.ts'
+import { answerRequest, declineRequest, withdrawAnswer } from '../../app/modules/requests/answer-request.server.ts'
+import { askRequest, changeRequest } from '../../app/modules/requests/ask-request.server.ts'
+import { removeRequest, withdrawRequest } from '../../app/modules/requests/close-request.server.ts'
+import { demand } from '../../app/modules/requests/demand.server.ts'
+import {
+  askedRequest,
+  askedRequests,
+  ownRequest,
+  ownRequests,
+  requestsWaiting,
+  staffRequests,
+  whatToAsk,
+} from '../../app/modules/requests/request-queries.server.ts'
+import {
   closeReviewReport,
   hideReview,
   moderationDesk,
@@ -374,19 +389,6 @@ import { replyToReview } from '../../app/modules/reviews/reply-to-review.server.
 import { reportReview } from '../../app/modules/reviews/report-review.server.ts'
 import { readReviewFilter } from '../../app/modules/reviews/review-filter.ts'
 import { writeReview } from '../../app/modules/reviews/write-review.server.ts'
-import { acceptAnswer } from '../../app/modules/requests/accept-answer.server.ts'
-import { answerRequest, declineRequest, withdrawAnswer } from '../../app/modules/requests/answer-request.server.ts'
-import { askRequest, changeRequest } from '../../app/modules/requests/ask-request.server.ts'
-import { removeRequest, withdrawRequest } from '../../app/modules/requests/close-request.server.ts'
-import { demand } from '../../app/modules/requests/demand.server.ts'
-  askedRequest,
-  askedRequests,
-  ownRequest,
-  ownRequests,
-  requestsWaiting,
-  staffRequests,
-  whatToAsk,
-} from '../../app/modules/requests/request-queries.server.ts'
 import { editMessage, removeMessage } from '../../app/modules/talk/change-message.server.ts'
 import { setTalkClosed } from '../../app/modules/talk/close-talk.server.ts'
 import { markRead, markReceived, sayTyping } from '../../app/modules/talk/mark-talk.server.ts'
@@ -1438,7 +1440,6 @@ test.each([
   ...table(lotsOfStaff, ['person', 'buyer', 'farm']),
 ])('%s is Forbidden for a %s', (_, who, ask) => refused(ask, who, Forbidden))
 
-test.each(table({ ...ofKitchen, ...sightOfKitchen, ...onList }, ['otherBuyer']))(
 test.each(table({ ...ofKitchen, ...sightOfKitchen, ...onList, ...requestsOfKitchen, ...onOwnRequest }, ['otherBuyer']))(
   '%s: the kitchen does not exist for %s',
   (_, who, ask) => refused(ask, who, NotFound),

@@ -94,10 +94,10 @@ import type {
   WordAct,
 } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
-import type { RecallTables } from './recall-schema.ts'
-import type { ReviewTables } from './reviews-schema.ts'
-import type { RequestTables } from './requests-schema.ts'
 import type { BadgeTables } from './badges-schema.ts'
+import type { RecallTables } from './recall-schema.ts'
+import type { RequestTables } from './requests-schema.ts'
+import type { ReviewTables } from './reviews-schema.ts'
 
 /** The tables as Kysely sees them. The constraints live in db/migrations. */
 
@@ -105,14 +105,8 @@ type Json<T> = ColumnType<T, string, string>
 /** Columns that triggers fill; see quantity_entries. */
 type Shown<T> = ColumnType<T | null, never, never>
 
-/** Tables that stand in a file of their own. */
-type LaterTables = RecallTables
-/** Tables of later parts, each beside its own file. */
-type LaterTables = ReviewTables
 /** Tables of modules that came later, each in a file of its own. */
-type LaterTables = RequestTables
-/** Tables whose columns stand in files of their own. */
-type LaterTables = BadgeTables
+type LaterTables = BadgeTables & RecallTables & RequestTables & ReviewTables
 
 export type Database = LaterTables & {
   people: {

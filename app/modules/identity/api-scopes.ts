@@ -71,10 +71,12 @@ export const scopeWords: Record<Scope, ScopeWords> = {
   'requests.read': {
     title: 'リクエストを見る',
     help: '店は自分のリクエストと返事、農園は届いたリクエストと、料理人が探しているもの',
+    sides: ['restaurant', 'farm'],
   },
   'requests.write': {
     title: 'リクエストする・答える',
     help: '店はリクエスト・取り下げ・返事からの注文、農園は返事',
+    sides: ['restaurant', 'farm'],
   },
   'receipts.write': { title: '検収を記録する', help: '届いた数と状態', sides: ['restaurant'] },
 }

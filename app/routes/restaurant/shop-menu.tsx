@@ -70,6 +70,7 @@ export function ShopMenu({ known }: { known: Shop }) {
           </Item>
           <Item to="/restaurant/reviews" icon={<BookOpen aria-hidden="true" size={20} />}>
             評価
+          </Item>
           <Item to="/restaurant/bagge" icon={<MapPin aria-hidden="true" size={20} />}>
             産地バッジ
           </Item>

@@ -12,11 +12,15 @@ import {
   Menu,
   MessageCircle,
   MessagesSquare,
+  PackageSearch,
   Scale,
+  Search,
   ShieldCheck,
   Sprout,
+  Star,
   Stethoscope,
   Tags,
+  Undo2,
   Users,
   X,
 } from 'lucide-react'
@@ -145,16 +149,10 @@ const Items = ({ waiting }: { waiting: Waiting }) => (
       count={waiting.reports}
       counted="件の報告が待っています"
     />
-    <Item to="/admin/lots" word="ロット" Icon={Sprout} />
-    <Item to="/admin/recalls" word="回収" Icon={MailX} />
-    <Item
-      to="/admin/reviews"
-      word="評価"
-      Icon={MessagesSquare}
-      count={waiting.reviews}
-      counted="件の報告が待っています"
-    />
-    <Item to="/admin/requests" word="リクエスト" Icon={MessageCircle} />
+    <Item to="/admin/lots" word="ロット" Icon={PackageSearch} />
+    <Item to="/admin/recalls" word="回収" Icon={Undo2} />
+    <Item to="/admin/reviews" word="評価" Icon={Star} count={waiting.reviews} counted="件の報告が待っています" />
+    <Item to="/admin/requests" word="リクエスト" Icon={Search} />
     <Item to="/admin/categories" word="分類と品目" Icon={Tags} />
     <Item to="/admin/announcements" word="お知らせ" Icon={Megaphone} />
     <Item to="/admin/undelivered" word="届かないもの" Icon={MailX} />

@@ -61,13 +61,13 @@ import type { MailTemplate } from '#modules/outbox/mail-templates.ts'
 import { NoticeDigestMail } from '#modules/outbox/notices/digest-mails.server.tsx'
 import { WebhookStoppedMail } from '#modules/outbox/webhooks/webhook-mails.server.tsx'
 import { RecallNewsMail } from '#modules/provenance/recalls/recall-mails.server.tsx'
+import { AnsweredMail, ClosedMail, RequestedMail } from '#modules/requests/request-mails.server.tsx'
 import {
   ReviewHiddenMail,
   ReviewReplyMail,
   ReviewShownMail,
   ReviewWaitsMail,
 } from '#modules/reviews/review-mails.server.tsx'
-import { AnsweredMail, ClosedMail, RequestedMail } from '#modules/requests/request-mails.server.tsx'
 import { TalkNewsMail } from '#modules/talk/talk-mails.server.tsx'
 
 const name = '森 亮介'
