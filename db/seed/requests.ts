@@ -1,7 +1,12 @@
+import { isHoliday } from '#kernel/holidays.ts'
 import { addDays, addHours, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import type { BoxSize, RequestState } from '#kernel/request-words.ts'
 import type { Category, Temperature } from '#kernel/words.ts'
 import { yen } from '#kernel/yen.ts'
+import { zoneOfPrefecture } from '#modules/cart/cart-store.server.ts'
+import { policyOf } from '#modules/catalog/shipping-rules.server.ts'
+import { defaultMaxHeldDays, deliveryDay } from '#modules/delivery/delivery-days.ts'
+import { leadDays } from '#modules/delivery/lead-days.ts'
 import type { Row } from './bulk.ts'
 import { aboutNothing } from './event.ts'
 import type { SeedFarm } from './farms.ts'
@@ -15,6 +20,7 @@ type Seeded = {
   events: Row<'events'>[]
 }
 
+/** `day`: which of the wished days. */
 type Offer = { farm: number; priceYen: number; qty: number; day: number; box: BoxSize; words: string }
 type Wanted = {
   shop: number
@@ -23,8 +29,8 @@ type Wanted = {
   category: Category
   qty: number
   unit: string
-  /** Days from today. */
-  days: readonly number[]
+  /** On how many of the days that all who offer something can make, from a week on. */
+  dayCount: number
   ceilingYen?: number
   note?: string
   hoursAgo: number
@@ -43,7 +49,7 @@ const open: readonly Wanted[] = [
     category: 'fruitveg',
     qty: 20,
     unit: '本',
-    days: [5, 6],
+    dayCount: 2,
     ceilingYen: 5_000,
     note: '花の中に詰めものをします。開きすぎていないものがほしいです。',
     hoursAgo: 9,
@@ -51,8 +57,8 @@ const open: readonly Wanted[] = [
     declined: [6],
     temperature: 'chilled',
     offers: [
-      { farm: 1, priceYen: 90, qty: 20, day: 5, box: 60, words: '朝5時に摘んで、その日に送ります。' },
-      { farm: 2, priceYen: 75, qty: 15, day: 6, box: 60, words: '15本まででしたら、そろえられます。' },
+      { farm: 1, priceYen: 90, qty: 20, day: 0, box: 60, words: '朝5時に摘んで、その日に送ります。' },
+      { farm: 2, priceYen: 75, qty: 15, day: 1, box: 60, words: '15本まででしたら、そろえられます。' },
     ],
   },
   {
@@ -62,9 +68,9 @@ const open: readonly Wanted[] = [
     category: 'root',
     qty: 3,
     unit: 'kg',
-    days: [7],
+    dayCount: 1,
     hoursAgo: 3,
-    farms: [0, 2, 8],
+    farms: [0, 2],
     temperature: 'ambient',
     offers: [],
   },
@@ -75,7 +81,7 @@ const open: readonly Wanted[] = [
     category: 'fruitveg',
     qty: 5,
     unit: 'kg',
-    days: [6, 8],
+    dayCount: 2,
     ceilingYen: 8_000,
     note: 'ピクルスにします。かたくて青いものを。',
     hoursAgo: 5,
@@ -190,7 +196,7 @@ export function makeRequests(
         state: 'offered' as const,
         price_yen: yen(offer.priceYen),
         qty: offer.qty,
-        delivery_on: addDays(today, offer.day),
+        delivery_on: days[offer.day] ?? days[0] ?? today,
         method: 'conventional' as const,
         temperature: wanted.temperature,
         box_size: offer.box,
@@ -208,19 +214,35 @@ export function makeRequests(
       const createdAt = momentOf(addDays(today, -daysAgo), 22 * 60 + index)
       const ended = index % 3 === 2 ? ('withdrawn' as const) : ('expired' as const)
       ask(
-        { ...of, shop, qty: 5 + index, days: [], hoursAgo: 0, farms: [0, 1], offers: [], temperature: 'chilled' },
+        { ...of, shop, qty: 5 + index, dayCount: 1, hoursAgo: 0, farms: [0, 1], offers: [], temperature: 'chilled' },
         { state: ended, at: addHours(createdAt, ended === 'expired' ? 48 : 10) },
         createdAt,
         [addDays(today, 4 - daysAgo)],
       )
     })
   })
-  for (const wanted of open)
-    ask(
-      wanted,
-      null,
-      addHours(now, -wanted.hoursAgo),
-      wanted.days.map((day) => addDays(today, day)),
-    )
+  /** Days on which its kitchen takes boxes of all farms that offer something. */
+  function daysFor({ shop, offers, farms: asked, temperature, dayCount }: Wanted): JstDate[] {
+    const kitchen = restaurants[shop]?.kitchens[0]
+    const offering = offers.length > 0 ? offers.map(({ farm }) => farm) : asked
+    if (!kitchen) return []
+    const to = zoneOfPrefecture(kitchen.row.prefecture_code)
+    const calendar = { receivingWeekdays: kitchen.row.receiving_weekdays, closedDays: kitchen.closedDays }
+    const possible = (place: number, day: JstDate) => {
+      const farm = farms[place]
+      if (!farm) return false
+      const lead = leadDays({ from: zoneOfPrefecture(farm.row.prefecture_code), to, temperature, airAllowed: true })
+      const vacations = farm.vacations.map(({ from_on, to_on }) => ({ from: from_on, to: to_on }))
+      const maxHeldDays = defaultMaxHeldDays[temperature]
+      return deliveryDay(
+        { now, lead, policy: policyOf(farm.row), vacations, kitchen: calendar, isHoliday, maxHeldDays },
+        day,
+      ).possible
+    }
+    const days = Array.from({ length: 6 }, (_, more) => addDays(today, 7 + more))
+    return days.filter((day) => offering.every((place) => possible(place, day))).slice(0, dayCount)
+  }
+
+  for (const wanted of open) ask(wanted, null, addHours(now, -wanted.hoursAgo), daysFor(wanted))
   return made
 }

@@ -83,6 +83,7 @@ test('the chef compares, orders, and the order is on both sides', async ({ page,
   await accept.click()
   await sent
   await expect(page.getByRole('heading', { level: 1, name: '注文しました' })).toBeVisible()
+  await open(page, '/restaurant/order/History')
   await expect(page.getByText(words).first()).toBeVisible()
 
   const farm = await browser.newPage()

@@ -3,7 +3,7 @@ import { authorize, requireBuyer, requireFarm, seeOrNotFound } from '#access/aut
 import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, KitchenId, PurchaseId, RequestAnswerId, RequestId } from '#kernel/ids.ts'
-import { type JstDate, weekdayOf } from '#kernel/jst.ts'
+import { addHours, type JstDate, weekdayOf } from '#kernel/jst.ts'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import type { AnswerState, BoxSize, RequestState, WishedMethod } from '#kernel/request-words.ts'
 import type { Category, Method, Temperature } from '#kernel/words.ts'
@@ -230,11 +230,15 @@ export type AskedRequest = ShownRequest & {
   open: boolean
 }
 
+/** Two months. */
+const shownHours = 62 * 24
+
 /** What this farm was asked for: what waits for its answer first, then the rest of the last two months. */
 export async function askedRequests(ctx: Ctx): Promise<AskedRequest[]> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'asked_request.see', { farmId })
-  const rows = await asked(ctx, farmId).limit(mostShown).execute()
+  const since = addHours(ctx.now, -shownHours)
+  const rows = await asked(ctx, farmId).where('t.told_at', '>', since).limit(mostShown).execute()
   return rows
     .map((row) => toAsked(row, ctx.now))
     .toSorted((a, b) => Number(isWaiting(b)) - Number(isWaiting(a)) || Number(b.open) - Number(a.open))

@@ -61,7 +61,9 @@ function Asked({ it: { request, now } }: { it: Loaded }) {
         {request.open && (
           <Fact what="時刻">
             返事は{formatDeadline(request.answerUntil, now)}まで
-            {request.offers > 0 && `、えらぶのは${formatDeadline(request.lastOrderAt, now)}まで`}
+            {request.offers > 0 &&
+              request.lastOrderAt > request.answerUntil &&
+              `、えらぶのは${formatDeadline(request.lastOrderAt, now)}まで`}
           </Fact>
         )}
         <Fact what="聞いた人">{request.by}さん</Fact>

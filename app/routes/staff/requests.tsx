@@ -129,7 +129,7 @@ function Row({ request, formKey, problem }: RowProps) {
   const busy = useNavigation().formData?.get('id') === request.id
   return (
     <li className="grid grid-cols-1 gap-2 border-t border-line px-4 py-3 first:border-t-0">
-      <div className="grid grid-cols-1 gap-x-4 gap-y-1 lg:grid-cols-[8rem_1fr_1fr_auto]">
+      <div className="grid grid-cols-1 gap-x-4 gap-y-1 lg:grid-cols-[8rem_1fr_1fr_11rem]">
         <span className="text-sub tabular-nums">{formatMoment(request.createdAt)}</span>
         <span className="min-w-0 wrap-anywhere">
           <b>
