@@ -267,7 +267,8 @@ test('a link within our pages is led to the document', async () => {
   const url = new URL(`https://market.example.jp/trace/${token}.data`)
   const [run] = middleware
   const args = { request: new Request(url), context, params: { token }, url, pattern: '/trace/:token' }
-  const led = await (async () => there(run)(args, async () => new Response()))().catch((thrown: unknown) => thrown)
+  const opened = async () => there(run)(args, async () => new Response())
+  const led: unknown = await opened().catch((thrown: unknown) => thrown)
   expect(led).toMatchObject({ status: 302 })
   expect((led as Response).headers.get('location')).toBe(`/trace/${token}`)
 })

@@ -5,7 +5,7 @@ import { prefectureName } from './prefecture-names.ts'
 import { produceName } from './produce-names.ts'
 import { guestWords } from './words.ts'
 
-export type TraceAddress = { origin: string; path: string; language: GuestLanguage }
+type TraceAddress = { origin: string; path: string; language: GuestLanguage }
 
 /**
  * What the page says, in the words of schema.org: a page about a restaurant, and the farms that it mentions. No `Product`

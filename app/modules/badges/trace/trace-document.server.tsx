@@ -8,7 +8,7 @@ import looks from './ui/trace.css?inline'
 import { TraceBody } from './ui/trace-page.tsx'
 import { guestWords } from './words.ts'
 
-export type TraceDocument = {
+type TraceDocument = {
   page: TracePage
   language: GuestLanguage
   today: JstDate
@@ -79,7 +79,7 @@ export function traceDocument({ page, language, today, origin }: TraceDocument):
 }
 
 /** Japanese is what stands at the bare address, for programs at least, so it has no second one. */
-export const tracePath = (token: string, language: GuestLanguage): string =>
+const tracePath = (token: string, language: GuestLanguage): string =>
   language === 'ja' ? `/trace/${token}` : `/trace/${token}?lang=${language}`
 
-export const sharePath = (token: string): string => `/share/trace/${token}`
+const sharePath = (token: string): string => `/share/trace/${token}`

@@ -3,13 +3,13 @@ import { type PublishedRule, publishedRules } from '../badge-rules.ts'
 import type { GuestLanguage } from './language.ts'
 
 /** The numbers of a published rule. */
-export type RuleTerms = Pick<PublishedRule, 'deliveries' | 'months' | 'percent'>
+type RuleTerms = Pick<PublishedRule, 'deliveries' | 'months' | 'percent'>
 
 /** The versions of the published rules that the sentences below say in other languages; a test compares them. */
 export const translatedRules: Readonly<Record<BadgeRule, number>> = { farms: 1, organic: 1, prefecture: 1, season: 1 }
 
 /** What stands largest: a figure between words, 12 | 農園から直接仕入れ. */
-export type Claim = { before: string; figure: string; after: string }
+type Claim = { before: string; figure: string; after: string }
 
 export type GuestWords = {
   /** The language in itself, for the link to it. */
