@@ -57,7 +57,7 @@ const fieldIcons = icons(
 )
 
 /** Around what members read, a farmer's or a restaurant's. */
-const memberIcons = icons('badge-check', 'bell', 'log-out', 'user-round-cog', 'users')
+const memberIcons = icons('badge-check', 'bell', 'log-out', 'sprout', 'user-round-cog', 'users')
 
 /** In the bars and the menu around every page of a restaurant. */
 const kitchenParts = [
