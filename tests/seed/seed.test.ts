@@ -237,3 +237,21 @@ test('the demo restaurant has a badge with several farms, and guests find one of
   await sql(`update badge_checks set due_at = 'epoch'`)
   expect(await renewBadges({ db, now })).toBe(0)
 })
+
+test('kitchens and farms have reviewed each other, some wait at the demo, and one review is reported', async () => {
+  expect(await count(`select count(*) from reviews where side = 'restaurant' and told_at is not null`)).toBeGreaterThan(
+    50,
+  )
+  expect(await count(`select count(distinct farm_id) from reviews`)).toBeGreaterThan(5)
+  expect(await count(`select count(*) from review_voices`)).toBeGreaterThan(50)
+  expect(await count(`select count(*) from product_search where rating <> 4000`)).toBeGreaterThan(10)
+  expect(await count(`select count(*) from review_reports where closed_at is null`)).toBe(1)
+  const ofDemo = `select count(*) from orders o join memberships m on m.restaurant_id = o.restaurant_id
+    join people p on p.id = m.person_id
+   where p.email = 'owner@example.jp' and o.state = 'finalized' and o.claim_id is null
+     and o.finalized_at > (select max(finalized_at) from orders) - interval '12 days'
+     and not exists (select from reviews r where r.order_id = o.id and r.side = 'restaurant')`
+  expect(await count(ofDemo)).toBeGreaterThan(0)
+  const answers = `and exists (select from reviews r where r.order_id = o.id and r.side = 'farm' and r.told_at is null)`
+  expect(await count(ofDemo + answers)).toBe(1)
+})

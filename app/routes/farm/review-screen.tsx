@@ -81,9 +81,13 @@ function Words({ loaderData: { reviews, begun, formKey }, stars, problem }: Word
         defaultValue={problem?.typed.words ?? (begun || (reviews.own?.words ?? ''))}
         error={problem?.fields.words}
       />
-      <p className="flex flex-wrap gap-2">
+      <p className="grid grid-cols-1 gap-2">
         {quickWords.map((words) => (
-          <Link key={words} to={`?${new URLSearchParams({ stars: String(stars), words })}`} className="chip">
+          <Link
+            key={words}
+            to={`?${new URLSearchParams({ stars: String(stars), words })}`}
+            className="flex min-h-(--target) items-center rounded-control border border-line-strong bg-surface px-3 py-2 text-sub hover:bg-pine-tint"
+          >
             {words}
           </Link>
         ))}

@@ -142,13 +142,13 @@ function Answer({ loaderData, problem, to }: Answering & { to: ShownReviews['the
         defaultValue={problem?.typed.words ?? (begun || (to.reply ?? ''))}
         error={problem?.fields.words}
       />
-      <p className="flex flex-wrap gap-2">
+      <p className="grid grid-cols-1 gap-2">
         {quickThanks.map((thanks) => (
           <Link
             key={thanks}
             to={`?${new URLSearchParams({ tab: 'shown', reply: to.id, words: thanks })}`}
             preventScrollReset
-            className="chip"
+            className="flex min-h-(--target) items-center rounded-control border border-line-strong bg-surface px-3 py-2 text-sub hover:bg-pine-tint"
           >
             {thanks}
           </Link>

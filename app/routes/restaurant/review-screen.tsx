@@ -59,7 +59,7 @@ export default function ReviewScreen({ loaderData, actionData }: Route.Component
               return (
                 <div key={productId} className="card grid grid-cols-1 gap-3 p-4">
                   <p className="flex items-center gap-3">
-                    <ProductPicture name={picture} alt="" sizes="56px" className="w-14 shrink-0 rounded-control" />
+                    <ProductPicture name={picture} alt="" sizes="56px" className="max-w-14 shrink-0 rounded-control" />
                     <span className="min-w-0">
                       <b className="block">{name}</b>
                       <span className="text-sub text-ink-2">{packLabel}</span>
