@@ -20,9 +20,9 @@ import { lazyPart } from '#ui/lazy-part.ts'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import type { Problem } from '../form.ts'
+import { RefusalNotice } from '../refusal-notice.tsx'
 import type { Route } from './+types/goods-edit.ts'
 import { addressOf } from './goods-step-address.ts'
-import { RefusalNotice } from './refusal-notice.tsx'
 
 const LivePreview = import.meta.env.SSR
   ? (await import('#modules/goods/ui/live-preview.tsx')).default

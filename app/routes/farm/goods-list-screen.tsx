@@ -12,8 +12,8 @@ import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import type { Problem } from '../form.ts'
+import { RefusalNotice } from '../refusal-notice.tsx'
 import type { Route } from './+types/goods-list.ts'
-import { RefusalNotice } from './refusal-notice.tsx'
 
 const viewWord: Record<GoodsView, string> = {
   all: 'ぜんぶ',

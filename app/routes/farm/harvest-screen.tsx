@@ -17,8 +17,8 @@ import { RadioGroup } from '#ui/fields/radio-group.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import type { Problem } from '../form.ts'
+import { RefusalNotice } from '../refusal-notice.tsx'
 import type { Route } from './+types/harvest.ts'
-import { RefusalNotice } from './refusal-notice.tsx'
 
 type Loaded = Route.ComponentProps['loaderData']
 

@@ -13,9 +13,9 @@ import { FormSummary } from '#ui/form-summary.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import type { Problem } from '../form.ts'
+import { RefusalNotice } from '../refusal-notice.tsx'
 import type { Route } from './+types/intro.ts'
 import { addressOf, type View, views } from './intro-views.ts'
-import { RefusalNotice } from './refusal-notice.tsx'
 
 /** The farm's introduction: five questions become its story. */
 export default function IntroPage({ loaderData, actionData, matches }: Route.ComponentProps) {

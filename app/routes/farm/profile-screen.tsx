@@ -22,8 +22,8 @@ import { Head } from '#ui/head.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { Link } from '#ui/link.tsx'
 import type { Problem } from '../form.ts'
+import { RefusalNotice } from '../refusal-notice.tsx'
 import type { Route } from './+types/profile.ts'
-import { RefusalNotice } from './refusal-notice.tsx'
 
 const LinkPreview = lazyPart(() => import('#modules/goods/ui/link-preview.tsx'))
 

@@ -7,8 +7,8 @@ import { Button } from '#ui/button.tsx'
 import { FieldError, TextArea } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { RatingInput } from '#ui/rating.tsx'
+import { RefusalNotice } from '../refusal-notice.tsx'
 import type { Route } from './+types/review.ts'
-import { RefusalNotice } from './refusal-notice.tsx'
 
 /** First the stars, then a few words. */
 export default function FarmReviewScreen({ loaderData, actionData, matches }: Route.ComponentProps) {

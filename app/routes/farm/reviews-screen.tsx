@@ -10,8 +10,8 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { RefusalNotice } from '../refusal-notice.tsx'
 import type { Route } from './+types/reviews.ts'
-import { RefusalNotice } from './refusal-notice.tsx'
 
 type Props = Route.ComponentProps
 

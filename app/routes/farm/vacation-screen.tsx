@@ -12,8 +12,8 @@ import { TextField } from '#ui/field.tsx'
 import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
 import { Head } from '#ui/head.tsx'
 import type { Problem } from '../form.ts'
+import { RefusalNotice } from '../refusal-notice.tsx'
 import type { Route } from './+types/vacation.ts'
-import { RefusalNotice } from './refusal-notice.tsx'
 
 /** The first day of a rest while its page is on the way: the second touch may be faster than a weak line. */
 function useTouchedDay(): JstDate | null {

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { FieldError, SelectField, TextArea } from '#ui/field.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 import { RatingInput } from '#ui/rating.tsx'
-import { RefusalNotice } from '../farm/refusal-notice.tsx'
+import { RefusalNotice } from '../refusal-notice.tsx'
 import type { Route } from './+types/review.ts'
 import { PageBar } from './page-bar.tsx'
 

@@ -1,5 +1,5 @@
 import { Notice } from '#ui/notice.tsx'
-import type { Problem } from '../form.ts'
+import type { Problem } from './form.ts'
 
 /** Why a form was refused, in one sentence; where the session was over, where to sign in without leaving what was typed. */
 export const RefusalNotice = ({ problem: { fields, summary, signIn } }: { problem: Problem }) => (
