@@ -146,7 +146,7 @@ const Items = ({ waiting }: { waiting: Waiting }) => (
       counted="件の報告が待っています"
     />
     <Item to="/admin/lots" word="ロット" Icon={Sprout} />
-    <Item to="/admin/recalls" word="回収" Icon={MailX} />
+    <Item to="/admin/recalls" word="回収" Icon={Megaphone} />
     <Item to="/admin/categories" word="分類と品目" Icon={Tags} />
     <Item to="/admin/announcements" word="お知らせ" Icon={Megaphone} />
     <Item to="/admin/undelivered" word="届かないもの" Icon={MailX} />
