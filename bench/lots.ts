@@ -106,9 +106,10 @@ try {
   )
   say(`${JSON.stringify(rows[0])}, made in ${seconds.toFixed(0)} s`)
   say(`Before: ${machine()}\n`)
+  const asks = await asksOf(db, chef, farmer)
   say('| what | bare query p50 / p95 ms | use case p50 / p95 | ratio p50 | HTTP p50 / p95 | ratio p50 | errors |')
   say('| --- | --: | --: | --: | --: | --: | --: |')
-  for (const ask of await asksOf(db, chef, farmer)) say(await rowOf(ask))
+  for (const ask of asks) say(await rowOf(ask))
   say(`\nAfter: ${machine()}`)
 } finally {
   await close()
