@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Ctx } from '../../app/access/ctx.ts'
+import type { Channel } from '../../app/kernel/channel.ts'
 import { NotFound } from '../../app/kernel/errors.ts'
 import type { KitchenId, LotId, RecallId, RestaurantId } from '../../app/kernel/ids.ts'
 import { at } from '../../app/kernel/jst.ts'
@@ -10,6 +11,7 @@ import { prepareOrder } from '../../app/modules/fulfilment/prepare-order.server.
 import { shipOrder } from '../../app/modules/fulfilment/ship-order.server.ts'
 import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
+import { sendDueDeliveries } from '../../app/modules/outbox/notices/send-deliveries.server.ts'
 import { farmLots, lotDetail, receivedLots } from '../../app/modules/provenance/lot-lists.server.ts'
 import { affectedBy } from '../../app/modules/provenance/recalls/affected.server.ts'
 import { answerRecall, hearAnswer, markRecallRead } from '../../app/modules/provenance/recalls/answer-recall.server.ts'
@@ -102,6 +104,20 @@ test('a recall tells everybody concerned at once, at night as well, and waits fo
     `select d.due_at, n.path from notice_deliveries d join notices n on n.id = d.notice_id where n.kind = 'recall'`,
   )
   expect(rung.rows).toEqual([{ due_at: night, path: `/restaurant/recalls/${id}` }])
+  const carried: string[] = []
+  const sms: Channel = {
+    name: 'sms',
+    kind: 'kept',
+    description: '',
+    atOnce: 1,
+    send: async ({ title }) => {
+      carried.push(title)
+      return { end: 'sent' }
+    },
+  }
+  const nothing = { site: 'https://market.example.jp', sign: () => '', sheetOf: async () => new Uint8Array() }
+  await sendDueDeliveries({ db: test_.db, now: night, ...nothing }, { sms })
+  expect(carried).toEqual(['回収のお願い（人参・ロット261125）'])
 
   expect(await recallToAnswer(chef)).toMatchObject({ id, more: 0 })
   await markRecallRead(chef, id)

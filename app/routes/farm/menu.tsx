@@ -55,8 +55,8 @@ export default function FarmMenuPage({ loaderData: { person, asked }, matches }:
           />
           <Row to="/farmer/regulars" Icon={HandCoins} word="お得意さまの価格" />
           <Row to="/farmer/harvest" Icon={Wheat} word="収穫" />
-          <Row to="/farmer/lots" Icon={BadgeCheck} word="ロット" />
-          <Row to="/farmer/recalls" Icon={CalendarX} word="回収と訓練" />
+          <Row to="/farmer/lots" Icon={BookOpenText} word="ロット" />
+          <Row to="/farmer/recalls" Icon={Bell} word="回収と訓練" />
           <Row to="/farmer/Vacation" Icon={CalendarX} word="お休みと出荷" />
           <Row to="/farmer/Intro" Icon={Tractor} word="農園の紹介" />
           <Row to="/farmer/reviews" Icon={MessageCircleQuestion} word="声と評価" />

@@ -46,7 +46,7 @@ export const noticeKinds: Record<NoticeKind, KindOfNotice> = {
   },
   recall: {
     word: '回収のお願い',
-    help: '届いた品のロットについて、農園や運営からの急ぎの連絡。',
+    help: '届いた品のロットについて、農園や運営からの急ぎの連絡。夜でも鳴ります。',
     needed: true,
     urgent: true,
     rings: ['push', 'line', 'sms', 'fax'],
