@@ -1,6 +1,6 @@
 import type { Db } from '#infra/db/kysely.server.ts'
 import { addDays, addMinutes, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
-import { badgeRules } from '#modules/badges/badge.ts'
+import { badgeEvent, badgeRules } from '#modules/badges/badge.ts'
 import { badgeInputs } from '#modules/badges/badge-inputs.server.ts'
 import { publishedRules } from '#modules/badges/badge-rules.ts'
 import { type Proof, proveBadges } from '#modules/badges/prove-badges.ts'
@@ -84,7 +84,7 @@ function writeTurns(
     const event: Row<'events'> = {
       id: id(at),
       at,
-      kind: `badge_${kind}`,
+      kind: badgeEvent[kind],
       actor_kind: 'system',
       actor_name: '自動',
       person_id: null,

@@ -152,6 +152,34 @@ test('the badges of the own shop by API; farms are chosen with a key, and no oth
   expect((await call('PUT', path, { token: other, body: { farmIds: [farm.farmId] } })).status).toBe(404)
 })
 
+test('a farm that the shop leaves away keeps its weight in the evidence of a share, and has no name there', async () => {
+  const { db } = database
+  const { shop, farm, tokens } = await aShopWithBadges()
+  const other = await aFarm(db, { name: '名を出さない農園', prefecture_code: '13' })
+  const productId = await aProduct(db, other.farmId)
+  await aReceivedOrder(db, { ...shop, farmId: other.farmId, on: '2026-11-21', lines: [{ productId, yen: 54_321 }] })
+  const token = await tokenOf(shop.actor)
+  const path = `/badges/${there(tokens.get('prefecture'))}`
+  expect((await call('PUT', `${path}/farms`, { token, body: { farmIds: [farm.farmId] } })).body).toEqual({ shown: 1 })
+  const { body: badge } = await call('GET', path)
+  expect(badge.statement.result).toMatchObject({ percent: 100, farms: [{ farmId: farm.farmId, deliveries: 3 }] })
+  expect(badge.statement.inputs.deliveries.at(-1)).toMatchObject({ farmId: null, farm: null, lots: [], traced: true })
+  expect(JSON.stringify(badge)).not.toMatch(new RegExp(`${other.farmId}|名を出さない農園|54321`))
+  const folder = await temporaryFolder('left-farm')
+  await writeFile(join(folder, 'badge.json'), JSON.stringify(badge))
+  await writeFile(join(folder, 'keys.json'), JSON.stringify((await call('GET', '/badges/keys')).body))
+  const checked = await verify(join(folder, 'badge.json'), '--keys', join(folder, 'keys.json'))
+  expect(checked, checked.said).toMatchObject({ code: 0 })
+})
+
+test('two who change the key at once leave one that signs', async () => {
+  const system = { db: database.db, now: clock.at, vault }
+  const done = await Promise.all([1, 2].map(() => newBadgeKeyCommand(system, [])))
+  expect(done.map(({ ok }) => ok)).toEqual([true, true])
+  const signing = await database.db.selectFrom('badge_keys').select('kid').where('retired_at', 'is', null).execute()
+  expect(signing).toHaveLength(1)
+})
+
 test('the rules are public; an address of nobody is not found; one network cannot ask without end', async () => {
   const { body } = await call('GET', '/badges/rules')
   expect(body.rules).toMatchObject([

@@ -61,7 +61,7 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
     expect(inPath.map(({ name, required }) => [name, required])).toEqual(named.map((name) => [name, true]))
     const key = operation.parameters?.find((parameter) => parameter.name === 'Idempotency-Key')
     const harmless = path.endsWith('/reorder') || path.endsWith('/change-preview') || path.startsWith('/auth/tokens')
-    const once = ['/farm/goods', '/shortage-instruction', '/claim-limit'].includes(path)
+    const once = ['/farm/goods', '/shortage-instruction', '/claim-limit', '/badges/{token}/farms'].includes(path)
     const needsKey = (method === 'post' && !harmless) || (method === 'put' && once)
     expect(Boolean(key?.required && key.in === 'header')).toBe(needsKey)
   })

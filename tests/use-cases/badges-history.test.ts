@@ -188,5 +188,6 @@ test('after every step of a random history of real orders no badge says more, or
     expect(stands.flatMap(({ rule, kind }) => (kind === 'granted' ? [rule] : [])).sort()).toEqual(
       earned.map(({ rule }) => rule).sort(),
     )
-  }  expect(badges).toBeGreaterThanOrEqual(4)
+  }
+  expect(badges).toBeGreaterThanOrEqual(4)
 })

@@ -10,11 +10,12 @@ import { renewBadges } from '../../app/modules/badges/renew-badges.server.tsx'
 import { badgeAtAddress, badgesOfShop } from '../../app/modules/badges/shop-badges.server.ts'
 import { showFarms } from '../../app/modules/badges/show-farms.server.ts'
 import { farmRecord } from '../../app/modules/catalog/farm-record.server.ts'
+import { receiveOrder } from '../../app/modules/fulfilment/receive-order.server.ts'
 import { newFileKey } from '../../app/modules/photos/file-key.server.ts'
-import { aFarm, aKey, anAdmin, aProduct, aRestaurant, as } from '../factories/market.ts'
+import { aFarm, aKey, aMarket, anAdmin, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { aReceivedOrder, type ReceivedLineRow } from '../factories/received.ts'
 import { testDatabase } from '../support/database.ts'
-import { must, there } from './steps.ts'
+import { arrivalTime, bringToShipped, must, placeAll, there } from './steps.ts'
 
 const database = testDatabase()
 const today = at('2026-11-24 11:00')
@@ -309,6 +310,21 @@ test('a farm: verified origin, rates of 90 days from ten orders on, certificates
   expect(database.queriesSince()).toHaveLength(1)
   const later = await farmRecord(as(db, shop.actor, at('2027-01-01 10:00')), farm.farmId)
   expect([later.verifiedLots, later.certificates]).toEqual([null, []])
+})
+
+test('an order that goes its way to the kitchen counts from the moment it is inspected, and asks the job to look', async () => {
+  const { db } = database
+  const market = await aMarket(db)
+  const orderId = there((await placeAll(db, market))[0])
+  await bringToShipped(db, market, 0, orderId)
+  const chef = as(db, market.chef, arrivalTime)
+  const nearest = async () => (await badgesOfShop(chef)).progress.find(({ rule }) => rule === 'farms')?.nearest
+  expect(await nearest()).toBeNull()
+  must(await receiveOrder(chef, { orderId, key: aKey(), lines: [] }))
+  expect(await nearest()).toEqual({ name: 'いちの畑', deliveries: 1 })
+  const { restaurantId } = market.chef
+  const asked = await db.selectFrom('badge_checks').select('due_at').where('restaurant_id', '=', restaurantId).execute()
+  expect(asked.length).toBeGreaterThan(0)
 })
 
 test('a page of badges costs three queries, an address three', async () => {

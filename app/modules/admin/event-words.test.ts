@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { orgStatuses } from '#kernel/words.ts'
+import { badgeEvent } from '#modules/badges/badge.ts'
 import { goodsProcess } from '#modules/goods/goods-process.ts'
 import { reviewEvents } from '#modules/goods/review/review-mails.server.tsx'
 import { eventGroups, eventWord, isEventKind } from '#modules/history/event-words.ts'
@@ -16,6 +17,7 @@ const putTogether: Record<string, readonly string[]> = {
   'eventKind.replace': [eventKind.replace],
   'eventKind[name]': Object.values(eventKind),
   'goodsProcess[move].event': Object.values(goodsProcess).map(({ event }) => event),
+  'badgeEvent[kind]': Object.values(badgeEvent),
   'reviewEvents[news]': Object.values(reviewEvents),
   // accept-invitation.server.ts: whoever sets up for the first time, or again after a reset
   // kitchen.server.ts: a closed day noted or taken back

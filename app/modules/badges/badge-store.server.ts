@@ -4,7 +4,7 @@ import type { DbOrTx } from '#access/ctx.ts'
 import { type BadgeId, type EventId, type FarmId, newId, type RestaurantId } from '#kernel/ids.ts'
 import { addDays, earlierDay, type JstDate, laterDay } from '#kernel/jst.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
-import { type BadgeRule, badgeRules } from './badge.ts'
+import { type BadgeRule, badgeEvent, badgeRules } from './badge.ts'
 import { badgeInputs, type KnownInputs, leftFarms } from './badge-inputs.server.ts'
 import { publishedRules } from './badge-rules.ts'
 import { type Proof, proveBadges } from './prove-badges.ts'
@@ -116,7 +116,7 @@ export async function recordBadges(
     const eventId = await recordEvent(
       db,
       { actor, now },
-      { kind: `badge_${kind}`, aboutRestaurantId: restaurantId, data: { rule, ...days } },
+      { kind: badgeEvent[kind], aboutRestaurantId: restaurantId, data: { rule, ...days } },
     )
     await db
       .insertInto('badge_turns')

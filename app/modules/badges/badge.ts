@@ -65,3 +65,6 @@ export type BadgeProgress = {
 export type BadgeAtAddress =
   | { state: 'valid'; badge: ShopBadge }
   | { state: 'ended'; token: string; rule: BadgeRule; shop: string; from: JstDate; until: JstDate }
+
+/** How it is called in the history when a badge begins to hold, and when it ends. */
+export const badgeEvent = { granted: 'badge_granted', ended: 'badge_ended' } as const

@@ -170,21 +170,23 @@ type ShareRule = Exclude<BadgeRule, 'farms'>
 
 function proveShare(inputs: BadgeInputs, rule: ShareRule, day: JstDate): Proof {
   const { months } = publishedRules[rule]
-  const { weighed, permille, deliveries, holds } = shareOn(inputs, rule, day)
+  const received = weigh(inputs, rule, day)
+  const { weighed, permille, deliveries, holds } = shareOn(inputs, rule, received, day)
   const left = inputs.left[rule] ?? new Set()
   const counting = weighed.filter(({ countedYen }) => countedYen > 0)
-  const until = holds ? lastDayOf(inputs, rule, day) : day
+  const until = holds ? lastDayOf(inputs, rule, received, day) : day
   const farms = [...Map.groupBy(counting, ({ delivery }) => delivery.farmId)]
     .flatMap(([farmId, of]): ProvenFarm[] => {
       const [first, last] = [of[0], of.at(-1)]
       if (!first || !last) return []
+      const papers = rule === 'organic' ? papersOn(inputs, farmId, day).map((paper) => paper.until) : []
       return [
         {
           farmId,
           deliveries: of.length,
           firstOn: first.delivery.day,
           lastOn: last.delivery.day,
-          until: earlierDay(countsUntil(last.delivery.day, months), until),
+          until: [...papers, last.until].reduce(earlierDay, until),
           shown: !left.has(farmId),
         },
       ]
@@ -204,32 +206,47 @@ function proveShare(inputs: BadgeInputs, rule: ShareRule, day: JstDate): Proof {
   }
 }
 
-type Weighed = { delivery: ReceivedDelivery; yen: number; countedYen: number }
+/** `provenYen`: what counts of it while its farm's papers hold; `until`: the last day on which it counts at all. */
+type Received = { delivery: ReceivedDelivery; until: JstDate; yen: number; provenYen: number; traced: boolean }
+type Weighed = Received & { countedYen: number }
+
+/** What was received in the window of a day, with all about it that does not change as days pass. */
+const weigh = (inputs: BadgeInputs, rule: ShareRule, day: JstDate): Received[] =>
+  inWindow(inputs, rule, day).map((delivery) => ({
+    delivery,
+    until: countsUntil(delivery.day, publishedRules[rule].months),
+    yen: sum(delivery.lines.map(({ yen }) => yen)),
+    provenYen: sum(delivery.lines.filter(counts(inputs, rule, delivery)).map(({ yen }) => yen)),
+    traced: namesLot(delivery),
+  }))
 
 /** The share on a day, in whole per mille rounded down: 30 % are 300 of them, never 299.9. */
-function shareOn(inputs: BadgeInputs, rule: ShareRule, day: JstDate) {
+function shareOn(inputs: BadgeInputs, rule: ShareRule, received: readonly Received[], day: JstDate) {
   const { percent, deliveries: need } = publishedRules[rule]
-  const weighed = inWindow(inputs, rule, day).map(
-    (delivery): Weighed => ({
-      delivery,
-      yen: sum(delivery.lines.map(({ yen }) => yen)),
-      countedYen: sum(delivery.lines.filter(counts(inputs, rule, delivery, day)).map(({ yen }) => yen)),
-    }),
+  const certified = new Set(
+    inputs.certificates.filter(({ from, until }) => from <= day && day <= until).map(({ farmId }) => farmId),
   )
+  const weighed = received
+    .filter(({ until }) => day <= until)
+    .map((it): Weighed => {
+      const holds = rule !== 'organic' || certified.has(it.delivery.farmId)
+      return { ...it, countedYen: holds ? it.provenYen : 0 }
+    })
   const all = sum(weighed.map(({ yen }) => yen))
   const permille = all === 0 ? 0 : Math.floor((sum(weighed.map(({ countedYen }) => countedYen)) * 1_000) / all)
-  const deliveries = weighed.filter(({ delivery }) => namesLot(delivery)).length
+  const deliveries = weighed.filter(({ traced }) => traced).length
   const holds = inputs.trading && deliveries >= need && percent !== null && permille >= percent * 10
   return { weighed, permille, deliveries, holds }
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
 
-function counts(inputs: BadgeInputs, rule: ShareRule, { farmId, day: receivedOn }: ReceivedDelivery, day: JstDate) {
-  const validOn = (on: JstDate) =>
-    inputs.certificates.some((paper) => paper.farmId === farmId && paper.from <= on && on <= paper.until)
+const papersOn = ({ certificates }: BadgeInputs, farm: FarmId, on: JstDate) =>
+  certificates.filter(({ farmId, from, until }) => farmId === farm && from <= on && on <= until)
+
+function counts(inputs: BadgeInputs, rule: ShareRule, { farmId, day }: ReceivedDelivery) {
   const farmCounts = inputs.trading && inputs.tradingFarms.has(farmId)
-  const certified = rule === 'organic' && validOn(receivedOn) && validOn(day)
+  const certified = rule === 'organic' && papersOn(inputs, farmId, day).length > 0
   return (line: ReceivedLine): boolean => {
     if (!farmCounts || line.lots.length === 0) return false
     if (rule === 'organic') return certified && line.organic
@@ -238,14 +255,14 @@ function counts(inputs: BadgeInputs, rule: ShareRule, { farmId, day: receivedOn 
 }
 
 /** With nothing more received, a share changes only on the day after a delivery or a certificate has run out. */
-function lastDayOf(inputs: BadgeInputs, rule: ShareRule, day: JstDate): JstDate {
-  const { months } = publishedRules[rule]
+function lastDayOf(inputs: BadgeInputs, rule: ShareRule, received: readonly Received[], day: JstDate): JstDate {
   const ends = [
-    ...inWindow(inputs, rule, day).map((delivery) => countsUntil(delivery.day, months)),
+    ...received.map(({ until }) => until),
     ...(rule === 'organic' ? inputs.certificates.map(({ until }) => until) : []),
   ]
-  const known = { ...inputs, deliveries: inputs.deliveries.filter((delivery) => delivery.day <= day) }
-  const last = [...new Set(ends)].sort().find((end) => end >= day && !shareOn(known, rule, addDays(end, 1)).holds)
+  const last = [...new Set(ends)]
+    .sort()
+    .find((end) => end >= day && !shareOn(inputs, rule, received, addDays(end, 1)).holds)
   return last ?? day
 }
 

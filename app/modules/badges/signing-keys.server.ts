@@ -6,6 +6,7 @@ import type { Vault } from '#kernel/vault.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { canonicalJson } from './canonical-json.ts'
 
+const system = { kind: 'system' } as const
 type System = { db: DbOrTx; now: Date; vault: Vault }
 
 const purpose = 'badge-key'
@@ -87,6 +88,6 @@ async function writeKey({ db, now, vault }: System): Promise<SigningKey> {
     .insertInto('badge_keys')
     .values({ kid, public_x: x, sealed_private: vault.seal(purpose, d), created_at: now, retired_at: null })
     .execute()
-  await recordEvent(db, { actor: { kind: 'system' }, now }, { kind: 'badge_key_made', data: { kid } })
+  await recordEvent(db, { actor: system, now }, { kind: 'badge_key_made', data: { kid } })
   return { kid, jwk: { kty: 'OKP', crv: 'Ed25519', x, d } }
 }
