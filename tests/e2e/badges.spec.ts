@@ -8,7 +8,6 @@ test.describe.configure({ mode: 'serial' })
 const here = '/restaurant/bagge'
 // while the sheet is open the page behind it is hidden from readers, and from roles
 const sample = (page: Page) => page.locator('.bagge-preview .scene-badge')
-page.getByRole('region', { name: '見本' }).getByRole('img', { name: /農園から直接仕入れ/ })
 const farmsOn = async (page: Page) => Number.parseInt((await sample(page).getAttribute('alt')) ?? '', 10)
 
 test('a chef sees the badge where guests see it, chooses shape and farms, and takes the drawing away', async ({
