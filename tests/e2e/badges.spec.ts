@@ -21,7 +21,7 @@ test('a chef sees the badge where guests see it, chooses shape and farms, and ta
   const farms = await farmsOn(page)
   await expectAccessible(page)
 
-  // by keys alone: the sheet opens, the shape is chosen by an arrow, Escape leads back to the preview
+  // by keys alone: the sheet opens, the shape is chosen by an arrow
   const opener = page.getByRole('button', { name: '形と農園' })
   await taken(opener)
   await opener.press('Enter')
@@ -41,7 +41,7 @@ test('a chef sees the badge where guests see it, chooses shape and farms, and ta
     expect((await sent).status()).toBeLessThan(300)
     await expect.poll(() => farmsOn(page)).toBe(count)
   }
-  await page.keyboard.press('Escape')
+  await sheet.getByRole('button', { name: '閉じる' }).press('Enter')
   await expect(sheet).toBeHidden()
 
   const file = page.waitForEvent('download')
