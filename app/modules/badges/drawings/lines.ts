@@ -35,13 +35,17 @@ function fitted(letters: Letters, wished: string, { face, size, tracking = 0, mo
   const whole = rowOf(letters, face, text, tracking)
   if (whole.width * size <= most) return { ...whole, size }
   if (whole.width * size * leastShrunk <= most) return { ...whole, size: most / whole.width }
-  const signs = [...text]
-  while (signs.length > 1) {
-    signs.pop()
-    const cut = rowOf(letters, face, `${signs.join('').trimEnd()}…`, tracking)
-    if (cut.width * size * leastShrunk <= most) return { ...cut, size: size * leastShrunk }
+  const end = rowOf(letters, face, '…', tracking)
+  const room = most / (size * leastShrunk) - end.width
+  let kept = 0
+  let width = 0
+  for (const { advance } of whole.glyphs) {
+    if (width + advance + tracking > room) break
+    width += advance + tracking
+    kept += 1
   }
-  return { glyphs: [], width: 0, size }
+  if (kept === 0) return { glyphs: [], width: 0, size }
+  return { glyphs: [...whole.glyphs.slice(0, kept), ...end.glyphs], width: width + end.width, size: size * leastShrunk }
 }
 
 /** How wide the text will be. */
@@ -50,7 +54,7 @@ export function widthOf(letters: Letters, text: string, wanted: Wanted): number 
   return width * size
 }
 
-export type LinePlace = Wanted & { x: number; y: number; anchor?: 'start' | 'middle' | 'end' }
+type LinePlace = Wanted & { x: number; y: number; anchor?: 'start' | 'middle' | 'end' }
 
 /** One line on a straight baseline. */
 export function lineOf(letters: Letters, text: string, place: LinePlace): string {
@@ -66,7 +70,7 @@ export function lineOf(letters: Letters, text: string, place: LinePlace): string
   return d
 }
 
-export type ArcPlace = Omit<Wanted, 'most'> & {
+type ArcPlace = Omit<Wanted, 'most'> & {
   cx: number
   cy: number
   /** Of the baseline. */
