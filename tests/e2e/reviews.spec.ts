@@ -59,7 +59,7 @@ test('a kitchen writes, both are shown together, everybody reads the voice, the 
   await signIn(farm, 'farmer@example.jp')
   await open(farm, '/farmer/reviews?tab=shown')
   await expectAccessible(farm)
-  const card = farm.getByRole('region', { name: /の声$/ }).filter({ hasText: said })
+  const card = farm.getByRole('article', { name: /の声$/ }).filter({ hasText: said })
   await card.getByRole('link', { name: '返事を書く' }).click()
   await card.getByRole('link', { name: /^ありがとうございます/ }).click()
   await expect(card.getByLabel(/^返事/)).toHaveValue(/^ありがとうございます/)
@@ -69,7 +69,7 @@ test('a kitchen writes, both are shown together, everybody reads the voice, the 
   await expect(visitor.getByRole('region', { name: '使った店の声' })).toContainText('農園から')
 
   await farm
-    .getByRole('region', { name: /の声$/ })
+    .getByRole('article', { name: /の声$/ })
     .filter({ hasText: said })
     .getByRole('link', { name: '運営に知らせる' })
     .click()
@@ -108,6 +108,6 @@ test.describe('without script', () => {
     await expect(page.getByLabel(/^ひとこと/)).toHaveValue(/^受け取りが早く/)
     await page.getByRole('button', { name: '評価を送る' }).click()
     await expect(page.getByText('預かりました。公開されるまで書き直せます。')).toBeVisible()
-    await expect(page.getByRole('region', { name: /へ書いたもの$/ }).first()).toContainText('受け取りが早く')
+    await expect(page.getByRole('article', { name: /へ書いたもの$/ }).first()).toContainText('受け取りが早く')
   })
 })

@@ -74,7 +74,7 @@ function Waiting({ loaderData: { waiting, written, mayWrite } }: Part) {
         ))}
       </ul>
       {written.map(({ orderId, other, own, until }) => (
-        <section key={orderId} className="card grid gap-3 p-4" aria-label={`${other}へ書いたもの`}>
+        <article key={orderId} className="card grid gap-3 p-4" aria-label={`${other}へ書いたもの`}>
           <SaidReview by={`${other}へ`} said={own} />
           <p className="text-sub">公開の前です。{formatDay(until)}まで書き直せます。</p>
           {mayWrite && (
@@ -82,7 +82,7 @@ function Waiting({ loaderData: { waiting, written, mayWrite } }: Part) {
               書き直す
             </ButtonLink>
           )}
-        </section>
+        </article>
       ))}
     </>
   )
@@ -97,13 +97,13 @@ function Shown({ loaderData, problem }: Answering) {
   return (
     <>
       {shown.map((it) => (
-        <section key={it.orderId} className="card grid gap-3 p-4" aria-label={`${it.other}の声`}>
+        <article key={it.orderId} className="card grid gap-3 p-4" aria-label={`${it.other}の声`}>
           <Link to={`/farmer/orders/${it.orderId}`} className="prose-link inline-flex min-h-(--target) items-center">
             {it.other}の注文（{it.number}）
           </Link>
           <BothReviews own={it.own} theirs={it.theirs} other={it.other} />
           <Answer loaderData={loaderData} problem={problem} to={it.theirs} />
-        </section>
+        </article>
       ))}
       {next && (
         <ButtonLink kind="line" to={`?after=${next}`}>
