@@ -68,7 +68,19 @@ const onlyOnPhone = [
 ].map((name) => `**/e2e/${name}.spec.ts`)
 
 /** On a phone, but with the desktop's app: so both halves take as long, and what needs untouched orders comes before anybody's work. */
-const first = ['offline', 'home', 'kit-address', 'kit-buttons', 'kit-calendar', 'kit-fields', 'kit-form', 'kit-table']
+const first = [
+  'badges',
+  'offline',
+  'recalls',
+  'trace',
+  'home',
+  'kit-address',
+  'kit-buttons',
+  'kit-calendar',
+  'kit-fields',
+  'kit-form',
+  'kit-table',
+]
 const firstFiles = first.map((name) => `**/e2e/${name}.spec.ts`)
 const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } }
 
