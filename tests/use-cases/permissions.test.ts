@@ -1579,6 +1579,10 @@ test.each(Object.entries({ ...promisesOfFarm, ...onGoods, ...ofRecallers }))(
 
 /** Doors that anybody may use, and inner parts that only use cases call. Everything else is in the tables above. */
 const noDoors = new Set([
+  // what guests see at the address of a badge: trace.test.ts, todays-goods.test.ts
+  'todaysGoods',
+  'tracePage',
+  'traceShareCard',
   // open to everybody, by the clock, and the inner parts of reviews: reviews.test.ts
   'productVoices',
   'farmVoices',

@@ -63,6 +63,7 @@ export const mailTemplates = [
   'review_hidden',
   'review_waits',
   'claim_news',
+  'recall_behalf',
   'recall_news',
   'inquiry_received',
   'inquiry_arrived',

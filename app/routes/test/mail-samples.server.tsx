@@ -60,7 +60,7 @@ import {
 import type { MailTemplate } from '#modules/outbox/mail-templates.ts'
 import { NoticeDigestMail } from '#modules/outbox/notices/digest-mails.server.tsx'
 import { WebhookStoppedMail } from '#modules/outbox/webhooks/webhook-mails.server.tsx'
-import { RecallNewsMail } from '#modules/provenance/recalls/recall-mails.server.tsx'
+import { RecallBehalfMail, RecallNewsMail } from '#modules/provenance/recalls/recall-mails.server.tsx'
 import { AnsweredMail, ClosedMail, RequestedMail } from '#modules/requests/request-mails.server.tsx'
 import {
   ReviewHiddenMail,
@@ -418,6 +418,15 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
         remedy={null}
         until={when}
         words="3箱のうち1箱が、底のほうでつぶれていました。"
+      />
+    ),
+    recall_behalf: (
+      <RecallBehalfMail
+        reason="金属の破片が入っているおそれがあります。"
+        behalf="農園から電話で頼まれました。"
+        restaurants={3}
+        lots={['人参（ロット261122）']}
+        page={`${site}/farmer/recalls/0193c0de-0000-7000-8000-000000000001`}
       />
     ),
     recall_news: (

@@ -192,6 +192,7 @@ export const kindOfTemplate: Record<MailTemplate, NoticeKind | null> = {
   review_hidden: 'review',
   review_waits: 'review',
   claim_news: 'claim',
+  recall_behalf: 'recall',
   recall_news: 'recall',
   inquiry_received: null,
   inquiry_arrived: null,

@@ -72,7 +72,7 @@ export const tellFarmOfRecall = (
     { farmId },
     {
       key: `event:${eventId}:farm`,
-      template: 'recall_news',
+      template: 'recall_behalf',
       subject: '【畝と皿】運営が、農園のかわりに回収をはじめました',
       body: createElement(RecallBehalfMail, { ...facts, page: ourPage(`/farmer/recalls/${id}`) }),
     },
