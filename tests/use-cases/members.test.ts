@@ -106,24 +106,20 @@ test('without a search the newest are walked by the index, also backwards, and w
   expect(await memberPage(staff, filter, { sort: newest, cursor: nonsense, limit: 1 })).toMatchObject({ total: 1667 })
 })
 
-test('10,000 members: the list takes two queries, and a moment', async () => {
+test('10,000 members: the list takes two queries', async () => {
   for (const [q, by] of [
     ['', 'applied'],
     ['', 'name'],
     ['北の大地', 'applied'],
   ] as const) {
     test_.queriesSince()
-    const startedAt = performance.now()
     const page = await memberPage(
       staff,
       { ...everybody, q },
       { sort: { by, descending: true }, cursor: null, limit: 50 },
     )
-    const took = performance.now() - startedAt
     expect(test_.queriesSince()).toHaveLength(2)
     expect(page.members.length).toBeGreaterThan(0)
-    console.log(`${q || '(all)'} by ${by}: ${Math.round(took)} ms`)
-    expect(took).toBeLessThan(3_000)
   }
 })
 
