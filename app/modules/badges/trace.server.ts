@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#access/ctx.ts'
 import type { FarmId } from '#kernel/ids.ts'
-import type { JstDate } from '#kernel/jst.ts'
+import { type JstDate, momentOf } from '#kernel/jst.ts'
 import { photoPictureName } from '#kernel/picture-name.ts'
 import { type PrefCode, parsePrefCode } from '#kernel/place.ts'
 import type { Category } from '#kernel/words.ts'
@@ -107,7 +107,7 @@ async function tracedFarms(ctx: Ctx, badge: ShopBadge): Promise<TracedFarm[]> {
             join line_lots on line_lots.order_line_id = l.id
             join lots on lots.id = line_lots.lot_id
            where o.restaurant_id = ${badge.restaurantId} and o.farm_id = f.id and o.state in ('inspected', 'finalized')
-             and o.delivered_at >= ${badge.from}::date at time zone 'Asia/Tokyo'
+             and o.delivered_at >= ${momentOf(badge.from, 0)}
              and l.received_qty > 0 and coalesce(l.received_grams, 1) > 0 and not l.free and p.audience = 'everybody'
              and not exists (select from claims c where c.order_id = o.id and (c.whole_order or (c.order_line_id = l.id
                                 and c.state in ('opened', 'answered', 'escalated', 'decided'))))
