@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import type { ProductId } from '../../app/kernel/ids.ts'
 import { at, jstDate } from '../../app/kernel/jst.ts'
-import { badgesOfShop } from '../../app/modules/badges/shop-badges.server.ts'
+import { badgeAtAddress, badgesOfShop } from '../../app/modules/badges/shop-badges.server.ts'
 import { showFarms } from '../../app/modules/badges/show-farms.server.ts'
+import { todaysGoods } from '../../app/modules/badges/todays-goods.server.ts'
 import { type GuestLanguage, guestLanguages } from '../../app/modules/badges/trace/language.ts'
 import { traceDocument } from '../../app/modules/badges/trace/trace-document.server.tsx'
 import { guestWords } from '../../app/modules/badges/trace/words.ts'
 import { type TracePage, tracePage, traceShareCard } from '../../app/modules/badges/trace.server.ts'
 import { middleware } from '../../app/routes/public/trace.tsx'
+import { loader as shareImage } from '../../app/routes/public/trace-image.ts'
 import { requestFacts } from '../../app/routes/request-context.ts'
 import { aFarm, aKey, aPerson, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { aReceivedOrder } from '../factories/received.ts'
@@ -293,4 +295,30 @@ test('the picture for sharing says the shop and its farms', async () => {
     crest: '佐',
     picture: 'farm-01-1600',
   })
+})
+
+test('what came in the morning of the first day that counts is on the page', async () => {
+  const { shop, farm, token } = await aBadge()
+  const first = await aProduct(test_.db, farm.farmId)
+  await received(shop, farm.farmId, first, '2026-08-24')
+  const page = await valid(token)
+  expect(page.from).toBe('2026-08-24')
+  expect(page.farms[0]?.goods.map(({ deliveredOn }) => deliveredOn)).toContain('2026-08-24')
+})
+
+test('the strip of what came last says no price and no quantity, whatever the goods are called', async () => {
+  const { token } = await aBadge({ goods: '完熟トマト 5kg箱（2,000円）' })
+  const found = there(await badgeAtAddress(guest(), token))
+  if (found.state !== 'valid') throw new Error('not valid')
+  expect((await todaysGoods(guest(), found.badge))?.goods.map(({ name }) => name)).toEqual(['完熟トマト'])
+})
+
+test('the picture for sharing is kept no longer than the badge may outlive its ground', async () => {
+  const { token } = await aBadge()
+  const context = pageContext(guest())
+  context.set(requestFacts, { ...context.get(requestFacts), clientFolder: 'public' })
+  const url = new URL(`https://market.example.jp/share/trace/${token}`)
+  const args = { request: new Request(url), context, params: { token }, url, pattern: '/share/trace/:token' as const }
+  const answer = await shareImage(args)
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=30')
 })

@@ -4,9 +4,9 @@ import { page } from '../page.server.ts'
 import type { Route } from './+types/trace-image.ts'
 import { shareImageAnswer } from './share-image.server.ts'
 
-/** The picture for sharing a badge while it is valid. */
+/** The picture for sharing a badge while it is valid: gone within a minute, like the badge itself. */
 export const loader = page(async (ctx, { params, context }: Route.LoaderArgs) => {
   const card = await traceShareCard(ctx, params.token)
   if (!card) throw new NotFound('badge')
-  return shareImageAnswer(card, context)
+  return shareImageAnswer(card, context, 30)
 })
