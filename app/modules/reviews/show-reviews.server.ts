@@ -72,7 +72,7 @@ export async function showReviews({ db, now }: { db: DbOrTx; now: Date }, orderI
   const ids = reviews.map(({ id }) => id)
   if (ids.length === 0) return
   await db.updateTable('reviews').set({ told_at: now }).where('id', 'in', ids).execute()
-  await reckonStars(db, now, {
+  await reckonStars(db, {
     farmIds: reviews.flatMap(({ side, farmId }) => (side === 'restaurant' ? [farmId] : [])),
     restaurantIds: reviews.flatMap(({ side, restaurantId }) => (side === 'farm' ? [restaurantId] : [])),
     productIds: await voicedIn(db, ids),
