@@ -3,6 +3,7 @@ import type { Ctx } from '#access/ctx.ts'
 import type { FarmId } from '#kernel/ids.ts'
 import { addDays, momentOf } from '#kernel/jst.ts'
 import type { ShopBadge } from './badge.ts'
+import { cameToSomething } from './badge-inputs.server.ts'
 import { shownFarms } from './drawings/badge-words.ts'
 import type { TodaysGoods } from './drawings/today.ts'
 import { produceName } from './trace/produce-names.ts'
@@ -33,6 +34,7 @@ export async function todaysGoods(ctx: Pick<Ctx, 'db'>, badge: ShopBadge): Promi
        and o.state in ('inspected', 'finalized')
        and o.delivered_at >= ${momentOf(on, 0)} and o.delivered_at < ${momentOf(addDays(on, 1), 0)}
        and l.received_qty > 0 and coalesce(l.received_grams, 1) > 0 and not l.free and p.audience = 'everybody'
+       and ${cameToSomething}
        and exists (select from line_lots where line_lots.order_line_id = l.id)
        and not exists (select from claims c where c.order_id = o.id and (c.whole_order or (c.order_line_id = l.id
                           and c.state in ('opened', 'answered', 'escalated', 'decided'))))
