@@ -12,6 +12,7 @@ import { type TracePage, tracePage, traceShareCard } from '../../app/modules/bad
 import { newFileKey } from '../../app/modules/photos/file-key.server.ts'
 import { middleware } from '../../app/routes/public/trace.tsx'
 import { loader as shareImage } from '../../app/routes/public/trace-image.ts'
+import { loader as picture } from '../../app/routes/public/trace-picture.ts'
 import { requestFacts } from '../../app/routes/request-context.ts'
 import { aFarm, aKey, anAdmin, aPerson, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { aReceivedOrder } from '../factories/received.ts'
@@ -151,7 +152,8 @@ test.each(guestLanguages)(
     if (language !== 'ja') expect(html).toContain({ en: 'Tomato', 'zh-Hant': '番茄', ko: '토마토' }[language])
     for (const word of [guestWords[language].lastDelivery, guestWords[language].harvested, guestWords[language].letter])
       expect(html).toContain(word)
-    const words = html.replace(/<style>[\s\S]*?<\/style>/, '')
+    // a token is random: its letters may say anything
+    const words = html.replace(/<style>[\s\S]*?<\/style>/, '').replaceAll(token, '')
     expect(words).not.toMatch(/987,?654|3,?210|[¥￥円]|\d\s*(kg|箱)/)
     expect(words).not.toMatch(/price|offers|yen/i)
   },
@@ -376,4 +378,25 @@ test('behind the badge of 有機JAS stands nothing that came before the paper wa
   const { earned } = await badgesOfShop(as(db, shop.actor, noon))
   const page = await valid(there(earned.find(({ rule }) => rule === 'organic')).token)
   expect(page.farms[0]?.goods.map(({ deliveredOn }) => deliveredOn)).toEqual(['2026-11-08'])
+})
+
+test('whoever asks for pictures of badges without end is slowed down, whichever token it is', async () => {
+  const { token } = await aBadge()
+  const context = pageContext(guest())
+  context.set(requestFacts, { ...context.get(requestFacts), clientFolder: 'public', ip: '203.0.113.44' })
+  const shared = () => {
+    const url = new URL(`https://market.example.jp/share/trace/${token}`)
+    return shareImage({ request: new Request(url), context, params: { token }, url, pattern: '/share/trace/:token' })
+  }
+  const strip = (of: string) => {
+    const url = new URL(`https://market.example.jp/trace/${of}/today.svg`)
+    const params = { token: of, picture: 'today.svg' }
+    return picture({ request: new Request(url), context, params, url, pattern: '/trace/:token/:picture' })
+  }
+  expect((await strip(token)).status).toBe(200)
+  await test_.pool.query('update throttle set n = 599 where until > $1', [noon])
+  expect((await shared()).status).toBe(200)
+  await expect(strip(token)).rejects.toMatchObject({ init: { status: 429 } })
+  await expect(shared()).rejects.toMatchObject({ init: { status: 429 } })
+  await expect(strip(unknown)).rejects.toMatchObject({ init: { status: 429 } })
 })
