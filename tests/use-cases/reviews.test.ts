@@ -217,6 +217,22 @@ test('averages leave out nothing that was shown a moment after the clock of whoe
   expect((await farmVoices(by('chef', closing), farm.farmId)).sum).toEqual({ stars: 4, reviews: 1 })
 })
 
+test('a review that staff hid before its time is announced to nobody, and is not said to be missing', async () => {
+  const { orderId, by } = await finalOrder()
+  const { id } = must(await writeReview(by('chef'), said(orderId)))
+  const staff = as(test_.db, await anAdmin(test_.db), nextDay)
+  must(await hideReview(staff, { id, reason: '電話番号がありました。', key: aKey() }))
+  must(await writeReview(by('farmer'), said(orderId)))
+  const [mail] = await rows(`select subject, text from mails where key like 'review:' || $1 || ':shown:farm%'`, [
+    orderId,
+  ])
+  expect(mail.subject).toBe('【畝と皿】ビストロ 灯への評価を公開しました')
+  expect(mail.text).toContain('運営が見えなくしています')
+  expect(mail.text).not.toContain('書きませんでした')
+  const [chefs] = await rows(`select text from mails where key like 'review:' || $1 || ':shown:restaurant%'`, [orderId])
+  expect(chefs.text).not.toContain('あなたの書いた評価も')
+})
+
 test('only real orders that are final, only their goods, only by who answers for the place', async () => {
   const { orderId, by, farm, market } = await finalOrder()
   const { db } = test_
