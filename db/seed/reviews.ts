@@ -163,7 +163,7 @@ export async function tellReviews(
       where o.finalized_at >= $2 and o.finalized_at < $1`,
     [now, momentOf(addDays(jstDateOf(now), -writingDays), 0)],
   )
-  await reckonStars(db, now, {
+  await reckonStars(db, {
     farmIds: reviews.map((it) => it.farm_id),
     restaurantIds: reviews.map((it) => it.restaurant_id),
     productIds: voices.map((it) => it.product_id),

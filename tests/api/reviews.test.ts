@@ -8,17 +8,19 @@ import { anApi } from './support.ts'
 
 const database = testDatabase()
 const { call, tokenOf, clock, errors } = anApi(database)
-const it = { order: '', product: '', farm: '', chef: '', farmer: '', stranger: '' }
+const it = { order: '', second: '', product: '', farm: '', chef: '', farmer: '', stranger: '' }
 
 beforeAll(async () => {
   const market = await aMarket(database.db)
   const farm = there(market.farms[0])
-  const order = there((await placeAll(database.db, market))[0])
-  await bringToShipped(database.db, market, 0, order)
-  must(await receiveOrder(as(database.db, market.chef, arrivalTime), { orderId: order, key: aKey(), lines: [] }))
+  const [order, second] = (await placeAll(database.db, market)).map(there)
+  for (const [index, orderId] of [there(order), there(second)].entries()) {
+    await bringToShipped(database.db, market, index, orderId)
+    must(await receiveOrder(as(database.db, market.chef, arrivalTime), { orderId, key: aKey(), lines: [] }))
+  }
   clock.at = at('2026-11-27 10:00')
   Object.assign(it, {
-    ...{ order, product: farm.productId, farm: farm.farmId },
+    ...{ order, second, product: farm.productId, farm: farm.farmId },
     chef: await tokenOf(market.chef),
     farmer: await tokenOf(farm.actor),
     stranger: await tokenOf((await aRestaurant(database.db)).actor),
@@ -27,7 +29,9 @@ beforeAll(async () => {
 
 test('both sides review by the API: blind until both have, then for everybody, answered and reported', async () => {
   const path = `/orders/${it.order}/review`
-  expect((await call('GET', '/reviews', { token: it.chef })).body.waiting).toMatchObject([{ orderId: it.order }])
+  expect((await call('GET', '/reviews', { token: it.chef })).body.waiting).toMatchObject(
+    [it.order, it.second].map((orderId) => ({ orderId })),
+  )
   const wrong = await call('POST', path, { token: it.chef, body: { stars: 6, words: 'よい' } })
   expect(wrong).toMatchObject({ status: 422, body: { code: 'VALIDATION_FAILED' } })
   const voices = [{ productId: it.product, stars: 5, words: '甘い。' }]
@@ -58,4 +62,25 @@ test('both sides review by the API: blind until both have, then for everybody, a
   expect((await call('POST', `/reviews/${id}/reports`, report)).status).toBe(201)
   expect(await call('POST', `/reviews/${id}/reports`, report)).toMatchObject({ body: { code: 'REPORTED_ALREADY' } })
   expect(errors).toEqual([])
+})
+
+test('a review that is sent again after a lost answer gets the same answer', async () => {
+  const key = aKey()
+  const path = `/orders/${it.second}/review`
+  const sent = { token: it.chef, key, body: { stars: 4, words: 'よい品でした。' } }
+  const first = await call('POST', path, sent)
+  expect(first.status).toBe(200)
+  expect(await call('POST', path, sent)).toMatchObject({ status: 200, body: first.body })
+  expect(errors).toEqual([])
+})
+
+test('what was said of goods and farms that not everybody sees is for those who see them', async () => {
+  const [product, farm] = [`/products/${it.product}/voices`, `/farms/${it.farm}/voices`]
+  await database.pool.query("update products set audience = 'chosen' where id = $1", [it.product])
+  expect((await call('GET', product)).status).toBe(404)
+  await database.pool.query("update products set audience = 'everybody' where id = $1", [it.product])
+  expect((await call('GET', product)).status).toBe(200)
+  await database.pool.query("update farms set status = 'suspended', status_reason = 'test' where id = $1", [it.farm])
+  expect((await call('GET', product)).status).toBe(404)
+  expect((await call('GET', farm)).status).toBe(404)
 })

@@ -41,6 +41,7 @@ export const aBadge = (rule: BadgeRule, over: Partial<ShopBadge> = {}): ShopBadg
   wholeUntil: jstDate('2027-01-19'),
   farms: Array.from({ length: 12 }, (_, i) => aFarmProof(i)),
   percent: rule === 'farms' ? null : 68,
+  prefecture: null,
   ...over,
 })
 
@@ -72,7 +73,7 @@ const received = [
 export const badgePictures: Readonly<Record<string, () => string>> = {
   'seal-farms': () => drawn(farms),
   'seal-organic': () => drawn(aBadge('organic')),
-  'seal-prefecture': () => drawn(aBadge('prefecture', { farms: [aFarmProof(0)] })),
+  'seal-prefecture': () => drawn(aBadge('prefecture', { farms: [aFarmProof(0)], prefecture: '熊本' })),
   'seal-season': () => drawn(aBadge('season', { percent: 100 })),
   'seal-code-bleed': () => drawn(farms, { address, bleed: true }),
   'seal-90-bleed': () => drawn(farms, { size: 90, bleed: true }),

@@ -6,6 +6,7 @@ import { NotFound } from '../../app/kernel/errors.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { addMinutes, at, jstDate, momentOf } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
+import { badgeWords } from '../../app/modules/badges/drawings/badge-words.ts'
 import { renewBadges } from '../../app/modules/badges/renew-badges.server.tsx'
 import { badgeAtAddress, badgesOfShop } from '../../app/modules/badges/shop-badges.server.ts'
 import { showFarms } from '../../app/modules/badges/show-farms.server.ts'
@@ -68,6 +69,36 @@ test('guests see the farms that the shop shows, and no others', async () => {
   const seen = there(await badgeAtAddress({ db: database.db, now: today }, token))
   expect(seen).toMatchObject({ state: 'valid', badge: { farms: [{ farmId: hidamari.farmId }] } })
   expect(JSON.stringify(seen)).not.toContain(sato.farmId)
+})
+
+test('the share of two kitchens in two prefectures is not said of one, whichever farms are shown', async () => {
+  const { db, pool } = database
+  const shop = await aRestaurant(db)
+  const kumamoto = newId<'kitchen'>()
+  await pool.query(
+    `insert into kitchens (id, restaurant_id, name, postal_code, prefecture_code, city, street, building, place, phone,
+                           receiving_weekdays, receiving_note, default_slot)
+     select $1, restaurant_id, '熊本店', postal_code, '43', city, street, building, place, phone,
+            receiving_weekdays, receiving_note, default_slot from kitchens where id = $2`,
+    [kumamoto, shop.kitchenId],
+  )
+  const [ome, yatsushiro] = [
+    await aFarm(db, { prefecture_code: '13', place: '青梅' }),
+    await aFarm(db, { prefecture_code: '43', place: '八代' }),
+  ]
+  for (const [farm, kitchenId] of [
+    [ome, shop.kitchenId],
+    [yatsushiro, kumamoto],
+  ] as const) {
+    const productId = await aProduct(db, farm.farmId)
+    for (const on of ['2026-10-10', '2026-11-10'])
+      await aReceivedOrder(db, { ...shop, kitchenId, farmId: farm.farmId, on, lines: [{ productId }] })
+  }
+  const ctx = as(db, shop.actor, today)
+  const { token } = there((await badgesOfShop(ctx)).earned.find(({ rule }) => rule === 'prefecture'))
+  must(await showFarms(ctx, { token, farmIds: [yatsushiro.farmId] }, aKey()))
+  const seen = there(await badgeAtAddress({ db, now: today }, token))
+  expect(seen.state === 'valid' && badgeWords(seen.badge)?.whole).toBe('100%が地元の食材')
 })
 
 test('a badge whose farm is suspended is gone at once, and its address says when it was valid', async () => {

@@ -17,6 +17,7 @@ import {
   reviewsInChunks,
 } from '../../app/modules/reviews/moderate-reviews.server.ts'
 import { ownReviews, reviewsOfOrder, reviewsWaiting } from '../../app/modules/reviews/own-reviews.server.ts'
+import { reckonStars } from '../../app/modules/reviews/reckon-stars.server.ts'
 import { remindReviews } from '../../app/modules/reviews/remind-reviews.server.ts'
 import { replyToReview } from '../../app/modules/reviews/reply-to-review.server.ts'
 import { reportReview } from '../../app/modules/reviews/report-review.server.ts'
@@ -197,6 +198,39 @@ test('who changes what they wrote at the moment in which the other writes: befor
     if (there(changed).ok) expect(shown).toBe('書き直し')
     else expect([there(changed), shown]).toMatchObject([{ refusal: 'shown_already' }, 'はじめ'])
   }
+})
+
+test('whoever began to send before the other’s review was shown, and waited, changes nothing that is shown', async () => {
+  const { orderId, by } = await finalOrder()
+  must(await writeReview(by('farmer'), said(orderId)))
+  must(await writeReview(by('chef', at('2026-11-28 09:00:02')), said(orderId, { words: 'はじめ' })))
+  const late = await writeReview(by('chef', at('2026-11-28 09:00:01')), said(orderId, { words: '書き直し' }))
+  expect(late).toMatchObject({ ok: false, refusal: 'shown_already' })
+})
+
+test('averages leave out nothing that was shown a moment after the clock of whoever adds them up', async () => {
+  const { farm, orderId, by } = await finalOrder()
+  must(await writeReview(by('farmer'), said(orderId)))
+  must(await writeReview(by('chef', at('2026-11-28 09:00:02')), said(orderId, { stars: 4 })))
+  const none = { restaurantIds: [], productIds: [] }
+  await test_.db.transaction().execute((tx) => reckonStars(tx, { ...none, farmIds: [farm.farmId] }))
+  expect((await farmVoices(by('chef', closing), farm.farmId)).sum).toEqual({ stars: 4, reviews: 1 })
+})
+
+test('a review that staff hid before its time is announced to nobody, and is not said to be missing', async () => {
+  const { orderId, by } = await finalOrder()
+  const { id } = must(await writeReview(by('chef'), said(orderId)))
+  const staff = as(test_.db, await anAdmin(test_.db), nextDay)
+  must(await hideReview(staff, { id, reason: '電話番号がありました。', key: aKey() }))
+  must(await writeReview(by('farmer'), said(orderId)))
+  const [mail] = await rows(`select subject, text from mails where key like 'review:' || $1 || ':shown:farm%'`, [
+    orderId,
+  ])
+  expect(mail.subject).toBe('【畝と皿】ビストロ 灯への評価を公開しました')
+  expect(mail.text).toContain('運営が見えなくしています')
+  expect(mail.text).not.toContain('書きませんでした')
+  const [chefs] = await rows(`select text from mails where key like 'review:' || $1 || ':shown:restaurant%'`, [orderId])
+  expect(chefs.text).not.toContain('あなたの書いた評価も')
 })
 
 test('only real orders that are final, only their goods, only by who answers for the place', async () => {

@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest'
-import type { ProductId } from '../../app/kernel/ids.ts'
+import { newId, type ProductId } from '../../app/kernel/ids.ts'
 import { at, jstDate } from '../../app/kernel/jst.ts'
-import { badgesOfShop } from '../../app/modules/badges/shop-badges.server.ts'
+import { yen } from '../../app/kernel/yen.ts'
+import { badgeAtAddress, badgesOfShop } from '../../app/modules/badges/shop-badges.server.ts'
 import { showFarms } from '../../app/modules/badges/show-farms.server.ts'
+import { todaysGoods } from '../../app/modules/badges/todays-goods.server.ts'
 import { type GuestLanguage, guestLanguages } from '../../app/modules/badges/trace/language.ts'
 import { traceDocument } from '../../app/modules/badges/trace/trace-document.server.tsx'
 import { guestWords } from '../../app/modules/badges/trace/words.ts'
 import { type TracePage, tracePage, traceShareCard } from '../../app/modules/badges/trace.server.ts'
+import { newFileKey } from '../../app/modules/photos/file-key.server.ts'
 import { middleware } from '../../app/routes/public/trace.tsx'
+import { loader as shareImage } from '../../app/routes/public/trace-image.ts'
+import { loader as picture } from '../../app/routes/public/trace-picture.ts'
 import { requestFacts } from '../../app/routes/request-context.ts'
-import { aFarm, aKey, aPerson, aProduct, aRestaurant, as } from '../factories/market.ts'
+import { aFarm, aKey, anAdmin, aPerson, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { aReceivedOrder } from '../factories/received.ts'
 import { testDatabase } from '../support/database.ts'
 import { pageContext } from '../support/page-context.ts'
@@ -147,7 +152,8 @@ test.each(guestLanguages)(
     if (language !== 'ja') expect(html).toContain({ en: 'Tomato', 'zh-Hant': '番茄', ko: '토마토' }[language])
     for (const word of [guestWords[language].lastDelivery, guestWords[language].harvested, guestWords[language].letter])
       expect(html).toContain(word)
-    const words = html.replace(/<style>[\s\S]*?<\/style>/, '')
+    // a token is random: its letters may say anything
+    const words = html.replace(/<style>[\s\S]*?<\/style>/, '').replaceAll(token, '')
     expect(words).not.toMatch(/987,?654|3,?210|[¥￥円]|\d\s*(kg|箱)/)
     expect(words).not.toMatch(/price|offers|yen/i)
   },
@@ -293,4 +299,104 @@ test('the picture for sharing says the shop and its farms', async () => {
     crest: '佐',
     picture: 'farm-01-1600',
   })
+})
+
+test('what came in the morning of the first day that counts is on the page', async () => {
+  const { shop, farm, token } = await aBadge()
+  const first = await aProduct(test_.db, farm.farmId)
+  await received(shop, farm.farmId, first, '2026-08-24')
+  const page = await valid(token)
+  expect(page.from).toBe('2026-08-24')
+  expect(page.farms[0]?.goods.map(({ deliveredOn }) => deliveredOn)).toContain('2026-08-24')
+})
+
+test('the strip of what came last says no price and no quantity, whatever the goods are called', async () => {
+  const { token } = await aBadge({ goods: '完熟トマト 5kg箱（2,000円）' })
+  const found = there(await badgeAtAddress(guest(), token))
+  if (found.state !== 'valid') throw new Error('not valid')
+  expect((await todaysGoods(guest(), found.badge))?.goods.map(({ name }) => name)).toEqual(['完熟トマト'])
+})
+
+test('the picture for sharing is kept no longer than the badge may outlive its ground', async () => {
+  const { token } = await aBadge()
+  const context = pageContext(guest())
+  context.set(requestFacts, { ...context.get(requestFacts), clientFolder: 'public' })
+  const url = new URL(`https://market.example.jp/share/trace/${token}`)
+  const args = { request: new Request(url), context, params: { token }, url, pattern: '/share/trace/:token' as const }
+  const answer = await shareImage(args)
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=30')
+})
+
+test('goods that a correction brought to nothing are not there, and not on the strip', async () => {
+  const { shop, farm, token } = await aBadge()
+  const returned = await aProduct(test_.db, farm.farmId)
+  const { orderId, lineIds } = await received(shop, farm.farmId, returned, '2026-11-10')
+  const [{ event_id: eventId }] = (
+    await test_.pool.query('select event_id from quantity_entries where order_line_id = $1 limit 1', [lineIds[0]])
+  ).rows
+  await test_.db.transaction().execute(async (tx) => {
+    const id = newId<'correction'>()
+    const correction = { id, number: aKey(), order_id: orderId, corrects_id: null, claim_id: null, reason: '返品' }
+    await tx
+      .insertInto('corrections')
+      .values({ ...correction, event_id: eventId, at: noon })
+      .execute()
+    await tx
+      .insertInto('correction_lines')
+      .values({ correction_id: id, order_line_id: there(lineIds[0]), yen: yen(-987_654), tax_percent: 8 })
+      .execute()
+  })
+  const page = await valid(token)
+  expect(page.farms[0]?.goods.map(({ name }) => name)).toEqual(['完熟トマト'])
+  const found = there(await badgeAtAddress(guest(), token))
+  const strip = found.state === 'valid' ? await todaysGoods(guest(), found.badge) : null
+  expect(strip?.goods.map(({ name }) => name)).toEqual(['完熟トマト'])
+})
+
+test('behind the badge of 有機JAS stands nothing that came before the paper was valid', async () => {
+  const { db, pool } = test_
+  const { shop, farm } = await aBadge()
+  const admin = await anAdmin(db)
+  const paper = newId<'document'>()
+  await pool.query(
+    `insert into documents (id, kind, farm_id, file_key, media_type, file_name, byte_count, number, authority, issued_on,
+                            expires_on, added_at, checked_at, checked_by)
+     values ($1, 'certificate', $2, $3, 'application/pdf', '認証書.pdf', 1, '12-345', '認証協会', '2026-10-01',
+             '2026-12-31', $4, $4, $5)`,
+    [paper, farm.farmId, newFileKey(), noon, admin.adminId],
+  )
+  await pool.query("insert into farm_methods (farm_id, method, document_id) values ($1, 'jas_organic', $2)", [
+    farm.farmId,
+    paper,
+  ])
+  const [early, late] = [
+    await aProduct(db, farm.farmId, { method: 'jas_organic' }),
+    await aProduct(db, farm.farmId, { method: 'jas_organic' }),
+  ]
+  await received(shop, farm.farmId, early, '2026-09-20')
+  for (const on of ['2026-10-20', '2026-11-05', '2026-11-08']) await received(shop, farm.farmId, late, on)
+  const { earned } = await badgesOfShop(as(db, shop.actor, noon))
+  const page = await valid(there(earned.find(({ rule }) => rule === 'organic')).token)
+  expect(page.farms[0]?.goods.map(({ deliveredOn }) => deliveredOn)).toEqual(['2026-11-08'])
+})
+
+test('whoever asks for pictures of badges without end is slowed down, whichever token it is', async () => {
+  const { token } = await aBadge()
+  const context = pageContext(guest())
+  context.set(requestFacts, { ...context.get(requestFacts), clientFolder: 'public', ip: '203.0.113.44' })
+  const shared = () => {
+    const url = new URL(`https://market.example.jp/share/trace/${token}`)
+    return shareImage({ request: new Request(url), context, params: { token }, url, pattern: '/share/trace/:token' })
+  }
+  const strip = (of: string) => {
+    const url = new URL(`https://market.example.jp/trace/${of}/today.svg`)
+    const params = { token: of, picture: 'today.svg' }
+    return picture({ request: new Request(url), context, params, url, pattern: '/trace/:token/:picture' })
+  }
+  expect((await strip(token)).status).toBe(200)
+  await test_.pool.query('update throttle set n = 599 where until > $1', [noon])
+  expect((await shared()).status).toBe(200)
+  await expect(strip(token)).rejects.toMatchObject({ init: { status: 429 } })
+  await expect(shared()).rejects.toMatchObject({ init: { status: 429 } })
+  await expect(strip(unknown)).rejects.toMatchObject({ init: { status: 429 } })
 })

@@ -126,6 +126,14 @@ function asDelivery({ day, kitchenPrefecture, farm, lines }: OrderRow): Received
 const worthOf = (line: LineRow): number =>
   line.billedYen === null ? amountOf(line, line) - line.offYen : line.billedYen + line.correctedYen
 
+/**
+ * In SQL, of order lines l: it came to something, as worthOf says. Of a line that is not billed yet and of which a claim takes
+ * something off, nothing is told before its bill.
+ */
+export const cameToSomething = sql<boolean>`l.price_yen > 0 and case
+  when l.billed_yen is null then not exists (select from claim_entries e where e.order_line_id = l.id and e.off_bill_yen > 0)
+  else l.billed_yen + (select coalesce(sum(c.yen), 0) from correction_lines c where c.order_line_id = l.id) > 0 end`
+
 /** Whether it is harvested in that month where the farm is (catalog/produce.ts); what has no calendar is in season never. */
 export function isInSeason(itemKey: string, prefectureCode: string, day: JstDate): boolean {
   const code = parsePrefCode(prefectureCode)
@@ -144,7 +152,7 @@ function farmFacts({ prefecture, ...farm }: FarmRow): FarmFacts {
  * that the one of last year still speaks for last year. Only what staff have seen, with a last day; a paper that was taken
  * away speaks for no day. Without a day of issue it counts from the day on which staff saw it.
  */
-async function organicCertificates(db: DbOrTx, farmIds: readonly FarmId[]): Promise<CertificateFacts[]> {
+export async function organicCertificates(db: DbOrTx, farmIds: readonly FarmId[]): Promise<CertificateFacts[]> {
   if (farmIds.length === 0) return []
   const { rows } = await sql<CertificateFacts>`
     select d.id, d.farm_id as "farmId", d.authority, d.number, d.expires_on as until,

@@ -46,6 +46,8 @@ export type ShopBadge = {
   farms: FarmProof[]
   /** For the rules of shares: whole per cent, rounded down; null for `farms`. */
   percent: number | null
+  /** The prefecture that all farms that count are in, shown or left away; null: they are in several. */
+  prefecture: string | null
 }
 
 /** A badge that is not earned, and how much is missing. */

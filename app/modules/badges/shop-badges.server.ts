@@ -8,6 +8,7 @@ import type { BadgeAtAddress, BadgeProgress, FarmProof, ShopBadge } from './badg
 import type { KnownInputs } from './badge-inputs.server.ts'
 import { publishedRules } from './badge-rules.ts'
 import { endedDays, provenOf, type Shop, shopById, shopByToken } from './badge-store.server.ts'
+import { prefectureIn } from './drawings/badge-words.ts'
 import type { Proof } from './prove-badges.ts'
 import { renewShop } from './renew-badges.server.tsx'
 
@@ -68,6 +69,7 @@ function shopBadge(shop: Shop, inputs: KnownInputs, proof: Proof): ShopBadge | n
   const { rule, holds, from, until, wholeUntil, permille } = proof
   const token = shop.badges.find((badge) => badge.rule === rule)?.token
   if (!holds || !token) return null
+  const farms = farmProofs(inputs, proof)
   return {
     token,
     rule,
@@ -76,8 +78,9 @@ function shopBadge(shop: Shop, inputs: KnownInputs, proof: Proof): ShopBadge | n
     from,
     until,
     wholeUntil,
-    farms: farmProofs(inputs, proof),
+    farms,
     percent: permille === null ? null : Math.floor(permille / 10),
+    prefecture: prefectureIn(farms),
   }
 }
 

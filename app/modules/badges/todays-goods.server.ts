@@ -3,8 +3,11 @@ import type { Ctx } from '#access/ctx.ts'
 import type { FarmId } from '#kernel/ids.ts'
 import { addDays, momentOf } from '#kernel/jst.ts'
 import type { ShopBadge } from './badge.ts'
+import { cameToSomething } from './badge-inputs.server.ts'
 import { shownFarms } from './drawings/badge-words.ts'
 import type { TodaysGoods } from './drawings/today.ts'
+import { produceName } from './trace/produce-names.ts'
+import { goodsName } from './trace/without-prices.ts'
 
 /** A strip shows some of them, and how many more there are. */
 const most = 100
@@ -12,7 +15,7 @@ const most = 100
 /**
  * 本日の産地: what came from the farms of a badge on the last day on which something came. The same lines count as for the
  * badge (badge-inputs.server.ts): received after the check, of a known lot, without an open claim; and none that a farm
- * shows to chosen kitchens only, for everybody sees it. null: nothing came. One query.
+ * shows to chosen kitchens only, for everybody sees it; named without price and quantity. null: nothing came. One query.
  */
 export async function todaysGoods(ctx: Pick<Ctx, 'db'>, badge: ShopBadge): Promise<TodaysGoods | null> {
   const farms = shownFarms(badge)
@@ -22,8 +25,8 @@ export async function todaysGoods(ctx: Pick<Ctx, 'db'>, badge: ShopBadge): Promi
     .reverse()
   if (!on) return null
   const ids = farms.map(({ farmId }) => farmId)
-  const { rows } = await sql<{ name: string; farmId: FarmId }>`
-    select distinct l.name, o.farm_id as "farmId"
+  const { rows } = await sql<{ name: string; itemKey: string; farmId: FarmId }>`
+    select distinct l.name, l.item_key as "itemKey", o.farm_id as "farmId"
       from orders o
       join order_lines l on l.order_id = o.id
       join products p on p.id = l.product_id
@@ -31,10 +34,15 @@ export async function todaysGoods(ctx: Pick<Ctx, 'db'>, badge: ShopBadge): Promi
        and o.state in ('inspected', 'finalized')
        and o.delivered_at >= ${momentOf(on, 0)} and o.delivered_at < ${momentOf(addDays(on, 1), 0)}
        and l.received_qty > 0 and coalesce(l.received_grams, 1) > 0 and not l.free and p.audience = 'everybody'
+       and ${cameToSomething}
        and exists (select from line_lots where line_lots.order_line_id = l.id)
        and not exists (select from claims c where c.order_id = o.id and (c.whole_order or (c.order_line_id = l.id
                           and c.state in ('opened', 'answered', 'escalated', 'decided'))))
-     order by l.name, o.farm_id limit ${most}`.execute(ctx.db)
+     order by l.name, o.farm_id, l.item_key limit ${most}`.execute(ctx.db)
   const placeOf = new Map(farms.map(({ farmId, place }) => [farmId, place]))
-  return { on, goods: rows.map(({ name, farmId }) => ({ name, place: placeOf.get(farmId) ?? '' })) }
+  const said = rows.map((row) => ({ ...row, name: goodsName(row.name, produceName(row.itemKey, 'ja') ?? '') }))
+  const once = new Map(
+    said.map(({ name, farmId }) => [`${farmId} ${name}`, { name, place: placeOf.get(farmId) ?? '' }]),
+  )
+  return { on, goods: [...once.values()] }
 }

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#access/ctx.ts'
 import type { FarmId } from '#kernel/ids.ts'
-import type { JstDate } from '#kernel/jst.ts'
+import { type JstDate, momentOf } from '#kernel/jst.ts'
 import { photoPictureName } from '#kernel/picture-name.ts'
 import { type PrefCode, parsePrefCode } from '#kernel/place.ts'
 import type { Category } from '#kernel/words.ts'
 import type { ShareCard } from '#modules/catalog/share-card.server.ts'
 import type { BadgeRule, FarmProof, ShopBadge } from './badge.ts'
-import { isInSeason } from './badge-inputs.server.ts'
+import { cameToSomething, isInSeason, organicCertificates } from './badge-inputs.server.ts'
+import type { OrganicCertificate } from './prove-badges.ts'
 import { badgeAtAddress } from './shop-badges.server.ts'
 import { produceName } from './trace/produce-names.ts'
 import { goodsName, withoutPrices } from './trace/without-prices.ts'
@@ -57,7 +58,8 @@ export type TracePage =
 /**
  * What a guest reads behind a badge: the badge, and of each farm that it shows what the kitchen received. Only goods whose
  * lot is known and that count for the rule, so that the page says nothing that the badge does not prove. Goods that the farm
- * shows to chosen kitchens only are left out: here everybody looks. null: no such address. One query beside the badge's.
+ * shows to chosen kitchens only are left out: here everybody looks. null: no such address. One query beside the
+ * badge's, and one for the papers of 有機JAS.
  */
 export async function tracePage(ctx: Ctx, token: string): Promise<TracePage | null> {
   const found = await badgeAtAddress(ctx, token)
@@ -107,18 +109,20 @@ async function tracedFarms(ctx: Ctx, badge: ShopBadge): Promise<TracedFarm[]> {
             join line_lots on line_lots.order_line_id = l.id
             join lots on lots.id = line_lots.lot_id
            where o.restaurant_id = ${badge.restaurantId} and o.farm_id = f.id and o.state in ('inspected', 'finalized')
-             and o.delivered_at >= ${badge.from}::date at time zone 'Asia/Tokyo'
+             and o.delivered_at >= ${momentOf(badge.from, 0)}
              and l.received_qty > 0 and coalesce(l.received_grams, 1) > 0 and not l.free and p.audience = 'everybody'
+             and ${cameToSomething}
              and not exists (select from claims c where c.order_id = o.id and (c.whole_order or (c.order_line_id = l.id
                                 and c.state in ('opened', 'answered', 'escalated', 'decided'))))
            order by l.product_id, l.method, date_trunc('month', here.day), o.delivered_at desc, lots.harvested_on desc
         ) g) received
      where f.id = any (${shown.map(({ farmId }) => farmId)}::uuid[])`.execute(ctx.db)
   const byId = new Map(rows.map((row) => [row.id, row]))
+  const papers = badge.rule === 'organic' ? await organicCertificates(ctx.db, [...byId.keys()]) : []
   return shown.flatMap(({ farmId, name, crest, deliveries, firstOn, lastOn }) => {
     const row = byId.get(farmId)
     return row
-      ? [{ farmId, name, crest, deliveries, firstOn, lastOn, ...factsOf(row), goods: goodsOf(row, badge.rule) }]
+      ? [{ farmId, name, crest, deliveries, firstOn, lastOn, ...factsOf(row), goods: goodsOf(row, badge.rule, papers) }]
       : []
   })
 }
@@ -133,15 +137,22 @@ const factsOf = ({ kana, prefecture, place, story, picture, photoKey, hues, capt
 })
 
 /** What counts for the rule, each product once: as it came last. */
-function goodsOf({ goods, prefecture }: FarmRow, rule: BadgeRule): TracedGoods[] {
-  const counting = goods.filter((one) => counts[rule](one, prefecture))
+function goodsOf(
+  { id, goods, prefecture }: FarmRow,
+  rule: BadgeRule,
+  papers: readonly OrganicCertificate[],
+): TracedGoods[] {
+  const own = papers.filter(({ farmId }) => farmId === id)
+  const counting = goods.filter((one) => counts[rule](one, prefecture, own))
   const firstOf = new Map(counting.toReversed().map((one) => [one.productId, one]))
   return counting.filter((one) => firstOf.get(one.productId) === one).map(onlyShown)
 }
 
-const counts: Record<BadgeRule, (goods: GoodsRow, prefecture: string) => boolean> = {
+type Counts = (goods: GoodsRow, prefecture: string, papers: readonly OrganicCertificate[]) => boolean
+const counts: Record<BadgeRule, Counts> = {
   farms: () => true,
-  organic: ({ organic }) => organic,
+  organic: ({ organic, deliveredOn }, _, papers) =>
+    organic && papers.some(({ from, until }) => from <= deliveredOn && deliveredOn <= until),
   prefecture: ({ local }) => local,
   season: ({ itemKey, deliveredOn }, prefecture) => isInSeason(itemKey, prefecture, deliveredOn),
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { isHoliday } from '#kernel/holidays.ts'
@@ -108,9 +108,7 @@ export async function productDetail(ctx: Ctx, id: ProductId, to: Destination | n
            (select json_build_object('code', l.code, 'harvestedOn', l.harvested_on) from lots l
              where l.product_id = p.id order by l.harvested_on desc limit 1) as lot
       from products p join farms f on f.id = p.farm_id left join product_stock s on s.product_id = p.id
-     where p.id = ${id} and p.status <> 'draft' and ${existsFor(ctx, 'p')}
-       and (${ctx.actor.kind !== 'visitor'} or (p.status in ('listed', 'sold_out', 'paused') and f.status = 'approved'
-            and not goods_lapsed(p.farm_id, p.category, p.item_key)))`.execute(ctx.db)
+     where p.id = ${id} and ${productIsThere(ctx)}`.execute(ctx.db)
   const [row] = rows
   if (!row) throw new NotFound('product')
   const farmPanel = toPanel(row)
@@ -133,6 +131,11 @@ export async function productDetail(ctx: Ctx, id: ProductId, to: Destination | n
     alsoFromFarm: products.filter((product) => product.id !== id).slice(0, 6),
   }
 }
+
+/** In SQL, of products p and farms f: whoever asks may know of the product. */
+export const productIsThere = (ctx: Ctx): RawBuilder<unknown> => sql`p.status <> 'draft' and ${existsFor(ctx, 'p')}
+       and (${ctx.actor.kind !== 'visitor'} or (p.status in ('listed', 'sold_out', 'paused') and f.status = 'approved'
+            and not goods_lapsed(p.farm_id, p.category, p.item_key)))`
 
 /** One farm with its shipping rules and its goods. Two queries. */
 export async function farmDetail(ctx: Ctx, id: FarmId, to: Destination | null) {

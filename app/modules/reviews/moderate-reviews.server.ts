@@ -242,7 +242,7 @@ async function afterwards(ctx: Ctx, review: Locked, { isHidden, reason }: { isHi
   })
   const isShown = review.shownFrom <= now
   if (isShown)
-    await reckonStars(db, now, {
+    await reckonStars(db, {
       farmIds: side === 'restaurant' ? [farmId] : [],
       restaurantIds: side === 'farm' ? [restaurantId] : [],
       productIds: await voicedIn(db, [id]),

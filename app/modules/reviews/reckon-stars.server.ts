@@ -12,21 +12,22 @@ type Whose = {
 
 /**
  * Adds up anew what is shown of these, and what lists are ordered by. One after the other, until the transaction ends: two
- * at once would each leave out what the other shows.
+ * at once would each leave out what the other shows. What is shown is what has been told (show-reviews.server.ts), whatever
+ * the clock of who adds up.
  */
-export async function reckonStars(db: DbOrTx, now: Date, { farmIds, restaurantIds, productIds }: Whose): Promise<void> {
+export async function reckonStars(db: DbOrTx, { farmIds, restaurantIds, productIds }: Whose): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('review_stars'))`.execute(db)
-  if (farmIds.length > 0) await reckonFarms(db, now, [...new Set(farmIds)])
-  if (restaurantIds.length > 0) await reckonRestaurants(db, now, [...new Set(restaurantIds)])
-  if (productIds.length > 0) await reckonProducts(db, now, [...new Set(productIds)])
+  if (farmIds.length > 0) await reckonFarms(db, [...new Set(farmIds)])
+  if (restaurantIds.length > 0) await reckonRestaurants(db, [...new Set(restaurantIds)])
+  if (productIds.length > 0) await reckonProducts(db, [...new Set(productIds)])
 }
 
 type Sum<Id> = { id: Id; reviews: number; stars: number }
 
-async function reckonFarms(db: DbOrTx, now: Date, ids: readonly FarmId[]): Promise<void> {
+async function reckonFarms(db: DbOrTx, ids: readonly FarmId[]): Promise<void> {
   const { rows } = await sql<Sum<FarmId>>`
     select farm_id as id, count(*)::int as reviews, sum(stars)::int as stars from reviews
-     where farm_id = any(${ids}::uuid[]) and side = 'restaurant' and shown_from <= ${now} and hidden_at is null
+     where farm_id = any(${ids}::uuid[]) and side = 'restaurant' and told_at is not null and hidden_at is null
      group by 1`.execute(db)
   await db.deleteFrom('farm_stars').where('farm_id', 'in', ids).execute()
   if (rows.length > 0)
@@ -36,10 +37,10 @@ async function reckonFarms(db: DbOrTx, now: Date, ids: readonly FarmId[]): Promi
       .execute()
 }
 
-async function reckonRestaurants(db: DbOrTx, now: Date, ids: readonly RestaurantId[]): Promise<void> {
+async function reckonRestaurants(db: DbOrTx, ids: readonly RestaurantId[]): Promise<void> {
   const { rows } = await sql<Sum<RestaurantId>>`
     select restaurant_id as id, count(*)::int as reviews, sum(stars)::int as stars from reviews
-     where restaurant_id = any(${ids}::uuid[]) and side = 'farm' and shown_from <= ${now} and hidden_at is null
+     where restaurant_id = any(${ids}::uuid[]) and side = 'farm' and told_at is not null and hidden_at is null
      group by 1`.execute(db)
   await db.deleteFrom('restaurant_stars').where('restaurant_id', 'in', ids).execute()
   if (rows.length > 0)
@@ -49,11 +50,11 @@ async function reckonRestaurants(db: DbOrTx, now: Date, ids: readonly Restaurant
       .execute()
 }
 
-async function reckonProducts(db: DbOrTx, now: Date, ids: readonly ProductId[]): Promise<void> {
+async function reckonProducts(db: DbOrTx, ids: readonly ProductId[]): Promise<void> {
   const { rows } = await sql<Sum<ProductId>>`
     select v.product_id as id, count(*)::int as reviews, sum(v.stars)::int as stars
       from review_voices v join reviews r on r.id = v.review_id
-     where v.product_id = any(${ids}::uuid[]) and v.stars is not null and r.shown_from <= ${now} and r.hidden_at is null
+     where v.product_id = any(${ids}::uuid[]) and v.stars is not null and r.told_at is not null and r.hidden_at is null
      group by 1`.execute(db)
   await db.deleteFrom('product_stars').where('product_id', 'in', ids).execute()
   if (rows.length > 0)

@@ -9,12 +9,14 @@ type ShownFacts = {
   other: string
   number: string
   own: boolean
+  /** What the other side wrote may still be hidden by staff. */
+  bothWrote: boolean
   theirs: { stars: StarCount; words: string } | null
   address: string
 }
 
 /** To both sides of an order, when what they wrote about each other is shown. */
-export const ReviewShownMail = ({ side, other, number, own, theirs, address }: ShownFacts) => (
+export const ReviewShownMail = ({ side, other, number, own, bothWrote, theirs, address }: ShownFacts) => (
   <MailFrame
     preview={theirs ? `${starLine(theirs.stars)} 「${theirs.words}」` : `伝票 ${number} の評価です。`}
     title={theirs ? `${other}の評価が届きました` : `${other}への評価を公開しました`}
@@ -23,7 +25,12 @@ export const ReviewShownMail = ({ side, other, number, own, theirs, address }: S
       facts={[['相手', other], ['伝票', number], ...(theirs ? ([['評価', starLine(theirs.stars)]] as const) : [])]}
     />
     {theirs && <MailQuote>{theirs.words}</MailQuote>}
-    {!theirs && <MailText>相手は、期日までに書きませんでした。書いていただいた評価だけを公開します。</MailText>}
+    {!theirs && (
+      <MailText>
+        {bothWrote ? '相手の評価は、運営が見えなくしています。' : '相手は、期日までに書きませんでした。'}
+        書いていただいた評価だけを公開します。
+      </MailText>
+    )}
     {own && <MailText>あなたの書いた評価も、いま公開されました。もう書き直せません。</MailText>}
     {side === 'farm' && theirs && <MailText>農園のページにのります。ひとこと返事を書けます。</MailText>}
     <MailButton href={address}>{side === 'farm' && theirs ? '返事を書く' : '評価を見る'}</MailButton>

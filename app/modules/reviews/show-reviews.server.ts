@@ -72,7 +72,7 @@ export async function showReviews({ db, now }: { db: DbOrTx; now: Date }, orderI
   const ids = reviews.map(({ id }) => id)
   if (ids.length === 0) return
   await db.updateTable('reviews').set({ told_at: now }).where('id', 'in', ids).execute()
-  await reckonStars(db, now, {
+  await reckonStars(db, {
     farmIds: reviews.flatMap(({ side, farmId }) => (side === 'restaurant' ? [farmId] : [])),
     restaurantIds: reviews.flatMap(({ side, restaurantId }) => (side === 'farm' ? [restaurantId] : [])),
     productIds: await voicedIn(db, ids),
@@ -97,7 +97,8 @@ async function tellBoth(db: DbOrTx, now: Date, both: readonly Shown[]): Promise<
   })
   for (const side of ['restaurant', 'farm'] as const) {
     const theirs = both.find((it) => it.side !== side && !it.hidden)
-    const own = both.some((it) => it.side === side)
+    const own = both.some((it) => it.side === side && !it.hidden)
+    const bothWrote = both.length > 1
     if (!theirs && !own) continue
     const other = side === 'farm' ? one.restaurant : one.farm
     await tellOwners(db, now, side === 'farm' ? { farmId: one.farmId } : { restaurantId: one.restaurantId }, {
@@ -106,7 +107,7 @@ async function tellBoth(db: DbOrTx, now: Date, both: readonly Shown[]): Promise<
       subject: theirs ? `【畝と皿】${other}の評価が届きました` : `【畝と皿】${other}への評価を公開しました`,
       notice: { orderId: one.orderId },
       body: createElement(ReviewShownMail, {
-        ...{ side, other, number: one.number, own },
+        ...{ side, other, number: one.number, own, bothWrote },
         theirs: theirs ? { stars: theirs.stars, words: theirs.words } : null,
         address: ourPage(side === 'farm' ? '/farmer/reviews?tab=shown' : '/restaurant/reviews?tab=shown'),
       }),

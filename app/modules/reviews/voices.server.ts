@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#access/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, ProductId, ReviewId } from '#kernel/ids.ts'
 import type { StarCount, StarSum } from '#kernel/review-words.ts'
+import { productIsThere } from '#modules/catalog/product-page.server.ts'
 import { leftWord } from './review.ts'
 
 /** 使った店の声: what a kitchen said, as everybody reads it. Never a price or a quantity. */
@@ -25,7 +27,7 @@ export const shownVoices = 4
 
 /**
  * What kitchens said about one product, the newest first, with how often each has received it, and the stars of all. Open
- * to everybody. One query.
+ * to everybody who sees the product. One query.
  */
 export async function productVoices(ctx: Ctx, id: ProductId, most: number = shownVoices): Promise<Voices> {
   const { rows } = await sql<Voices>`
@@ -37,8 +39,9 @@ export async function productVoices(ctx: Ctx, id: ProductId, most: number = show
                         and o.state = 'finalized' and l.received_qty > 0) as orders
                from review_voices v join reviews r on r.id = v.review_id join restaurants b on b.id = r.restaurant_id
               where v.product_id = ${id} and v.words <> '' and r.shown_from <= ${ctx.now} and r.hidden_at is null
-              order by r.shown_from desc, r.id desc limit ${most}) it) as voices`.execute(ctx.db)
-  return withDates(rows[0])
+              order by r.shown_from desc, r.id desc limit ${most}) it) as voices
+      from products p join farms f on f.id = p.farm_id where p.id = ${id} and ${productIsThere(ctx)}`.execute(ctx.db)
+  return withDates(rows[0], 'product')
 }
 
 /** The same about a farm: what was said of whole orders. One query. */
@@ -51,14 +54,15 @@ export async function farmVoices(ctx: Ctx, id: FarmId, most: number = shownVoice
                       where o.restaurant_id = r.restaurant_id and o.farm_id = r.farm_id and o.state = 'finalized') as orders
                from reviews r join restaurants b on b.id = r.restaurant_id
               where r.farm_id = ${id} and r.side = 'restaurant' and r.shown_from <= ${ctx.now} and r.hidden_at is null
-              order by r.shown_from desc, r.id desc limit ${most}) it) as voices`.execute(ctx.db)
-  return withDates(rows[0])
+              order by r.shown_from desc, r.id desc limit ${most}) it) as voices
+      from farms f where f.id = ${id} and f.status = 'approved'`.execute(ctx.db)
+  return withDates(rows[0], 'farm')
 }
 
 /** Whoever has left is not named any more. */
 const restaurantName = sql`case when b.status = 'closed' then ${leftWord.restaurant} else b.name end`
 
-function withDates(row: Voices | undefined): Voices {
-  if (!row) throw new Error('a query of voices gave no row')
+function withDates(row: Voices | undefined, of: 'product' | 'farm'): Voices {
+  if (!row) throw new NotFound(of)
   return { sum: row.sum, voices: row.voices.map((voice) => ({ ...voice, at: new Date(voice.at) })) }
 }

@@ -26,11 +26,11 @@ export type NewReview = {
  * One side says how it went; said again before it is shown, it takes the place of what was said. The second of both makes
  * both visible, in this transaction. Two who write at the same moment wait for each other at the order.
  */
-export function writeReview(
+export async function writeReview(
   ctx: Ctx,
   { key, orderId, ...said }: NewReview,
 ): Promise<Result<{ id: ReviewId; shownFrom: Date }, ReviewRefusal | OnceRefusal>> {
-  return once(ctx, 'review.write', key, { orderId, ...said }, async (within) => {
+  const written = await once(ctx, 'review.write', key, { orderId, ...said }, async (within) => {
     const { db, actor, now } = within
     const order = await lockOrder(db, orderId)
     seeOrNotFound(actor, 'order.see', order)
@@ -40,7 +40,10 @@ export function writeReview(
 
     const both = await writtenAbout(db, orderId)
     const own = both.find((it) => it.side === side)
-    const refusal = refusalOfWriting(order, own ?? null, now) ?? refusalOfWords(said)
+    const other = both.find((it) => it.side !== side)
+    // whoever waited for the other at the order has a clock from before it was shown
+    const shown = own && other ? 'shown_already' : null
+    const refusal = shown ?? refusalOfWriting(order, own ?? null, now) ?? refusalOfWords(said)
     if (refusal) return refuse(refusal)
     const voices = said.voices.filter(({ stars, words }) => stars !== null || words.trim() !== '')
     if (!(await areOfOrder(db, orderId, side, voices))) return refuse('goods_of_others')
@@ -50,7 +53,6 @@ export function writeReview(
     )
     if (act === 'stop') return refuse('word_stopped')
 
-    const other = both.find((it) => it.side !== side)
     const finalizedAt = order.finalizedAt ?? now
     const from = shownFrom(finalizedAt, { [side]: now, ...(other && { [other.side]: other.writtenAt }) })
     const id = own?.id ?? newId<'review'>()
@@ -72,6 +74,8 @@ export function writeReview(
     if (other) await showReviews(within, [orderId])
     return ok({ id, shownFrom: from ?? closesAt(finalizedAt) })
   })
+  // an answer that is given a second time was kept as JSON
+  return written.ok ? ok({ ...written.value, shownFrom: new Date(written.value.shownFrom) }) : written
 }
 
 type LockedOrder = Awaited<ReturnType<typeof lockOrder>>

@@ -28,8 +28,15 @@ const pine = '#17583a'
 /** Drawing takes a core for half a second. */
 const pictures = drawnOnce<Buffer>({ kept: 200, waiting: 8 })
 
-/** The picture for sharing as an answer; the same words give the same picture. While too many wait, that of the site. */
-export async function shareImageAnswer(card: ShareCard, context: Readonly<RouterContextProvider>): Promise<Response> {
+/**
+ * The picture for sharing as an answer; the same words give the same picture. While too many wait, that of the site.
+ * `keptSeconds`: how long it may be kept on the way, a day if nothing is said.
+ */
+export async function shareImageAnswer(
+  card: ShareCard,
+  context: Readonly<RouterContextProvider>,
+  keptSeconds = 86_400,
+): Promise<Response> {
   const { clientFolder, files } = context.get(requestFacts)
   const key = JSON.stringify(card)
   const drawing = pictures(key, () => draw(card, clientFolder, files))
@@ -37,7 +44,7 @@ export async function shareImageAnswer(card: ShareCard, context: Readonly<Router
     return new Response(null, { status: 302, headers: { location: '/share.png', 'cache-control': 'no-store' } })
   const png = await drawing
   return new Response(new Uint8Array(png), {
-    headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' },
+    headers: { 'content-type': 'image/png', 'cache-control': `public, max-age=${keptSeconds}` },
   })
 }
 

@@ -10,12 +10,14 @@ import { drawings, drawnAnswer, ourLetters } from '../badge-drawings.server.ts'
 import { page } from '../page.server.ts'
 import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/trace-picture.ts'
+import { enterTraceDoor } from './trace-door.server.ts'
 
 /**
  * The pictures that stand on a restaurant's own site: /trace/:token/badge.svg and today.svg (本日の産地). They say what is
  * proven now: kept for at most 30 seconds on the way, and of a badge that has ended they show that it has.
  */
 export const loader = page(async (ctx, { request, params, context }: Route.LoaderArgs) => {
+  await enterTraceDoor(ctx, context.get(requestFacts).ip)
   const found = await badgeAtAddress(ctx, params.token)
   if (!found || (params.picture !== 'badge.svg' && params.picture !== 'today.svg')) throw new NotFound('badge')
   const letters = ourLetters(context.get(requestFacts).clientFolder)

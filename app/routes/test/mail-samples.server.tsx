@@ -270,6 +270,7 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
         other="ビストロ 灯"
         number="261120-00012"
         own
+        bothWrote
         theirs={{ stars: 5, words: '火を入れても酸が残る。ソースの塩が減りました。' }}
         address={`${site}/farmer/reviews`}
       />

@@ -32,7 +32,7 @@ export function badgeWords(badge: ShopBadge): BadgeWords | null {
   }
   if (badge.percent === null || badge.percent <= 0) return null
   const figure = String(Math.min(100, Math.floor(badge.percent)))
-  return wordsOf({ rule, figure, unit: '%', claim: shareClaim(rule, badge.farms), period })
+  return wordsOf({ rule, figure, unit: '%', claim: shareClaim(rule, badge.prefecture), period })
 }
 
 const wordsOf = (words: Omit<BadgeWords, 'whole'>): BadgeWords => ({
@@ -42,19 +42,19 @@ const wordsOf = (words: Omit<BadgeWords, 'whole'>): BadgeWords => ({
 
 export const shownFarms = ({ farms }: ShopBadge): FarmProof[] => farms.filter(({ shown }) => shown)
 
-function shareClaim(rule: Exclude<BadgeRule, 'farms'>, farms: readonly FarmProof[]): string {
+function shareClaim(rule: Exclude<BadgeRule, 'farms'>, prefecture: string | null): string {
   switch (rule) {
     case 'organic':
       return 'が有機JASの食材'
     case 'prefecture':
-      return `が${prefectureIn(farms) ?? '地元'}の食材`
+      return `が${prefecture ?? '地元'}の食材`
     case 'season':
       return 'が旬の食材'
   }
 }
 
 /** The prefecture that all of the farms are in, as it stands in their places (熊本・八代). */
-function prefectureIn(farms: readonly FarmProof[]): string | null {
+export function prefectureIn(farms: readonly Pick<FarmProof, 'place'>[]): string | null {
   const [first, ...more] = new Set(farms.map(({ place }) => place.split('・')[0] ?? ''))
   return more.length > 0 || !first ? null : first
 }

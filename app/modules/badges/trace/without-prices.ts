@@ -3,7 +3,9 @@
  * for guests neither is said, whoever wrote it.
  */
 
-const amount = /[¥￥]\s*[\d０-９][\d０-９,，.]*|[\d０-９][\d０-９,，.]*\s*(?:円|えん|yen)/iu
+const amount =
+  /[¥￥]\s*[\d０-９][\d０-９,，.]*|(?:[\d０-９][\d０-９,，.]*\s*[百千万]*|[二三四五六七八九十百千万]+)\s*(?:円|えん|yen)/iu
+const emptied = /[（(【[]\s*[）)】\]]/gu
 const measure = '(?:[kｋ]?[gｇ]|㎏|mg|ml|l|キロ|グラム|リットル|個|本|枚|束|袋|箱|玉|株|パック|ケース|入り?)'
 const quantity = new RegExp(
   `[（(【\\[]?\\s*(?:約\\s*)?[\\d０-９][\\d０-９,，.]*\\s*${measure}(?:箱|袋|入り?|パック|ケース)?\\s*[）)】\\]]?`,
@@ -12,7 +14,12 @@ const quantity = new RegExp(
 
 /** The name of goods without price and quantity; the other word where nothing is left. */
 export function goodsName(name: string, other: string): string {
-  const plain = name.replace(new RegExp(amount, 'giu'), '').replace(quantity, '').replace(/\s+/gu, ' ').trim()
+  const plain = name
+    .replace(new RegExp(amount, 'giu'), '')
+    .replace(quantity, '')
+    .replace(emptied, '')
+    .replace(/\s+/gu, ' ')
+    .trim()
   return plain === '' ? other : plain
 }
 

@@ -198,7 +198,7 @@ const traditionalChinese: GuestWords = {
   seal: '產地已確認的餐廳',
   claim: (rule, figure) =>
     ({
-      farms: { before: '', figure: `${figure}`, after: '座農園直接採購' },
+      farms: { before: '直接向', figure: `${figure}`, after: '座農園採購' },
       organic: { before: '有機JAS食材', figure: `${figure}%`, after: '' },
       prefecture: { before: '在地食材', figure: `${figure}%`, after: '' },
       season: { before: '當季食材', figure: `${figure}%`, after: '' },
