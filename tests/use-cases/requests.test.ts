@@ -533,6 +533,21 @@ test('staff take away what is no request, with a reason that the chef reads', as
   expect((await staffRequests(staff, { ...wish, state: 'open' })).requests.map(({ id }) => id)).not.toContain(requestId)
 })
 
+test('whoever asked and has left hears no more of it: the owners do, for prices are in it', async () => {
+  const { chef, farm, ask } = await aScene()
+  const { requestId } = must(await ask({ until: at('2026-11-24 22:00') }))
+  const owner = await aColleague(chef)
+  await test_.db.deleteFrom('memberships').where('person_id', '=', chef.actor.personId).execute()
+  must(await offer(farm.actor, requestId))
+  await closeDueRequests({ db: test_.db, now: at('2026-11-25 12:01') })
+  const told = (await mailsOf(requestId)).filter(({ person_id }) => person_id !== farm.actor.personId)
+  const ofShop = told.filter(({ template }) => template !== 'request_asked')
+  expect(ofShop.map(({ template, person_id }) => [template, person_id])).toEqual([
+    ['request_answered', owner.personId],
+    ['request_closed', owner.personId],
+  ])
+})
+
 test('what chefs look for is told from three shops on, and never what fewer asked for', async () => {
   await test_.pool.query(`update requests set closed_at = '2025-01-01' where closed_at is not null`)
   const { farm, of } = await aScene()
