@@ -548,6 +548,19 @@ test('whoever asked and has left hears no more of it: the owners do, for prices 
   ])
 })
 
+test('what a farm can no longer answer does not wait for it', async () => {
+  const { farm, other, of, ask } = await aScene()
+  const { requestId: over } = must(await ask({ until: at('2026-11-24 18:00') }))
+  must(await offer(other.actor, over))
+  const late = of(farm, at('2026-11-24 18:01'))
+  const { requestId: waits } = must(await ask({}, at('2026-11-24 10:00')))
+  expect((await askedRequests(late)).map(({ id }) => id)).toEqual([waits, over])
+  expect(await requestsWaiting(late)).toBe(1)
+  await test_.db.updateTable('restaurants').set({ status: 'suspended', status_reason: '試し' }).execute()
+  expect(await askedRequests(late)).toEqual([])
+  expect(await requestsWaiting(late)).toBe(0)
+})
+
 test('what chefs look for is told from three shops on, and never what fewer asked for', async () => {
   await test_.pool.query(`update requests set closed_at = '2025-01-01' where closed_at is not null`)
   const { farm, of } = await aScene()
