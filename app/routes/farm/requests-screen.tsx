@@ -76,7 +76,8 @@ const isWaiting = ({ open, answer, answerUntil }: AskedRequest, now: Date) =>
 
 function wordOf(request: AskedRequest, now: Date): string {
   const { open, answer, taken, state } = request
-  if (taken) return '注文がきました'
+  // an owner may still have to approve it
+  if (taken) return 'えらばれました'
   if (!open)
     return state === 'accepted' ? 'ほかの農園に決まりました' : requestStateWord[state === 'open' ? 'expired' : state]
   if (answer) return answerStateWord[answer.state]
