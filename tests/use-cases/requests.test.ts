@@ -336,9 +336,10 @@ test('two members accept two answers at once: one wins, the other is told that i
 
 test('accepted in the moment in which the farm takes its word back: one of them wins, never both', async () => {
   for (let round = 0; round < 4; round++) {
-    const { farm, of, ctx, requestId, accept } = await answered()
+    const { chef, farm, of, ctx, requestId, shown } = await answered()
+    const answer = there((await shown()).answers.find((it) => it.farm.id === farm.farmId))
     const [accepted, taken] = await Promise.all([
-      accept(farm.farmId),
+      takes(requestId, answer, chef.actor),
       withdrawAnswer(of(farm), { requestId, key: aKey() }),
     ])
     expect([accepted.ok, taken.ok].filter(Boolean)).toHaveLength(1)
