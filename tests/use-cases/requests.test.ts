@@ -562,6 +562,22 @@ test('what a farm can no longer answer does not wait for it', async () => {
   expect(await requestsWaiting(late)).toBe(0)
 })
 
+test('goods for one order say nothing of when the farm has that kind', async () => {
+  const { farm, accept, ask } = await answered()
+  must(await accept(farm.farmId))
+  await putAwayGoods({ db: test_.db, now: at('2026-11-28 00:01') })
+  // its own zucchini are of another kind now; what is left of the kind is the one order of November
+  await test_.db
+    .updateTable('products')
+    .set({ item_key: 'cucumber', name: '胡瓜', season_months: [] })
+    .where('farm_id', '=', farm.farmId)
+    .where('name', '=', 'ズッキーニ')
+    .execute()
+  const june = at('2027-06-14 10:00')
+  const { requestId } = must(await ask({ days: [jstDate('2027-06-18')] }, june))
+  expect((await askedRequests(as(test_.db, farm.actor, june))).map(({ id }) => id)).toEqual([requestId])
+})
+
 test('what chefs look for is told from three shops on, and never what fewer asked for', async () => {
   await test_.pool.query(`update requests set closed_at = '2025-01-01' where closed_at is not null`)
   const { farm, of } = await aScene()
