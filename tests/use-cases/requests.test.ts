@@ -562,6 +562,18 @@ test('what a farm can no longer answer does not wait for it', async () => {
   expect(await requestsWaiting(late)).toBe(0)
 })
 
+test('one request that cannot be closed holds up no other', async () => {
+  const { ctx, ask } = await aScene()
+  const until = at('2026-11-24 18:00')
+  const { requestId: broken } = must(await ask({ until, note: 'こわれた' }))
+  const { requestId } = must(await ask({ until: at('2026-11-24 18:30') }))
+  await test_.pool.query(`alter table requests add constraint broken check (note <> 'こわれた' or state = 'open')`)
+  await expect(closeDueRequests({ db: test_.db, now: at('2026-11-24 19:00') })).rejects.toThrow('1 requests')
+  await test_.pool.query('alter table requests drop constraint broken')
+  expect((await ownRequest(ctx(), broken)).state).toBe('open')
+  expect((await ownRequest(ctx(), requestId)).state).toBe('expired')
+})
+
 test('goods for one order say nothing of when the farm has that kind', async () => {
   const { farm, accept, ask } = await answered()
   must(await accept(farm.farmId))
