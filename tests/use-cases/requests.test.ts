@@ -574,6 +574,19 @@ test('one request that cannot be closed holds up no other', async () => {
   expect((await ownRequest(ctx(), requestId)).state).toBe('expired')
 })
 
+test('farms are told so often a day and no more, by asking and by changing', async () => {
+  const { ctx, ask } = await aScene()
+  const { requestId } = must(await ask())
+  const change = (version: number) =>
+    changeRequest(ctx(), { requestId, key: aKey(), version, ...flowers, qty: version })
+  must(await change(1))
+  await test_.db.updateTable('requests').set({ version: 60 }).where('id', '=', requestId).execute()
+  expect(await change(60)).toMatchObject({ refusal: 'asked_too_often' })
+  must(await withdrawRequest(ctx(), { requestId, key: aKey() }))
+  expect(await ask()).toMatchObject({ refusal: 'asked_too_often' })
+  must(await ask({ days: [saturday] }, at('2026-11-25 11:01')))
+})
+
 test('goods for one order say nothing of when the farm has that kind', async () => {
   const { farm, accept, ask } = await answered()
   must(await accept(farm.farmId))
