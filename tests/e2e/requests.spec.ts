@@ -89,7 +89,7 @@ test('the chef compares, orders, and the order is on both sides', async ({ page,
   const farm = await browser.newPage()
   await signIn(farm, 'farmer@example.jp')
   await open(farm, '/farmer/requests')
-  await expect(farm.getByRole('link', { name: new RegExp(`^${words}.*注文がきました`) })).toBeVisible()
+  await expect(farm.getByRole('link', { name: new RegExp(`^${words}.*えらばれました`) })).toBeVisible()
   await farm.close()
 })
 

@@ -5,6 +5,7 @@ import type { OrderLineId, ParcelId } from '../../app/kernel/ids.ts'
 import { at, jstDate } from '../../app/kernel/jst.ts'
 import { actFor } from '../../app/modules/admin/act-for/act-for.server.ts'
 import { dropRest } from '../../app/modules/fulfilment/drop-rest.server.ts'
+import { packOrder } from '../../app/modules/fulfilment/pack-order.server.ts'
 import { prepareOrder } from '../../app/modules/fulfilment/prepare-order.server.ts'
 import { endWithoutRest, receiveOrder } from '../../app/modules/fulfilment/receive-order.server.ts'
 import { runDueTimers } from '../../app/modules/fulfilment/run-due-timers.server.ts'
@@ -13,6 +14,7 @@ import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
 import { tellOrderNews } from '../../app/modules/ordering/order-digest.server.tsx'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { changeStandingInstruction } from '../../app/modules/ordering/standing-instruction.server.ts'
+import { beginRecall } from '../../app/modules/provenance/recalls/begin-recall.server.ts'
 import { aBird, aKey, aMarket, anAdmin, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { arrivalTime, fillCart, must, packingTime, place, shippingTime, there } from './steps.ts'
@@ -127,6 +129,22 @@ test('a part goes first, the rest later: five quantities, one price, one freight
     }),
   )
   expect((await seen(of)).state).toBe('finalized')
+})
+
+test('what was packed from a lot that is recalled meanwhile does not go with the first part', async () => {
+  const of = await packing()
+  const { carrots, bird, orderId } = of
+  const packed = [said(carrots.id, 5), said(bird.id, 2, 3_700)]
+  must(await packOrder(farmerOf(of, packingTime), { orderId, key: aKey(), lines: packed }))
+  const lotIds = there((await seen(of)).lots.get(carrots.id)).map(({ lotId }) => lotId)
+  const words = { reason: '金属の破片', handling: 'stop' as const, instructions: '', rehearsal: false }
+  must(await beginRecall(farmerOf(of), { key: aKey(), lotIds, ...words }))
+  const refused = { ok: false, refusal: 'lot_recalled', detail: { line: carrots.id } }
+  const asPacked = (qty: number) => ({ ...said(carrots.id, qty), lot: null })
+  const oneBird = said(bird.id, 1, 1_900)
+  expect(await shipPart(farmerOf(of), partOf(of, { lines: [asPacked(3), oneBird] }))).toMatchObject(refused)
+  must(await shipPart(farmerOf(of), partOf(of, { lines: [asPacked(0), oneBird] })))
+  expect((await seen(of)).left.get(carrots.id)).toBeUndefined()
 })
 
 test.each([

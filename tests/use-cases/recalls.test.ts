@@ -326,6 +326,29 @@ test('goods that leave as a recall begins are either found by it or kept back', 
   }
 })
 
+test('whoever works at two restaurants hears of the goods of each', async () => {
+  const { db } = test_
+  const market = await aMarket(db)
+  const { actor, farmId, productId } = there(market.farms[0])
+  const lotId = await aLot(db, farmId, productId, '2026-11-23')
+  const { personId } = market.chef
+  for (const place of [await aRestaurant(db), await aRestaurant(db)]) {
+    const { restaurantId, kitchenId } = place
+    await db.updateTable('memberships').set({ person_id: personId }).where('restaurant_id', '=', restaurantId).execute()
+    const lines = [{ productId, lots: [{ lotId, qty: 3 }] }]
+    const to = { farmId, restaurantId, kitchenId, state: 'delivered' as const, deliveryOn: '2026-11-25' }
+    await writeOrder(test_.pool, { ...to, lines })
+  }
+  const { id } = must(await beginRecall(as(db, actor, night), plain([lotId])))
+  const heard = await test_.pool.query(
+    `select (select count(*)::int from mails where key like 'event:' || event_id || ':%') as mails,
+            (select count(*)::int from notices where person_id = $2 and kind = 'recall') as notices
+       from recalls where id = $1`,
+    [id, personId],
+  )
+  expect(heard.rows).toEqual([{ mails: 2, notices: 2 }])
+})
+
 test('staff begin a recall in the farm’s place, with a reason that stays', async () => {
   const { farm, lotId } = await aSentLot()
   const staff = as(test_.db, await anAdmin(test_.db), night)

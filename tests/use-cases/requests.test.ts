@@ -336,9 +336,10 @@ test('two members accept two answers at once: one wins, the other is told that i
 
 test('accepted in the moment in which the farm takes its word back: one of them wins, never both', async () => {
   for (let round = 0; round < 4; round++) {
-    const { farm, of, ctx, requestId, accept } = await answered()
+    const { chef, farm, of, ctx, requestId, shown } = await answered()
+    const answer = there((await shown()).answers.find((it) => it.farm.id === farm.farmId))
     const [accepted, taken] = await Promise.all([
-      accept(farm.farmId),
+      takes(requestId, answer, chef.actor),
       withdrawAnswer(of(farm), { requestId, key: aKey() }),
     ])
     expect([accepted.ok, taken.ok].filter(Boolean)).toHaveLength(1)
@@ -531,6 +532,75 @@ test('staff take away what is no request, with a reason that the chef reads', as
   const wish = { state: 'removed', words: 'ズッキーニ', after: null } as const
   expect((await staffRequests(staff, wish)).requests.map(({ id }) => id)).toContain(requestId)
   expect((await staffRequests(staff, { ...wish, state: 'open' })).requests.map(({ id }) => id)).not.toContain(requestId)
+})
+
+test('whoever asked and has left hears no more of it: the owners do, for prices are in it', async () => {
+  const { chef, farm, ask } = await aScene()
+  const { requestId } = must(await ask({ until: at('2026-11-24 22:00') }))
+  const owner = await aColleague(chef)
+  await test_.db.deleteFrom('memberships').where('person_id', '=', chef.actor.personId).execute()
+  must(await offer(farm.actor, requestId))
+  await closeDueRequests({ db: test_.db, now: at('2026-11-25 12:01') })
+  const told = (await mailsOf(requestId)).filter(({ person_id }) => person_id !== farm.actor.personId)
+  const ofShop = told.filter(({ template }) => template !== 'request_asked')
+  expect(ofShop.map(({ template, person_id }) => [template, person_id])).toEqual([
+    ['request_answered', owner.personId],
+    ['request_closed', owner.personId],
+  ])
+})
+
+test('what a farm can no longer answer does not wait for it', async () => {
+  const { farm, other, of, ask } = await aScene()
+  const { requestId: over } = must(await ask({ until: at('2026-11-24 18:00') }))
+  must(await offer(other.actor, over))
+  const late = of(farm, at('2026-11-24 18:01'))
+  const { requestId: waits } = must(await ask({}, at('2026-11-24 10:00')))
+  expect((await askedRequests(late)).map(({ id }) => id)).toEqual([waits, over])
+  expect(await requestsWaiting(late)).toBe(1)
+  await test_.db.updateTable('restaurants').set({ status: 'suspended', status_reason: '試し' }).execute()
+  expect(await askedRequests(late)).toEqual([])
+  expect(await requestsWaiting(late)).toBe(0)
+})
+
+test('one request that cannot be closed holds up no other', async () => {
+  const { ctx, ask } = await aScene()
+  const until = at('2026-11-24 18:00')
+  const { requestId: broken } = must(await ask({ until, note: 'こわれた' }))
+  const { requestId } = must(await ask({ until: at('2026-11-24 18:30') }))
+  await test_.pool.query(`alter table requests add constraint broken check (note <> 'こわれた' or state = 'open')`)
+  await expect(closeDueRequests({ db: test_.db, now: at('2026-11-24 19:00') })).rejects.toThrow('1 requests')
+  await test_.pool.query('alter table requests drop constraint broken')
+  expect((await ownRequest(ctx(), broken)).state).toBe('open')
+  expect((await ownRequest(ctx(), requestId)).state).toBe('expired')
+})
+
+test('farms are told so often a day and no more, by asking and by changing', async () => {
+  const { ctx, ask } = await aScene()
+  const { requestId } = must(await ask())
+  const change = (version: number) =>
+    changeRequest(ctx(), { requestId, key: aKey(), version, ...flowers, qty: version })
+  must(await change(1))
+  await test_.db.updateTable('requests').set({ version: 60 }).where('id', '=', requestId).execute()
+  expect(await change(60)).toMatchObject({ refusal: 'asked_too_often' })
+  must(await withdrawRequest(ctx(), { requestId, key: aKey() }))
+  expect(await ask()).toMatchObject({ refusal: 'asked_too_often' })
+  must(await ask({ days: [saturday] }, at('2026-11-25 11:01')))
+})
+
+test('goods for one order say nothing of when the farm has that kind', async () => {
+  const { farm, accept, ask } = await answered()
+  must(await accept(farm.farmId))
+  await putAwayGoods({ db: test_.db, now: at('2026-11-28 00:01') })
+  // its own zucchini are of another kind now; what is left of the kind is the one order of November
+  await test_.db
+    .updateTable('products')
+    .set({ item_key: 'cucumber', name: '胡瓜', season_months: [] })
+    .where('farm_id', '=', farm.farmId)
+    .where('name', '=', 'ズッキーニ')
+    .execute()
+  const june = at('2027-06-14 10:00')
+  const { requestId } = must(await ask({ days: [jstDate('2027-06-18')] }, june))
+  expect((await askedRequests(as(test_.db, farm.actor, june))).map(({ id }) => id)).toEqual([requestId])
 })
 
 test('what chefs look for is told from three shops on, and never what fewer asked for', async () => {

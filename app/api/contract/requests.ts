@@ -127,6 +127,7 @@ const askRefusals = [
   'days_too_far',
   'nobody_to_ask',
   'until_too_soon',
+  'asked_too_often',
   'key_reused',
 ] as const
 

@@ -20,7 +20,15 @@ import {
 import { shortageReasons } from '#modules/ordering/order-words.ts'
 import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
 import { restOf } from '#modules/ordering/rest-of.ts'
-import { isRecalled, lotsOf, lotsOfLines, nameLot, nameLotToo, todaysLot } from '#modules/provenance/lot.server.ts'
+import {
+  isRecalled,
+  lotsOf,
+  lotsOfLines,
+  nameLot,
+  nameLotToo,
+  recalledAmong,
+  todaysLot,
+} from '#modules/provenance/lot.server.ts'
 import type { Packed, PackedLine } from './decide-packing.ts'
 import { boxesForRest, decidePart, decideRest, restDays, together } from './divide-order.ts'
 import { decideParcels, markParcels, type SentParcel } from './ship-order.server.ts'
@@ -182,8 +190,12 @@ async function nameLots(
     const lotId = lot === 'today' && quantity.qty > 0 ? await todaysLot(ctx, order.farmId, line.productId) : lot
     if (lotId === 'today') continue
     if (lotId && (await isRecalled(ctx, lotId))) return refuse('lot_recalled', { line: line.id })
-    if (!left.has(line.id)) await nameLot(ctx, line.id, lotId, quantity.qty)
-    else if (quantity.qty > 0) {
+    if (!left.has(line.id)) {
+      // without a word the lot named while packing stays, and may have been recalled since
+      const before = lotId === null && quantity.qty > 0 ? ((await lotsNow(ctx, [line])).get(line.id) ?? []) : []
+      if (await recalledAmong(ctx, before)) return refuse('lot_recalled', { line: line.id })
+      await nameLot(ctx, line.id, lotId, quantity.qty)
+    } else if (quantity.qty > 0) {
       if (lotId === null) return refuse('lot_missing', { line: line.id })
       await nameLotToo(ctx, line.id, lotId, quantity.qty)
     }

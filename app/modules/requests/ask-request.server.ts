@@ -2,7 +2,7 @@ import { authorize, requireBuyer } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type FarmId, type KitchenId, newId, type RequestId, type RestaurantId } from '#kernel/ids.ts'
-import type { JstDate } from '#kernel/jst.ts'
+import { addHours, type JstDate } from '#kernel/jst.ts'
 import type { WishedMethod } from '#kernel/request-words.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { lengthOf } from '#kernel/text.ts'
@@ -37,6 +37,8 @@ export type Asked = {
 
 /** Open requests of one restaurant at most: our choice, against noise. */
 const mostOpen = 20
+/** Each is a mail to up to thirty farms; so many of one restaurant, of what is open and what was asked within a day. */
+const mostTellings = 60
 const mostDays = 7
 
 type Made = { requestId: RequestId; told: number }
@@ -53,6 +55,7 @@ export const askRequest = (
     if (!buyer.kitchenIds.includes(kitchenId)) throw new NotFound('kitchen')
     authorize(ctx.actor, 'request.ask', buyer)
     if (await hasTooMany(ctx, buyer.restaurantId)) return refuse('too_many_requests')
+    if (await tellsTooOften(ctx, buyer.restaurantId)) return refuse('asked_too_often')
     const read = await readAsked(ctx, { ...asked, kitchenId, restaurantId: buyer.restaurantId })
     if (!read.ok) return read
     const { row, told } = read.value
@@ -104,6 +107,7 @@ export const changeRequest = (
       .where('state', '=', 'offered')
       .executeTakeFirst()
     if (answered) return refuse('answered_already')
+    if (await tellsTooOften(ctx, request.restaurant_id)) return refuse('asked_too_often')
     const { kitchen_id: kitchenId, restaurant_id: restaurantId } = request
     const read = await readAsked(ctx, { ...asked, kitchenId, restaurantId })
     if (!read.ok) return read
@@ -131,6 +135,17 @@ async function hasTooMany({ db }: Ctx, restaurantId: RestaurantId): Promise<bool
     .limit(mostOpen)
     .execute()
   return rows.length === mostOpen
+}
+
+/** Asked and changed too often: the version of a request is how often its farms were told. */
+async function tellsTooOften({ db, now }: Ctx, restaurantId: RestaurantId): Promise<boolean> {
+  const { tellings } = await db
+    .selectFrom('requests')
+    .select((it) => it.cast<number>(it.fn.coalesce(it.fn.sum('version'), it.lit(0)), 'integer').as('tellings'))
+    .where('restaurant_id', '=', restaurantId)
+    .where((is) => is.or([is('state', '=', 'open'), is('created_at', '>', addHours(now, -24))]))
+    .executeTakeFirstOrThrow()
+  return tellings >= mostTellings
 }
 
 type Place = { kitchenId: KitchenId; restaurantId: RestaurantId }

@@ -52,7 +52,7 @@ const atOnce = 200
 
 /**
  * Closes the requests whose time is over. Run as often as you like and by as many processes: each is locked and asked
- * again. How many it closed.
+ * again, and one that fails holds up no other. How many it closed.
  */
 export async function closeDueRequests(parts: Omit<Ctx, 'actor'>): Promise<number> {
   const due = await parts.db
@@ -63,7 +63,14 @@ export async function closeDueRequests(parts: Omit<Ctx, 'actor'>): Promise<numbe
     .limit(atOnce)
     .execute()
   let done = 0
-  for (const { id } of due) if (await closeIfDue(parts, id)) done++
+  const failed: unknown[] = []
+  for (const { id } of due)
+    try {
+      if (await closeIfDue(parts, id)) done++
+    } catch (error) {
+      failed.push(error)
+    }
+  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} requests could not be closed`)
   return done
 }
 

@@ -8,6 +8,7 @@ import { parsePrefCode, prefectureOf, zoneOf } from '#kernel/place.ts'
 import type { Category, Temperature } from '#kernel/words.ts'
 import { zoneOfPrefecture } from '#modules/cart/cart-store.server.ts'
 import { type CartKitchen, horizonDays } from '#modules/cart/quote.ts'
+import { isOneOff } from '#modules/catalog/one-off-goods.server.ts'
 import { policyColumns, policyOf, vacationsOf } from '#modules/catalog/shipping-rules.server.ts'
 import { type DeliveryDay, defaultMaxHeldDays, deliveryDay } from '#modules/delivery/delivery-days.ts'
 import { leadDays } from '#modules/delivery/lead-days.ts'
@@ -74,7 +75,7 @@ export async function farmsToAsk(ctx: Ctx, wanted: Wanted): Promise<FarmToAsk[]>
            exists (select from products p where p.farm_id = f.id and p.category = ${wanted.category}
                       and p.status in ('listed', 'paused', 'sold_out')) as sells_shelf,
            array(select distinct unnest(p.season_months) from products p
-                  where ${ofKind} and p.status <> 'draft') as own_months,
+                  where ${ofKind} and p.status <> 'draft' and not ${isOneOff('p')}) as own_months,
            exists (select from orders o where o.farm_id = f.id and o.restaurant_id = ${wanted.restaurantId}
                       and o.state not in ('draft', 'pending_approval')) as known,
            (select count(*)::int from request_farms t

@@ -14,6 +14,7 @@ type OwnRefusal =
   | 'nobody_to_ask'
   | 'until_too_soon'
   | 'too_many_requests'
+  | 'asked_too_often'
   | 'answered_already'
   | 'request_changed'
   | 'request_accepted'
@@ -51,6 +52,8 @@ const sentence: Record<OwnRefusal, string | ((detail: RefusalDetail) => string)>
     'その日に届けられて、出せそうな農園が見つかりませんでした。日をふやすか、種類を変えて、もう一度お試しください。',
   until_too_soon: '返事の時間が30分より短くなります。返事の時刻か、届けてほしい日をおそくしてください。',
   too_many_requests: '返事を待っているリクエストは、ひとつの店で20までです。いらないものを取り下げてください。',
+  asked_too_often:
+    '農園に知らせられるのは、リクエストと変更をあわせて、ひとつの店で1日に60回までです。あした、もう一度お試しください。',
   answered_already: 'もう農園の返事があるので、内容は変えられません。取り下げて、新しくリクエストしてください。',
   request_changed: 'ごらんの間に、リクエストの内容が変わりました。いまの内容をたしかめて、もう一度押してください。',
   request_accepted: 'このリクエストは、もう別の返事で注文がすんでいます。画面を開き直してください。',

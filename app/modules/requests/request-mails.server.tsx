@@ -5,7 +5,7 @@ import type { FarmId, RequestId } from '#kernel/ids.ts'
 import { methodWord } from '#modules/catalog/catalog-words.ts'
 import { MailButton, MailFacts, MailFrame, MailQuote, MailText } from '#modules/outbox/mail-frame.server.tsx'
 import { ourPage } from '#modules/outbox/our-page.ts'
-import { mailToOf, queueMail, queueMails } from '#modules/outbox/queue-mail.server.ts'
+import { mailToOf, queueMails } from '#modules/outbox/queue-mail.server.ts'
 import { lockRequest, type RequestRow } from './request-store.server.ts'
 
 type Fact = readonly [string, string]
@@ -119,7 +119,7 @@ const factsOf = (request: RequestRow): Fact[] => [
   ...(request.method ? [['栽培の希望', methodWord[request.method]] as const] : []),
 ]
 
-/** To whoever asked: a farm has answered, or says something else now. */
+/** To whoever asked, or the owners: a farm has answered, or says something else now. */
 export async function tellAnswered(
   ctx: Ctx,
   request: RequestRow,
@@ -127,9 +127,9 @@ export async function tellAnswered(
 ): Promise<void> {
   const farm = await ctx.db.selectFrom('farms').select('name').where('id', '=', farmId).executeTakeFirstOrThrow()
   const path = `/restaurant/requests/${request.id}` as const
-  await queueMail(ctx.db, ctx.now, {
-    key: `request:${request.id}:answer:${farmId}:${version}`,
-    to: await askerOf(ctx, request),
+  const to = await whoAsks(ctx, request)
+  await queueMails(ctx.db, ctx.now, {
+    to: to.map((it) => ({ key: `request:${request.id}:answer:${farmId}:${version}:${it.personId}`, to: mailToOf(it) })),
     template: 'request_answered',
     subject: `【畝と皿】${farm.name}から返事：${whatOf(request)}`,
     body: createElement(AnsweredMail, { farm: farm.name, facts, words, address: ourPage(path) }),
@@ -162,16 +162,16 @@ export async function tellEnded(
   })
 }
 
-/** To whoever asked that it is over without their doing. */
+/** To whoever asked, or the owners, that it is over without their doing. */
 export async function tellAskerEnded(
   ctx: Ctx,
   request: RequestRow,
   { ending, reason = '' }: { ending: Ending; reason?: string },
 ): Promise<void> {
   const path = `/restaurant/requests/${request.id}` as const
-  await queueMail(ctx.db, ctx.now, {
-    key: `request:${request.id}:ended:asker`,
-    to: await askerOf(ctx, request),
+  const to = await whoAsks(ctx, request)
+  await queueMails(ctx.db, ctx.now, {
+    to: to.map((it) => ({ key: `request:${request.id}:ended:asker:${it.personId}`, to: mailToOf(it) })),
     template: 'request_closed',
     subject: `【畝と皿】終わりました：${whatOf(request)}`,
     body: createElement(ClosedMail, { what: whatOf(request), ending, reason, address: ourPage(path) }),
@@ -179,9 +179,19 @@ export async function tellAskerEnded(
   })
 }
 
-async function askerOf({ db }: Ctx, { person_id }: RequestRow) {
-  const row = await db.selectFrom('people').select('email').where('id', '=', person_id).executeTakeFirstOrThrow()
-  return mailToOf({ personId: person_id, ...row })
+/** Whoever asked, as long as they work there; then the owners, for prices are in it and somebody has to choose. */
+async function whoAsks({ db }: Ctx, { person_id, restaurant_id }: RequestRow) {
+  const people = await db
+    .selectFrom('memberships')
+    .innerJoin('people', 'people.id', 'memberships.person_id')
+    .select(['people.id as personId', 'people.email', 'memberships.role'])
+    .where('memberships.restaurant_id', '=', restaurant_id)
+    .where((is) => is.or([is('memberships.role', '=', 'owner'), is('people.id', '=', person_id)]))
+    .where('people.closed_at', 'is', null)
+    .orderBy('people.id')
+    .execute()
+  const asker = people.filter(({ personId }) => personId === person_id)
+  return asker.length > 0 ? asker : people
 }
 
 /** Owners, and helpers who may do everything; each person once. */

@@ -241,10 +241,13 @@ export async function askedRequests(ctx: Ctx): Promise<AskedRequest[]> {
   const rows = await asked(ctx, farmId).where('t.told_at', '>', since).limit(mostShown).execute()
   return rows
     .map((row) => toAsked(row, ctx.now))
-    .toSorted((a, b) => Number(isWaiting(b)) - Number(isWaiting(a)) || Number(b.open) - Number(a.open))
+    .toSorted(
+      (a, b) => Number(isWaiting(b, ctx.now)) - Number(isWaiting(a, ctx.now)) || Number(b.open) - Number(a.open),
+    )
 }
 
-const isWaiting = ({ open, answer }: AskedRequest) => open && answer === null
+const isWaiting = ({ open, answer, answerUntil }: AskedRequest, now: Date) =>
+  open && answer === null && answerUntil >= now
 
 /** How many requests wait for this farm's answer. */
 export async function requestsWaiting(ctx: Ctx): Promise<number> {
@@ -253,8 +256,10 @@ export async function requestsWaiting(ctx: Ctx): Promise<number> {
   const { waiting } = await ctx.db
     .selectFrom('request_farms as t')
     .innerJoin('requests as r', 'r.id', 't.request_id')
+    .innerJoin('restaurants', 'restaurants.id', 'r.restaurant_id')
     .select((count) => count.cast<number>(count.fn.countAll(), 'integer').as('waiting'))
     .where('t.farm_id', '=', farmId)
+    .where('restaurants.status', '=', 'approved')
     .where('r.state', '=', 'open')
     .where('r.answer_until', '>=', ctx.now)
     .where(sql<boolean>`not exists (select from request_answers a where a.request_id = r.id and a.farm_id = t.farm_id)`)

@@ -99,7 +99,7 @@ function Whole({ it: { request, mayAnswer, now, formKey } }: { it: Loaded }) {
       )}
       {request.taken ? (
         <Notice tone="matcha">
-          <p>お店が、この返事で注文しました。</p>
+          <p>お店が、この返事をえらびました。注文の一覧に出たものが、注文です。</p>
           <Link to="/farmer/orders" className="prose-link inline-flex min-h-11 items-center">
             注文を見る
           </Link>

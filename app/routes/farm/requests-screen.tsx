@@ -58,11 +58,11 @@ function Asked({ requests, now }: { requests: readonly AskedRequest[]; now: Date
               <span>
                 {request.days.map((day) => formatDay(day)).join('、')}・{request.place}
               </span>
-              {request.open && request.answer === null && (
+              {isWaiting(request, now) && (
                 <span className="font-bold text-kaki-ink">{formatDeadline(request.answerUntil, now)}までに返事</span>
               )}
             </span>
-            <Badge tone={toneOf(request)}>{wordOf(request)}</Badge>
+            <Badge tone={toneOf(request, now)}>{wordOf(request, now)}</Badge>
             <ChevronRight aria-hidden="true" className="shrink-0 text-ink-3" />
           </Link>
         </li>
@@ -71,16 +71,22 @@ function Asked({ requests, now }: { requests: readonly AskedRequest[]; now: Date
   )
 }
 
-function wordOf({ open, answer, taken, state }: AskedRequest): string {
-  if (taken) return '注文がきました'
+const isWaiting = ({ open, answer, answerUntil }: AskedRequest, now: Date) =>
+  open && answer === null && now <= answerUntil
+
+function wordOf(request: AskedRequest, now: Date): string {
+  const { open, answer, taken, state } = request
+  // an owner may still have to approve it
+  if (taken) return 'えらばれました'
   if (!open)
     return state === 'accepted' ? 'ほかの農園に決まりました' : requestStateWord[state === 'open' ? 'expired' : state]
-  return answer ? answerStateWord[answer.state] : '返事まち'
+  if (answer) return answerStateWord[answer.state]
+  return isWaiting(request, now) ? '返事まち' : requestStateWord.expired
 }
 
-const toneOf = ({ open, answer, taken }: AskedRequest) => {
-  if (taken) return 'pine'
-  return open && answer === null ? 'kaki' : 'line'
+const toneOf = (request: AskedRequest, now: Date) => {
+  if (request.taken) return 'pine'
+  return isWaiting(request, now) ? 'kaki' : 'line'
 }
 
 function WhatChefsLookFor({ demand: { kinds, months } }: { demand: Demand }) {

@@ -76,7 +76,7 @@ export function RequestFields({ form, values, errors, now }: Props) {
       />
       <SelectField label="返事の時刻" name="until" defaultValue={values.until ?? ''} error={errors.until}>
         <option value="">注文の締切まで</option>
-        {form.untils.map((until) => (
+        {withChosen(form.untils, values.until).map((until) => (
           <option key={until.toISOString()} value={until.toISOString()}>
             {formatDeadline(until, now)}まで
           </option>
@@ -122,4 +122,11 @@ export function RequestFields({ form, values, errors, now }: Props) {
       />
     </>
   )
+}
+
+/** What was chosen before stays a choice. */
+function withChosen(untils: readonly Date[], value = ''): Date[] {
+  const chosen = new Date(value)
+  const others = untils.filter((until) => until.getTime() !== chosen.getTime())
+  return (Number.isNaN(chosen.getTime()) ? others : [...others, chosen]).sort((a, b) => a.getTime() - b.getTime())
 }

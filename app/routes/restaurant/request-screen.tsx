@@ -219,6 +219,7 @@ function Change({ it, form, problem }: { it: Loaded; form: Asking; problem: Prob
               qty: String(request.qty),
               unit: request.unit,
               days: request.days.join(' '),
+              until: request.answerUntil < request.lastOrderAt ? request.answerUntil.toISOString() : '',
               category: request.itemKey ? '' : request.category,
               ceiling: request.ceilingYen === null ? '' : String(request.ceilingYen),
               method: request.method ?? '',

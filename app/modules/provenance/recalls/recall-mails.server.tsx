@@ -108,7 +108,7 @@ export async function tellOfRecall(ctx: Ctx, recallId: RecallId, news: Facts['ne
     if (!first) continue
     await queueMails(db, now, {
       template: 'recall_news',
-      to: people.map((it) => ({ key: `event:${eventId}:${it.personId}`, to: mailToOf(it) })),
+      to: people.map((it) => ({ key: `event:${eventId}:${restaurantId}:${it.personId}`, to: mailToOf(it) })),
       subject: `【畝と皿】${news === 'begun' ? '回収のお願い' : '回収が終わりました'}（${first.name}・ロット${first.code}）`,
       body: createElement(RecallNewsMail, {
         news,

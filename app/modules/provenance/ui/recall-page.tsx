@@ -186,7 +186,13 @@ function Target({ target, unit, formKey, hears, rehearsal, typed }: TargetProps)
             <input type="hidden" name="key" value={`${formKey}-${target.restaurantId}`} />
             <input type="hidden" name="intent" value="hear" />
             <input type="hidden" name="restaurant" value={target.restaurantId} />
-            <SelectField label="返事" name="answer" defaultValue={typed?.typed.answer ?? 'unused'}>
+            <SelectField
+              label="返事"
+              name="answer"
+              defaultValue={typed?.typed.answer ?? ''}
+              error={typed?.fields.answer}
+            >
+              <option value="">えらんでください</option>
               {recallAnswers.map((answer) => (
                 <option key={answer} value={answer}>
                   {answerWord[answer]}
