@@ -8,6 +8,7 @@ import { methodWord, temperatureWord } from '#modules/catalog/catalog-words.ts'
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
 import { requestRefusalText } from '#modules/requests/refusal-text.ts'
 import { answerStateWord, boxSizeWord } from '#modules/requests/request-words.ts'
+import { Days } from '#modules/requests/ui/days.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
@@ -76,7 +77,9 @@ function Whole({ it: { request, mayAnswer, now, formKey } }: { it: Loaded }) {
     <>
       <section aria-label="さがしているもの" className="card grid grid-cols-1 gap-3 p-4 text-lead">
         <dl className="grid grid-cols-1 gap-3">
-          <Fact what="届けてほしい日">{request.days.map((day) => formatDay(day)).join('、')}</Fact>
+          <Fact what="届けてほしい日">
+            <Days days={request.days} />
+          </Fact>
           <Fact what="届け先">
             {request.place}（{request.businessType}）
           </Fact>

@@ -19,6 +19,7 @@ export default function OwnRecall({ recall, formKey, problem }: Props) {
   const open = recall.closedAt === null
   return (
     <>
+      <p className="hidden text-h3 font-bold print:block">{recall.farm}の品の回収のお願い</p>
       {open ? (
         <Notice tone="akane">
           <b>{handlingWord[recall.handling]}</b>
@@ -46,7 +47,8 @@ export default function OwnRecall({ recall, formKey, problem }: Props) {
                 {line.unit}
               </span>
               <span className="w-full text-sub text-ink-2">
-                {formatDay(line.deliveryOn)}着・{line.kitchen}・{formatDay(line.harvestedOn)}の収穫
+                {formatDay(line.deliveryOn)}着・{line.kitchen}・
+                <span className="whitespace-nowrap">{formatDay(line.harvestedOn)}の収穫</span>
                 <Link to={`/restaurant/orders/${line.orderId}`} className="prose-link flex min-h-11 items-center">
                   {line.number}
                 </Link>
