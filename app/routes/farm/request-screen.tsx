@@ -166,8 +166,8 @@ function Question({ it, step }: Asking) {
   const own = fieldsOfStep[step]
   const before = Object.entries(it.said).filter(([name]) => !own.some((field) => field === name))
   return (
-    <Form key={step} method="get" className="grid grid-cols-1 gap-5">
-      <p className="text-ink-2">
+    <Form key={step} method="get" className="grid grid-cols-1 gap-5 text-h4">
+      <p className="text-sub text-ink-2">
         <span className="num">{at + 1}</span>／<span className="num">{answerSteps.length}</span>
       </p>
       <input type="hidden" name="step" value={stepAfter(step)} />
@@ -175,7 +175,7 @@ function Question({ it, step }: Asking) {
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <Fields it={it} step={step} />
-      <p className="flex flex-wrap gap-3">
+      <p className="grid grid-cols-1 gap-3 sm:flex">
         <Button size="lg">次へ</Button>
         {at > 0 && (
           <ButtonLink kind="line" size="lg" to={stepAddress(answerSteps[at - 1] ?? 'price', it.said)}>

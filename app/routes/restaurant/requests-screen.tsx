@@ -131,7 +131,8 @@ function Stand({
   if (offers > 0)
     return (
       <>
-        <span className="whitespace-nowrap">{formatDeadline(lastOrderAt, now)}</span>までにえらべます
+        <span className="whitespace-nowrap">{formatDeadline(lastOrderAt, now)}</span>までに
+        <span className="inline-block">えらべます</span>
       </>
     )
   return (

@@ -28,12 +28,12 @@ export function FieldHeader({ facts, children, line, back }: Props) {
         width={1600}
         height={640}
         alt=""
-        className="photo no-print absolute inset-0 -z-20 size-full object-cover object-[58%_40%]"
+        className="photo absolute inset-0 -z-20 size-full object-cover object-[58%_40%]"
       />
       <div aria-hidden="true" className="field-mist absolute inset-0 -z-10" />
       <div className="mx-auto grid max-w-5xl gap-1 px-4 pt-3 pb-5">
         {back ? (
-          <p className="no-print">
+          <p>
             <Link to={back.to} className="-ms-2 inline-flex min-h-(--target) items-center gap-1 px-2 font-bold">
               <ArrowLeft aria-hidden="true" />
               {back.word}

@@ -70,24 +70,28 @@ export default function LotList({ base, lots, next, filter, mayRecall }: Props) 
                   </p>
                 </div>
                 {mayRecall && !lot.recalledAt && (
-                  <Checkbox
-                    name="lot"
-                    value={lot.id}
-                    label={
-                      <>
-                        えらぶ
-                        <span className="visually-hidden">
-                          （{lot.name} {lot.code}）
-                        </span>
-                      </>
-                    }
-                  />
+                  <span className="shrink-0 whitespace-nowrap">
+                    <Checkbox
+                      name="lot"
+                      value={lot.id}
+                      label={
+                        <>
+                          えらぶ
+                          <span className="visually-hidden">
+                            （{lot.name} {lot.code}）
+                          </span>
+                        </>
+                      }
+                    />
+                  </span>
                 )}
               </li>
             ))}
           </ul>
           {mayRecall && (
-            <p className="grid gap-1 rounded-card border border-transparent sm:justify-items-start group-has-checked:sticky group-has-checked:bottom-[calc(var(--tabs-height,0px)+0.5rem)] group-has-checked:z-10 group-has-checked:border-line group-has-checked:bg-raised group-has-checked:p-3 group-has-checked:shadow-3">
+            <p
+              className={`grid gap-1 rounded-card group-has-checked:sticky group-has-checked:z-10 group-has-checked:bg-raised group-has-checked:p-3 group-has-checked:shadow-3 sm:justify-items-start ${isStaff ? 'group-has-checked:bottom-2' : 'group-has-checked:bottom-24'}`}
+            >
               <Button kind="line" size="lg">
                 えらんだロットの回収・訓練へ
               </Button>
