@@ -8,6 +8,7 @@ import { methodWord, temperatureWord } from '#modules/catalog/catalog-words.ts'
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
 import { requestRefusalText } from '#modules/requests/refusal-text.ts'
 import { answerStateWord, boxSizeWord } from '#modules/requests/request-words.ts'
+import { Days } from '#modules/requests/ui/days.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
@@ -76,7 +77,9 @@ function Whole({ it: { request, mayAnswer, now, formKey } }: { it: Loaded }) {
     <>
       <section aria-label="さがしているもの" className="card grid grid-cols-1 gap-3 p-4 text-lead">
         <dl className="grid grid-cols-1 gap-3">
-          <Fact what="届けてほしい日">{request.days.map((day) => formatDay(day)).join('、')}</Fact>
+          <Fact what="届けてほしい日">
+            <Days days={request.days} />
+          </Fact>
           <Fact what="届け先">
             {request.place}（{request.businessType}）
           </Fact>
@@ -163,8 +166,8 @@ function Question({ it, step }: Asking) {
   const own = fieldsOfStep[step]
   const before = Object.entries(it.said).filter(([name]) => !own.some((field) => field === name))
   return (
-    <Form key={step} method="get" className="grid grid-cols-1 gap-5">
-      <p className="text-ink-2">
+    <Form key={step} method="get" className="grid grid-cols-1 gap-5 text-h4">
+      <p className="text-sub text-ink-2">
         <span className="num">{at + 1}</span>／<span className="num">{answerSteps.length}</span>
       </p>
       <input type="hidden" name="step" value={stepAfter(step)} />
@@ -172,7 +175,7 @@ function Question({ it, step }: Asking) {
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <Fields it={it} step={step} />
-      <p className="flex flex-wrap gap-3">
+      <p className="grid grid-cols-1 gap-3 sm:flex">
         <Button size="lg">次へ</Button>
         {at > 0 && (
           <ButtonLink kind="line" size="lg" to={stepAddress(answerSteps[at - 1] ?? 'price', it.said)}>

@@ -1,10 +1,11 @@
 import { ChevronRight } from 'lucide-react'
-import { formatDay, formatDeadline, formatMonth } from '#kernel/format.ts'
+import { formatDeadline, formatMonth } from '#kernel/format.ts'
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
 import type { Demand } from '#modules/requests/demand.server.ts'
 import { leastShops } from '#modules/requests/demand-words.ts'
 import type { AskedRequest } from '#modules/requests/request-queries.server.ts'
 import { answerStateWord, requestStateWord } from '#modules/requests/request-words.ts'
+import { Days } from '#modules/requests/ui/days.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Link } from '#ui/link.tsx'
@@ -21,7 +22,7 @@ export default function FarmRequestsScreen({ loaderData, matches }: Route.Compon
       <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/menu', word: 'その他' }} line={null}>
         <h1 className="text-h2 font-bold">リクエスト</h1>
       </FieldHeader>
-      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4 pb-24">
+      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 p-4 pb-24">
         <nav aria-label="リクエスト" className="flex flex-wrap gap-2">
           {tabs.map(({ tab, to, word }) => (
             <Link key={tab} to={to} className="chip" aria-current={tab === loaderData.tab ? 'page' : undefined}>
@@ -50,19 +51,21 @@ function Asked({ requests, now }: { requests: readonly AskedRequest[]; now: Date
             to={`/farmer/requests/${request.id}`}
             className="flex min-h-18 items-center gap-3 px-4 py-3 hover:bg-pine-tint"
           >
-            <span className="grid min-w-0 grow gap-1">
+            <span className="grid min-w-0 grow justify-items-start gap-1">
+              <Badge tone={toneOf(request, now)}>{wordOf(request, now)}</Badge>
               <b className="text-h4 wrap-anywhere">
                 {request.words} <span className="num">{request.qty}</span>
                 {request.unit}
               </b>
               <span>
-                {request.days.map((day) => formatDay(day)).join('、')}・{request.place}
+                <Days days={request.days} />・<span className="inline-block">{request.place}</span>
               </span>
               {isWaiting(request, now) && (
-                <span className="font-bold text-kaki-ink">{formatDeadline(request.answerUntil, now)}までに返事</span>
+                <span className="font-bold text-kaki-ink">
+                  <span className="whitespace-nowrap">{formatDeadline(request.answerUntil, now)}</span>までに返事
+                </span>
               )}
             </span>
-            <Badge tone={toneOf(request, now)}>{wordOf(request, now)}</Badge>
             <ChevronRight aria-hidden="true" className="shrink-0 text-ink-3" />
           </Link>
         </li>
@@ -99,9 +102,9 @@ function WhatChefsLookFor({ demand: { kinds, months } }: { demand: Demand }) {
       {kinds.length === 0 ? (
         <EmptyState>まだ、まとめて出せるだけのリクエストがありません。</EmptyState>
       ) : (
-        <ul className="grid grid-cols-1 gap-4">
+        <ul className="grid grid-cols-1 gap-4 lg:grid-cols-2">
           {kinds.map((kind) => (
-            <li key={`${kind.category} ${kind.name}`} className="card grid grid-cols-1 gap-3 p-4">
+            <li key={`${kind.category} ${kind.name}`} className="card grid grid-cols-1 content-start gap-3 p-4">
               <h2 className="text-h4 font-bold">{kind.name}</h2>
               <p className="text-lead">
                 <b className="num">{kind.requests}</b>回・<b className="num">{kind.shops}</b>店

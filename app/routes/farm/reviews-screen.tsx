@@ -27,7 +27,7 @@ export default function FarmReviewsScreen({ loaderData, actionData, matches }: P
       >
         <h1 className="text-h2 font-bold">声と評価</h1>
       </FieldHeader>
-      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4">
+      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 p-4">
         <nav aria-label="評価の見かた" className="flex flex-wrap gap-2">
           <Link to="?tab=waiting" className="chip" aria-current={tab === 'waiting' ? 'page' : undefined}>
             書けるもの<b className="num">{waiting.length}</b>
@@ -54,9 +54,9 @@ function Waiting({ loaderData: { waiting, written, mayWrite } }: Part) {
     return <EmptyState>いま書ける評価はありません。金額が決まった注文が、ここに並びます。</EmptyState>
   return (
     <>
-      <ul className="grid grid-cols-1 gap-3" aria-label="評価を待っている注文">
+      <ul className="grid grid-cols-1 gap-3 lg:grid-cols-2" aria-label="評価を待っている注文">
         {waiting.map(({ orderId, other, deliveryOn, until, firstGoods, moreGoods }) => (
-          <li key={orderId} className="card grid gap-3 p-4">
+          <li key={orderId} className="card grid content-between gap-3 p-4">
             <div>
               <p className="text-h4 font-bold">{other}</p>
               <p>
@@ -99,7 +99,7 @@ function Shown({ loaderData, problem }: Answering) {
       {shown.map((it) => (
         <article key={it.orderId} className="card grid gap-3 p-4" aria-label={`${it.other}の声`}>
           <Link to={`/farmer/orders/${it.orderId}`} className="prose-link inline-flex min-h-(--target) items-center">
-            {it.other}の注文（{it.number}）
+            {it.other}の注文<span className="whitespace-nowrap">（{it.number}）</span>
           </Link>
           <BothReviews own={it.own} theirs={it.theirs} other={it.other} />
           <Answer loaderData={loaderData} problem={problem} to={it.theirs} />

@@ -40,7 +40,7 @@ export default function BadgeScreen({ loaderData, actionData }: Route.ComponentP
           <h2 id="not-yet" className="text-h3 font-bold">
             {chosen ? 'ほかのバッジ' : 'つくれるまで'}
           </h2>
-          <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
+          <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
             {progress.map((it) => (
               <li key={it.rule}>
                 <Card lined className="h-full">

@@ -5,6 +5,7 @@ import { methodWord, temperatureWord } from '#modules/catalog/catalog-words.ts'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 import type { ShownAnswer } from '#modules/requests/request-queries.server.ts'
 import { boxSizeWord, requestStateWord } from '#modules/requests/request-words.ts'
+import { Days } from '#modules/requests/ui/days.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
@@ -50,17 +51,27 @@ function Asked({ it: { request, now } }: { it: Loaded }) {
         </Badge>
       </p>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 leading-snug">
-        <Fact what="届けてほしい日">{request.days.map((day) => formatDay(day)).join('、')}</Fact>
+        <Fact what="届けてほしい日">
+          <Days days={request.days} />
+        </Fact>
         <Fact what="届け先">{request.kitchen}</Fact>
-        {request.ceilingYen !== null && <Fact what="予算">{formatYen(request.ceilingYen)}まで（税・送料こみ）</Fact>}
+        {request.ceilingYen !== null && (
+          <Fact what="予算">
+            <span className="whitespace-nowrap">{formatYen(request.ceilingYen)}まで</span>
+            <span className="inline-block">（税・送料こみ）</span>
+          </Fact>
+        )}
         {request.method && <Fact what="栽培">{methodWord[request.method]}</Fact>}
         {request.note && <Fact what="ひとこと">{request.note}</Fact>}
         <Fact what="返事">
-          {request.told}の農園に聞いて、出せる {request.offers}・出せない {request.declined}
+          {request.told}農園に聞いて、
+          <span className="inline-block">
+            出せる {request.offers}・出せない {request.declined}
+          </span>
         </Fact>
         {request.open && (
           <Fact what="時刻">
-            返事は{formatDeadline(request.answerUntil, now)}まで
+            返事は<span className="inline-block">{formatDeadline(request.answerUntil, now)}まで</span>
             {request.offers > 0 &&
               request.lastOrderAt > request.answerUntil &&
               `、えらぶのは${formatDeadline(request.lastOrderAt, now)}まで`}

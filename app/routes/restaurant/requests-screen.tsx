@@ -1,9 +1,10 @@
 import { Form, useNavigation } from 'react-router'
-import { formatDeadline, formatShortDay } from '#kernel/format.ts'
+import { formatDeadline } from '#kernel/format.ts'
 import { pictureAddress } from '#kernel/picture-name.ts'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 import type { OwnRequest } from '#modules/requests/request-queries.server.ts'
 import { requestStateWord } from '#modules/requests/request-words.ts'
+import { Days } from '#modules/requests/ui/days.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
@@ -102,8 +103,12 @@ const List = ({ label, requests, now }: { label: string; requests: readonly OwnR
                 {request.words} <span className="num">{request.qty}</span>
                 {request.unit}
               </b>
-              <span className="text-sub text-ink-2">{request.days.map((day) => formatShortDay(day)).join('・')}に</span>
-              <span className="text-sub text-ink-2">{standOf(request, now)}</span>
+              <span className="text-sub text-ink-2">
+                <Days days={request.days} />に
+              </span>
+              <span className="text-sub text-ink-2">
+                <Stand request={request} now={now} />
+              </span>
             </span>
             <Badge tone={toneOf(request)}>{request.offers > 0 ? `返事 ${request.offers}` : '返事なし'}</Badge>
           </Link>
@@ -115,9 +120,24 @@ const List = ({ label, requests, now }: { label: string; requests: readonly OwnR
 
 const toneOf = ({ state, offers }: OwnRequest) => (state === 'open' && offers > 0 ? 'pine' : 'line')
 
-function standOf({ state, offers, answerUntil, lastOrderAt, told }: OwnRequest, now: Date): string {
+function Stand({
+  request: { state, offers, answerUntil, lastOrderAt, told },
+  now,
+}: {
+  request: OwnRequest
+  now: Date
+}) {
   if (state !== 'open') return requestStateWord[state]
-  return offers > 0
-    ? `${formatDeadline(lastOrderAt, now)}までにえらべます`
-    : `${told}の農園に聞いています・${formatDeadline(answerUntil, now)}まで`
+  if (offers > 0)
+    return (
+      <>
+        <span className="whitespace-nowrap">{formatDeadline(lastOrderAt, now)}</span>までに
+        <span className="inline-block">えらべます</span>
+      </>
+    )
+  return (
+    <>
+      {told}農園に聞いています・<span className="whitespace-nowrap">{formatDeadline(answerUntil, now)}まで</span>
+    </>
+  )
 }

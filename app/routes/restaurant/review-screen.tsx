@@ -25,7 +25,11 @@ export default function ReviewScreen({ loaderData, actionData }: Route.Component
         {problem && <RefusalNotice problem={problem} />}
         <p className="text-sub text-ink-2">
           {formatDay(deliveryOn)}着・伝票 <span className="num">{number}</span>
-          {until && `・${formatDay(until)}まで書けます`}
+          {until && (
+            <>
+              ・<span className="whitespace-nowrap">{formatDay(until)}まで書けます</span>
+            </>
+          )}
         </p>
         <input type="hidden" name="key" value={formKey} />
         <div className="grid gap-2">

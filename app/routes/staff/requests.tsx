@@ -1,6 +1,6 @@
 import { Form, type MetaFunction, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { formatMoment, formatShortDay, formatYen } from '#kernel/format.ts'
+import { formatMoment, formatYen } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { requestStates } from '#kernel/request-words.ts'
 import { categoryWord } from '#modules/catalog/catalog-words.ts'
@@ -8,6 +8,7 @@ import { removeRequest } from '#modules/requests/close-request.server.ts'
 import { fieldOfRequest, requestRefusalText } from '#modules/requests/refusal-text.ts'
 import { type StaffRequest, staffRequests } from '#modules/requests/request-queries.server.ts'
 import { requestStateWord } from '#modules/requests/request-words.ts'
+import { Days } from '#modules/requests/ui/days.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
@@ -137,7 +138,8 @@ function Row({ request, formKey, problem }: RowProps) {
             {request.unit}
           </b>
           <span className="block text-sub text-ink-2">
-            {categoryWord[request.category]}・{request.days.map((day) => formatShortDay(day)).join('・')}
+            {categoryWord[request.category]}・
+            <Days days={request.days} />
             {request.ceilingYen !== null && `・${formatYen(request.ceilingYen)}まで`}
           </span>
           {request.note && <span className="block text-sub">{request.note}</span>}

@@ -158,12 +158,14 @@ const ReportRow = ({ report, formKey }: { report: ReviewReportSeen; formKey: str
         {formatMoment(report.closedAt)}に終えました。{report.verdict}
       </p>
     ) : (
-      <Form method="post" className="flex flex-wrap items-end gap-3">
+      <Form method="post" className="grid max-w-[44rem] grid-cols-1 gap-3">
         <input type="hidden" name="key" value={formKey} />
         <input type="hidden" name="intent" value="close" />
         <input type="hidden" name="report" value={report.id} />
-        <TextArea label="見たことと、したこと" name="reason" rows={1} limit={longest.reason} required />
-        <Button kind="line">そのままにして終える</Button>
+        <TextArea label="見たことと、したこと" name="reason" rows={2} limit={longest.reason} required />
+        <Button kind="line" className="justify-self-start">
+          そのままにして終える
+        </Button>
       </Form>
     )}
   </li>

@@ -36,52 +36,62 @@ export default function LotList({ base, lots, next, filter, mayRecall }: Props) 
             : 'ロットはまだありません。箱づめで収穫日をえらぶと、ここに出ます。'}
         </EmptyState>
       ) : (
-        <Form action={`${base}/recalls/new`} className="grid grid-cols-1 gap-4">
+        <Form action={`${base}/recalls/new`} className="group grid grid-cols-1 gap-4">
           <ul className="grid grid-cols-1 gap-2">
             {lots.map((lot) => (
-              <li key={lot.id} className="card flex flex-wrap items-center gap-x-4 gap-y-1 p-3">
-                <div className="min-w-0 grow basis-60">
-                  <p>
-                    <Link
-                      to={`${base}/lots/${lot.id}`}
-                      className="prose-link inline-flex min-h-11 items-center font-bold"
-                    >
-                      {lot.name}　{lot.code}
-                    </Link>
-                    {lot.recalledAt && (
-                      <Badge tone="akane" className="ms-2">
-                        回収
-                      </Badge>
-                    )}
-                  </p>
-                  <p className="text-sub text-ink-2">
-                    {isStaff && `${lot.farm}・`}
-                    {formatDay(lot.harvestedOn)}の収穫
-                    {lot.bestBeforeOn && `・期限 ${formatDay(lot.bestBeforeOn)}`}
+              <li key={lot.id} className="card flex items-center gap-x-4 p-3">
+                <div className="flex min-w-0 grow flex-wrap items-center gap-x-4">
+                  <div className="min-w-0 grow basis-60">
+                    <p>
+                      <Link
+                        to={`${base}/lots/${lot.id}`}
+                        className="prose-link inline-flex min-h-11 items-center font-bold"
+                      >
+                        {lot.name}　{lot.code}
+                      </Link>
+                      {lot.recalledAt && (
+                        <Badge tone="akane" className="ms-2">
+                          回収
+                        </Badge>
+                      )}
+                    </p>
+                    <p className="text-sub text-ink-2">
+                      {isStaff && `${lot.farm}・`}
+                      {formatDay(lot.harvestedOn)}の収穫
+                      {lot.bestBeforeOn && (
+                        <>
+                          ・<span className="whitespace-nowrap">期限 {formatDay(lot.bestBeforeOn)}</span>
+                        </>
+                      )}
+                    </p>
+                  </div>
+                  <p className="tabular-nums">
+                    <SentWords lot={lot} />
                   </p>
                 </div>
-                <p className="tabular-nums">
-                  <SentWords lot={lot} />
-                </p>
                 {mayRecall && !lot.recalledAt && (
-                  <Checkbox
-                    name="lot"
-                    value={lot.id}
-                    label={
-                      <>
-                        えらぶ
-                        <span className="visually-hidden">
-                          （{lot.name} {lot.code}）
-                        </span>
-                      </>
-                    }
-                  />
+                  <span className="shrink-0 whitespace-nowrap">
+                    <Checkbox
+                      name="lot"
+                      value={lot.id}
+                      label={
+                        <>
+                          えらぶ
+                          <span className="visually-hidden">
+                            （{lot.name} {lot.code}）
+                          </span>
+                        </>
+                      }
+                    />
+                  </span>
                 )}
               </li>
             ))}
           </ul>
           {mayRecall && (
-            <p className="grid gap-1 sm:justify-items-start">
+            <p
+              className={`grid gap-1 rounded-card group-has-checked:sticky group-has-checked:z-10 group-has-checked:bg-raised group-has-checked:p-3 group-has-checked:shadow-3 sm:justify-items-start ${isStaff ? 'group-has-checked:bottom-2' : 'group-has-checked:bottom-24'}`}
+            >
               <Button kind="line" size="lg">
                 えらんだロットの回収・訓練へ
               </Button>

@@ -1,3 +1,4 @@
+import { Printer } from 'lucide-react'
 import { formatDay, formatMoment } from '#kernel/format.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -41,6 +42,7 @@ export default function LotPage({ base, lot, deliveries, next, mayRecall }: Prop
             onClick={() => window.print()}
             className="no-print [@media(scripting:none)]:hidden"
           >
+            <Printer aria-hidden="true" />
             印刷
           </Button>
         </div>
@@ -53,11 +55,13 @@ export default function LotPage({ base, lot, deliveries, next, mayRecall }: Prop
                 key={it.lineId}
                 className="card grid grid-cols-1 gap-x-4 gap-y-1 p-3 sm:grid-cols-[minmax(0,1fr)_auto] print:break-inside-avoid"
               >
-                <p>
-                  <b>{it.restaurant}</b> {it.kitchen}
+                <p className="flex flex-wrap items-center gap-x-3">
+                  <span>
+                    <b>{it.restaurant}</b> {it.kitchen}
+                  </span>
                   <a
                     href={`tel:${it.phone}`}
-                    className="prose-link ms-3 inline-flex min-h-11 items-center tabular-nums"
+                    className="prose-link inline-flex min-h-11 items-center tabular-nums print:min-h-0"
                   >
                     {it.phone}
                   </a>
@@ -66,12 +70,17 @@ export default function LotPage({ base, lot, deliveries, next, mayRecall }: Prop
                   {it.qty}
                   {it.unit}
                 </p>
-                <p className="text-sub text-ink-2">
-                  <Link to={`${base}/orders/${it.orderId}`} className="prose-link inline-flex min-h-11 items-center">
+                <p className="flex flex-wrap items-center gap-x-3 text-sub text-ink-2">
+                  <Link
+                    to={`${base}/orders/${it.orderId}`}
+                    className="prose-link inline-flex min-h-11 items-center print:min-h-0"
+                  >
                     {it.number}
                   </Link>
-                  <span className="ms-3">{formatDay(it.deliveryOn)}着</span>
-                  {it.trackingNumbers.length > 0 && `・送り状 ${it.trackingNumbers.join('、')}`}
+                  <span className="whitespace-nowrap">{formatDay(it.deliveryOn)}着</span>
+                  {it.trackingNumbers.length > 0 && (
+                    <span className="tabular-nums">送り状 {it.trackingNumbers.join('、')}</span>
+                  )}
                 </p>
                 <p className="text-sub text-ink-2 sm:text-end">
                   {it.receivedQty === null ? '検収はまだ' : `検収 ${it.receivedQty}${it.unit}`}
@@ -87,7 +96,7 @@ export default function LotPage({ base, lot, deliveries, next, mayRecall }: Prop
         )}
       </section>
       {mayRecall && !lot.recalledAt && (
-        <ButtonLink kind="danger" size="lg" to={`${base}/recalls/new?lot=${lot.id}`} className="no-print">
+        <ButtonLink kind="danger" size="lg" to={`${base}/recalls/new?lot=${lot.id}`} className="phrase no-print">
           このロットの回収・訓練へ
         </ButtonLink>
       )}
@@ -100,8 +109,8 @@ const factsOf = (lot: LotRow, isStaff: boolean): [string, string][] => [
   ['品', lot.name],
   ['ロット', lot.code],
   ['収穫した日', formatDay(lot.harvestedOn)],
-  ['期限', lot.bestBeforeOn ? formatDay(lot.bestBeforeOn) : '—'],
-  ['とれた数', lot.qty === null ? '—' : `${lot.qty}${lot.unit}`],
+  ...(lot.bestBeforeOn ? ([['期限', formatDay(lot.bestBeforeOn)]] satisfies [string, string][]) : []),
+  ...(lot.qty === null ? [] : ([['とれた数', `${lot.qty}${lot.unit}`]] satisfies [string, string][])),
   ['送った数', `${lot.sentQty}${lot.unit}（${lot.restaurants}店）`],
   ...(lot.note ? ([['メモ', lot.note]] satisfies [string, string][]) : []),
 ]

@@ -19,6 +19,7 @@ export default function OwnRecall({ recall, formKey, problem }: Props) {
   const open = recall.closedAt === null
   return (
     <>
+      <p className="hidden text-h3 font-bold print:block">{recall.farm}の品の回収のお願い</p>
       {open ? (
         <Notice tone="akane">
           <b>{handlingWord[recall.handling]}</b>
@@ -36,17 +37,18 @@ export default function OwnRecall({ recall, formKey, problem }: Props) {
           {recall.lines.map((line) => (
             <li
               key={`${line.orderId} ${line.code} ${line.name}`}
-              className="flex flex-wrap items-baseline justify-between gap-x-4"
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4"
             >
               <span>
-                <b>{line.name}</b>　ロット {line.code}
+                <b>{line.name}</b>　<span className="inline-block">ロット {line.code}</span>
               </span>
               <span className="tabular-nums">
                 {line.qty}
                 {line.unit}
               </span>
-              <span className="w-full text-sub text-ink-2">
-                {formatDay(line.deliveryOn)}着・{line.kitchen}・{formatDay(line.harvestedOn)}の収穫
+              <span className="col-span-2 text-sub text-ink-2">
+                {formatDay(line.deliveryOn)}着・{line.kitchen}・
+                <span className="whitespace-nowrap">{formatDay(line.harvestedOn)}の収穫</span>
                 <Link to={`/restaurant/orders/${line.orderId}`} className="prose-link flex min-h-11 items-center">
                   {line.number}
                 </Link>

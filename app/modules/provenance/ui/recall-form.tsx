@@ -117,8 +117,10 @@ function Preview({ affected }: { affected: Affected }) {
       <ul className="flex flex-wrap gap-2">
         {lots.map((lot) => (
           <li key={lot.id} className="rounded-card bg-tag-tint px-3 py-2 font-bold">
-            {lot.name}　{lot.code}
-            <span className="ms-2 text-sub font-normal">{formatDay(lot.harvestedOn)}の収穫</span>
+            <span className="me-2">
+              {lot.name}　{lot.code}
+            </span>
+            <span className="text-sub font-normal whitespace-nowrap">{formatDay(lot.harvestedOn)}の収穫</span>
           </li>
         ))}
       </ul>

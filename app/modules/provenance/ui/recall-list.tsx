@@ -36,7 +36,10 @@ export default function RecallList({ base, recalls }: { base: '/farmer' | '/admi
               <p>{it.lots.map(({ name, code }) => `${name} ${code}`).join('、')}</p>
               <p className="text-sub text-ink-2">{it.reason}</p>
               <p className="text-sub tabular-nums">
-                {formatMoment(it.begunAt)} {it.begunBy}・{it.restaurants}店のうち、読んだ {it.read}・返事 {it.answered}
+                {formatMoment(it.begunAt)} {it.begunBy}・{it.restaurants}店のうち、
+                <span className="inline-block">
+                  読んだ {it.read}・返事 {it.answered}
+                </span>
               </p>
             </li>
           ))}

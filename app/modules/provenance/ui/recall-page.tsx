@@ -40,14 +40,14 @@ export default function RecallPage({ base, recall, mayHear, mayClose, formKey, p
         </p>
         <ul>
           {recall.lots.map((lot) => (
-            <li key={lot.id}>
+            <li key={lot.id} className="flex flex-wrap items-center gap-x-3">
               <Link
                 to={`${base}/lots/${lot.id}`}
                 className="prose-link inline-flex min-h-11 items-center font-bold print:min-h-0"
               >
                 {lot.name}　{lot.code}
               </Link>
-              <span className="ms-3">{formatDay(lot.harvestedOn)}の収穫</span>
+              <span className="whitespace-nowrap">{formatDay(lot.harvestedOn)}の収穫</span>
             </li>
           ))}
         </ul>

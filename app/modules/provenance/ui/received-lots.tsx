@@ -33,6 +33,7 @@ export default function ReceivedLots({ rows, next, filter, recalls }: Props) {
   const orders = [...Map.groupBy(rows, ({ orderId }) => orderId).values()]
   return (
     <>
+      <p className="hidden text-h3 font-bold print:block">届いた品のロット</p>
       {recalls.length > 0 && <Recalls recalls={recalls} />}
       <LotSearch filter={filter} label="ロットの番号・品・農園" dayLabel="届いた日" />
       <p className="print:hidden">
@@ -82,7 +83,7 @@ function Delivery({ lots }: { lots: readonly ReceivedLot[] }) {
         {lots.map((lot) => (
           <li
             key={`${lot.lotId} ${lot.name} ${lot.qty}`}
-            className="flex flex-wrap items-baseline justify-between gap-x-4"
+            className="grid grid-cols-1 gap-x-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-baseline"
           >
             <span>
               <b>{lot.name}</b>　{lot.code}
@@ -94,8 +95,15 @@ function Delivery({ lots }: { lots: readonly ReceivedLot[] }) {
             </span>
             <span className="text-sub tabular-nums">
               {formatDay(lot.harvestedOn)}の収穫
-              {lot.bestBeforeOn && `・期限 ${formatDay(lot.bestBeforeOn)}`}　{lot.qty}
-              {lot.unit}
+              {lot.bestBeforeOn && (
+                <>
+                  ・<span className="whitespace-nowrap">期限 {formatDay(lot.bestBeforeOn)}</span>
+                </>
+              )}
+              <b className="ms-3 whitespace-nowrap">
+                {lot.qty}
+                {lot.unit}
+              </b>
             </span>
           </li>
         ))}

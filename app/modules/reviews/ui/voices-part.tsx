@@ -38,7 +38,7 @@ export default function VoicesPart({ voices: { sum, voices }, mayReport, classNa
 }
 
 const VoiceCard = ({ voice, mayReport }: { voice: Voice; mayReport: boolean }) => (
-  <li className="card grid content-start gap-2 p-4">
+  <li className="card flex flex-col items-stretch gap-2 p-4">
     {voice.stars && <StarLine stars={voice.stars} />}
     <p className="whitespace-pre-line wrap-anywhere">{voice.words}</p>
     <p className="flex items-center gap-2 text-sub">
@@ -52,7 +52,7 @@ const VoiceCard = ({ voice, mayReport }: { voice: Voice; mayReport: boolean }) =
         <p className="whitespace-pre-line wrap-anywhere">{voice.reply}</p>
       </div>
     )}
-    <p className="flex items-center justify-between text-caption text-ink-2">
+    <p className="mt-auto flex items-center justify-between text-caption text-ink-2">
       {formatDay(jstDateOf(voice.at))}
       {mayReport && (
         <Link to={`/reviews/${voice.id}/report`} className="inline-flex min-h-11 items-center underline">
