@@ -240,8 +240,11 @@ async function tagged(request: Request, response: Response): Promise<Response> {
 const badge = /^\/api\/badges\/[^/]+$/
 
 function openToAll({ method, url }: Request, response: Response): Response {
-  if ((method === 'GET' || method === 'HEAD') && badge.test(new URL(url).pathname))
+  if ((method === 'GET' || method === 'HEAD') && badge.test(new URL(url).pathname)) {
     response.headers.set('access-control-allow-origin', '*')
+    // by the minute, unlike sign-in
+    if (response.status === 429) response.headers.set('retry-after', '60')
+  }
   return response
 }
 

@@ -192,4 +192,5 @@ test('the rules are public; an address of nobody is not found; one network canno
   expect((await call('GET', `/badges/${'x'.repeat(24)}`)).status).toBe(404)
   const answers = await Promise.all(Array.from({ length: 125 }, () => call('GET', `/badges/${'x'.repeat(24)}`)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404, 429]))
+  expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('60')
 })

@@ -1655,6 +1655,8 @@ const noDoors = new Set([
   'readCalendar',
   // the inner parts of badges, and doors whose key is the badge's address: badges.test.ts in both folders
   'badgeInputs',
+  'organicCertificates',
+  'productIsThere',
   'isInSeason',
   'leftFarms',
   'shopById',
@@ -1663,6 +1665,11 @@ const noDoors = new Set([
   'recordBadges',
   'endedDays',
   'badgeAtAddress',
+  // open to whoever has the address of a badge: trace.test.ts
+  'todaysGoods',
+  'tracePage',
+  'traceShareCard',
+  'traceDocument',
   'provenAtAddress',
   'signedBadge',
   'badgeKeys',

@@ -3,7 +3,7 @@ import type { Actor } from '../../app/access/actor.ts'
 import { at } from '../../app/kernel/jst.ts'
 import { receiveOrder } from '../../app/modules/fulfilment/receive-order.server.ts'
 import { loader as farmForm, action as writeAsFarm } from '../../app/routes/farm/review.tsx'
-import { action as reply } from '../../app/routes/farm/reviews.tsx'
+import { loader as farmList, action as reply } from '../../app/routes/farm/reviews.tsx'
 import { action as report } from '../../app/routes/public/review-report.tsx'
 import { action as writeAsKitchen } from '../../app/routes/restaurant/review.tsx'
 import { action as moderate } from '../../app/routes/staff/review.tsx'
@@ -138,4 +138,14 @@ test('the forms of both sides, of the answer, of the report and of staff: wrong 
   expect(text).toContain('店から農園へ')
   expect(text).toContain('★4 そろっている')
   expect(text).not.toContain('よい店です')
+})
+
+test('an answer is opened on the page of the list on which its review stands', async () => {
+  const { farm, orderId } = await finalOrder()
+  const seen = await farmList({
+    ...argsOf(farm.actor, `/farmer/reviews?tab=shown&after=${orderId}`),
+    params: {},
+    pattern: '/farmer/reviews',
+  })
+  expect(seen).toMatchObject({ tab: 'shown', after: orderId })
 })

@@ -116,13 +116,15 @@ function Shown({ loaderData, problem }: Answering) {
 
 /** One answer is open at a time; the quick ones begin it. */
 function Answer({ loaderData, problem, to }: Answering & { to: ShownReviews['theirs'] }) {
-  const { replyTo, begun, mayWrite, formKey } = loaderData
+  const { after, replyTo, begun, mayWrite, formKey } = loaderData
   const isBusy = useNavigation().formMethod === 'POST'
   if (!to || !mayWrite) return null
   const isOpen = replyTo === to.id || problem?.typed.id === to.id
+  // on the page of the list on which it stands
+  const here = { tab: 'shown', reply: to.id, ...(after && { after }) }
   if (!isOpen)
     return (
-      <ButtonLink kind="line" to={`?tab=shown&reply=${to.id}`} preventScrollReset>
+      <ButtonLink kind="line" to={`?${new URLSearchParams(here)}`} preventScrollReset>
         {to.reply ? '返事を直す' : '返事を書く'}
       </ButtonLink>
     )
@@ -146,7 +148,7 @@ function Answer({ loaderData, problem, to }: Answering & { to: ShownReviews['the
         {quickThanks.map((thanks) => (
           <Link
             key={thanks}
-            to={`?${new URLSearchParams({ tab: 'shown', reply: to.id, words: thanks })}`}
+            to={`?${new URLSearchParams({ ...here, words: thanks })}`}
             preventScrollReset
             className="flex min-h-(--target) items-center rounded-control border border-line-strong bg-surface px-3 py-2 text-sub hover:bg-pine-tint"
           >

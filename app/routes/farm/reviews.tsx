@@ -27,6 +27,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   return {
     ...(await ownReviews(ctx, params.get('after'))),
     tab: params.get('tab') === 'shown' || params.has('after') ? ('shown' as const) : ('waiting' as const),
+    after: parseId<'order'>(params.get('after')),
     replyTo: parseId<'review'>(params.get('reply')),
     begun: (params.get('words') ?? '').slice(0, 2 * longest.reply),
     mayWrite: can(ctx.actor, 'review.reply', { farmId }),
