@@ -52,7 +52,6 @@ function Asked({ requests, now }: { requests: readonly AskedRequest[]; now: Date
             className="flex min-h-18 items-center gap-3 px-4 py-3 hover:bg-pine-tint"
           >
             <span className="grid min-w-0 grow justify-items-start gap-1">
-              <Badge tone={toneOf(request, now)}>{wordOf(request, now)}</Badge>
               <b className="text-h4 wrap-anywhere">
                 {request.words} <span className="num">{request.qty}</span>
                 {request.unit}
@@ -65,6 +64,7 @@ function Asked({ requests, now }: { requests: readonly AskedRequest[]; now: Date
                   <span className="whitespace-nowrap">{formatDeadline(request.answerUntil, now)}</span>までに返事
                 </span>
               )}
+              <Badge tone={toneOf(request, now)}>{wordOf(request, now)}</Badge>
             </span>
             <ChevronRight aria-hidden="true" className="shrink-0 text-ink-3" />
           </Link>

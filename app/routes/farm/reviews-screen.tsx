@@ -97,7 +97,7 @@ function Shown({ loaderData, problem }: Answering) {
   return (
     <>
       {shown.map((it) => (
-        <article key={it.orderId} className="card grid gap-3 p-4" aria-label={`${it.other}の声`}>
+        <article key={it.orderId} className="card grid gap-3 p-4" aria-label={`${it.number} ${it.other}の声`}>
           <Link to={`/farmer/orders/${it.orderId}`} className="prose-link inline-flex min-h-(--target) items-center">
             {it.other}の注文<span className="whitespace-nowrap">（{it.number}）</span>
           </Link>

@@ -45,7 +45,7 @@ export default function LotList({ base, lots, next, filter, mayRecall }: Props) 
                     <p>
                       <Link
                         to={`${base}/lots/${lot.id}`}
-                        className="prose-link inline-flex min-h-11 items-center font-bold"
+                        className="prose-link phrase inline-flex min-h-11 items-center font-bold"
                       >
                         {lot.name}　{lot.code}
                       </Link>
