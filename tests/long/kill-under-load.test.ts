@@ -182,11 +182,15 @@ const ordersDue = () =>
     return rows[0]?.n ?? Number.NaN
   })
 
-/** Orders that nothing would end, steps taken twice, and what the jobs should have told or forgotten. */
+/**
+ * Orders of more than a month ago that have not ended (standing orders go on making new ones), steps taken twice, and what
+ * the jobs should have told or forgotten.
+ */
 function leftBehind() {
   return withPool(async (pool) => {
     const { rows } = await pool.query<Record<'open' | 'twice' | 'news' | 'mails' | 'holds', number>>(
-      `select (select count(*)::int from orders where not state = any ($1::text[])) as open,
+      `select (select count(*)::int from orders
+                where not state = any ($1::text[]) and placed_at < $2::timestamptz - interval '30 days') as open,
               (select count(*)::int from (
                  select from events e join orders o on o.id = e.order_id
                   where o.restaurant_id = any ($3::uuid[]) group by e.order_id, e.kind having count(*) > 1) steps) as twice,
