@@ -53,6 +53,8 @@ async function ofTheChef(device: Device) {
   await take(page, device, 'cart', '/restaurant/cart')
   if (device === 'phone') await take(page, device, 'order', '/restaurant/order')
   await take(page, device, 'chat', await firstTalk(page))
+  if (device === 'desktop') await take(page, device, 'badge', '/restaurant/bagge')
+  else await take(page, device, 'trace', await pageOfGuests(page))
   await page.goto(`/restaurant/products?q=${encodeURIComponent('地鶏')}`)
   const product = await page
     .getByRole('main')
@@ -66,6 +68,11 @@ async function ofTheChef(device: Device) {
 async function firstTalk(page: Page): Promise<string> {
   await page.goto('/restaurant/Chat')
   return (await page.getByRole('main').getByRole('listitem').getByRole('link').first().getAttribute('href')) ?? '/'
+}
+
+async function pageOfGuests(page: Page): Promise<string> {
+  await page.goto('/restaurant/bagge')
+  return (await page.getByRole('link', { name: 'お客さまが見るページ' }).getAttribute('href')) ?? '/'
 }
 
 async function ofTheFarmer() {
