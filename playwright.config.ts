@@ -72,6 +72,8 @@ const first = [
   'badges',
   'offline',
   'recalls',
+  'requests',
+  'reviews',
   'trace',
   'home',
   'kit-address',

@@ -21,7 +21,7 @@ async function answerMailedTo(page: Page, email: string, number: string): Promis
     await page.goto(`/test/mails?to=${email}`)
     const newest = await page
       .getByRole('listitem')
-      .getByRole('link', { name: /新しい注文/ })
+      .getByRole('link', { name: /新しい注文|注文のお知らせ/ })
       .all()
     const pages = await Promise.all(newest.slice(0, 5).map((link) => link.getAttribute('href')))
     for (const mail of pages) {

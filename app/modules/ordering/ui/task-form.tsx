@@ -6,6 +6,7 @@ import { isKept, keepForm, useWaiting } from '#ui/device/waiting.ts'
 import { Notice } from '#ui/notice.tsx'
 import { keptTasks } from './kept-tasks.ts'
 import { ProblemNotice, type ProblemSaid } from './problem-notice.tsx'
+import { useFormKey } from './use-form-key.ts'
 
 export type TaskProblem = ProblemSaid & { fields: Record<string, string>; typed: Record<string, string> }
 
@@ -24,7 +25,8 @@ type TaskFormProps = {
  * stays as it is, with all that was typed, and says so.
  * After a refusal the field that it is about has the focus; without script the page opens at the form.
  */
-export function TaskForm({ task, formKey, action, problem, className, children }: TaskFormProps) {
+export function TaskForm({ task, formKey: made, action, problem, className, children }: TaskFormProps) {
+  const formKey = useFormKey(made)
   const online = useOnline()
   const page = useLocation().pathname
   const lane = action ?? page
@@ -74,7 +76,8 @@ type TaskButtonProps = {
 }
 
 /** The one big button of a task; a second press while it is on its way does nothing. */
-export function TaskButton({ formKey, kind, name, value, children }: TaskButtonProps) {
+export function TaskButton({ formKey: made, kind, name, value, children }: TaskButtonProps) {
+  const formKey = useFormKey(made)
   const sent = useNavigation().formData
   const busy = sent?.get('key') === formKey && (name === undefined || sent.get(name) === value)
   return (
