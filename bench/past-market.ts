@@ -87,7 +87,8 @@ const busyDaySql = `create temp table bench_made as
 const rowsSql = [
   `create temp table bench_lines as
     select uuidv7(made.placed_at - now()) as id, made.id as order_id, made.restaurant_id, made.state, nth, 1 + (n + nth) % 3 as qty,
-           p.id as product_id, p.name, p.pack_label, p.unit_label, p.picture, p.category, p.temperature, p.price_yen
+           p.id as product_id, p.name, p.pack_label, p.unit_label, p.picture, p.category, p.temperature, p.price_yen,
+           p.method, p.item_key
       from bench_made made cross join generate_series(1, 3) nth
       join products p on p.id = made.ids[1 + (made.shop * 3 + n / 3240 + nth * 2) % 6]`,
   `insert into purchases (id, number, restaurant_id, kitchen_id, person_id, placed_at)
@@ -107,13 +108,13 @@ const rowsSql = [
      order by placed_at`,
   `insert into order_lines (id, order_id, restaurant_id, ordinal, product_id, name, pack_label, unit_label, picture, category,
       temperature, catch_weight, price_yen, tax_percent, ceiling_yen, on_shortage, ordered_qty, confirmed_qty, shipped_qty,
-      received_qty, billed_qty, billed_yen, verdict)
+      received_qty, billed_qty, billed_yen, verdict, method, item_key)
     select id, order_id, restaurant_id, nth, product_id, name, pack_label, unit_label, picture, category, temperature, false,
            price_yen, 8, price_yen * qty, 'ship_what_there_is', qty,
            case when state not in ('placed', 'cancelled', 'declined', 'expired') then qty end,
            case when state in ('shipped', 'finalized') then qty end, case when state = 'finalized' then qty end,
            case when state = 'finalized' then qty end, case when state = 'finalized' then price_yen * qty end,
-           case when state = 'finalized' then 'ok' end
+           case when state = 'finalized' then 'ok' end, method, item_key
       from bench_lines order by id`,
   `insert into parcels (id, order_id, ordinal, temperature, size_class, freight_yen, cool_yen, waived, carrier, tracking_number, shipped_at)
     select uuidv7(placed_at - now()), id, 1, 'ambient', 80, 900, 0, false, case when left_farm then 'yamato' end,
