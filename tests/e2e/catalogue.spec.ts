@@ -72,7 +72,11 @@ test('hearts and bells are kept, and given up again', async ({ page }) => {
     .getByRole('button', { name: /^お気に入り：/ })
     .first()
   const name = ((await heart.getAttribute('aria-label')) ?? '').replace('お気に入り：', '')
-  if ((await heart.getAttribute('aria-pressed')) === 'false') await heart.click()
+  if ((await heart.getAttribute('aria-pressed')) === 'false') {
+    const kept = page.waitForResponse((response) => response.request().method() === 'POST')
+    await heart.click()
+    await kept
+  }
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
   await open(page, '/restaurant/farmers')
   await expectAccessible(page)
