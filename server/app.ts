@@ -56,11 +56,6 @@ export type AppParts = {
   ringing: Ringing
 }
 
-export { newBadgeKeyCommand } from '#modules/badges/new-key-command.server.ts'
-export { adminCommand } from '#modules/identity/admins/admin-command.server.ts'
-export { tokenCommand } from '#modules/identity/token-command.server.ts'
-export { startWorker } from './worker.ts'
-
 const filesByName = [
   '/favicon.svg',
   '/icon-192.png',
