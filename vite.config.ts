@@ -132,8 +132,8 @@ export default defineConfig({
         },
       },
     },
-    // One bundle for pages, API and jobs: a context imported from two places must be one object.
-    ssr: { build: { rollupOptions: { input: './server/app.ts' } } },
+    // One bundle for all that runs: a context or an error class imported from two places must be one object.
+    ssr: { build: { rollupOptions: { input: './server/bundle.ts' } } },
   },
   // what the service worker keeps is read from the manifest (scripts/service-worker.mjs)
   build: { manifest: true, assetsInlineLimit: 0, chunkSizeWarningLimit: 700, cssTarget: oldestBrowsers },

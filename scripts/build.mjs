@@ -7,10 +7,11 @@ import { precompress } from './precompress.mjs'
 import { run } from './processes.mjs'
 import { buildServiceWorker } from './service-worker.mjs'
 
-/** All that the build reads. `db` because migrations are part of the server. */
+/** All that the build reads. Of `db` what is part of the server. */
 const sources = [
   'app',
   'db/migrations',
+  'db/seed',
   'public',
   'server',
   'service-worker',

@@ -30,6 +30,8 @@ import { answerSession } from '../app/routes/auth/session-sync.server.ts'
 import { placeOf } from '../app/routes/page.server.ts'
 import { requestCtx, requestFacts } from '../app/routes/request-context.ts'
 import { bodyLimits } from './body-limits.ts'
+import { methodNotAllowed } from './refused-request.ts'
+import { bodyGate, requestGate } from './request-gate.ts'
 
 export type AppParts = {
   db: Db
@@ -56,11 +58,6 @@ export type AppParts = {
   ringing: Ringing
 }
 
-export { newBadgeKeyCommand } from '#modules/badges/new-key-command.server.ts'
-export { adminCommand } from '#modules/identity/admins/admin-command.server.ts'
-export { tokenCommand } from '#modules/identity/token-command.server.ts'
-export { startWorker } from './worker.ts'
-
 const filesByName = [
   '/favicon.svg',
   '/icon-192.png',
@@ -85,7 +82,12 @@ export function createApp(parts: AppParts): Hono<Vars> {
     c.set('requestId', requestId)
     await next()
     setSafetyHeaders(c.res.headers, { requestId, origin: parts.origin, path: c.req.path })
+    if (c.res.status >= 400 && c.res.status < 500) {
+      const { method } = c.req
+      parts.log.debug({ requestId, method, path: pathWithoutSecrets(c.req.path), status: c.res.status }, 'refused')
+    }
   })
+  app.use(requestGate)
   app.get('/healthz', (c) => c.json({ ok: true, identity: parts.firebase?.verifier.name ?? 'embedded' }))
   app.get('/readyz', async (c) => {
     await parts.db.selectFrom('tax_rates').select('kind').limit(1).execute()
@@ -117,6 +119,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
   app.all('/sw.js', (c) => c.text('Not found', 404))
 
   app.use(bodyLimits)
+  app.use(bodyGate)
   // Apple answers with a form from its own page; what is in it goes on as everybody else's answer comes
   app.post('/auth/social/:provider/callback', async (c) => {
     const form = await c.req.formData()
@@ -160,6 +163,8 @@ export function createApp(parts: AppParts): Hono<Vars> {
     if (viewedBy && isSeen(c.req.raw)) await noteSeenPage({ db: parts.db, now }, viewedBy, placeOf(c.req.raw))
     const context = contextFor(parts, c, { now, actor })
     const response = await pages(asSent(c.req.raw, parts.origin), context)
+    // the router's own answer names the file of the page; what it refuses is a form where the page has none
+    if (response.status === 405) return methodNotAllowed(c, 'GET, HEAD')
     const isKept = response.headers.get('cache-control')?.startsWith('private')
     if ((token || getCookie(c, adminCookie) || getCookie(c, draftCookie)) && !isKept)
       response.headers.set('cache-control', 'private, no-store')

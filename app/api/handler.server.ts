@@ -126,14 +126,27 @@ export async function handleApi(request: Request, parts: ApiParts): Promise<Resp
   const unforeseen = (error: unknown) =>
     parts.log.error({ err: error, requestId: parts.requestId, path: new URL(request.url).pathname }, 'api failed')
   try {
-    return openToAll(
-      request,
-      await answer(request.method === 'HEAD' ? new Request(request, { method: 'GET' }) : request, parts, unforeseen),
-    )
+    return openToAll(request, await answer(asRead(request), parts, unforeseen))
   } catch (error) {
     unforeseen(error)
     return answerProblem(500, 'INTERNAL_ERROR', parts)
   }
+}
+
+/**
+ * The request as the contract's reader may see it: it would look for a form in a GET that only names a type, and take for
+ * a file what says that it is one.
+ */
+function asRead(request: Request): Request {
+  const { method } = request
+  const unread = [
+    ...(method === 'GET' || method === 'HEAD' || method === 'DELETE' ? ['content-type'] : []),
+    'content-disposition',
+  ].filter((name) => request.headers.has(name))
+  if (method !== 'HEAD' && unread.length === 0) return request
+  const headers = new Headers(request.headers)
+  for (const name of unread) headers.delete(name)
+  return new Request(request, { headers, method: method === 'HEAD' ? 'GET' : method })
 }
 
 async function answer(request: Request, parts: ApiParts, unforeseen: Asked['unforeseen']): Promise<Response> {

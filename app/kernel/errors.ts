@@ -39,6 +39,6 @@ export class ProviderUnavailable extends Error {
   readonly status = 503
 }
 
-/** By its name: what the app is started with, and the app itself, are two bundles with a class each. */
+/** By its name: the server of tests/firebase puts an adapter from the sources beside the built app. */
 export const isProviderUnavailable = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ProviderUnavailable'
