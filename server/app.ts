@@ -71,6 +71,7 @@ const filesByName = [
   '/manifest.webmanifest',
   '/push/worker.js',
   '/offline.html',
+  '/third-party-notices.txt',
 ]
 
 type Vars = { Variables: { requestId: string } }

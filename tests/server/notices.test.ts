@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { RunningApp } from '../support/running-app.ts'
+
+/** What the built program says of itself to people outside: licences of others, and where to report vulnerabilities. */
+
+const site = 'https://market.example.jp'
+let app: RunningApp
+beforeAll(async () => {
+  app = await RunningApp.start(600, { APP_ORIGIN: site, OPERATOR_EMAIL: 'hello@market.example.jp' })
+}, 240_000)
+afterAll(() => app.end(), 30_000)
+
+test('the licence of every package whose code reaches the browser is served, and the page of the law leads there', async () => {
+  const answer = await fetch(`${app.origin}/third-party-notices.txt`)
+  expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  const notices = await answer.text()
+  const bundled = ['packages', 'service-worker-packages'].flatMap((name): { name: string; version: string }[] =>
+    JSON.parse(readFileSync(`build/client/.vite/${name}.json`, 'utf8')),
+  )
+  const listed = notices.split('\n').map((line) => line.replace(/ \(.*\)$/, ''))
+  expect(listed).toEqual(expect.arrayContaining(bundled.map(({ name, version }) => `${name} ${version}`)))
+  for (const name of [
+    'react',
+    'react-dom',
+    'react-router',
+    'react-aria-components',
+    'lucide-react',
+    'serwist',
+    'tailwindcss',
+  ])
+    expect(listed.filter((line) => line.startsWith(`${name} `))).toHaveLength(1)
+  for (const text of ['SIL OPEN FONT LICENSE', 'Noto Emoji', 'Permission is hereby granted, free of charge'])
+    expect(notices).toContain(text)
+  expect(await (await fetch(`${app.origin}/restaurant/law`)).text()).toContain('href="/third-party-notices.txt"')
+})
