@@ -17,6 +17,7 @@ const sources = [
   'scripts/third-party-notices.ts',
   'service-worker',
   'NOTICE',
+  'SECURITY.md',
   'package.json',
   'package-lock.json',
   'react-router.config.ts',
