@@ -55,3 +55,27 @@ test('security.txt says where to report, for less than a year, and its addresses
   const text = await (await fetch(policy.replace(site, app.origin))).text()
   expect(text).toBe(readFileSync('SECURITY.md', 'utf8'))
 })
+
+test.each([
+  '/healthz',
+  '/favicon.svg',
+  '/offline.html',
+  '/sw.js',
+  '/robots.txt',
+  '/api/openapi.json',
+  '/api/docs',
+  '/api/nowhere',
+  '/assets/nowhere.js',
+  '/restaurant/law',
+  '/nowhere',
+])('%s carries the headers that keep its contents to itself', async (path) => {
+  const { headers } = await fetch(app.origin + path)
+  expect(headers.get('content-security-policy')).toMatch(/base-uri 'none'/)
+  expect(headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'/)
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('referrer-policy')).toMatch(/^(same-origin|no-referrer)$/)
+  expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+  expect(headers.get('content-type')).toMatch(
+    /; ?charset=utf-8$|^(image|font)\/|^application\/json$|^text\/javascript$/i,
+  )
+})
