@@ -111,6 +111,8 @@ export default defineConfig({
   environments: {
     client: {
       build: {
+        // whose code is in what the browser gets: scripts/third-party-notices.ts reads it
+        license: { fileName: '.vite/packages.json' },
         rollupOptions: {
           output: {
             codeSplitting: {

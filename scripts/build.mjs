@@ -6,6 +6,7 @@ import { putAside, putBack } from './old-assets.ts'
 import { precompress } from './precompress.mjs'
 import { run } from './processes.mjs'
 import { buildServiceWorker } from './service-worker.mjs'
+import { writeThirdPartyNotices } from './third-party-notices.ts'
 
 /** All that the build reads. Of `db` what is part of the server. */
 const sources = [
@@ -14,7 +15,10 @@ const sources = [
   'db/seed',
   'public',
   'server',
+  'scripts/third-party-notices.ts',
   'service-worker',
+  'NOTICE',
+  'SECURITY.md',
   'package.json',
   'package-lock.json',
   'react-router.config.ts',
@@ -34,6 +38,7 @@ export async function build() {
   await run('react-router', ['build'])
   checkBudgets()
   await buildServiceWorker()
+  writeThirdPartyNotices()
   await precompress('build/client')
   putBack(Date.now())
   writeFileSync(stampFile, wanted)

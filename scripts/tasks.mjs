@@ -25,6 +25,7 @@ const tasks = {
   'test:firebase': async (args) =>
     finish(await runSteps([browserStep, emulatorStep, buildStep, ['provider tests', () => providerTests(args)]])),
   check: async () => finish(await runSteps([...checkSteps(), ...testSteps()])),
+  sbom: async ([file]) => (await import('./sbom.ts')).writeSbom(file),
   'admin:invite': (args) => administer('invite', args),
   'admin:reset-factor': (args) => administer('reset-factor', args),
   'token:mint': (args) => administer('token', args),
@@ -96,6 +97,7 @@ function checkSteps() {
     ['types of the service worker', () => run('tsc', ['--noEmit', '--project', 'service-worker'])],
     ['lint and format', () => run('biome', ['check', '.'])],
     ['unused code', () => run('knip')],
+    ['packages', async () => (await import('./packages.ts')).checkPackages()],
     ['fonts', () => run('node', ['scripts/fonts.ts', '--check'])],
   ]
 }

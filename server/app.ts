@@ -68,6 +68,7 @@ const filesByName = [
   '/manifest.webmanifest',
   '/push/worker.js',
   '/offline.html',
+  '/third-party-notices.txt',
 ]
 
 type Vars = { Variables: { requestId: string } }
@@ -248,8 +249,18 @@ const isForStaff = (path: string) => /^\/(admin|test)(\/|\.data$|$)/i.test(path)
 
 type Told = { requestId: string; origin: string | null; path: string }
 
+/** For answers that name no policy of their own: data, files, and the page without a signal, whose style is inside it. */
+const nothingLoaded =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** The policy of a service worker's script is that of its requests. */
+const noFrames = "object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+const isScript = (headers: Headers) => headers.get('content-type')?.includes('javascript') ?? false
+
 function setSafetyHeaders(headers: Headers, { requestId, origin, path }: Told): void {
-  if (origin?.startsWith('https:')) headers.set('strict-transport-security', 'max-age=31536000')
+  if (origin?.startsWith('https:')) headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
+  if (!headers.has('content-security-policy'))
+    headers.set('content-security-policy', isScript(headers) ? noFrames : nothingLoaded)
   headers.set('x-request-id', requestId)
   headers.set('x-content-type-options', 'nosniff')
   headers.set('referrer-policy', carriesSecrets(path) ? 'no-referrer' : 'same-origin')
