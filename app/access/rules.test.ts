@@ -124,7 +124,8 @@ const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
   'instruction.change': { own: ['buyer', 'colleague'], strange: [] },
   'request.see': { own: ['buyer', 'colleague', 'staff', 'system'], strange: ['staff', 'system'] },
   'request.ask': { own: ['buyer', 'colleague'], strange: [] },
-  'asked_request.see': { own: itsFarm, strange: [] },
+  'asked_request.see': { own: ['farm'], strange: [] },
+  'regulars.see': { own: ['farm'], strange: [] },
   'request.answer': { own: ['farm'], strange: [] },
   'requests.list_all': { own: ['staff'], strange: ['staff'] },
   'request.remove': { own: ['staff'], strange: ['staff'] },
@@ -172,6 +173,7 @@ const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
   'talk.see': { own: [...restaurant, ...itsFarm], strange: [] },
   'talk.write': { own: [...restaurant, ...itsFarm], strange: [] },
   'talk.begin': { own: ['buyer', 'colleague', 'farm'], strange: [] },
+  'talk.report': { own: [...restaurant, ...itsFarm], strange: [] },
   'talk.inspect': { own: ['staff'], strange: [] },
   'talks.review': { own: ['staff'], strange: ['staff'] },
   'review.write': { own: ['buyer', 'colleague', 'farm'], strange: [] },
@@ -233,7 +235,7 @@ test.each([
   expect(onOrders.filter((operation) => can(helper, operation, own))).toEqual([...allowed])
 })
 
-const onTalks = ['talk.see', 'talk.write', 'talk.begin'] as const
+const onTalks = ['talk.see', 'talk.write', 'talk.begin', 'talk.report'] as const
 test.each([
   ['see', ['talk.see']],
   ['pack', [...onTalks]],

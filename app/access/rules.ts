@@ -45,7 +45,10 @@ const mayPack = (actor: Actor, it: { farmId: FarmId }) =>
   isFarmOf(actor, it) && actor.kind === 'farm' && actor.rights !== 'see'
 const mayAnswer = (actor: Actor, it: { farmId: FarmId }) =>
   isFarmOf(actor, it) && actor.kind === 'farm' && actor.rights === 'all'
-const ownsDocument = (actor: Actor, it: DocumentSides) => it.draftShown || worksFor(actor, it)
+const seesDocument = (actor: Actor, it: DocumentSides) => it.draftShown || worksFor(actor, it)
+/** Papers speak for the place: handed in and taken away by its owners, at a farm also by who promises for it. */
+const changesDocument = (actor: Actor, it: DocumentSides) =>
+  it.draftShown || owns(actor, it) || (it.farmId !== null && mayAnswer(actor, { farmId: it.farmId }))
 const isStaff = (actor: Actor) => actor.kind === 'staff'
 const isSystem = (actor: Actor) => actor.kind === 'system'
 const hasAccount = (actor: Actor) => actor.kind !== 'visitor' && actor.kind !== 'system'
@@ -161,6 +164,8 @@ export const rules = {
   'commission.see': (actor: Actor, order: OrderSides) => isFarmOf(actor, order) || isStaff(actor),
   /** What a farm says about its goods, its harvests and its days off: promises, so for whoever may promise. */
   'goods.see': (actor: Actor, goods: { farmId: FarmId }) => isFarmOf(actor, goods) || isStaff(actor),
+  /** Which restaurants buy from the farm, and at what prices of their own: while it trades. */
+  'regulars.see': (actor: Actor, farm: { farmId: FarmId }) => isApprovedFarm(actor) && isFarmOf(actor, farm),
   /** How a short harvest is divided: promises to several restaurants at once. */
   'harvest.allot': (actor: Actor, goods: { farmId: FarmId }) => isApprovedFarm(actor) && mayAnswer(actor, goods),
   'goods.change': (actor: Actor, goods: { farmId: FarmId }) => mayAnswer(actor, goods),
@@ -176,13 +181,15 @@ export const rules = {
   /** To write first: a restaurant to any farm; a farm only to restaurants that have ordered from it or written to it. */
   'talk.begin': (actor: Actor, talk: TalkSides & { known: boolean }) =>
     (isApprovedBuyer(actor) && isBuyerOf(actor, talk)) || (isApprovedFarm(actor) && mayPack(actor, talk) && talk.known),
+  /** To call staff in is a step of its own: not for a helper who only looks. */
+  'talk.report': (actor: Actor, talk: TalkSides) => isBuyerOf(actor, talk) || mayPack(actor, talk),
   'talk.inspect': (actor: Actor, talk: { reported: boolean }) => isStaff(actor) && talk.reported,
   'talks.review': (actor: Actor, _: null) => isStaff(actor),
   /** Words that everybody reads are for who may trade and may answer for the place. */
   'review.write': (actor: Actor, order: TalkSides) =>
     (isApprovedBuyer(actor) && isBuyerOf(actor, order)) || (isApprovedFarm(actor) && mayAnswer(actor, order)),
   'review.reply': (actor: Actor, review: { farmId: FarmId }) => isApprovedFarm(actor) && mayAnswer(actor, review),
-  'review.report': (actor: Actor, _: null) => 'personId' in actor,
+  'review.report': (actor: Actor, _: null) => 'personId' in actor && !(actor.kind === 'farm' && actor.rights === 'see'),
   'reviews.moderate': (actor: Actor, _: null) => isStaff(actor),
   'inquiry.send': (actor: Actor, _: null) => !isSystem(actor),
   'inquiry.see': (actor: Actor, inquiry: { personId: PersonId | null }) => isPerson(actor, inquiry) || isStaff(actor),
@@ -203,8 +210,8 @@ export const rules = {
     isOfRestaurant(actor, photo) ||
     (photo.claim !== null && worksFor(actor, photo.claim)) ||
     (actor.kind === 'farm' && photo.ordersHere),
-  'document.see': (actor: Actor, document: DocumentSides) => ownsDocument(actor, document) || isStaff(actor),
-  'document.change': ownsDocument,
+  'document.see': (actor: Actor, document: DocumentSides) => seesDocument(actor, document) || isStaff(actor),
+  'document.change': changesDocument,
   /** What an organisation says about itself while it asks to be let in: its owner's to say. */
   'application.change': owns,
   /** Its own page, and who works there. */
@@ -222,8 +229,8 @@ export const rules = {
   'request.see': (actor: Actor, it: { restaurantId: RestaurantId }) =>
     (isApprovedBuyer(actor) && isBuyerOf(actor, it)) || isStaff(actor) || isSystem(actor),
   'request.ask': (actor: Actor, it: { restaurantId: RestaurantId }) => isApprovedBuyer(actor) && isBuyerOf(actor, it),
-  /** What a farm was asked for, and what chefs look for; only those who promise answer. */
-  'asked_request.see': (actor: Actor, it: { farmId: FarmId }) => isFarmOf(actor, it),
+  /** What a farm was asked for, and what chefs look for, while it trades; only those who promise answer. */
+  'asked_request.see': (actor: Actor, it: { farmId: FarmId }) => isApprovedFarm(actor) && isFarmOf(actor, it),
   'request.answer': (actor: Actor, it: { farmId: FarmId }) => isApprovedFarm(actor) && mayAnswer(actor, it),
   'requests.list_all': (actor: Actor, _: null) => isStaff(actor),
   'request.remove': (actor: Actor, _: null) => isStaff(actor),

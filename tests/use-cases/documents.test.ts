@@ -105,7 +105,7 @@ test('members, the browser that signs up and staff see a paper; for everybody el
   const shop = await aRestaurant(test_.db)
   const draftHash = await aDraft()
   const ofFarm = must(await keep(mine.actor, { farmId: mine.farmId }))
-  const ofShop = must(await keep(shop.actor, { restaurantId: shop.restaurantId }))
+  const ofShop = must(await keep({ ...shop.actor, role: 'owner' }, { restaurantId: shop.restaurantId }))
   const ofDraft = must(await keep(visitor, { draftHash }))
   const staff = await anAdmin(test_.db)
   const sees = async (actor: Actor, id: typeof ofFarm.id, shown: Buffer | null = null) =>

@@ -1577,6 +1577,18 @@ test.each(Object.entries({ ...promisesOfFarm, ...onGoods, ...ofRecallers }))(
   },
 )
 
+/** What a helper who only looks may still write: about themselves. */
+const ownAffairs = new Set(Object.keys({ ...ofOneself, ...ofKeepers, ...ofMembers }))
+
+test('a helper who only looks writes nothing, whatever is called', async () => {
+  unchanged ??= aScene()
+  const { it, actors } = await unchanged
+  const before = await everythingWritten()
+  const ctx = as(test_.db, { ...actors.farm, role: 'staff', rights: 'see' })
+  for (const [name, ask] of Object.entries(atTheDoor)) if (!ownAffairs.has(name)) await ask(ctx, it).catch(() => null)
+  expect(await everythingWritten()).toEqual(before)
+})
+
 /** Doors that anybody may use, and inner parts that only use cases call. Everything else is in the tables above. */
 const noDoors = new Set([
   // what guests see at the address of a badge: trace.test.ts, todays-goods.test.ts
@@ -1657,6 +1669,7 @@ const noDoors = new Set([
   'badgeInputs',
   'organicCertificates',
   'productIsThere',
+  'notPutAway',
   'isInSeason',
   'leftFarms',
   'shopById',

@@ -111,6 +111,7 @@ export const orderHistoryContract = {
             productId: AnId,
             name: z.string(),
             per: z.string().describe('kg か、数える単位'),
+            open: z.boolean().describe('商品のページが公開されている。false は販売終了'),
             points: z.array(z.object({ orderedOn: Day, priceYen: Yen })),
             move: z.object({ yen: Yen, percent: Percent }).nullable().describe('はじめからおわりまでの変わりかた'),
           })

@@ -139,6 +139,7 @@ export const talkContract = {
         seenNo: Count.describe('自分が読んだところ'),
         closed: z.enum(['closed_by_you', 'closed_by_them']).nullable(),
         mayWrite: z.boolean(),
+        mayReport: z.boolean().describe('運営に知らせることができる'),
       }),
     ),
   messages: endpoint('members', {

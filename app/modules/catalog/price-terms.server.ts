@@ -47,6 +47,15 @@ export function existsFor({ actor }: Pick<Ctx, 'actor'>, of: Products): RawBuild
   return sql<boolean>`(${everybody} or ${chosen(of, sql`${actor.restaurantId}::uuid`)})`
 }
 
+/** In a query over goods: those that their farm has put away exist for that farm and for staff alone. */
+export function notPutAway({ actor }: Pick<Ctx, 'actor'>, of: Products): RawBuilder<boolean> {
+  if (actor.kind === 'staff' || actor.kind === 'system') return sql<boolean>`true`
+  const offered = sql<boolean>`${sql.ref(`${of}.status`)} <> 'archived'`
+  return actor.kind === 'farm'
+    ? sql<boolean>`(${offered} or ${sql.ref(`${of}.farm_id`)} = ${actor.farmId}::uuid)`
+    : offered
+}
+
 /** Whether they exist for the restaurant that stands in a column. */
 export const existForOrders = (of: Products): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${of}.audience`)} = 'everybody' or ${chosen(of, sql.ref('orders.restaurant_id'))})`

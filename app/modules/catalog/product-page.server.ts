@@ -15,7 +15,7 @@ import {
 } from '#modules/delivery/delivery-days.ts'
 import { leadDays } from '#modules/delivery/lead-days.ts'
 import type { Destination } from './arriving-farms.server.ts'
-import { existsFor } from './price-terms.server.ts'
+import { existsFor, notPutAway } from './price-terms.server.ts'
 import { type CardRow, cardColumns, listProducts, type ProductCard, toCard } from './product-list.server.ts'
 import { policyOf } from './shipping-rules.server.ts'
 
@@ -97,8 +97,9 @@ const farmColumns = (
      from farm_vacations v where v.farm_id = f.id and v.to_on >= ${today}::date) as vacations`
 
 /**
- * One product with its farm, its newest harvest and the days on which it can be at the kitchen. What is withdrawn, or
- * of a farm that is not approved, is still there for those who may have ordered it, and for nobody else. Two queries.
+ * One product with its farm, its newest harvest and the days on which it can be at the kitchen. What is off sale for now, or
+ * of a farm that is not approved, is still there for everybody who is signed in; what the farm has put away is there for the
+ * farm and for staff alone: who has bought it finds it in their orders. Two queries.
  */
 export async function productDetail(ctx: Ctx, id: ProductId, to: Destination | null): Promise<ProductDetail> {
   const { rows } = await sql<DetailRow>`
@@ -134,6 +135,7 @@ export async function productDetail(ctx: Ctx, id: ProductId, to: Destination | n
 
 /** In SQL, of products p and farms f: whoever asks may know of the product. */
 export const productIsThere = (ctx: Ctx): RawBuilder<unknown> => sql`p.status <> 'draft' and ${existsFor(ctx, 'p')}
+       and ${notPutAway(ctx, 'p')}
        and (${ctx.actor.kind !== 'visitor'} or (p.status in ('listed', 'sold_out', 'paused') and f.status = 'approved'
             and not goods_lapsed(p.farm_id, p.category, p.item_key)))`
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { authorize, requireBuyer, requireFarm, seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
+import { can } from '#access/rules.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, KitchenId, PurchaseId, RequestAnswerId, RequestId } from '#kernel/ids.ts'
 import { addHours, type JstDate, weekdayOf } from '#kernel/jst.ts'
@@ -233,10 +234,13 @@ export type AskedRequest = ShownRequest & {
 /** Two months. */
 const shownHours = 62 * 24
 
-/** What this farm was asked for: what waits for its answer first, then the rest of the last two months. */
+/**
+ * What this farm was asked for: what waits for its answer first, then the rest of the last two months. A farm that does not
+ * trade now is asked for nothing.
+ */
 export async function askedRequests(ctx: Ctx): Promise<AskedRequest[]> {
   const { farmId } = requireFarm(ctx.actor)
-  authorize(ctx.actor, 'asked_request.see', { farmId })
+  if (!can(ctx.actor, 'asked_request.see', { farmId })) return []
   const since = addHours(ctx.now, -shownHours)
   const rows = await asked(ctx, farmId).where('t.told_at', '>', since).limit(mostShown).execute()
   return rows
@@ -252,7 +256,7 @@ const isWaiting = ({ open, answer, answerUntil }: AskedRequest, now: Date) =>
 /** How many requests wait for this farm's answer. */
 export async function requestsWaiting(ctx: Ctx): Promise<number> {
   const { farmId } = requireFarm(ctx.actor)
-  authorize(ctx.actor, 'asked_request.see', { farmId })
+  if (!can(ctx.actor, 'asked_request.see', { farmId })) return 0
   const { waiting } = await ctx.db
     .selectFrom('request_farms as t')
     .innerJoin('requests as r', 'r.id', 't.request_id')
@@ -343,7 +347,7 @@ export type RequestForFarm = AskedRequest & {
 /** One request that this farm was told of, with all that its answer needs; another one does not exist for it. */
 export async function askedRequest(ctx: Ctx, id: RequestId): Promise<RequestForFarm> {
   const { farmId } = requireFarm(ctx.actor)
-  authorize(ctx.actor, 'asked_request.see', { farmId })
+  seeOrNotFound(ctx.actor, 'asked_request.see', { farmId })
   const row = await asked(ctx, farmId).where('requests.id', '=', id).executeTakeFirst()
   if (!row) throw new NotFound('request')
   const farm = await ctx.db

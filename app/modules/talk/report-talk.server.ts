@@ -1,4 +1,4 @@
-import { seeOrNotFound } from '#access/authorize.ts'
+import { authorize, seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { newId, type TalkReportId } from '#kernel/ids.ts'
@@ -28,6 +28,7 @@ export async function reportTalk(
   const { personId } = requireSide(ctx.actor)
   const { mine, ...sides } = sidesWith(ctx.actor, other)
   seeOrNotFound(ctx.actor, 'talk.see', sides)
+  authorize(ctx.actor, 'talk.report', sides)
   return once(ctx, 'talk.report', key, { other, ...report }, async (within) => {
     const { db, now } = within
     if (report.reason === 'other' && report.words.trim() === '') return refuse('reason_missing')

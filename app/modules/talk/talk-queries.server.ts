@@ -7,7 +7,7 @@ import { NotFound } from '#kernel/errors.ts'
 import type { OrderId, ProductId } from '#kernel/ids.ts'
 import { searchKey } from '#kernel/text.ts'
 import type { Side } from '#kernel/words.ts'
-import { existsFor } from '#modules/catalog/price-terms.server.ts'
+import { existsFor, notPutAway } from '#modules/catalog/price-terms.server.ts'
 import { liveCursor } from '#modules/history/tell-live.server.ts'
 import { isKnown } from './send-message.server.ts'
 import { type Message, type OrderCardFacts, otherSide, type ProductCardFacts, pageSize } from './talk.ts'
@@ -141,6 +141,7 @@ export type Talk = {
   closed: 'closed_by_you' | 'closed_by_them' | null
   /** Whether the one who asks may write here: a helper who only looks may not. */
   mayWrite: boolean
+  mayReport: boolean
 }
 
 /**
@@ -148,9 +149,7 @@ export type Talk = {
  */
 export async function talkWith(ctx: Ctx, other: OtherId, around: number | null = null): Promise<Talk> {
   const { personId } = requireSide(ctx.actor)
-  const { mine, ...sides } = sidesWith(ctx.actor, other)
-  seeOrNotFound(ctx.actor, 'talk.see', sides)
-  const conversation = await findConversation(ctx.db, sides)
+  const { mine, conversation, ...sides } = await reachedTalk(ctx, other)
   const known = await isKnown(ctx, sides)
   const found = await otherNamed(ctx, mine, other, conversation !== undefined)
   // whoever has ordered, or has been ordered from, may be rung up
@@ -158,6 +157,7 @@ export async function talkWith(ctx: Ctx, other: OtherId, around: number | null =
   const mayWrite =
     can(ctx.actor, 'talk.write', sides) &&
     (conversation !== undefined || can(ctx.actor, 'talk.begin', { ...sides, known }))
+  const mayReport = can(ctx.actor, 'talk.report', sides)
   if (!conversation)
     return {
       mine,
@@ -170,6 +170,7 @@ export async function talkWith(ctx: Ctx, other: OtherId, around: number | null =
       seenNo: 0,
       closed: null,
       mayWrite,
+      mayReport,
     }
   const { rows } = await sql<{ readNo: number; seenNo: number }>`
     select coalesce(max(seen_no) filter (where side = ${otherSide[mine]}), 0) as "readNo",
@@ -190,6 +191,7 @@ export async function talkWith(ctx: Ctx, other: OtherId, around: number | null =
     seenNo: rows[0]?.seenNo ?? 0,
     closed: closedFor(conversation, mine),
     mayWrite,
+    mayReport,
   }
 }
 
@@ -199,9 +201,7 @@ export async function olderMessages(
   other: OtherId,
   before: number,
 ): Promise<{ messages: Message[]; more: boolean }> {
-  const { mine: _, ...sides } = sidesWith(ctx.actor, other)
-  seeOrNotFound(ctx.actor, 'talk.see', sides)
-  const conversation = await findConversation(ctx.db, sides)
+  const { conversation } = await reachedTalk(ctx, other)
   if (!conversation) return { messages: [], more: false }
   return pageBefore(ctx, conversation.id, before)
 }
@@ -212,9 +212,7 @@ export async function newerMessages(
   other: OtherId,
   after: number,
 ): Promise<{ messages: Message[]; more: boolean }> {
-  const { mine: _, ...sides } = sidesWith(ctx.actor, other)
-  seeOrNotFound(ctx.actor, 'talk.see', sides)
-  const conversation = await findConversation(ctx.db, sides)
+  const { conversation } = await reachedTalk(ctx, other)
   if (!conversation) return { messages: [], more: false }
   const found = await messagesWhere(
     ctx.db,
@@ -231,6 +229,18 @@ async function pageBefore({ db }: Ctx, conversationId: string, before: number) {
   return { messages: found.slice(0, pageSize).reverse(), more: found.length > pageSize }
 }
 
+/**
+ * The talk with another place as far as the one who asks may know of that place. A restaurant may look at every farm; a farm
+ * knows a restaurant only from an order or from a message: any other does not exist for it.
+ */
+async function reachedTalk(ctx: Ctx, other: OtherId) {
+  const sides = sidesWith(ctx.actor, other)
+  seeOrNotFound(ctx.actor, 'talk.see', sides)
+  const conversation = await findConversation(ctx.db, sides)
+  if (sides.mine === 'farm' && !conversation && !(await isKnown(ctx, sides))) throw new NotFound('talk')
+  return { ...sides, conversation }
+}
+
 /** Those who are here, or with whom one has already talked. */
 async function otherNamed({ db }: Ctx, mine: Side, id: OtherId, talked: boolean): Promise<Other> {
   const { rows } = await sql<Other & { status: string }>`
@@ -243,8 +253,7 @@ async function otherNamed({ db }: Ctx, mine: Side, id: OtherId, talked: boolean)
 
 /** The newest orders between both sides, to talk about; `only` one of them, if it is theirs. */
 export async function ordersToShow(ctx: Ctx, other: OtherId, only: OrderId | null = null): Promise<OrderCardFacts[]> {
-  const { mine: _, ...sides } = sidesWith(ctx.actor, other)
-  seeOrNotFound(ctx.actor, 'talk.see', sides)
+  const sides = await reachedTalk(ctx, other)
   const { rows } = await sql<OrderCardFacts>`
     select o.id, o.number, o.delivery_on as "deliveryOn", o.state,
            (select name from order_lines l where l.order_id = o.id order by ordinal limit 1) as "firstGoods",
@@ -258,15 +267,16 @@ export async function ordersToShow(ctx: Ctx, other: OtherId, only: OrderId | nul
 
 /** A product of the farm of this talk, to talk about; null for any other. */
 export async function productToShow(ctx: Ctx, other: OtherId, id: ProductId): Promise<ProductCardFacts | null> {
-  const { mine: _, ...sides } = sidesWith(ctx.actor, other)
-  seeOrNotFound(ctx.actor, 'talk.see', sides)
+  const sides = await reachedTalk(ctx, other)
   const row = await ctx.db
     .selectFrom('products')
     .select(['id', 'name', 'pack_label as packLabel', 'picture'])
+    .select(sql<boolean>`status = 'archived'`.as('archived'))
     .where('id', '=', id)
     .where('farm_id', '=', sides.farmId)
     .where('status', '<>', 'draft')
     .where(existsFor(ctx, 'products'))
+    .where(notPutAway(ctx, 'products'))
     .executeTakeFirst()
   return row ?? null
 }

@@ -106,7 +106,8 @@ export async function messagesWhere(db: DbOrTx, which: RawBuilder<unknown>): Pro
                from orders o join order_lines l on l.order_id = o.id where o.id = m.order_id group by o.id
            ) end as "order",
            case when m.product_id is null or m.removed_at is not null then null else (
-             select json_build_object('id', pr.id, 'name', pr.name, 'packLabel', pr.pack_label, 'picture', pr.picture)
+             select json_build_object('id', pr.id, 'name', pr.name, 'packLabel', pr.pack_label, 'picture', pr.picture,
+                      'archived', pr.status = 'archived')
                from products pr where pr.id = m.product_id
            ) end as product,
            m.sent_at as "sentAt", m.edited_at as "editedAt", m.removed_at as "removedAt"

@@ -45,7 +45,7 @@ export type OrderCardFacts = {
   moreGoods: number
 }
 /** A product dropped into a talk. No price: it differs from restaurant to restaurant, and from day to day. */
-export type ProductCardFacts = { id: ProductId; name: string; packLabel: string; picture: string }
+export type ProductCardFacts = { id: ProductId; name: string; packLabel: string; picture: string; archived: boolean }
 
 export type Message = {
   /** From 1, without gaps, in the order in which the messages came. */

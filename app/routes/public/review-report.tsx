@@ -1,6 +1,7 @@
 import { Form, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { NotFound, Unauthenticated } from '#kernel/errors.ts'
+import { authorize } from '#access/authorize.ts'
+import { NotFound } from '#kernel/errors.ts'
 import { parseId, type ReviewId } from '#kernel/ids.ts'
 import { reviewReportReasons } from '#kernel/review-words.ts'
 import { reviewRefusalText } from '#modules/reviews/refusal-text.ts'
@@ -23,9 +24,9 @@ function idIn(params: { id: string }): ReviewId {
   return id
 }
 
-/** Whoever is signed in may tell; what it is about is asked for when it is sent. */
+/** What it is about is asked for when it is sent. */
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
-  if (ctx.actor.kind === 'visitor') throw new Unauthenticated('review.report')
+  authorize(ctx.actor, 'review.report', null)
   return { id: idIn(params), formKey: crypto.randomUUID() as string }
 })
 

@@ -162,11 +162,15 @@ function Price({ loaderData: { products, price, months } }: Loaded) {
               ? `はじめ ${formatYen(price.points[0]?.priceYen ?? last.priceYen)} から ${movedWord(moved)}`
               : `${formatDay(last.orderedOn)}に一度だけ注文しています。`}
           </p>
-          <p>
-            <ButtonLink kind="line" to={`/restaurant/products/${price.productId}`}>
-              この品を見る<span className="visually-hidden">：{price.name}</span>
-            </ButtonLink>
-          </p>
+          {price.open ? (
+            <p>
+              <ButtonLink kind="line" to={`/restaurant/products/${price.productId}`}>
+                この品を見る<span className="visually-hidden">：{price.name}</span>
+              </ButtonLink>
+            </p>
+          ) : (
+            <p className="text-sub">この商品の販売は終了しました。</p>
+          )}
         </>
       ) : (
         <p>この期間には、この品の注文がありません。</p>

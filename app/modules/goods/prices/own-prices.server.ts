@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { authorize, requireFarm } from '#access/authorize.ts'
+import { authorize, requireFarm, seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { formatYen } from '#kernel/format.ts'
@@ -30,6 +30,7 @@ export type RegularPrices = { id: RestaurantId; name: string; held: OwnPrice[]; 
 export async function ownPricesOf(ctx: Ctx, restaurantId: RestaurantId): Promise<RegularPrices> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
+  seeOrNotFound(ctx.actor, 'regulars.see', { farmId })
   const { id, name } = await regularOf(ctx.db, farmId, restaurantId)
   const past = await ctx.db
     .selectFrom('events')
@@ -118,6 +119,7 @@ const mostHeld = 100
 export async function agreeOwnPrice(ctx: Ctx, input: NewOwnPrice): Promise<Result<{ id: OwnPriceId }, GoodsRefusal>> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.change', { farmId })
+  seeOrNotFound(ctx.actor, 'regulars.see', { farmId })
   const { key, site, ...agreed } = input
   return once<{ id: OwnPriceId }, GoodsRefusal>(ctx, 'own_price.agree', key, agreed, async (within) => {
     const { db } = within

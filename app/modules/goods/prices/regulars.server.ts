@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { authorize, requireFarm } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
+import { can } from '#access/rules.ts'
 import type { FarmId, RestaurantId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 
@@ -20,10 +21,11 @@ export const hasOrdered = (farmId: FarmId): RawBuilder<boolean> => sql<boolean>`
   select from orders o where o.restaurant_id = r.id and o.farm_id = ${farmId}::uuid
      and o.state not in ('draft', 'pending_approval', 'sent_back'))`
 
-/** Who has ordered before, most recently first. One query. */
+/** Who has ordered before, most recently first; nobody for a farm that does not trade now. One query. */
 export async function regulars(ctx: Ctx): Promise<Regular[]> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
+  if (!can(ctx.actor, 'regulars.see', { farmId })) return []
   const { rows } = await sql<Regular>`
     select r.id, r.name, r.crest, ordered.orders, ordered.last as "lastOn",
            (select count(*)::int from own_prices p where p.restaurant_id = r.id and p.farm_id = ${farmId}

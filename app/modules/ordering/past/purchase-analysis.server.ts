@@ -47,6 +47,8 @@ export type PriceHistory = {
   name: string
   /** `kg` where it is sold by weight, else what one of it is called. */
   per: string
+  /** Its page is there: the farm has not put it away. */
+  open: boolean
   /** As agreed in the restaurant's own orders, the earliest first. */
   points: PricePoint[]
 }
@@ -60,8 +62,9 @@ export async function priceHistory(ctx: Ctx, productId: ProductId, { from, to }:
   const rows = await ctx.db
     .selectFrom('order_lines')
     .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+    .innerJoin('products', 'products.id', 'order_lines.product_id')
     .select(['order_lines.name', 'order_lines.unit_label', 'order_lines.catch_weight', 'order_lines.price_yen'])
-    .select('orders.placed_at')
+    .select(['orders.placed_at', 'products.status'])
     .where('order_lines.restaurant_id', '=', restaurantId)
     .where('order_lines.product_id', '=', productId)
     .where('orders.placed_at', '>=', momentOf(from, 0))
@@ -74,5 +77,11 @@ export async function priceHistory(ctx: Ctx, productId: ProductId, { from, to }:
   const [last] = rows
   if (!last) return null
   const points = rows.map((row) => ({ orderedOn: jstDateOf(row.placed_at), priceYen: row.price_yen })).reverse()
-  return { productId, name: last.name, per: last.catch_weight ? 'kg' : last.unit_label, points: onePerDay(points) }
+  return {
+    productId,
+    name: last.name,
+    per: last.catch_weight ? 'kg' : last.unit_label,
+    open: last.status !== 'archived',
+    points: onePerDay(points),
+  }
 }

@@ -23,7 +23,8 @@ type BubbleProps = {
   state: MessageState | null
   now: Date
   onChange: (no: number, text: string | null) => void
-  onReport: (no: number) => void
+  /** Null: this person may not call staff in. */
+  onReport: ((no: number) => void) | null
 }
 
 /** One message: one's own at the right, the other side's at the left. */
@@ -75,7 +76,7 @@ export function Bubble({ message, mine, me, face, state, now, onChange, onReport
         )}
       </div>
       <div className="bubble-beside">
-        {!removedAt && (changeable || !own) && (
+        {!removedAt && (changeable || (!own && onReport)) && (
           <DetailsMenu
             className="bubble-menu"
             summaryClassName="icon-btn bubble-more"
@@ -108,7 +109,7 @@ export function Bubble({ message, mine, me, face, state, now, onChange, onReport
                 </Form>
               </>
             ) : (
-              <ReportLink what={no} onReport={onReport} />
+              onReport && <ReportLink what={no} onReport={onReport} />
             )}
           </DetailsMenu>
         )}

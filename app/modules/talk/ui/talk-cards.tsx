@@ -23,11 +23,23 @@ export const OrderCard = ({ order, mine }: { order: OrderCardFacts; mine: Side }
   </Link>
 )
 
-export const ProductCard = ({ product, mine }: { product: ProductCardFacts; mine: Side }) => (
-  <Link
-    to={mine === 'farm' ? `/farmer/products/edit/${product.id}` : `/restaurant/products/${product.id}`}
-    className="talk-card"
-  >
+/** Goods that are talked about; those that the farm has put away have no page any more, but for the farm. */
+export const ProductCard = ({ product, mine }: { product: ProductCardFacts; mine: Side }) =>
+  mine === 'restaurant' && product.archived ? (
+    <span className="talk-card">
+      <ProductFacts product={product} />
+    </span>
+  ) : (
+    <Link
+      to={mine === 'farm' ? `/farmer/products/edit/${product.id}` : `/restaurant/products/${product.id}`}
+      className="talk-card"
+    >
+      <ProductFacts product={product} />
+    </Link>
+  )
+
+const ProductFacts = ({ product }: { product: ProductCardFacts }) => (
+  <>
     <img
       src={pictureAddress(product.picture, 160)}
       alt=""
@@ -38,7 +50,10 @@ export const ProductCard = ({ product, mine }: { product: ProductCardFacts; mine
     />
     <span className="grid min-w-0">
       <b className="truncate">{product.name}</b>
-      <span className="text-caption">{product.packLabel}</span>
+      <span className="text-caption">
+        {product.packLabel}
+        {product.archived && '・販売終了'}
+      </span>
     </span>
-  </Link>
+  </>
 )

@@ -52,7 +52,7 @@ function Room({ list, shown, answer, base }: Props) {
   const { messages, waiting, marks, older, markSeen } = room
   const asked = useSearchParams()[0].get('report')
   const [reporting, setReporting] = useState<number | 'talk' | null>(
-    answer?.told ? null : asked === 'talk' ? asked : parseWholeNumber(asked),
+    answer?.told || !talk.mayReport ? null : asked === 'talk' ? asked : parseWholeNumber(asked),
   )
   const now = useMinute(list.now)
 
@@ -162,7 +162,7 @@ function Room({ list, shown, answer, base }: Props) {
                   state={stateShown(message, nextOwn(messages, index), marks, mine)}
                   now={now}
                   onChange={room.change}
-                  onReport={setReporting}
+                  onReport={talk.mayReport ? setReporting : null}
                 />
               </Fragment>
             ))}
@@ -287,7 +287,7 @@ function RoomMenu({ talk, onReport }: { talk: Talk; onReport: () => void }) {
       )}
       {talk.messages.length > 0 && (
         <>
-          <ReportLink what="talk" onReport={onReport} />
+          {talk.mayReport && <ReportLink what="talk" onReport={onReport} />}
           {talk.mayWrite && talk.closed !== 'closed_by_you' && (
             <Form method="post">
               <input type="hidden" name="intent" value="close" />
