@@ -18,14 +18,15 @@ try {
     join(root, 'build/server/index.js')
   )) as AppModule
   const site = settings.APP_ORIGIN ?? `http://localhost:${settings.PORT}`
+  const vault = await vaultOf(settings)
   const system = { db, now: new Date() }
   const [task, ...args] = process.argv.slice(2)
   const { ok, lines } =
     task === 'token'
-      ? await tokenCommand({ ...system, firebase: firebaseOf(settings), vault: await vaultOf(settings), site }, args)
+      ? await tokenCommand({ ...system, firebase: firebaseOf(settings), vault, site }, args)
       : task === 'badge-key'
-        ? await newBadgeKeyCommand({ ...system, vault: await vaultOf(settings) }, args)
-        : await adminCommand(system, process.argv.slice(2), site)
+        ? await newBadgeKeyCommand({ ...system, vault }, args)
+        : await adminCommand(system, process.argv.slice(2), { vault, site })
   for (const line of lines) (ok ? process.stdout : process.stderr).write(`${line}\n`)
   if (!ok) process.exitCode = 1
 } finally {

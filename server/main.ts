@@ -121,7 +121,7 @@ async function stop(): Promise<void> {
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 
-/** For links in mails that a job writes; a request knows its own. */
+/** Our origin, for links in mails and notices. */
 function siteOf({ APP_ORIGIN, PORT }: Settings): string {
   return APP_ORIGIN ?? `http://localhost:${PORT}`
 }
