@@ -17,13 +17,14 @@ export async function runAdminTask(root: string, [task, ...args]: string[]): Pro
     const db = kyselyOn(database.pool)
     await migrateToLatest(db, join(root, 'db/migrations'))
     const site = settings.APP_ORIGIN ?? `http://localhost:${settings.PORT}`
+    const vault = await vaultOf(settings)
     const system = { db, now: new Date() }
     const { ok, lines } =
       task === 'token'
-        ? await tokenCommand({ ...system, firebase: firebaseOf(settings), vault: await vaultOf(settings), site }, args)
+        ? await tokenCommand({ ...system, firebase: firebaseOf(settings), vault, site }, args)
         : task === 'badge-key'
-          ? await newBadgeKeyCommand({ ...system, vault: await vaultOf(settings) }, args)
-          : await adminCommand(system, task === undefined ? [] : [task, ...args], site)
+          ? await newBadgeKeyCommand({ ...system, vault }, args)
+          : await adminCommand(system, task === undefined ? [] : [task, ...args], { vault, site })
     for (const line of lines) (ok ? process.stdout : process.stderr).write(`${line}\n`)
     if (!ok) process.exitCode = 1
   } finally {

@@ -4,9 +4,9 @@ import { operatorOf } from '../../app/infra/operator.server.ts'
 import { outside } from '../../app/infra/outside.server.ts'
 import { readSettings } from '../../app/infra/settings.server.ts'
 import { fileStore } from '../../app/infra/storage/file-store.server.ts'
-import { makeVault } from '../../app/infra/vault.server.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { requestCtx, requestFacts } from '../../app/routes/request-context.ts'
+import { testSite, testVault } from './mailed.ts'
 
 /** What a loader or an action is given, as the server gives it; files are kept nowhere. */
 export function pageContext(ctx: Ctx): RouterContextProvider {
@@ -15,8 +15,8 @@ export function pageContext(ctx: Ctx): RouterContextProvider {
   context.set(requestFacts, {
     ip: null,
     files: fileStore({ DATA_DIR: '/nowhere' }),
-    vault: makeVault('a secret of the tests'),
-    secureOrigin: 'https://market.example.jp',
+    vault: testVault,
+    secureOrigin: testSite,
     requestId: newId(),
     clientFolder: '/nowhere',
     searchEngines: false,

@@ -11,15 +11,15 @@ import { action as edit } from '../../app/routes/staff/member-edit.tsx'
 import { action as sendMessage } from '../../app/routes/staff/members-message.tsx'
 import { aFarm, aKey, anAdmin, aPerson, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { testVault } from '../support/mailed.ts'
 import { pageContext } from '../support/page-context.ts'
 import { must } from './steps.ts'
 
 const test_ = testDatabase()
-const site = 'https://market.example.jp'
 
 type Sent = { actor: Actor; path: string; fields: readonly (readonly [string, string])[] }
 const argsOf = ({ actor, path, fields }: Sent) => {
-  const url = new URL(path, site)
+  const url = new URL(path, 'https://market.example.jp')
   const body = new URLSearchParams(fields.map(([name, value]) => [name, value]))
   return { request: new Request(url, { method: 'POST', body }), context: pageContext(as(test_.db, actor)), url }
 }
@@ -91,8 +91,8 @@ test('an edit that was overtaken is shown against what stands there now, and sav
   })
   const org = { farmId }
   const before = accountValues(await readApplication(test_.db, org))
-  const colleague = { key: aKey(), org, version: 1, values: { ...before, building: '2階' }, reason: '本人', site }
-  must(await editAccount(as(test_.db, staff), colleague))
+  const colleague = { key: aKey(), org, version: 1, values: { ...before, building: '2階' }, reason: '本人' }
+  must(await editAccount(as(test_.db, staff), colleague, testVault))
   const mine = { ...before, step: 'save', key: crypto.randomUUID(), reason: '電話で聞いた', building: '3階' }
   const overtaken = await ofMember(org, 'edit', { ...mine, version: '1' }, staff)
   expect(overtaken).toMatchObject({

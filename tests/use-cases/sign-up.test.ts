@@ -1,7 +1,6 @@
 import { RouterContextProvider } from 'react-router'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../../app/access/actor.ts'
-import { makeVault } from '../../app/infra/vault.server.ts'
 import type { Email } from '../../app/kernel/email.ts'
 import { newId, type PersonId } from '../../app/kernel/ids.ts'
 import { addHours, addMinutes, jstDateOf } from '../../app/kernel/jst.ts'
@@ -38,6 +37,7 @@ import { requestCtx, requestFacts } from '../../app/routes/request-context.ts'
 import { aPerson, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { anAccount, aProvider } from '../support/google.ts'
+import { codeSentTo, testVault as vault } from '../support/mailed.ts'
 import { must } from './steps.ts'
 
 const test_ = testDatabase()
@@ -90,7 +90,7 @@ const ticked = async () =>
   Object.fromEntries((await consentsToJoin(guest())).map(({ slug, pageVersionId }) => [slug, pageVersionId]))
 const from = { ip: null, userAgent: 'Firefox' }
 const commit = async (token: string, now = noon) =>
-  commitSignUp(guest(now), { token, password, ticked: await ticked(), site, ...from })
+  commitSignUp(guest(now), { token, password, ticked: await ticked(), vault, ...from })
 
 /** Signed up, and the link of the mail. */
 async function aSignUp(side: 'restaurant' | 'farm' = 'restaurant', email = anEmail()) {
@@ -110,17 +110,7 @@ const mailsTo = async (email: string) =>
       .execute()
   ).map(({ template }) => template)
 
-async function codeTo(email: string): Promise<string> {
-  const mail = await test_.db
-    .selectFrom('mails')
-    .select('text')
-    .where('recipient', '=', email)
-    .where('template', '=', 'verify_email')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
-  return /oobCode=([\w-]{43})/.exec(mail.text)?.[1] ?? 'no code'
-}
+const codeTo = (email: string) => codeSentTo(test_.pool, email, 'verify_email')
 
 const personOf = (email: string) =>
   test_.db.selectFrom('people').selectAll().where('email', '=', email).executeTakeFirst()
@@ -129,7 +119,7 @@ const confirm = (
   draftToken: string | null,
   typed: string | null = null,
   ctx = guest(addMinutes(noon, 5)),
-) => confirmEmail(ctx, { code, draftToken, password: typed, site, ...from })
+) => confirmEmail(ctx, { code, draftToken, password: typed, ...from })
 
 test('a restaurant signs up: nothing is there before, all of it afterwards, and the mail opens it', async () => {
   const email = anEmail()
@@ -193,7 +183,7 @@ describe('the password', () => {
   test('is in no draft and in no mail, and what is too easy is refused', async () => {
     const email = anEmail()
     const token = await aDraft(email)
-    const refused = await commitSignUp(guest(), { token, password: 'みじかい', ticked: await ticked(), site, ...from })
+    const refused = await commitSignUp(guest(), { token, password: 'みじかい', ticked: await ticked(), vault, ...from })
     expect(refused).toMatchObject({
       ok: false,
       refusal: 'fields',
@@ -211,7 +201,7 @@ describe('the password', () => {
 test('without the terms that are in force nothing is made', async () => {
   const token = await aDraft(anEmail())
   const { 'user-policy': _, ...rest } = await ticked()
-  expect(await commitSignUp(guest(), { token, password, ticked: rest, site, ...from })).toMatchObject({
+  expect(await commitSignUp(guest(), { token, password, ticked: rest, vault, ...from })).toMatchObject({
     ok: false,
     fields: { 'user-policy': expect.stringContaining('同意の欄に印') },
   })
@@ -297,7 +287,7 @@ describe('an address that has an account (T18, T65)', () => {
     const token = await aDraft(known)
     await commit(token, addHours(noon, 1))
     const later = guest(addHours(noon, 2))
-    expect(await resendLink(later, { token, ip: null, site })).toEqual({ ok: true, value: null })
+    expect(await resendLink(later, { token, ip: null, vault })).toEqual({ ok: true, value: null })
     expect((await mailsTo(known)).slice(-2)).toEqual(['already_registered', 'already_registered'])
     expect(await reopenSignUp(later, token)).toEqual({ ok: true, value: null })
     expect(await personOf(known)).toBeDefined()
@@ -311,7 +301,7 @@ describe('an address that has an account (T18, T65)', () => {
       const context = new RouterContextProvider()
       context.set(requestCtx, guest())
       // the rest of the facts is of no use to these two
-      context.set(requestFacts, { ip: null, secureOrigin: site } as Parameters<typeof context.set<never>>[1])
+      context.set(requestFacts, { ip: null, vault, secureOrigin: site } as Parameters<typeof context.set<never>>[1])
       const headers = { cookie: `${draftCookie}=${token}` }
       return { request: new Request(`${site}${path}`, { headers, ...init }), context } as never
     }
@@ -391,7 +381,7 @@ describe('the link', () => {
 
   test('is sent again after a minute, five times a day, and the one before no longer works', async () => {
     const { code, token, email } = await aSignUp()
-    const again = (minutes: number) => resendLink(guest(addMinutes(noon, minutes)), { token, ip: null, site })
+    const again = (minutes: number) => resendLink(guest(addMinutes(noon, minutes)), { token, ip: null, vault })
     expect(await again(0)).toMatchObject({ refusal: 'too_soon' })
     expect(await awaitedLink(guest(), token)).toMatchObject({
       email,
@@ -485,7 +475,7 @@ describe('accounts whose address nobody proves', () => {
     const week = addHours(noon, 7 * 24)
     const personId = (await personOf(asked.email))?.id as PersonId
     const ctx = as(test_.db, { kind: 'person', personId, name: '山田 太郎' }, addHours(week, -2))
-    must(await resendLink(ctx, { token: null, ip: null, site }))
+    must(await resendLink(ctx, { token: null, ip: null, vault }))
     await test_.pool.query(
       `update restaurants set status = 'approved' from memberships, people
         where restaurants.id = restaurant_id and people.id = person_id and people.email = $1`,
@@ -516,7 +506,7 @@ test('more than ten sign-ups an hour from one place are refused, and the draft s
     const token = await aDraft(anEmail())
     return {
       token,
-      done: await commitSignUp(guest(), { token, password, ticked: await ticked(), site, ip, userAgent: null }),
+      done: await commitSignUp(guest(), { token, password, ticked: await ticked(), vault, ip, userAgent: null }),
     }
   }
   for (let n = 0; n < 10; n++) expect((await one()).done).toEqual({ ok: true, mailed: true })
@@ -533,7 +523,7 @@ test('whoever is signed in and belongs to nobody signs up without a mail', async
   await saveDraft(guest(), token, { version: 1, tab }, { profile: profiles.farm })
   const ctx = as(test_.db, actor)
   expect(nextStep((await signUpFacts(ctx, token)).facts)).toBe('additionalConfirm')
-  expect(await commitSignUp(ctx, { token, password: '', ticked: await ticked(), site, ...from })).toEqual({
+  expect(await commitSignUp(ctx, { token, password: '', ticked: await ticked(), vault, ...from })).toEqual({
     ok: true,
     mailed: false,
   })
@@ -550,7 +540,7 @@ async function byPhone(email: Email) {
   const token = must(await startDraft(guest(), 'restaurant', null)).token
   await saveDraft(guest(), token, { version: 1, tab }, { email, profile: profiles.restaurant })
   const ctx = as(test_.db, await actorOf(guest(), entered.value.token, 'cookie'))
-  const commitIt = async () => commitSignUp(ctx, { token, password: '', ticked: await ticked(), site, ...from })
+  const commitIt = async () => commitSignUp(ctx, { token, password: '', ticked: await ticked(), vault, ...from })
   return { ctx, token, personId: entered.value.personId, commitIt, session: entered.value.token }
 }
 
@@ -596,7 +586,7 @@ test('whoever belongs to a place already, or has not proven their address, found
     const actor: Actor = { kind: 'person', personId, name: '二軒目' }
     const token = must(await startDraft(guest(), 'farm', null)).token
     await saveDraft(guest(), token, { version: 1, tab }, { email: anEmail(), profile: profiles.farm })
-    return commitSignUp(as(test_.db, actor), { token, password, ticked: await ticked(), site, ...from })
+    return commitSignUp(as(test_.db, actor), { token, password, ticked: await ticked(), vault, ...from })
   }
   const { token, email, code } = await aSignUp()
   const personId = (await personOf(email))?.id
@@ -637,14 +627,14 @@ describe('an application that was sent back (T42)', () => {
     expect(it).toMatchObject({ status: 'returned', reason: '住所の番地をたしかめてください。', mayMend: true })
     expect(nextStep((await signUpFacts(ctx, null)).facts)).toBe('mend')
     const typed = { ...(await myProfile(ctx)), street: '神楽坂9-9' }
-    expect(await mendApplication(ctx, { version: it.version, typed: { ...typed, phone: '' }, site })).toMatchObject({
+    expect(await mendApplication(ctx, { version: it.version, typed: { ...typed, phone: '' } })).toMatchObject({
       refusal: 'fields',
       fields: { phone: expect.any(String) },
     })
-    expect(await mendApplication(ctx, { version: it.version - 1, typed, site })).toMatchObject({
+    expect(await mendApplication(ctx, { version: it.version - 1, typed })).toMatchObject({
       refusal: 'changed_meanwhile',
     })
-    expect(await mendApplication(ctx, { version: it.version, typed, site })).toEqual({ ok: true, value: null })
+    expect(await mendApplication(ctx, { version: it.version, typed })).toEqual({ ok: true, value: null })
     expect(await myApplication(ctx)).toMatchObject({ status: 'submitted', reason: null })
     const events = await test_.db
       .selectFrom('events')
@@ -668,7 +658,7 @@ describe('an application that was sent back (T42)', () => {
     const { ctx } = await returned()
     const { version } = await myApplication(ctx)
     const typed = await myProfile(ctx)
-    const both = await Promise.all([1, 2].map(() => mendApplication(ctx, { version, typed, site })))
+    const both = await Promise.all([1, 2].map(() => mendApplication(ctx, { version, typed })))
     expect(both.filter(({ ok }) => ok)).toHaveLength(1)
   })
 })
@@ -711,7 +701,7 @@ test('whoever has turned the second step on before proving the address gets a ti
   const { token, email, code } = await aSignUp()
   const person = await personOf(email)
   const owner = { personId: person?.id ?? newId<'person'>() }
-  await keepTotpSecret(test_.db, noon, makeVault('x'.repeat(32)), { owner, secret: newTotpSecret(), step: null })
+  await keepTotpSecret(test_.db, noon, vault, { owner, secret: newTotpSecret(), step: null })
   const done = await confirm(code, token)
   expect(done).toMatchObject({ ok: true, value: { to: '/auth/signup/completed', ticket: expect.any(String) } })
   expect(done.ok && 'token' in done.value).toBe(false)
@@ -726,7 +716,7 @@ test('whoever has taken the second step in this browser goes on without another'
   const { email, code } = await aSignUp()
   const person = await personOf(email)
   const personId = person?.id ?? newId<'person'>()
-  await keepTotpSecret(test_.db, noon, makeVault('x'.repeat(32)), {
+  await keepTotpSecret(test_.db, noon, vault, {
     owner: { personId },
     secret: newTotpSecret(),
     step: null,
@@ -747,7 +737,7 @@ test('a network begins thirty sign-ups in an hour, and others go on', async () =
 
 describe('with the other provider', () => {
   const provided = async (token: string, firebase: ReturnType<typeof aProvider>) =>
-    commitSignUp({ ...guest(), firebase }, { token, password, ticked: await ticked(), site, ...from })
+    commitSignUp({ ...guest(), firebase }, { token, password, ticked: await ticked(), vault, ...from })
   const subjectsOf = async (email: string) =>
     (
       await test_.db

@@ -7,7 +7,7 @@ import { granted, problem } from '../problems.server.ts'
 
 export const inquiriesHandlers = {
   send: api.inquiries.send.handler(async ({ context, input: { headers, body } }) => {
-    const { ctx, ip, site } = context
+    const { ctx, ip } = context
     const writer = await inquiryWriter(ctx)
     const name = body.name ?? writer?.name
     const email = body.email ?? writer?.email ?? undefined
@@ -25,7 +25,7 @@ export const inquiriesHandlers = {
         productId: body.productId ?? null,
         photos: [],
       },
-      { key: headers['idempotency-key'], ip, site },
+      { key: headers['idempotency-key'], ip },
     )
     if (!sent.ok && sent.refusal === 'too_many_inquiries')
       throw new ORPCError('TOO_MANY_INQUIRIES', { status: 429, message: messagingRefusalText(sent.refusal) })

@@ -20,6 +20,7 @@ import type {
   InvitationId,
   KitchenId,
   LotId,
+  MailedCodeId,
   MailId,
   MembershipId,
   NoticeAddressId,
@@ -127,7 +128,8 @@ export type Database = LaterTables & {
     /** From and until when nothing rings, in minutes of the day in Japan; both the same: never. */
     quiet_from: Generated<MinuteOfDay>
     quiet_until: Generated<MinuteOfDay>
-    notice_key: Generated<string>
+    /** Of the key in addresses that mails had before it was made by the vault; null: no such mail was sent. */
+    old_notice_key_hash: Generated<Buffer | null>
   }
   identities: {
     provider: string
@@ -967,6 +969,8 @@ export type Database = LaterTables & {
     subject: string
     html: string
     text: string
+    /** Stands in the link of the mail; the secret is made from it when the mail is sent. */
+    code_id: MailedCodeId | null
     created_at: Date
     due_at: Date | null
     tries: Generated<number>

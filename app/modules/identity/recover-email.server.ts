@@ -3,6 +3,7 @@ import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { maskEmail } from '#kernel/email.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { Vault } from '#kernel/vault.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { linkLimit } from './account-limits.ts'
 import { type LinkRefusal, moveTo } from './change-email.server.ts'
@@ -19,7 +20,7 @@ import { allowed } from './throttle.server.ts'
  */
 export async function recoverEmail(
   ctx: Ctx,
-  { code, ip, site }: { code: string; ip: string | null; site: string },
+  { code, ip, vault }: { code: string; ip: string | null; vault: Vault },
 ): Promise<Result<null, LinkRefusal>> {
   if (ip !== null && !(await allowed(ctx, 'link-ip', ip, linkLimit))) return refuse('too_many_tries')
   const change = ctx.db.transaction().execute(async (db) => {
@@ -34,7 +35,7 @@ export async function recoverEmail(
       aboutPersonId: person.id,
       data: { ...(person.email && { from: maskEmail(person.email) }), to: maskEmail(used.email) },
     })
-    await sendResetMail(db, ctx.now, { ...person, email: used.email }, { site, forced: true })
+    await sendResetMail(db, ctx.now, { ...person, email: used.email }, { vault, forced: true })
     return ok(null)
   })
   return unlessTaken(change)

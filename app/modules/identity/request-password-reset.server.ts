@@ -1,16 +1,17 @@
 import { createElement } from 'react'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
-import { newId, type PersonId } from '#kernel/ids.ts'
+import { type MailedCodeId, newId, type PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { Vault } from '#kernel/vault.ts'
 import { queueMail } from '#modules/outbox/queue-mail.server.ts'
 import { ResetPasswordMail } from './account-mails.server.tsx'
 import { mailLink } from './mail-links.ts'
 import { mayMail } from './mail-throttle.server.ts'
-import { issueCode, voidCodes } from './one-time-code.server.ts'
+import { issueMailedCode, voidCodes } from './one-time-code.server.ts'
 import { normaliseEmail } from './sign-in.server.ts'
 
-export type ResetRequest = { email: string; ip: string | null; site: string }
+export type ResetRequest = { email: string; ip: string | null; vault: Vault }
 type Someone = { id: PersonId; name: string; email: string }
 
 /**
@@ -19,7 +20,7 @@ type Someone = { id: PersonId; name: string; email: string }
  */
 export async function requestPasswordReset(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
-  { email: typed, ip, site }: ResetRequest,
+  { email: typed, ip, vault }: ResetRequest,
 ): Promise<Result<null, 'too_many_tries'>> {
   const email = normaliseEmail(typed)
   const may = await mayMail({ db, now }, { what: 'reset-mail', email, ip })
@@ -33,8 +34,8 @@ export async function requestPasswordReset(
     .where('suspended_at', 'is', null)
     .executeTakeFirst()
   await db.transaction().execute(async (db) => {
-    if (person) await sendResetMail(db, now, { ...person, email }, { site, forced: false })
-    else await pretend(db, now, site)
+    if (person) await sendResetMail(db, now, { ...person, email }, { vault, forced: false })
+    else await pretend(db, now, vault)
   })
   return ok(null)
 }
@@ -44,22 +45,22 @@ export async function sendResetMail(
   db: DbOrTx,
   now: Date,
   person: Someone,
-  { site, forced }: { site: string; forced: boolean },
+  { vault, forced }: { vault: Vault; forced: boolean },
 ): Promise<void> {
   await voidCodes(db, now, 'reset_password', { personId: person.id })
-  const code = await issueCode(db, now, {
+  const { id } = await issueMailedCode(db, now, vault, {
     purpose: 'reset_password',
     owner: { personId: person.id },
     email: person.email,
   })
-  await queueResetMail(db, now, person, { site, forced, code })
+  await queueResetMail(db, now, person, { forced, codeId: id })
 }
 
 async function queueResetMail(
   db: DbOrTx,
   now: Date,
   person: Someone,
-  { site, forced, code }: { site: string; forced: boolean; code: string },
+  { forced, codeId }: { forced: boolean; codeId: MailedCodeId },
 ): Promise<string> {
   const key = `person:${person.id}:reset:${newId()}`
   await queueMail(db, now, {
@@ -69,18 +70,20 @@ async function queueResetMail(
     subject: '【畝と皿】パスワードの再設定',
     body: createElement(ResetPasswordMail, {
       name: person.name,
-      address: mailLink(site, 'resetPassword', code),
+      address: mailLink('resetPassword', codeId),
       forced,
     }),
+    codeId,
   })
   return key
 }
 
 /** The same steps for nobody: a secret that opens nothing, and a mail that is taken back before it stands there. */
-async function pretend(db: DbOrTx, now: Date, site: string): Promise<void> {
+async function pretend(db: DbOrTx, now: Date, vault: Vault): Promise<void> {
   const nobody = { id: newId<'person'>(), name: '山田 太郎', email: 'nobody@closed.invalid' }
   await voidCodes(db, now, 'reset_password', { personId: nobody.id })
-  const code = await issueCode(db, now, { purpose: 'reset_password', owner: null, email: nobody.email })
-  const key = await queueResetMail(db, now, nobody, { site, forced: false, code })
+  const wanted = { purpose: 'reset_password', owner: null, email: nobody.email } as const
+  const { id } = await issueMailedCode(db, now, vault, wanted)
+  const key = await queueResetMail(db, now, nobody, { forced: false, codeId: id })
   await db.deleteFrom('mails').where('key', '=', key).execute()
 }

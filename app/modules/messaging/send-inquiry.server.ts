@@ -13,6 +13,7 @@ import { existsFor } from '#modules/catalog/price-terms.server.ts'
 import { once } from '#modules/history/once.server.ts'
 import { allowed } from '#modules/identity/throttle.server.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
 import { queueMail } from '#modules/outbox/queue-mail.server.ts'
 import { takePhotos } from '#modules/photos/keep-photo.server.ts'
 import type { PhotoKey } from '#modules/photos/photo.ts'
@@ -36,7 +37,7 @@ export type Inquiry = {
 }
 
 /** Whose it is: the key of the form, the address in the network, and where our pages are, for the mails. */
-type Sending = { key: string; ip: string | null; site: string }
+type Sending = { key: string; ip: string | null }
 
 /** Within a quarter of an hour: a kitchen behind one address may ask a lot, one mail address may not. */
 export const inquiryLimits = {
@@ -51,16 +52,16 @@ export const inquiryLimits = {
 export async function sendInquiry(
   ctx: Ctx,
   inquiry: Inquiry,
-  { key, ip, site }: Sending,
+  { key, ip }: Sending,
 ): Promise<Result<{ number: InquiryNumber; answerDueOn: JstDate }, SendInquiryRefusal>> {
   authorize(ctx.actor, 'inquiry.send', null)
   if (ip !== null && !(await allowed(ctx, 'inquiry-ip', ip, inquiryLimits.ip))) return refuse('too_many_inquiries')
   if (!(await allowed(ctx, 'inquiry-email', inquiry.email.toLowerCase(), inquiryLimits.email)))
     return refuse('too_many_inquiries')
-  return once(ctx, 'inquiry.send', key, inquiry, (within) => keepInquiry(within, inquiry, key, site), 'anybody')
+  return once(ctx, 'inquiry.send', key, inquiry, (within) => keepInquiry(within, inquiry, key), 'anybody')
 }
 
-async function keepInquiry(ctx: Ctx, inquiry: Inquiry, key: string, site: string) {
+async function keepInquiry(ctx: Ctx, inquiry: Inquiry, key: string) {
   const { db, actor, now } = ctx
   if (inquiry.orderId) await orderDetail(ctx, inquiry.orderId)
   if (inquiry.productId) await requireProduct(ctx, inquiry.productId)
@@ -118,7 +119,7 @@ async function keepInquiry(ctx: Ctx, inquiry: Inquiry, key: string, site: string
       about,
       name: inquiry.name,
       body: inquiry.body,
-      address: `${site}/admin/inquiries/${id}`,
+      address: ourPage(`/admin/inquiries/${id}`),
     }),
   })
   return ok({ number, answerDueOn })

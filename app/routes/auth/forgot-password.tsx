@@ -25,9 +25,9 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
   const form = await formOf(request)
   const read = parseForm(Forgot, form)
   if (!read.ok) return invalid(read.problem)
-  const { ip, secureOrigin: site } = context.get(requestFacts)
+  const { ip, vault } = context.get(requestFacts)
   const asked = { email: read.value.email, ip }
-  const result = await requestPasswordReset(ctx, { ...asked, site })
+  const result = await requestPasswordReset(ctx, { ...asked, vault })
   if (result.ok) return redirect('/auth/resetPassword')
   const wait = await mailWaitSeconds(ctx, { what: 'reset-mail', email: read.value.email.toLowerCase(), ip })
   return refusedForNow('メールを送る回数が多すぎます。届いたメールがないか、迷惑メールの箱も見てください。', form, wait)

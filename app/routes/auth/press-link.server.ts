@@ -1,5 +1,6 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import type { Ctx } from '#access/ctx.ts'
+import type { Vault } from '#kernel/vault.ts'
 import { linkLimit } from '#modules/identity/account-limits.ts'
 import { changeEmail, type LinkRefusal } from '#modules/identity/change-email.server.ts'
 import type { LinkMode } from '#modules/identity/mail-links.ts'
@@ -16,12 +17,12 @@ import { keepCookie, readCookie } from '../session-cookie.server.ts'
 import { forgetLink, type MailLink } from './link-cookie.server.ts'
 
 type Args = { request: Request; context: Readonly<RouterContextProvider> }
-type Pressed = { ctx: Ctx; args: Args; code: string; form: FormData; ip: string | null; site: string }
+type Pressed = { ctx: Ctx; args: Args; code: string; form: FormData; ip: string | null; vault: Vault }
 
 /** Does what the link is for, and leads to an address without the code. */
 export async function pressLink(ctx: Ctx, args: Args, { mode, code }: MailLink, form: FormData) {
-  const { ip, secureOrigin: site } = args.context.get(requestFacts)
-  return press[mode]({ ctx, args, code, form, ip, site })
+  const { ip, vault } = args.context.get(requestFacts)
+  return press[mode]({ ctx, args, code, form, ip, vault })
 }
 
 const press = {
@@ -31,7 +32,7 @@ const press = {
   recoverEmail: recover,
 } satisfies Record<LinkMode, unknown>
 
-async function verifyEmail({ ctx, args, code, form, ip, site }: Pressed) {
+async function verifyEmail({ ctx, args, code, form, ip }: Pressed) {
   if (form.get('intent') === 'disown') {
     const gone = await disownAccount(ctx, code)
     return gone.ok ? away('/auth', 'このアドレスの登録を取り消しました。もう何も届きません。') : spent()
@@ -44,7 +45,6 @@ async function verifyEmail({ ctx, args, code, form, ip, site }: Pressed) {
     password: typeof password === 'string' && password !== '' ? password : null,
     ip,
     userAgent,
-    site,
   })
   if (result.ok) return leave(await come(ctx, args, result.value))
   if (result.refusal === 'code_unusable') return spent()
@@ -69,22 +69,22 @@ async function come(ctx: Ctx, args: Args, confirmed: Confirmed): Promise<Respons
 const signInNeeded =
   'この登録は、電話番号かほかのサービスで始められています。この端末で先にサインインしてから、もう一度メールのボタンを押してください。'
 
-async function setNew({ ctx, code, form, ip, site }: Pressed) {
+async function setNew({ ctx, code, form, ip }: Pressed) {
   const password = form.get('newPassword')
-  const result = await resetPassword(ctx, { code, password: typeof password === 'string' ? password : '', ip, site })
+  const result = await resetPassword(ctx, { code, password: typeof password === 'string' ? password : '', ip })
   if (result.ok) return away('/auth/signIn', 'パスワードを変えました。新しいパスワードでサインインしてください。')
   if (result.refusal !== 'password_refused') return refusedLink(result.refusal, form)
   const sentence = String(result.detail?.sentence)
   return invalid({ fields: { newPassword: sentence }, summary: sentence, typed: {} })
 }
 
-async function change({ ctx, code, form, ip, site }: Pressed) {
-  const result = await changeEmail(ctx, { code, ip, site })
+async function change({ ctx, code, form, ip, vault }: Pressed) {
+  const result = await changeEmail(ctx, { code, ip, vault })
   return result.ok ? leave(redirect(`/${code}/updateEmail`)) : refusedLink(result.refusal, form)
 }
 
-async function recover({ ctx, code, form, ip, site }: Pressed) {
-  const result = await recoverEmail(ctx, { code, ip, site })
+async function recover({ ctx, code, form, ip, vault }: Pressed) {
+  const result = await recoverEmail(ctx, { code, ip, vault })
   if (!result.ok) return refusedLink(result.refusal, form)
   return away(
     '/auth/resetPassword',

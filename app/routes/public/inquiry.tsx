@@ -83,7 +83,7 @@ type Shown = {
 
 /** 入力 → 確認 → 完了 in one address: what was typed goes along in the form, photos as drafts under its key. */
 export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
-  const { files, ip, secureOrigin } = context.get(requestFacts)
+  const { files, ip } = context.get(requestFacts)
   const form = await formOf(request)
   const typed = typedIn(form)
   const read = readInquiry(form)
@@ -99,14 +99,12 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
 
   if (ctx.actor.kind === 'visitor' && looksLikeMachine(typed, ctx.now))
     return data(await shown(ctx, { ...typed, website: '' }, { read: inquiry, summary: machineText }), { status: 409 })
-  const sent = await sendInquiry(
-    ctx,
-    { ...inquiry, photos: photosIn(typed) },
-    { key: read.value.key, ip, site: secureOrigin },
-  ).catch((error: unknown) => {
-    if ((inquiry.orderId || inquiry.productId) && isOutOfSight(error)) return null
-    throw error
-  })
+  const sent = await sendInquiry(ctx, { ...inquiry, photos: photosIn(typed) }, { key: read.value.key, ip }).catch(
+    (error: unknown) => {
+      if ((inquiry.orderId || inquiry.productId) && isOutOfSight(error)) return null
+      throw error
+    },
+  )
   if (!sent) {
     const { order, product, ...rest } = typed
     return data(await shown(ctx, rest, { read: inquiry, summary: outOfSightText }), { status: 409 })

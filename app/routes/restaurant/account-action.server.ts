@@ -27,19 +27,13 @@ export async function changeAccount(ctx: Ctx, form: FormData, context: Readonly<
   if (form.get('section') === 'logo') return changeLogo(ctx, form, context)
   const section = sections.find((known) => known === form.get('section'))
   if (!section) throw data(null, { status: 400 })
-  return saveSection(ctx, section, typedIn(form), context)
+  return saveSection(ctx, section, typedIn(form))
 }
 
-async function saveSection(
-  ctx: Ctx,
-  section: Section,
-  sent: Record<string, string>,
-  context: Readonly<RouterContextProvider>,
-) {
+async function saveSection(ctx: Ctx, section: Section, sent: Record<string, string>) {
   const asked = section === 'billing' ? await askedForAddress(sent, findPostalAddress) : null
   if (asked) return data({ problem: undefined, ...asked })
-  const { secureOrigin: site } = context.get(requestFacts)
-  const saved = await saveRestaurant(ctx, { section, typed: sent, version: Number(sent.version), site })
+  const saved = await saveRestaurant(ctx, { section, typed: sent, version: Number(sent.version) })
   if (saved.ok)
     return redirectWithNotice(
       `${here}#${section}`,
@@ -63,10 +57,10 @@ async function changeLicence(ctx: Ctx, form: FormData, context: Readonly<RouterC
   if (!(file instanceof File) || file.size === 0) return refused({ documents: '許可証の写しをえらんでください。' })
   const day = readDay(typed.expiresOn ?? '', { min: jstDateOf(ctx.now) })
   if (!day.ok && day.refusal !== 'empty') return refused({ expiresOn: dayRefusalText(day.refusal) })
-  const { files, secureOrigin: site } = context.get(requestFacts)
+  const { files } = context.get(requestFacts)
   const bytes = new Uint8Array(await file.arrayBuffer())
   const expiresOn = day.ok ? day.value : null
-  const kept = await handInLicence(ctx, files, { bytes, fileName: file.name, expiresOn, site })
+  const kept = await handInLicence(ctx, files, { bytes, fileName: file.name, expiresOn })
   if (!kept.ok) return refused({ documents: `「${file.name}」：${documentRefusalText[kept.refusal]}` })
   return redirectWithNotice(`${here}#licence`, '許可証の写しをおあずかりしました。運営が確認します。')
 }

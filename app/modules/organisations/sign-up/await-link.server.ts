@@ -2,6 +2,7 @@ import type { Ctx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { Vault } from '#kernel/vault.ts'
 import { endOf, findDraft } from './draft.server.ts'
 import { countNextMail, sendLink, type WaitForMail, waitForMail } from './link-mail.server.ts'
 
@@ -40,7 +41,7 @@ export async function awaitedLink(ctx: Ctx, token: string | null): Promise<Await
 /** Sends the link once more; the one before no longer works. */
 export async function resendLink(
   ctx: Ctx,
-  { token, ip, site }: { token: string | null; ip: string | null; site: string },
+  { token, ip, vault }: { token: string | null; ip: string | null; vault: Vault },
 ): Promise<Result<null, 'nothing_to_prove' | 'too_soon'>> {
   const waiting = await waitingFor(ctx, token)
   if (!waiting) return refuse('nothing_to_prove')
@@ -53,7 +54,7 @@ export async function resendLink(
         .set({ expires_at: endOf(ctx.now) })
         .where('id_hash', '=', draft.hash)
         .execute()
-    await sendLink(db, ctx.now, waiting, site)
+    await sendLink(db, ctx.now, waiting, vault)
   })
   return ok(null)
 }

@@ -1,6 +1,7 @@
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import { newId, type PersonId } from '#kernel/ids.ts'
+import type { Vault } from '#kernel/vault.ts'
 import { unagreedText } from '#modules/content/consent-rule.ts'
 import { consentNeeded, recordConsent, type WantedConsent } from '#modules/content/consents.server.ts'
 import { keepProviderIdentity, openProviderAccount } from '#modules/identity/firebase/provider-passwords.server.ts'
@@ -27,7 +28,7 @@ export type CommitInput = {
   ticked: Readonly<Record<string, string>>
   ip: string | null
   userAgent: string | null
-  site: string
+  vault: Vault
 }
 
 export type CommitRefusal = 'draft_gone' | 'unfinished' | 'fields' | 'too_many_sign_ups'
@@ -91,9 +92,9 @@ async function commitOnce(ctx: Ctx, input: CommitInput): Promise<Committed> {
         await recordConsent(db, { personId, pageVersionId, at: ctx.now, ip: input.ip, userAgent: input.userAgent })
       const org = await foundOrganisation(made, personId, profile.value)
       await moveDraftDocuments(db, locked.hash, org)
-      if (!givesEmail) await handIn(made, { personId, org, site: input.site })
+      if (!givesEmail) await handIn(made, { personId, org })
     }
-    if (mayMail && locked.email) await sendLink(db, ctx.now, { email: locked.email, personId }, input.site)
+    if (mayMail && locked.email) await sendLink(db, ctx.now, { email: locked.email, personId }, input.vault)
     if (!givesEmail) await db.deleteFrom('signup_drafts').where('id_hash', '=', locked.hash).execute()
     else await closeDraft(made, locked, personId)
     return { ok: true, mailed: givesEmail }

@@ -33,7 +33,6 @@ export type ConfirmInput = {
   ip: string | null
   userAgent: string | null
   /** Where our pages are, for the mails. */
-  site: string
 }
 
 const limits = {
@@ -52,7 +51,7 @@ export type Confirmed = { to: string; email: string } & ({ token: string } | { t
  */
 export async function confirmEmail(
   ctx: Ctx,
-  { code, draftToken, password, ip, userAgent, site }: ConfirmInput,
+  { code, draftToken, password, ip, userAgent }: ConfirmInput,
 ): Promise<Result<Confirmed, ConfirmRefusal>> {
   if (ip !== null && !(await allowed(ctx, 'action-code-ip', ip, limits.ip))) return refuse('too_many_tries')
   const seen = await unprovenOf(ctx.db, ctx.now, code)
@@ -68,7 +67,7 @@ export async function confirmEmail(
   return ctx.db.transaction().execute(async (db) => {
     const used = await useCode(db, ctx.now, 'verify_email', code)
     if (used?.personId !== seen.personId) return refuse('code_unusable')
-    const to = await proveAddress({ ...ctx, db }, seen.personId, site)
+    const to = await proveAddress({ ...ctx, db }, seen.personId)
     if (to === null) return refuse('code_unusable')
     await closeSessionsOf(db, { personId: seen.personId })
     const who = { personId: seen.personId }
@@ -149,7 +148,6 @@ async function tellProvider({ db, firebase }: { db: DbOrTx; firebase?: Ctx['fire
 export async function proveAddress(
   { db, now, firebase }: { db: DbOrTx; now: Date; firebase?: Ctx['firebase'] },
   personId: PersonId,
-  site: string,
 ): Promise<string | null> {
   const person = await db
     .updateTable('people')
@@ -168,6 +166,6 @@ export async function proveAddress(
   await db.updateTable('signup_drafts').set({ profile: '{}' }).where('person_id', '=', personId).execute()
   const org = await organisationOwnedBy(db, personId)
   if (!org || (await organisationHead(db, org, true)).status !== 'draft') return placeAddress.home
-  await handIn(by, { personId, org, site })
+  await handIn(by, { personId, org })
   return placeAddress.completed
 }

@@ -2,8 +2,9 @@ import { createElement } from 'react'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import { newId, type PersonId } from '#kernel/ids.ts'
+import type { Vault } from '#kernel/vault.ts'
 import { mailLink } from '#modules/identity/mail-links.ts'
-import { issueCode, voidCodes } from '#modules/identity/one-time-code.server.ts'
+import { issueMailedCode, voidCodes } from '#modules/identity/one-time-code.server.ts'
 import { allowed, secondsToWait } from '#modules/identity/throttle.server.ts'
 import { queueMail } from '#modules/outbox/queue-mail.server.ts'
 import { linkMailLimits } from './mail-limits.ts'
@@ -13,26 +14,27 @@ import { AlreadyRegisteredMail, VerifyEmailMail } from './sign-up-mails.server.t
 type Addressee = { email: Email; personId: PersonId | null }
 
 /** Mails the link that proves an address, or that there is an account already; links sent before no longer work. */
-export async function sendLink(db: DbOrTx, now: Date, { email, personId }: Addressee, site: string): Promise<void> {
+export async function sendLink(db: DbOrTx, now: Date, { email, personId }: Addressee, vault: Vault): Promise<void> {
   if (personId === null) {
     await queueMail(db, now, {
       key: `sign-up:${newId()}`,
       template: 'already_registered',
       to: email,
       subject: '【畝と皿】すでに登録があります',
-      body: createElement(AlreadyRegisteredMail, { site }),
+      body: createElement(AlreadyRegisteredMail),
     })
     return
   }
   await voidCodes(db, now, 'verify_email', { personId })
-  const code = await issueCode(db, now, { purpose: 'verify_email', owner: { personId }, email })
-  const link = mailLink(site, 'verifyEmail', code)
+  const { id: codeId } = await issueMailedCode(db, now, vault, { purpose: 'verify_email', owner: { personId }, email })
+  const link = mailLink('verifyEmail', codeId)
   await queueMail(db, now, {
     key: `sign-up:${newId()}`,
     template: 'verify_email',
     to: email,
     subject: '【畝と皿】メールアドレスの確認をお願いします',
     body: createElement(VerifyEmailMail, { link }),
+    codeId,
   })
 }
 

@@ -42,11 +42,11 @@ const answersAfterMs = 400
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
   const token = readCookie(request, draftCookie)
   if (token === null) throw redirect(placeAddress['user-type'])
-  const { ip, secureOrigin } = context.get(requestFacts)
+  const { ip, vault } = context.get(requestFacts)
   const { password = '', ...ticked } = typedIn(await formOf(request))
   const userAgent = request.headers.get('user-agent')
   const done = await takeAtLeast(answersAfterMs, () =>
-    commitSignUp(ctx, { token, password, ticked, ip, userAgent, site: secureOrigin }),
+    commitSignUp(ctx, { token, password, ticked, ip, userAgent, vault }),
   )
   if (done.ok && done.mailed) return redirect(placeAddress['verify-email'])
   if (done.ok) return redirect(placeAddress.completed, { headers: { 'set-cookie': forgetCookie(draftCookie) } })

@@ -34,12 +34,12 @@ const tooSoon = 'いまは送れません。時間をおいて、もう一度押
 /** Sends the link again, or goes back to the address. The answers are the same for an address that had an account. */
 export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
   const token = readCookie(request, draftCookie)
-  const { ip, secureOrigin } = context.get(requestFacts)
+  const { ip, vault } = context.get(requestFacts)
   if ((await formOf(request)).get('wish') === 'other-address') {
     const reopened = token === null ? null : await reopenSignUp(ctx, token)
     return redirect(reopened?.ok ? placeAddress.signup : placeAddress['user-type'])
   }
-  const sent = await resendLink(ctx, { token, ip, site: secureOrigin })
+  const sent = await resendLink(ctx, { token, ip, vault })
   if (sent.ok) return redirectWithNotice(placeAddress['verify-email'], 'メールをもう一度送りました。')
   if (sent.refusal === 'nothing_to_prove') return redirect(placeAddress.home)
   return data({ problem: tooSoon }, { status: 429 })
