@@ -30,6 +30,7 @@ import { answerSession } from '../app/routes/auth/session-sync.server.ts'
 import { placeOf } from '../app/routes/page.server.ts'
 import { requestCtx, requestFacts } from '../app/routes/request-context.ts'
 import { bodyLimits } from './body-limits.ts'
+import { securityEventOf } from './security-log.ts'
 
 export type AppParts = {
   db: Db
@@ -86,6 +87,10 @@ export function createApp(parts: AppParts): Hono<Vars> {
     c.set('requestId', requestId)
     await next()
     setSafetyHeaders(c.res.headers, { requestId, origin: parts.origin, path: c.req.path })
+    const { method, path } = c.req
+    const event = securityEventOf({ method, path, status: c.res.status })
+    const facts = { requestId, ip: ipOf(c, parts.trustedProxies), method, path: pathWithoutSecrets(path) }
+    if (event) parts.log.info({ ...facts, status: c.res.status }, event)
   })
   app.get('/healthz', (c) => c.json({ ok: true, identity: parts.firebase?.verifier.name ?? 'embedded' }))
   app.get('/readyz', async (c) => {
