@@ -32,6 +32,7 @@ import { requestCtx, requestFacts } from '../app/routes/request-context.ts'
 import { bodyLimits } from './body-limits.ts'
 import { methodNotAllowed } from './refused-request.ts'
 import { bodyGate, requestGate } from './request-gate.ts'
+import { securityEventOf } from './security-log.ts'
 
 export type AppParts = {
   db: Db
@@ -83,10 +84,12 @@ export function createApp(parts: AppParts): Hono<Vars> {
     c.set('requestId', requestId)
     await next()
     setSafetyHeaders(c.res.headers, { requestId, origin: parts.origin, path: c.req.path })
-    if (c.res.status >= 400 && c.res.status < 500) {
-      const { method } = c.req
-      parts.log.debug({ requestId, method, path: pathWithoutSecrets(c.req.path), status: c.res.status }, 'refused')
-    }
+    const { method, path } = c.req
+    const { status } = c.res
+    const event = securityEventOf({ method, path, status })
+    const facts = { requestId, ip: ipOf(c, parts.trustedProxies), method, path: pathWithoutSecrets(path), status }
+    if (event) parts.log.info(facts, event)
+    else if (status >= 400 && status < 500) parts.log.debug(facts, 'refused')
   })
   app.use(requestGate)
   app.get('/healthz', (c) => c.json({ ok: true, identity: parts.firebase?.verifier.name ?? 'embedded' }))

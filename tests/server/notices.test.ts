@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RunningApp } from '../support/running-app.ts'
 
@@ -78,4 +79,25 @@ test.each([
   expect(headers.get('content-type')).toMatch(
     /; ?charset=utf-8$|^(image|font)\/|^application\/json$|^text\/javascript$/i,
   )
+})
+
+test.each(['/.git/config', '/package.json', '/.vite/packages.json', '/assets/', '/fonts/', '/pictures/', '/build/'])(
+  '%s is not there: nothing is served but the files of the build, and no folder is listed',
+  async (path) => {
+    expect((await fetch(app.origin + path)).status).toBe(404)
+  },
+)
+
+test('TRACE gives back nothing of what was sent', async () => {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number | undefined; body: string }>()
+  const headers = { cookie: '__Host-sid=secret-of-the-browser' }
+  const call = request(app.origin, { method: 'TRACE', headers }, (answer) => {
+    let body = ''
+    answer.on('data', (part) => (body += String(part)))
+    answer.on('end', () => resolve({ status: answer.statusCode, body }))
+  })
+  call.on('error', reject).end()
+  const { status, body } = await promise
+  expect(status).toBeGreaterThanOrEqual(400)
+  expect(body).not.toContain('secret-of-the-browser')
 })

@@ -80,6 +80,13 @@ test('production has no demo data and no demo person', async () => {
   await database.close()
   expect(rows).toEqual([{ people: 0, farms: 0, admins: 0 }])
   expect((await signIn(app.origin, 'https://market.example.jp')).status).toBe(401)
+  for (const path of ['/test', '/test/check', '/test/mails', '/test/codes']) {
+    const page = await fetch(app.origin + path, { redirect: 'manual' })
+    expect([path, page.status === 404 || page.headers.get('location')?.startsWith('/admin/signin')]).toEqual([
+      path,
+      true,
+    ])
+  }
 }, 120_000)
 
 test('the password that is set is the one that works, also after the first start', async () => {

@@ -21,9 +21,12 @@ import {
 } from '../../app/modules/organisations/documents/keep-document.server.ts'
 import { readDocument } from '../../app/modules/organisations/documents/read-document.server.ts'
 import { sweepDocuments } from '../../app/modules/organisations/documents/sweep-documents.server.ts'
+import { loader } from '../../app/routes/document.ts'
+import { requestFacts } from '../../app/routes/request-context.ts'
 import { paperOf } from '../../db/seed/papers.ts'
 import { aFarm, anAdmin, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { pageContext } from '../support/page-context.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { must, there } from './steps.ts'
 
@@ -137,6 +140,22 @@ test('members, the browser that signs up and staff see a paper; for everybody el
     await sees(visitor, ofDraft.id),
     await sees(staff, ofDraft.id),
   ]).toEqual([true, false, false, true])
+})
+
+test('a PDF is handed out as a file under a name that breaks no header, and may do nothing in the browser', async () => {
+  const mine = await aFarm(test_.db)
+  const { id } = must(await keep(mine.actor, { farmId: mine.farmId }, pdf, `許可証"\r\nx: y'(2).html`))
+  const context = pageContext(as(test_.db, mine.actor))
+  context.set(requestFacts, { ...context.get(requestFacts), files })
+  const request = new Request(`https://market.example.jp/documents/${id}`)
+  const url = new URL(request.url)
+  const { headers } = await loader({ context, request, url, params: { id }, pattern: '/documents/:id' })
+  expect(headers.get('content-type')).toBe('application/pdf')
+  expect(headers.get('content-disposition')).toMatch(
+    /^attachment; filename="document\.pdf"; filename\*=UTF-8''[\w%.!~-]+$/,
+  )
+  expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+  expect(headers.get('cache-control')).toBe('private, no-store')
 })
 
 test('a sign-up that was sent shows its papers no more, whether or not they went over to an account', async () => {
