@@ -30,6 +30,7 @@ import { answerSession } from '../app/routes/auth/session-sync.server.ts'
 import { placeOf } from '../app/routes/page.server.ts'
 import { requestCtx, requestFacts } from '../app/routes/request-context.ts'
 import { bodyLimits } from './body-limits.ts'
+import { originOf } from './origin.ts'
 import { methodNotAllowed } from './refused-request.ts'
 import { bodyGate, requestGate } from './request-gate.ts'
 import { securityEventOf } from './security-log.ts'
@@ -38,7 +39,7 @@ export type AppParts = {
   db: Db
   clock: Clock
   log: Log
-  /** Where our pages are, for people outside: behind a proxy we ourselves hear http only. null: the Host header's. */
+  /** Where our pages are, for people outside: behind a proxy we ourselves hear http only. null: while one develops (origin.ts). */
   origin: string | null
   trustedProxies: number
   environment: 'development' | 'test' | 'production'
@@ -135,7 +136,8 @@ export function createApp(parts: AppParts): Hono<Vars> {
     return c.redirect(`${c.req.path}?${answer}`, 303)
   })
   app.use(async (c, next) => {
-    if (c.req.method === 'GET' || c.req.method === 'HEAD' || isFromHere(c.req.raw, parts.origin)) return next()
+    if (c.req.method === 'GET' || c.req.method === 'HEAD' || isFromHere(c.req.raw, originBehind(c, parts)))
+      return next()
     return c.json({ code: 'WRONG_ORIGIN', message: 'この画面からは送れません。サイトを開き直してください。' }, 403)
   })
   app.all(parts.firebase?.client.syncUrl ?? '/api/auth/session', async (c) => {
@@ -156,7 +158,11 @@ export function createApp(parts: AppParts): Hono<Vars> {
     })
   })
   app.all('/api/*', async (c) => {
-    const facts = { requestId: c.get('requestId'), ip: ipOf(c, parts.trustedProxies) }
+    const facts = {
+      requestId: c.get('requestId'),
+      ip: ipOf(c, parts.trustedProxies),
+      site: originBehind(c, parts),
+    }
     return packed(c.req.raw, await handleApi(c.req.raw, { ...parts, ...facts }))
   })
 
@@ -166,7 +172,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
     const viewedBy = viewerOf(actor)
     if (viewedBy && isSeen(c.req.raw)) await noteSeenPage({ db: parts.db, now }, viewedBy, placeOf(c.req.raw))
     const context = contextFor(parts, c, { now, actor })
-    const response = await pages(asSent(c.req.raw, parts.origin), context)
+    const response = await pages(asSent(c.req.raw, originBehind(c, parts)), context)
     // the router's own answer names the file of the page; what it refuses is a form where the page has none
     if (response.status === 405) return methodNotAllowed(c, 'GET, HEAD')
     const isKept = response.headers.get('cache-control')?.startsWith('private')
@@ -226,7 +232,7 @@ function contextFor(parts: AppParts, c: Context<Vars>, { now, actor }: { now: Da
   context.set(requestCtx, ctxOf({ db: parts.db, now, firebase: parts.firebase, actor }))
   context.set(requestFacts, {
     ip: ipOf(c, parts.trustedProxies),
-    secureOrigin: parts.origin ?? new URL(c.req.url).origin,
+    secureOrigin: originBehind(c, parts),
     requestId: c.get('requestId'),
     environment: parts.environment,
     operator: parts.operator,
@@ -272,11 +278,11 @@ function setSafetyHeaders(headers: Headers, { requestId, origin, path }: Told): 
 }
 
 /** Forms and scripts of our own pages only; a bearer token needs no cookie and may come from anywhere. */
-function isFromHere(request: Request, origin: string | null): boolean {
+function isFromHere(request: Request, origin: string): boolean {
   if (!request.headers.has('cookie') && request.headers.has('authorization')) return true
   if (isOwnUnnamed(request) || provesItself(request)) return true
   const from = request.headers.get('origin')
-  if (from) return from === (origin ?? new URL(request.url).origin)
+  if (from) return from === origin
   const site = request.headers.get('sec-fetch-site')
   return site === null ? !request.headers.has('cookie') : site === 'same-origin'
 }
@@ -299,24 +305,29 @@ const isOwnUnnamed = (request: Request) =>
 function ipOf(c: Context, trustedProxies: number): string | null {
   const seen = (c.req.header('x-forwarded-for') ?? '').split(',').map((address) => address.trim())
   if (trustedProxies > 0) return seen.at(-trustedProxies) || null
-  const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } }
-  return incoming?.socket?.remoteAddress ?? null
+  return socketOf(c)?.remoteAddress ?? null
 }
+
+const originBehind = (c: Context, { origin }: Pick<AppParts, 'origin'>): string =>
+  originOf(c.req.url, origin, socketOf(c))
+
+type Socket = { remoteAddress?: string; localAddress?: string; localPort?: number }
+const socketOf = (c: Context): Socket | undefined =>
+  ((c.env ?? {}) as { incoming?: { socket?: Socket } }).incoming?.socket
 
 /**
  * The request as it was sent, when a proxy took https off it or the page kept its origin to itself: React Router compares
  * its address with the Origin header.
  */
-function asSent(request: Request, origin: string | null): Request {
+function asSent(request: Request, origin: string): Request {
   const unnamed = isOwnUnnamed(request)
-  if (!origin && !unnamed) return request
   const url = new URL(request.url)
-  const at = origin ?? url.origin
+  if (url.origin === origin && !unnamed) return request
   const { method, signal } = request
   const headers = new Headers(request.headers)
-  if (unnamed) headers.set('origin', at)
+  if (unnamed) headers.set('origin', origin)
   const hasBody = method !== 'GET' && method !== 'HEAD'
-  return new Request(new URL(url.pathname + url.search, at), {
+  return new Request(new URL(url.pathname + url.search, origin), {
     method,
     headers,
     signal,

@@ -59,7 +59,8 @@ export type ApiParts = {
   live: LiveHub | null
   requestId: string
   ip: string | null
-  origin: string | null
+  /** Our origin, for the addresses that an answer shows. */
+  site: string
   /** null: passwords are kept by ourselves. */
   firebase: Firebase | null
 }
@@ -165,7 +166,7 @@ async function answer(request: Request, parts: ApiParts, unforeseen: Asked['unfo
       token,
       scopes,
       ip: parts.ip,
-      site: parts.origin ?? new URL(request.url).origin,
+      site: parts.site,
       operator: parts.operator,
       vault: parts.vault,
       files: parts.files,

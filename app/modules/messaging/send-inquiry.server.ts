@@ -36,7 +36,7 @@ export type Inquiry = {
   photos: readonly PhotoKey[]
 }
 
-/** Whose it is: the key of the form, the address in the network, and where our pages are, for the mails. */
+/** Whose it is: the key of the form and the address in the network. */
 type Sending = { key: string; ip: string | null }
 
 /** Within a quarter of an hour: a kitchen behind one address may ask a lot, one mail address may not. */

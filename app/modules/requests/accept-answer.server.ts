@@ -26,7 +26,6 @@ type Accepting = {
   version: number
   seenTotalYen: number
   key: string
-  /** Where our pages are, for the owner who is asked above somebody's limit. */
 }
 
 /**

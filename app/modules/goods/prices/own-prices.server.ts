@@ -107,7 +107,6 @@ export type NewOwnPrice = Period & {
   restaurantId: RestaurantId
   key: string
   of: { productId: ProductId; priceYen: number } | { percentOff: number }
-  /** Where our pages are, for the link in the mail. */
 }
 
 const mostHeld = 100

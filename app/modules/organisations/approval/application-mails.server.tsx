@@ -3,7 +3,7 @@ import { MailButton, MailFacts, MailFrame, MailQuote, MailText } from '#modules/
 import { type OurPage, ourPage } from '#modules/outbox/our-page.ts'
 import type { NewMail } from '#modules/outbox/queue-mail.server.ts'
 
-/** What a member's mail is about: their organisation, and where our pages are (`https://…`, no slash at the end). */
+/** What a member's mail is about: their organisation. */
 type About = { side: Side; name: string }
 
 const nextStep: Record<Side, { does: string; path: `/${string}`; button: string }> = {

@@ -13,7 +13,7 @@ import { mailOfMove } from './application-mails.server.tsx'
 import { allGreen } from './checks.ts'
 import { tellOwners } from './tell-members.server.ts'
 
-/** What use cases of staff need from outside: where our pages are, and what postal codes stand for. */
+/** What use cases of staff need from outside: what postal codes stand for. */
 export type StaffParts = { findPostal: FindPostalAddress }
 
 export type Decision = {

@@ -32,7 +32,6 @@ export type ConfirmInput = {
   password: string | null
   ip: string | null
   userAgent: string | null
-  /** Where our pages are, for the mails. */
 }
 
 const limits = {
