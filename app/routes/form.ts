@@ -36,6 +36,10 @@ export const words = (max: number, tooLong = `${max}文字までで入力して�
 /** The key that a form carries, so that sending it twice does its work once. */
 export const formKey = () => z.uuid(staleForm)
 
+/** The version of a row that a page has shown, and that the next one fits into: PostgreSQL's integer. */
+export const rowVersion = () =>
+  z.coerce.number(staleForm).int(staleForm).positive(staleForm).max(2_147_483_646, staleForm)
+
 /** Reads a form once, at the door. Every field name stands once; lists use names like `qty.<id>`. */
 export function parseForm<Shape extends z.ZodType>(
   shape: Shape,
@@ -46,7 +50,7 @@ export function parseForm<Shape extends z.ZodType>(
   if (parsed.success) return { ok: true, value: parsed.data }
   const fields: Record<string, string> = {}
   for (const issue of parsed.error.issues) fields[issue.path.join('.')] ??= issue.message
-  return { ok: false, problem: { fields, summary: fields.key ? staleForm : fieldsToMend, typed } }
+  return { ok: false, problem: { fields, summary: fields.key || fields.version ? staleForm : fieldsToMend, typed } }
 }
 
 export function typedIn(form: FormData): Record<string, string> {

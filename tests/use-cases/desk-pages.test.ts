@@ -6,6 +6,9 @@ import { phoneIssuer } from '../../app/modules/identity/ways-in/verified-identit
 import { accountValues, editAccount } from '../../app/modules/organisations/account/edit-account.server.ts'
 import { readApplication } from '../../app/modules/organisations/approval/application.server.ts'
 import { type OrgRef, orgText } from '../../app/modules/organisations/org-ref.ts'
+import { staleForm } from '../../app/routes/form.ts'
+import { action as setLimit } from '../../app/routes/staff/claims.tsx'
+import { action as decide } from '../../app/routes/staff/member.tsx'
 import { action as askAccount } from '../../app/routes/staff/member-account.tsx'
 import { action as edit } from '../../app/routes/staff/member-edit.tsx'
 import { action as sendMessage } from '../../app/routes/staff/members-message.tsx'
@@ -67,6 +70,25 @@ test('a message keeps whom it was for and what was typed when the session has en
     problem: { typed: { subject: '年末の営業', text: '29日まで受けつけます。' } },
   })
 })
+
+test.each(['', 'NaN', '9223372036854775808', '2147483647'])(
+  'the version %j, which no row has, is a stale page',
+  async (version) => {
+    const staff = await anAdmin(test_.db)
+    const { farmId } = await aFarm(test_.db, { status: 'submitted' })
+    const [key, ref] = [crypto.randomUUID(), orgText({ farmId })]
+    const limit = argsOf({
+      actor: staff,
+      path: '/admin/claims',
+      fields: Object.entries({ key, limit: '800', version }),
+    })
+    const decision = { do: 'decide', key, version, to: 'returned', reason: '住所' }
+    const member = argsOf({ actor: staff, path: `/admin/users/${ref}`, fields: Object.entries(decision) })
+    const stale = { status: 422, data: { problem: { summary: staleForm } } }
+    expect(answerOf(await setLimit({ ...limit, params: {}, pattern: '/admin/claims' }))).toMatchObject(stale)
+    expect(answerOf(await decide({ ...member, params: { ref }, pattern: '/admin/users/:ref' }))).toMatchObject(stale)
+  },
+)
 
 test('an edit goes back from its difference with what was typed, right or wrong', async () => {
   const staff = await anAdmin(test_.db)

@@ -33,7 +33,7 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formKey, formOf, invalid, parseForm, refused, words } from '../form.ts'
+import { formKey, formOf, invalid, parseForm, refused, rowVersion, words } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { revalidateOvertaken, useKeptKey } from '../overtaken.ts'
 import { page, pageAction } from '../page.server.ts'
@@ -54,7 +54,7 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   return { application, ref: params.ref, keys: { decide: newKey(), note: newKey(), phone: newKey(), check: newKey() } }
 })
 
-const version = z.coerce.number().int().positive()
+const version = rowVersion()
 const reason = words(2_000).default('')
 const day = z
   .string()
