@@ -13,10 +13,12 @@ import { handleApi } from '#api/handler.server.ts'
 import { answerLive, handleLive, wantsStream } from '#api/live.server.ts'
 import type { Db } from '#infra/db/kysely.server.ts'
 import type { Log } from '#infra/log.server.ts'
+import type { ProxyWatch } from '#infra/proxy-watch.server.ts'
 import type { LiveHub } from '#infra/realtime/live-hub.server.ts'
 import type { Ringing } from '#kernel/channel.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Firebase } from '#kernel/firebase.ts'
+import { readForwarded } from '#kernel/forwarded.server.ts'
 import type { Operator } from '#kernel/operator.ts'
 import type { Outside } from '#kernel/outside.ts'
 import type { Vault } from '#kernel/vault.ts'
@@ -29,6 +31,7 @@ import type { FileStore } from '#modules/photos/file-store.ts'
 import { answerSession } from '../app/routes/auth/session-sync.server.ts'
 import { placeOf } from '../app/routes/page.server.ts'
 import { requestCtx, requestFacts } from '../app/routes/request-context.ts'
+import { retryAfter } from '../app/routes/retry-after.ts'
 import { bodyLimits } from './body-limits.ts'
 
 export type AppParts = {
@@ -38,6 +41,8 @@ export type AppParts = {
   /** Where our pages are, for people outside: behind a proxy we ourselves hear http only. null: the Host header's. */
   origin: string | null
   trustedProxies: number
+  /** Notes how requests come through them. */
+  proxyWatch?: ProxyWatch
   environment: 'development' | 'test' | 'production'
   operator: Operator
   searchEngines: boolean
@@ -149,7 +154,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
     })
   })
   app.all('/api/*', async (c) => {
-    const facts = { requestId: c.get('requestId'), ip: ipOf(c, parts.trustedProxies) }
+    const facts = { requestId: c.get('requestId'), ip: ipOf(c, parts) }
     return packed(c.req.raw, await handleApi(c.req.raw, { ...parts, ...facts }))
   })
 
@@ -160,6 +165,9 @@ export function createApp(parts: AppParts): Hono<Vars> {
     if (viewedBy && isSeen(c.req.raw)) await noteSeenPage({ db: parts.db, now }, viewedBy, placeOf(c.req.raw))
     const context = contextFor(parts, c, { now, actor })
     const response = await pages(asSent(c.req.raw, parts.origin), context)
+    const seconds = context.get(retryAfter)
+    if (seconds !== null && (response.status === 429 || response.status === 503))
+      response.headers.set('retry-after', String(seconds))
     const isKept = response.headers.get('cache-control')?.startsWith('private')
     if ((token || getCookie(c, adminCookie) || getCookie(c, draftCookie)) && !isKept)
       response.headers.set('cache-control', 'private, no-store')
@@ -216,7 +224,8 @@ function contextFor(parts: AppParts, c: Context<Vars>, { now, actor }: { now: Da
   const context = new RouterContextProvider()
   context.set(requestCtx, ctxOf({ db: parts.db, now, firebase: parts.firebase, actor }))
   context.set(requestFacts, {
-    ip: ipOf(c, parts.trustedProxies),
+    ip: ipOf(c, parts),
+    trustedProxies: parts.trustedProxies,
     secureOrigin: parts.origin ?? new URL(c.req.url).origin,
     requestId: c.get('requestId'),
     environment: parts.environment,
@@ -276,12 +285,15 @@ const isOwnUnnamed = (request: Request) =>
   request.headers.get('origin') === 'null' &&
   (request.headers.get('sec-fetch-site') === 'same-origin' || provesItself(request))
 
-/** Whose request it is: the socket's other end, or what the outermost of our proxies saw. */
-function ipOf(c: Context, trustedProxies: number): string | null {
-  const seen = (c.req.header('x-forwarded-for') ?? '').split(',').map((address) => address.trim())
-  if (trustedProxies > 0) return seen.at(-trustedProxies) || null
+/** Whose request it is; null where TRUSTED_PROXIES states more proxies than it came through. */
+function ipOf(
+  c: Context,
+  { trustedProxies, proxyWatch }: Pick<AppParts, 'trustedProxies' | 'proxyWatch'>,
+): string | null {
   const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } }
-  return incoming?.socket?.remoteAddress ?? null
+  const seen = readForwarded(c.req.header('x-forwarded-for'), incoming?.socket?.remoteAddress, trustedProxies)
+  proxyWatch?.note(seen)
+  return seen.ip
 }
 
 /**

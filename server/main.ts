@@ -9,6 +9,7 @@ import { makeLog } from '../app/infra/log.server.ts'
 import { mailEngine } from '../app/infra/mail/mail-engine.server.ts'
 import { operatorOf } from '../app/infra/operator.server.ts'
 import { outside } from '../app/infra/outside.server.ts'
+import { proxyWatch } from '../app/infra/proxy-watch.server.ts'
 import { type LiveHub, liveHub } from '../app/infra/realtime/live-hub.server.ts'
 import { readSettings, type Settings, WrongSettings, wantsSearchEngines } from '../app/infra/settings.server.ts'
 import { fileStore } from '../app/infra/storage/file-store.server.ts'
@@ -66,6 +67,11 @@ const worker =
         phone: operatorOf(settings).phone,
       })
 let live: LiveHub | null = null
+const trustedProxies = settings.TRUSTED_PROXIES ?? 0
+const watch =
+  settings.WORKER === 'only'
+    ? null
+    : proxyWatch({ db, clock, log, trustedProxies, isPublic: settings.APP_ENV === 'production' })
 const server = settings.WORKER === 'only' ? null : await listen()
 
 async function listen() {
@@ -76,7 +82,8 @@ async function listen() {
     clock,
     log,
     origin: settings.APP_ORIGIN ?? null,
-    trustedProxies: settings.TRUSTED_PROXIES,
+    trustedProxies,
+    ...(watch && { proxyWatch: watch }),
     environment: settings.APP_ENV,
     operator: operatorOf(settings),
     searchEngines: wantsSearchEngines(settings),
@@ -113,6 +120,7 @@ async function stop(): Promise<void> {
   await Promise.race([closed, new Promise((done) => setTimeout(done, 5_000).unref())])
   if (server && 'closeAllConnections' in server) server.closeAllConnections()
   await worker?.stop()
+  await watch?.close()
   mail.close()
   await database.close()
   say('Stopped.')
