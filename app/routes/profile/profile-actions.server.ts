@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Ctx } from '#access/ctx.ts'
 import { emailRefusalText, readEmail } from '#kernel/email.ts'
 import { kanaRefusalText, readKana } from '#kernel/kana.ts'
-import { mailLimits } from '#modules/identity/account-limits.ts'
+import { waitSecondsOf } from '#kernel/result.ts'
 import { changePassword } from '#modules/identity/change-password.server.ts'
 import { endOtherSessions, endOwnSession } from '#modules/identity/end-sessions.server.ts'
 import { type EmailChangeRefusal, requestEmailChange } from '#modules/identity/request-email-change.server.ts'
@@ -60,8 +60,7 @@ async function email({ ctx, form, ip, site }: Asked) {
     const result = await requestEmailChange(ctx, { email: read.value.email, ip, site })
     if (result.ok)
       return saved(`${read.value.email} にメールを送りました。メールのボタンを押すと、アドレスが変わります。`)
-    if (result.refusal === 'too_many_tries')
-      return refusedForNow(emailText.too_many_tries, form, mailLimits.ip.withinMs / 1000)
+    if (result.refusal === 'too_many_tries') return refusedForNow(emailText.too_many_tries, form, waitSecondsOf(result))
     return refused(emailText[result.refusal], form, 'email')
   })
 }
