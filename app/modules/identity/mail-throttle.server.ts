@@ -7,12 +7,12 @@ export type MailAsked = {
   kind: StrangerMail
   email: string
   ip: string | null
-  /**
-   * By whom it is counted instead of by the network: a device known to the account, a member, an organisation. It is
-   * then not counted towards the limit of the network, which neighbours could use up.
-   */
+  /** By whom it is counted instead of by the network: a device known to the account, a member, an organisation. */
   own?: string | null
-  /** Whether it comes from where strangers are not: not counted towards what they may cause together. */
+  /**
+   * Whether it comes from where strangers are not: not counted towards what they may cause together; nor, where it is
+   * counted by a device, towards the limit of the network, which neighbours could use up.
+   */
   isKnown?: boolean
   /** Goes although another one went within the minute: it is another matter. */
   apart?: boolean
@@ -27,7 +27,7 @@ export type MailAnswer = { may: 'send' | 'sent' } | { may: 'too_many'; waitSecon
  */
 export async function mayMail(ctx: Pick<Ctx, 'db' | 'now'>, asked: MailAsked): Promise<MailAnswer> {
   const { kind, email, ip, own = null, isKnown = false, apart = false } = asked
-  const network = own === null ? await waitAfter(ctx, `${kind}-ip`, ip, mailLimits.ip) : 0
+  const network = isKnown && own !== null ? 0 : await waitAfter(ctx, `${kind}-ip`, ip, mailLimits.ip)
   if (network > 0) return { may: 'too_many', waitSeconds: network }
   const { gap, day } = ownCounts(asked)
   if ((await countAttempt(ctx, gap)).waitSeconds > 0 && !apart) return { may: 'sent' }

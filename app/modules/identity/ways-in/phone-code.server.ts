@@ -78,7 +78,8 @@ async function countsOf(system: System, { phone, purpose, personId, device = nul
   const [kind, whose] = known === null ? ['', `${here} ${phone}`] : ['-known', `${known} ${phone}`]
   const { ip: network, gap, number, numberByAll, person, strangers, everybody } = smsLimits
   return [
-    { what: 'sms-ip', whose: ip, limit: network },
+    // what a known device has, neighbours on its network do not use up
+    ...(device === null ? [{ what: 'sms-ip', whose: ip, limit: network }] : []),
     { what: `sms-gap${kind}`, whose, limit: gap },
     { what: `sms-number${kind}`, whose, limit: number },
     ...(known === null ? [{ what: 'sms-number-all', whose: phone, limit: numberByAll }] : []),
