@@ -13,10 +13,12 @@ import { handleApi } from '#api/handler.server.ts'
 import { answerLive, handleLive, wantsStream } from '#api/live.server.ts'
 import type { Db } from '#infra/db/kysely.server.ts'
 import type { Log } from '#infra/log.server.ts'
+import type { ProxyWatch } from '#infra/proxy-watch.server.ts'
 import type { LiveHub } from '#infra/realtime/live-hub.server.ts'
 import type { Ringing } from '#kernel/channel.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Firebase } from '#kernel/firebase.ts'
+import { type Forwarded, readForwarded } from '#kernel/forwarded.server.ts'
 import type { Operator } from '#kernel/operator.ts'
 import type { Outside } from '#kernel/outside.ts'
 import type { Vault } from '#kernel/vault.ts'
@@ -29,6 +31,7 @@ import type { FileStore } from '#modules/photos/file-store.ts'
 import { answerSession } from '../app/routes/auth/session-sync.server.ts'
 import { placeOf } from '../app/routes/page.server.ts'
 import { requestCtx, requestFacts } from '../app/routes/request-context.ts'
+import { retryAfter } from '../app/routes/retry-after.ts'
 import { bodyLimits } from './body-limits.ts'
 import { originOf } from './origin.ts'
 import { methodNotAllowed } from './refused-request.ts'
@@ -42,6 +45,8 @@ export type AppParts = {
   /** Where our pages are, for people outside: behind a proxy we ourselves hear http only. null: while one develops (origin.ts). */
   origin: string | null
   trustedProxies: number
+  /** Notes how requests come through them. */
+  proxyWatch?: ProxyWatch
   environment: 'development' | 'test' | 'production'
   operator: Operator
   searchEngines: boolean
@@ -73,7 +78,8 @@ const filesByName = [
   '/third-party-notices.txt',
 ]
 
-type Vars = { Variables: { requestId: string } }
+/** `from`: whose request it is, as our proxies say. */
+type Vars = { Variables: { requestId: string; from: Forwarded } }
 
 /** Everything that answers HTTP: files, /api, pages. Holds no state of its own. */
 export function createApp(parts: AppParts): Hono<Vars> {
@@ -83,12 +89,13 @@ export function createApp(parts: AppParts): Hono<Vars> {
   app.use(async (c, next) => {
     const requestId = crypto.randomUUID()
     c.set('requestId', requestId)
+    c.set('from', forwardedTo(c, parts.trustedProxies))
     await next()
     setSafetyHeaders(c.res.headers, { requestId, origin: parts.origin, path: c.req.path })
     const { method, path } = c.req
     const { status } = c.res
     const event = securityEventOf({ method, path, status })
-    const facts = { requestId, ip: ipOf(c, parts.trustedProxies), method, path: pathWithoutSecrets(path), status }
+    const facts = { requestId, ip: c.get('from').ip, method, path: pathWithoutSecrets(path), status }
     if (event) parts.log.info(facts, event)
     else if (status >= 400 && status < 500) parts.log.debug(facts, 'refused')
   })
@@ -123,6 +130,10 @@ export function createApp(parts: AppParts): Hono<Vars> {
   app.use('/sw.js', serveStatic({ root: parts.clientFolder, onFound: (_, c) => c.header('cache-control', 'no-cache') }))
   app.all('/sw.js', (c) => c.text('Not found', 404))
 
+  app.use((c, next) => {
+    parts.proxyWatch?.note(c.get('from'))
+    return next()
+  })
   app.use(bodyLimits)
   app.use(bodyGate)
   // Apple answers with a form from its own page; what is in it goes on as everybody else's answer comes
@@ -158,11 +169,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
     })
   })
   app.all('/api/*', async (c) => {
-    const facts = {
-      requestId: c.get('requestId'),
-      ip: ipOf(c, parts.trustedProxies),
-      site: originBehind(c, parts),
-    }
+    const facts = { requestId: c.get('requestId'), ip: c.get('from').ip, site: originBehind(c, parts) }
     return packed(c.req.raw, await handleApi(c.req.raw, { ...parts, ...facts }))
   })
 
@@ -175,6 +182,9 @@ export function createApp(parts: AppParts): Hono<Vars> {
     const response = await pages(asSent(c.req.raw, originBehind(c, parts)), context)
     // the router's own answer names the file of the page; what it refuses is a form where the page has none
     if (response.status === 405) return methodNotAllowed(c, 'GET, HEAD')
+    const seconds = context.get(retryAfter)
+    if (seconds !== null && (response.status === 429 || response.status === 503))
+      response.headers.set('retry-after', String(seconds))
     const isKept = response.headers.get('cache-control')?.startsWith('private')
     if ((token || getCookie(c, adminCookie) || getCookie(c, draftCookie)) && !isKept)
       response.headers.set('cache-control', 'private, no-store')
@@ -231,7 +241,8 @@ function contextFor(parts: AppParts, c: Context<Vars>, { now, actor }: { now: Da
   const context = new RouterContextProvider()
   context.set(requestCtx, ctxOf({ db: parts.db, now, firebase: parts.firebase, actor }))
   context.set(requestFacts, {
-    ip: ipOf(c, parts.trustedProxies),
+    ip: c.get('from').ip,
+    trustedProxies: parts.trustedProxies,
     secureOrigin: originBehind(c, parts),
     requestId: c.get('requestId'),
     environment: parts.environment,
@@ -301,12 +312,9 @@ const isOwnUnnamed = (request: Request) =>
   request.headers.get('origin') === 'null' &&
   (request.headers.get('sec-fetch-site') === 'same-origin' || provesItself(request))
 
-/** Whose request it is: the socket's other end, or what the outermost of our proxies saw. */
-function ipOf(c: Context, trustedProxies: number): string | null {
-  const seen = (c.req.header('x-forwarded-for') ?? '').split(',').map((address) => address.trim())
-  if (trustedProxies > 0) return seen.at(-trustedProxies) || null
-  return socketOf(c)?.remoteAddress ?? null
-}
+/** Whose request it is; `ip` is null where TRUSTED_PROXIES states more proxies than it came through. */
+const forwardedTo = (c: Context, trustedProxies: number): Forwarded =>
+  readForwarded(c.req.header('x-forwarded-for'), socketOf(c)?.remoteAddress, trustedProxies)
 
 const originBehind = (c: Context, { origin }: Pick<AppParts, 'origin'>): string =>
   originOf(c.req.url, origin, socketOf(c))

@@ -8,6 +8,7 @@ import { makeLog } from '#infra/log.server.ts'
 import { mailEngine } from '#infra/mail/mail-engine.server.ts'
 import { operatorOf } from '#infra/operator.server.ts'
 import { outside } from '#infra/outside.server.ts'
+import { type ProxyWatch, proxyWatch } from '#infra/proxy-watch.server.ts'
 import { type LiveHub, liveHub } from '#infra/realtime/live-hub.server.ts'
 import { readSettings, WrongSettings, wantsDemo, wantsSearchEngines } from '#infra/settings.server.ts'
 import { fileStore } from '#infra/storage/file-store.server.ts'
@@ -69,7 +70,7 @@ export async function prepareParts(root: string, say: (line: string) => void) {
 /** What answers HTTP needs of them, and of the process. */
 export const webParts = (
   { settings, database: _, demo: __, ...parts }: Parts,
-  own: { live: LiveHub; origin: string | null; trustedProxies: number; clientFolder: string },
+  own: Pick<AppParts, 'live' | 'origin' | 'trustedProxies' | 'proxyWatch' | 'clientFolder'>,
 ): AppParts => ({
   ...parts,
   ...own,
@@ -80,6 +81,16 @@ export const webParts = (
 /** What passes on what commits, for open pages. */
 export const startLive = ({ database, log }: Parts): Promise<LiveHub> =>
   liveHub({ connection: database.config, onNotice: (line) => log.warn(line) })
+
+/** Notices a wrong number of proxies (TRUSTED_PROXIES). */
+export const watchProxies = ({ settings, db, clock, log }: Parts): ProxyWatch =>
+  proxyWatch({
+    db,
+    clock,
+    log,
+    trustedProxies: settings.TRUSTED_PROXIES ?? 0,
+    isPublic: settings.APP_ENV === 'production',
+  })
 
 export const startJobs = ({ settings, database, ringing, operator, ...parts }: Parts) =>
   startWorker({

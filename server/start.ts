@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
+import type { ProxyWatch } from '#infra/proxy-watch.server.ts'
 import type { LiveHub } from '#infra/realtime/live-hub.server.ts'
 import { createApp } from './app.ts'
-import { type Parts, prepareParts, startJobs, startLive, webParts } from './parts.ts'
+import { type Parts, prepareParts, startJobs, startLive, watchProxies, webParts } from './parts.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -15,7 +16,8 @@ export async function startServer(root: string): Promise<void> {
   const { settings, database, mail } = parts
   const worker = settings.WORKER === 'off' ? null : await startJobs(parts)
   const live = settings.WORKER === 'only' ? null : await startLive(parts)
-  const server = live && (await listen(parts, live, root))
+  const watch = live && watchProxies(parts)
+  const server = live && watch && (await listen(parts, { live, proxyWatch: watch }, root))
 
   let stopping = false
   async function stop(): Promise<void> {
@@ -28,6 +30,7 @@ export async function startServer(root: string): Promise<void> {
     await Promise.race([closed, new Promise((done) => setTimeout(done, 5_000).unref())])
     if (server && 'closeAllConnections' in server) server.closeAllConnections()
     await worker?.stop()
+    await watch?.close()
     mail.close()
     await database.close()
     say('Stopped.')
@@ -37,13 +40,13 @@ export async function startServer(root: string): Promise<void> {
   process.on('SIGINT', stop)
 }
 
-async function listen(parts: Parts, live: LiveHub, root: string) {
+async function listen(parts: Parts, own: { live: LiveHub; proxyWatch: ProxyWatch }, root: string) {
   const { settings, demo } = parts
   const app = createApp(
     webParts(parts, {
-      live,
+      ...own,
       origin: settings.APP_ORIGIN ?? null,
-      trustedProxies: settings.TRUSTED_PROXIES,
+      trustedProxies: settings.TRUSTED_PROXIES ?? 0,
       clientFolder: join(root, 'build/client'),
     }),
   )

@@ -33,7 +33,7 @@ const Settings = z
       .transform((address) => new URL(address).origin)
       .optional(),
     /** How many proxies of ours stand before us; so many addresses from the right of X-Forwarded-For are theirs. */
-    TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
+    TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).optional(),
     DATA_DIR: z.string().min(1).default('./.data'),
     /** The key of sealed secrets (second factors). Without one, it is made and kept in DATA_DIR. */
     AUTH_SECRET: z.string().min(32, 'at least 32 characters').max(500).optional(),
@@ -80,6 +80,12 @@ const Settings = z
       issue.addIssue({ code: 'custom', path: ['SMTP_URL'], message: 'production needs a mail server' })
     if (!settings.AUTH_SECRET)
       issue.addIssue({ code: 'custom', path: ['AUTH_SECRET'], message: 'production needs a secret of its own' })
+    if (settings.TRUSTED_PROXIES === undefined)
+      issue.addIssue({
+        code: 'custom',
+        path: ['TRUSTED_PROXIES'],
+        message: 'production has to say how many proxies of ours stand before the app (0: none)',
+      })
     if (!settings.APP_ORIGIN?.startsWith('https://'))
       issue.addIssue({ code: 'custom', path: ['APP_ORIGIN'], message: 'production needs an https origin' })
     if (settings.DEMO_DATA === 'on')

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { z } from 'zod'
+import { tryLater } from './retry-after.ts'
 
 /** What a page gets back when a form was refused: sentences by field, one for the whole, and what was typed. */
 export type Problem = {
@@ -68,8 +69,11 @@ export function withoutPasswords(form: FormData): FormData {
 /** Status 422 with the sentences; nothing typed is lost. */
 export const invalid = (problem: Problem, status = 422) => data({ problem }, { status })
 
+/** What a form is refused with for good; what may be tried again later is `refusedForNow`. */
+type RefusedStatus = 400 | 401 | 403 | 404 | 409 | 410 | 422
+
 /** A use case said no: its sentence over the form, and at the field it is about if it has one. */
-export const refused = (sentence: string, form: FormData, field?: string, status = 409) =>
+export const refused = (sentence: string, form: FormData, field?: string, status: RefusedStatus = 409) =>
   data(
     {
       problem: {
@@ -81,9 +85,9 @@ export const refused = (sentence: string, form: FormData, field?: string, status
     { status },
   )
 
-/** Tried too often: the sentence, and how long to wait, for people and for programs. */
-export const refusedForNow = (sentence: string, form: FormData, waitSeconds: number) =>
+/** Tried too often, or not possible now: the sentence, and how long to wait, for people and for programs. */
+export const refusedForNow = (sentence: string, form: FormData, waitSeconds: number, status: 429 | 503 = 429) =>
   data(
     { problem: { fields: {}, summary: sentence, typed: typedIn(form), waitSeconds } satisfies Problem },
-    { status: 429, headers: { 'retry-after': String(waitSeconds) } },
+    tryLater(waitSeconds, status),
   )

@@ -64,6 +64,7 @@ test('production has no demo data and no demo person', async () => {
     DEMO_PASSWORD: '',
     SMTP_URL: 'smtp://127.0.0.1:2525',
     AUTH_SECRET: 'thirty-two letters that nobody can guess',
+    TRUSTED_PROXIES: '1',
     MAIL_FROM: '畝と皿 <info@market.example.jp>',
     OPERATOR_NAME: '株式会社うねとさら',
     OPERATOR_REPRESENTATIVE: '畑野 実',
@@ -103,5 +104,6 @@ test('a wrong setting stops the start and is named', () => {
     encoding: 'utf8',
   })
   expect(status).toBe(78)
-  expect(stderr).toMatch(/APP_ORIGIN/)
+  expect(stderr).toMatch(/^APP_ORIGIN: /m)
+  expect(stderr).toMatch(/^TRUSTED_PROXIES: production has to say how many/m)
 })

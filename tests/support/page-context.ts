@@ -14,6 +14,7 @@ export function pageContext(ctx: Ctx): RouterContextProvider {
   context.set(requestCtx, ctx)
   context.set(requestFacts, {
     ip: null,
+    trustedProxies: 0,
     files: fileStore({ DATA_DIR: '/nowhere' }),
     vault: testVault,
     secureOrigin: testSite,

@@ -189,6 +189,15 @@ export type Database = LaterTables & {
   }
   used_tokens: { hash: Buffer; expires_at: Date }
   throttle: { key: string; n: number; until: Date }
+  known_networks: { person_id: PersonId | null; admin_id: AdminId | null; network: string; seen_at: Date }
+  proxy_counts: {
+    hour: Date
+    trusted_proxies: number
+    requests: number
+    too_short: number
+    too_long: number
+    from_inside: number
+  }
   signup_drafts: {
     id_hash: Buffer
     side: Side | null

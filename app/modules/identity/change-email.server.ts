@@ -3,7 +3,7 @@ import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { type Email, maskEmail } from '#kernel/email.ts'
 import { formatMoment } from '#kernel/format.ts'
 import { newId, type PersonId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import type { Vault } from '#kernel/vault.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { queueMail } from '#modules/outbox/queue-mail.server.ts'
@@ -14,7 +14,7 @@ import { mailLink } from './mail-links.ts'
 import { issueMailedCode, useCode, voidCodes } from './one-time-code.server.ts'
 import { lockPerson, type OpenPerson, unlessTaken } from './people-store.server.ts'
 import { closeSessionsOf } from './session-store.server.ts'
-import { allowed } from './throttle.server.ts'
+import { waitAfter } from './throttle.server.ts'
 
 export type LinkRefusal = 'code_unusable' | 'too_many_tries'
 type Pressed = { code: string; ip: string | null; vault: Vault }
@@ -27,7 +27,8 @@ export async function changeEmail(
   ctx: Ctx,
   { code, ip, vault }: Pressed,
 ): Promise<Result<{ email: string }, LinkRefusal>> {
-  if (ip !== null && !(await allowed(ctx, 'link-ip', ip, linkLimit))) return refuse('too_many_tries')
+  const wait = await waitAfter(ctx, 'link-ip', ip, linkLimit)
+  if (wait > 0) return refuseFor('too_many_tries', wait)
   const change = ctx.db.transaction().execute(async (db) => {
     const used = await useCode(db, ctx.now, 'change_email', code)
     const person = used?.personId ? await lockPerson(db, used.personId) : null

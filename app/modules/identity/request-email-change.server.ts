@@ -4,7 +4,7 @@ import { requireFreshPerson } from '#access/fresh.ts'
 import { type Email, maskEmail } from '#kernel/email.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { newId, type PersonId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import type { Vault } from '#kernel/vault.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { ourPage } from '#modules/outbox/our-page.ts'
@@ -16,7 +16,7 @@ import { mayMail } from './mail-throttle.server.ts'
 import { issueMailedCode, voidCodes } from './one-time-code.server.ts'
 import { lockPerson, type OpenPerson } from './people-store.server.ts'
 import { normaliseEmail } from './sign-in.server.ts'
-import { allowed } from './throttle.server.ts'
+import { waitAfter } from './throttle.server.ts'
 
 export type EmailChangeRefusal = 'same_email' | 'unproven' | 'too_many_tries'
 
@@ -38,10 +38,11 @@ export async function requestEmailChange(
   if (current?.email && !current.email_verified_at) return refuse('unproven')
   if (current?.email === email) return refuse('same_email')
   // by who asks as well: whose addresses there are must not be found out by trying many
-  if (!(await allowed(ctx, 'change-mail-person', personId, mailLimits.address))) return refuse('too_many_tries')
-  const may = await mayMail(ctx, { what: 'change-mail', email, ip })
-  if (may === 'too_many') return refuse('too_many_tries')
-  if (may === 'sent') return ok(null)
+  const wait = await waitAfter(ctx, 'change-mail-person', personId, mailLimits.address)
+  if (wait > 0) return refuseFor('too_many_tries', wait)
+  const answer = await mayMail(ctx, { kind: 'change_email', email, ip, own: personId })
+  if (answer.may === 'too_many') return refuseFor('too_many_tries', answer.waitSeconds)
+  if (answer.may === 'sent') return ok(null)
   return ctx.db.transaction().execute(async (db) => {
     const person = await lockPerson(db, personId)
     if (!person) throw new NotFound('person')

@@ -2,30 +2,38 @@ import { createElement } from 'react'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import { type MailedCodeId, newId, type PersonId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, type Result, refuseFor } from '#kernel/result.ts'
 import type { Vault } from '#kernel/vault.ts'
 import { queueMail } from '#modules/outbox/queue-mail.server.ts'
 import { ResetPasswordMail } from './account-mails.server.tsx'
+import { isKnownNetwork } from './known-networks.server.ts'
 import { mailLink } from './mail-links.ts'
 import { mayMail } from './mail-throttle.server.ts'
 import { issueMailedCode, voidCodes } from './one-time-code.server.ts'
 import { normaliseEmail } from './sign-in.server.ts'
 
-export type ResetRequest = { email: string; ip: string | null; vault: Vault }
+export type ResetRequest = {
+  email: string
+  ip: string | null
+  vault: Vault
+  /** The number of a device on which this account has signed in before (`knownDevice`). */
+  device?: string | null
+}
 type Someone = { id: PersonId; name: string; email: string }
 
 /**
  * Sends the link for a new password, if the address is somebody's. The answer never says whether it is, and the work
- * is the same: a secret is made and a mail is written for an address that nobody has, too, and goes nowhere.
+ * is the same: a secret is made and a mail is written for an address that nobody has, too, and goes nowhere; so it is
+ * where a mail went a short while ago. What strangers ask for leaves the links alone that others have asked for.
  */
 export async function requestPasswordReset(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
-  { email: typed, ip, vault }: ResetRequest,
+  { email: typed, ip, vault, device = null }: ResetRequest,
 ): Promise<Result<null, 'too_many_tries'>> {
   const email = normaliseEmail(typed)
-  const may = await mayMail({ db, now }, { what: 'reset-mail', email, ip })
-  if (may === 'too_many') return refuse('too_many_tries')
-  if (may === 'sent') return ok(null)
+  const isKnown = device !== null || (await isKnownNetwork({ db, now }, { email }, ip))
+  const answer = await mayMail({ db, now }, { kind: 'reset_password', email, ip, own: device, isKnown })
+  if (answer.may === 'too_many') return refuseFor('too_many_tries', answer.waitSeconds)
   const person = await db
     .selectFrom('people')
     .select(['id', 'name', 'email'])
@@ -34,20 +42,24 @@ export async function requestPasswordReset(
     .where('suspended_at', 'is', null)
     .executeTakeFirst()
   await db.transaction().execute(async (db) => {
-    if (person) await sendResetMail(db, now, { ...person, email }, { vault, forced: false })
+    if (person && answer.may === 'send')
+      await sendResetMail(db, now, { ...person, email }, { vault, forced: false, keepsOthers: !isKnown })
     else await pretend(db, now, vault)
   })
   return ok(null)
 }
 
-/** The mail with the link, which makes all earlier ones useless. `forced`: the old password is gone already. */
+/**
+ * The mail with the link, which makes all earlier ones useless unless it `keepsOthers`. `forced`: the old password is
+ * gone already.
+ */
 export async function sendResetMail(
   db: DbOrTx,
   now: Date,
   person: Someone,
-  { vault, forced }: { vault: Vault; forced: boolean },
+  { vault, forced, keepsOthers = false }: { vault: Vault; forced: boolean; keepsOthers?: boolean },
 ): Promise<void> {
-  await voidCodes(db, now, 'reset_password', { personId: person.id })
+  if (!keepsOthers) await voidCodes(db, now, 'reset_password', { personId: person.id })
   const { id } = await issueMailedCode(db, now, vault, {
     purpose: 'reset_password',
     owner: { personId: person.id },

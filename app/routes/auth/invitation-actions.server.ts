@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Ctx } from '#access/ctx.ts'
 import { emailRefusalText, readEmail } from '#kernel/email.ts'
 import { kanaRefusalText, readKana } from '#kernel/kana.ts'
+import { waitSecondsOf } from '#kernel/result.ts'
 import type { Vault } from '#kernel/vault.ts'
-import { linkLimit } from '#modules/identity/account-limits.ts'
 import { tooManyTries } from '#modules/identity/too-many-words.ts'
 import {
   acceptMemberInvitation,
@@ -68,7 +68,7 @@ async function join({ ctx, args, code, form, ip }: Pressed) {
     return leave(await enter(ctx, args, 'people', { token, email, to: firstPageOf(done.value, null) }))
   }
   if (done.refusal === 'code_unusable') return spent()
-  if (done.refusal === 'too_many_tries') return refusedForNow(tooManyTries, shown, linkLimit.withinMs / 1000)
+  if (done.refusal === 'too_many_tries') return refusedForNow(tooManyTries, shown, waitSecondsOf(done))
   if (done.refusal === 'password_refused') return refused(String(done.detail?.sentence), shown, 'password', 422)
   return refused('このアドレスには、もうアカウントがあります。サインインしてから参加してください。', shown)
 }
@@ -80,7 +80,7 @@ async function mail({ ctx, code, form, ip, vault }: Pressed) {
   if (!read.ok) return invalid(read.problem)
   const done = await mailInvitation(ctx, { code, email: read.value.email, ip, vault })
   if (done.ok) return data({ sentTo: read.value.email })
-  return done.refusal === 'code_unusable' ? spent() : refused(tooManyTries, form, undefined, 429)
+  return done.refusal === 'code_unusable' ? spent() : refusedForNow(tooManyTries, form, waitSecondsOf(done))
 }
 
 /** One answer for used, taken back, expired and unknown. */

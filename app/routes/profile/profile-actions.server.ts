@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Ctx } from '#access/ctx.ts'
 import { emailRefusalText, readEmail } from '#kernel/email.ts'
 import { kanaRefusalText, readKana } from '#kernel/kana.ts'
+import { waitSecondsOf } from '#kernel/result.ts'
 import type { Vault } from '#kernel/vault.ts'
-import { mailLimits } from '#modules/identity/account-limits.ts'
 import { changePassword } from '#modules/identity/change-password.server.ts'
 import { endOtherSessions, endOwnSession } from '#modules/identity/end-sessions.server.ts'
 import { type EmailChangeRefusal, requestEmailChange } from '#modules/identity/request-email-change.server.ts'
@@ -61,8 +61,7 @@ async function email({ ctx, form, ip, vault }: Asked) {
     const result = await requestEmailChange(ctx, { email: read.value.email, ip, vault })
     if (result.ok)
       return saved(`${read.value.email} にメールを送りました。メールのボタンを押すと、アドレスが変わります。`)
-    if (result.refusal === 'too_many_tries')
-      return refusedForNow(emailText.too_many_tries, form, mailLimits.ip.withinMs / 1000)
+    if (result.refusal === 'too_many_tries') return refusedForNow(emailText.too_many_tries, form, waitSecondsOf(result))
     return refused(emailText[result.refusal], form, 'email')
   })
 }

@@ -4,7 +4,7 @@ import { requirePerson } from '#access/fresh.ts'
 import type { Email } from '#kernel/email.ts'
 import { type InvitationId, type MembershipId, newId, type PersonId, parseId } from '#kernel/ids.ts'
 import type { Kana } from '#kernel/kana.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import type { Vault } from '#kernel/vault.ts'
 import type { Side } from '#kernel/words.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
@@ -17,10 +17,10 @@ import { hashPassword } from '#modules/identity/password.server.ts'
 import { passwordProblem } from '#modules/identity/password-policy.ts'
 import { actForPlace } from '#modules/identity/places.server.ts'
 import { normaliseEmail } from '#modules/identity/sign-in.server.ts'
-import { allowed } from '#modules/identity/throttle.server.ts'
+import { waitAfter } from '#modules/identity/throttle.server.ts'
 import { ourPage } from '#modules/outbox/our-page.ts'
 import { tellOwners } from '../approval/tell-members.server.ts'
-import { aboutOrg, type OrgRef, sideOf } from '../org-ref.ts'
+import { aboutOrg, type OrgRef, orgIdOf, sideOf } from '../org-ref.ts'
 import { proveAddress } from '../sign-up/confirm-email.server.ts'
 import { organisationHead } from '../sign-up/organisation-head.server.ts'
 import { mailInvitationTo } from './invite-member.server.ts'
@@ -129,7 +129,8 @@ export async function joinByInvitation(
   ctx: Ctx,
   input: Joining,
 ): Promise<Result<SignedIn & { email: string }, JoinRefusal>> {
-  if (input.ip !== null && !(await allowed(ctx, 'link-ip', input.ip, linkLimit))) return refuse('too_many_tries')
+  const wait = await waitAfter(ctx, 'link-ip', input.ip, linkLimit)
+  if (wait > 0) return refuseFor('too_many_tries', wait)
   const seen = await findInvitation(ctx.db, ctx.now, input.code)
   if (!seen?.email) return refuse('code_unusable')
   const sentence = passwordProblem(input.password, seen.email)
@@ -159,9 +160,10 @@ export async function mailInvitation(
   const email = normaliseEmail(typed)
   const seen = await findInvitation(ctx.db, ctx.now, code)
   if (!seen) return refuse('code_unusable')
-  const may = await mayMail(ctx, { what: 'invitation', email, ip })
-  if (may === 'too_many') return refuse('too_many_tries')
-  if (may === 'sent') return ok(null)
+  const own = orgIdOf(seen.org)
+  const answer = await mayMail(ctx, { kind: 'member_invitation', email, ip, own })
+  if (answer.may === 'too_many') return refuseFor('too_many_tries', answer.waitSeconds)
+  if (answer.may === 'sent') return ok(null)
   return ctx.db.transaction().execute(async (db) => {
     const found = await findInvitation(db, ctx.now, code, true)
     if (!found) return refuse('code_unusable')

@@ -4,7 +4,7 @@ import type { Email } from '#kernel/email.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { formatMoment } from '#kernel/format.ts'
 import { type InvitationId, newId, type PersonId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import type { Vault } from '#kernel/vault.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { once } from '#modules/history/once.server.ts'
@@ -79,7 +79,8 @@ export function inviteMember(
       .executeTakeFirst()
     if (!written) return refuse('already_invited')
     if (email) {
-      if ((await mayMail(within, { what: 'invitation', email, ip })) === 'too_many') return refuse('too_many_tries')
+      const answer = await mayMail(within, { kind: 'member_invitation', email, ip, own: orgIdOf(org) })
+      if (answer.may === 'too_many') return refuseFor('too_many_tries', answer.waitSeconds)
       await mailInvitationTo(within, { id, email: email as Email, vault, organisation, org, authority })
     }
     await recordEvent(db, within, {
@@ -102,9 +103,9 @@ export async function resendInvitation(
   const asked = await openIn(ctx.db, org).where('id', '=', id).executeTakeFirst()
   if (!asked) return refuse('invitation_over')
   if (!asked.email) throw new NotFound('invitation')
-  const may = await mayMail(ctx, { what: 'invitation', email: asked.email, ip })
-  if (may === 'too_many') return refuse('too_many_tries')
-  if (may === 'sent') return ok({ email: asked.email })
+  const answer = await mayMail(ctx, { kind: 'member_invitation', email: asked.email, ip, own: orgIdOf(org) })
+  if (answer.may === 'too_many') return refuseFor('too_many_tries', answer.waitSeconds)
+  if (answer.may === 'sent') return ok({ email: asked.email })
   return ctx.db.transaction().execute(async (db) => {
     const { name: organisation } = await lockMembers(db, manager)
     const row = await renew(db, ctx.now, org, id)

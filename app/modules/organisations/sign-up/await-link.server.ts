@@ -1,7 +1,7 @@
 import type { Ctx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import type { PersonId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import type { Vault } from '#kernel/vault.ts'
 import { endOf, findDraft } from './draft.server.ts'
 import { countNextMail, sendLink, type WaitForMail, waitForMail } from './link-mail.server.ts'
@@ -27,13 +27,13 @@ async function waitingFor(ctx: Ctx, token: string | null): Promise<{ email: Emai
 export type AwaitedLink = { email: Email; wait: WaitForMail; hasDraft: boolean }
 
 /** What the page 「メールを送りました」 says. The same whether or not the address had an account before. */
-export async function awaitedLink(ctx: Ctx, token: string | null): Promise<AwaitedLink | null> {
+export async function awaitedLink(ctx: Ctx, token: string | null, ip: string | null): Promise<AwaitedLink | null> {
   const waiting = await waitingFor(ctx, token)
   if (!waiting) return null
   const draft = await findDraft(ctx, token)
   return {
     email: waiting.email,
-    wait: await waitForMail(ctx, waiting.email),
+    wait: await waitForMail(ctx, waiting.email, ip),
     hasDraft: draft !== null && draft !== 'expired' && draft.committedAt !== null,
   }
 }
@@ -45,7 +45,8 @@ export async function resendLink(
 ): Promise<Result<null, 'nothing_to_prove' | 'too_soon'>> {
   const waiting = await waitingFor(ctx, token)
   if (!waiting) return refuse('nothing_to_prove')
-  if (!(await countNextMail(ctx, waiting.email, ip))) return refuse('too_soon')
+  const wait = await countNextMail(ctx, waiting.email, ip)
+  if (wait > 0) return refuseFor('too_soon', wait)
   await ctx.db.transaction().execute(async (db) => {
     const draft = await findDraft({ ...ctx, db }, token, true)
     if (draft !== null && draft !== 'expired')

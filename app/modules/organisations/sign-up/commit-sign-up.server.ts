@@ -8,7 +8,7 @@ import { keepProviderIdentity, openProviderAccount } from '#modules/identity/fir
 import { hashPassword } from '#modules/identity/password.server.ts'
 import { passwordProblem } from '#modules/identity/password-policy.ts'
 import { isAddressTaken, lockPerson } from '#modules/identity/people-store.server.ts'
-import { allowed } from '#modules/identity/throttle.server.ts'
+import { waitAfter } from '#modules/identity/throttle.server.ts'
 import { moveDraftDocuments } from '../documents/keep-document.server.ts'
 import type { OrgRef } from '../org-ref.ts'
 import { type Draft, findDraft } from './draft.server.ts'
@@ -35,9 +35,9 @@ export type CommitRefusal = 'draft_gone' | 'unfinished' | 'fields' | 'too_many_s
 /** `mailed`: the link that proves the address is out; it is what is waited for. */
 export type Committed =
   | { ok: true; mailed: boolean }
-  | { ok: false; refusal: CommitRefusal; fields: Record<string, string> }
+  | { ok: false; refusal: CommitRefusal; fields: Record<string, string>; waitSeconds?: number }
 
-const no = (refusal: CommitRefusal, fields: Record<string, string> = {}): Committed => ({ ok: false, refusal, fields })
+const no = (refusal: CommitRefusal, fields: Record<string, string> = {}) => ({ ok: false as const, refusal, fields })
 
 /** What somebody who has agreed to nothing yet agrees to when they join. */
 export const consentsToJoin = (ctx: Pick<Ctx, 'db' | 'now'>): Promise<WantedConsent[]> =>
@@ -71,9 +71,10 @@ async function commitOnce(ctx: Ctx, input: CommitInput): Promise<Committed> {
   const wanted = await consentsToJoin(ctx)
   const fields = problemsOf(wanted, input, member ? null : draft.email)
   if (Object.keys(fields).length > 0) return no('fields', fields)
-  if (input.ip !== null && !(await allowed(ctx, 'sign-up-ip', input.ip, signUpLimit))) return no('too_many_sign_ups')
+  const waitSeconds = await waitAfter(ctx, 'sign-up-ip', input.ip, signUpLimit)
+  if (waitSeconds > 0) return { ...no('too_many_sign_ups'), waitSeconds }
 
-  const mayMail = draft.email !== null && givesEmail && (await countFirstMail(ctx, draft.email))
+  const mayMail = draft.email !== null && givesEmail && (await countFirstMail(ctx, draft.email, input.ip))
   const phc = member || ctx.firebase ? null : await hashPassword(input.password)
   return ctx.db.transaction().execute(async (db): Promise<Committed> => {
     const locked = await findDraft({ ...ctx, db }, input.token, true)
