@@ -7,7 +7,6 @@ import satisfies from 'spdx-satisfies'
 
 export type LockedPackage = {
   version?: string
-  integrity?: string
   license?: string
   dev?: boolean
   /** Needed by a development package, and optional for others: installed with the former only. */
