@@ -12,6 +12,7 @@ import { mailEngine } from '../app/infra/mail/mail-engine.server.ts'
 import { operatorOf } from '../app/infra/operator.server.ts'
 import { outside } from '../app/infra/outside.server.ts'
 import { liveHub } from '../app/infra/realtime/live-hub.server.ts'
+import { scannerOf } from '../app/infra/scanner/clamd.server.ts'
 import { readSettings, wantsSearchEngines } from '../app/infra/settings.server.ts'
 import { fileStore } from '../app/infra/storage/file-store.server.ts'
 import { clockMovedBy } from '../app/infra/test-clock.server.ts'
@@ -28,7 +29,9 @@ const settings = readSettings(process.env)
 const clock = settings.TEST_CLOCK_FILE ? clockMovedBy(settings.TEST_CLOCK_FILE) : systemClock
 const firebase = firebaseOf(settings)
 const mail = mailEngine(settings)
-const files = fileStore(settings)
+const log = makeLog(settings.LOG_LEVEL)
+const scanner = scannerOf(settings, (facts, line) => log.warn(facts, line))
+const files = { ...fileStore(settings), ...(scanner && { scanner }) }
 const vault = await vaultOf(settings)
 const waysIn = waysInOf(settings)
 const out = outside({ allowLocal: settings.APP_ENV !== 'production' })
@@ -43,7 +46,6 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 await prepareContent(db, join(root, 'content'), clock.now(), say)
 const operator = operatorOf(settings)
 const demo = await prepareDemo(database.pool, settings, vault, clock.now(), say)
-const log = makeLog(settings.LOG_LEVEL)
 const live = await liveHub({ connection: database.config, onNotice: say })
 
 const http = createHttpServer()

@@ -10,6 +10,7 @@ import { mailEngine } from '../app/infra/mail/mail-engine.server.ts'
 import { operatorOf } from '../app/infra/operator.server.ts'
 import { outside } from '../app/infra/outside.server.ts'
 import { type LiveHub, liveHub } from '../app/infra/realtime/live-hub.server.ts'
+import { scannerOf } from '../app/infra/scanner/clamd.server.ts'
 import { readSettings, type Settings, WrongSettings, wantsSearchEngines } from '../app/infra/settings.server.ts'
 import { fileStore } from '../app/infra/storage/file-store.server.ts'
 import { clockMovedBy } from '../app/infra/test-clock.server.ts'
@@ -32,7 +33,8 @@ const log = makeLog(settings.LOG_LEVEL)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const clock = settings.TEST_CLOCK_FILE ? clockMovedBy(settings.TEST_CLOCK_FILE) : systemClock
 const mail = mailEngine(settings)
-const files = fileStore(settings)
+const scanner = scannerOf(settings, (facts, line) => log.warn(facts, line))
+const files = { ...fileStore(settings), ...(scanner && { scanner }) }
 const vault = await vaultOf(settings)
 const waysIn = waysInOf(settings)
 const out = outside({ allowLocal: settings.APP_ENV !== 'production' })
@@ -50,6 +52,7 @@ say(`Database: ${database.description}`)
 const db = kyselyOn(database.pool)
 const applied = await migrateToLatest(db, join(root, 'db/migrations'))
 say(applied.length > 0 ? `Schema: ${applied.length} migrations applied` : 'Schema: up to date')
+say(`Virus scanner: ${await scannerFact(scanner)}`)
 await prepareContent(db, join(root, 'content'), clock.now(), say)
 const demo = !wantsDemo(settings) ? null : await prepareDemo(database.pool, settings, vault, clock.now(), say)
 
@@ -120,6 +123,11 @@ async function stop(): Promise<void> {
 }
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
+
+async function scannerFact(of: typeof scanner): Promise<string> {
+  if (!of) return 'none (CLAMD_URL is not set): uploads are not scanned'
+  return (await of.version()) ?? 'does not answer: uploads are refused until it does'
+}
 
 /** For links in mails that a job writes; a request knows its own. */
 function siteOf({ APP_ORIGIN, PORT }: Settings): string {
