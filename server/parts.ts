@@ -10,6 +10,7 @@ import { operatorOf } from '#infra/operator.server.ts'
 import { outside } from '#infra/outside.server.ts'
 import { type ProxyWatch, proxyWatch } from '#infra/proxy-watch.server.ts'
 import { type LiveHub, liveHub } from '#infra/realtime/live-hub.server.ts'
+import { scannerOf } from '#infra/scanner/clamd.server.ts'
 import { readSettings, WrongSettings, wantsDemo, wantsSearchEngines } from '#infra/settings.server.ts'
 import { fileStore } from '#infra/storage/file-store.server.ts'
 import { clockMovedBy } from '#infra/test-clock.server.ts'
@@ -34,6 +35,8 @@ export async function prepareParts(root: string, say: (line: string) => void) {
   const vault = await vaultOf(settings)
   const waysIn = waysInOf(settings)
   const out = outside({ allowLocal: settings.APP_ENV !== 'production' })
+  const log = makeLog(settings.LOG_LEVEL)
+  const scanner = scannerOf(settings, (facts, line) => log.warn(facts, line))
   const database = await openDatabase({
     databaseUrl: settings.DATABASE_URL,
     dataDir: settings.DATA_DIR,
@@ -43,6 +46,7 @@ export async function prepareParts(root: string, say: (line: string) => void) {
   const db = kyselyOn(database.pool)
   const applied = await migrateToLatest(db, join(root, 'db/migrations'))
   say(applied.length > 0 ? `Schema: ${applied.length} migrations applied` : 'Schema: up to date')
+  say(`Virus scanner: ${await scannerFact(scanner)}`)
   const now = clock.now()
   await prepareContent(db, join(root, 'content'), now, say)
   const demo = wantsDemo(settings)
@@ -55,9 +59,9 @@ export async function prepareParts(root: string, say: (line: string) => void) {
     demo,
     db,
     clock,
-    log: makeLog(settings.LOG_LEVEL),
+    log,
     mail: mailEngine(settings),
-    files: fileStore(settings),
+    files: { ...fileStore(settings), ...(scanner && { scanner }) },
     firebase,
     vault,
     waysIn,
@@ -105,6 +109,11 @@ export const startJobs = ({ settings, database, ringing, operator, ...parts }: P
 
 /** Its library and fonts are loaded when the first paper is made. */
 const renderPdf: WorkerParts['renderPdf'] = async (paper) => (await import('#infra/pdf.server.ts')).pdfOf(paper)
+
+async function scannerFact(scanner: ReturnType<typeof scannerOf>): Promise<string> {
+  if (!scanner) return 'none (CLAMD_URL is not set): uploads are not scanned'
+  return (await scanner.version()) ?? 'does not answer: uploads are refused until it does'
+}
 
 function orExit<T>(read: () => T): T {
   try {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { channelComplaints, channelSettings, insecureChannels } from './channels/channel-settings.server.ts'
 import { firebaseComplaints, firebaseSettings, strangeNames } from './firebase/firebase-settings.server.ts'
 import { missingOperator, operatorSettings } from './operator.server.ts'
+import { clamdSetting } from './scanner/clamd.server.ts'
 import { storageComplaints, storageSettings } from './storage/storage-settings.server.ts'
 import { insecureWays, waysInSettings } from './ways-in/ways-in-settings.server.ts'
 
@@ -55,6 +56,8 @@ const Settings = z
     MAIL_FROM: z.string().regex(mailbox, 'name <address> or address').optional(),
     /** Who hears of inquiries; that of MAIL_FROM unless set. */
     MAIL_STAFF: z.string().regex(mailbox, 'name <address> or address').optional(),
+    /** Where clamd listens, which looks through uploads. */
+    CLAMD_URL: clamdSetting,
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     /** Only with APP_ENV=test: a file that holds by how many milliseconds the clock is ahead. */
     TEST_CLOCK_FILE: z.string().min(1).optional(),

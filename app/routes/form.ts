@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { z } from 'zod'
+import { nameRefusal, nameRefusalText } from '#kernel/name.ts'
 import { tryLater } from './retry-after.ts'
 
 /** What a page gets back when a form was refused: sentences by field, one for the whole, and what was typed. */
@@ -33,6 +34,13 @@ export async function formOf(request: Request): Promise<FormData> {
 /** Words that somebody typed: without blanks around them, and not without end. */
 export const words = (max: number, tooLong = `${max}文字までで入力してください。`) =>
   z.string().trim().max(max, tooLong)
+
+/** A name that others read, or a line of an address (kernel/name.ts). */
+export const nameWords = (max: number, tooLong?: string) =>
+  words(max, tooLong).superRefine((text, issue) => {
+    const refusal = nameRefusal(text)
+    if (refusal) issue.addIssue({ code: 'custom', message: nameRefusalText[refusal] })
+  })
 
 /** The key that a form carries, so that sending it twice does its work once. */
 export const formKey = () => z.uuid(staleForm)

@@ -56,6 +56,8 @@ test.each([
   ['a telephone that is none', { phone: '12' }, 'phone'],
   ['an application without its name', { kind: 'signup' }, 'applicant'],
   ['a name for no application', { applicant: { side: 'farm', organisation: '山田農園' } }, 'applicant'],
+  ['an address as a name', { name: '見て evil.com' }, 'name'],
+  ['a name that reads backwards', { name: '\u202e子葵' }, 'name'],
   ['a NUL', { text: `土曜の朝に\0見学できますか。` }, 'text'],
 ])('%s is told with its field', async (_, wrong, path) => {
   const answer = await call('POST', '/inquiries', { body: { ...question(), ...wrong } })

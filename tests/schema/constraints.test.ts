@@ -4,7 +4,7 @@ import { newId } from '../../app/kernel/ids.ts'
 import { receiveOrder } from '../../app/modules/fulfilment/receive-order.server.ts'
 import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
-import { aKey, aMarket, anAdmin, aPerson, as, type Market } from '../factories/market.ts'
+import { aFarm, aKey, aMarket, anAdmin, aPerson, aProduct, as, type Market } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { arrivalTime, bringToShipped, must, placeAll, there } from '../use-cases/steps.ts'
 
@@ -236,4 +236,24 @@ test('an order with a history cannot be deleted', async () => {
   await accept(market, orderId)
   await refused('delete from orders where id = $1', [orderId], '23503')
   await refused('delete from order_lines where id = $1', [line.id], '23503')
+})
+
+test.each([
+  ['a bidi override', '\u202e園農藤佐'],
+  ['a zero-width space', '佐藤\u200b農園'],
+  ['a tag character', '佐藤\u{e0041}'],
+  ['private use', '佐藤\ue000'],
+  ['a line break', '佐藤\n農園'],
+])('no name holds %s', async (_, name) => {
+  const { farmId, actor } = await aFarm(test_.db)
+  const productId = await aProduct(test_.db, farmId)
+  await refused('update farms set name = $2 where id = $1', [farmId, name])
+  await refused('update people set name = $2 where id = $1', [actor.personId, name])
+  await refused('update products set name = $2 where id = $1', [productId, name])
+})
+
+test('names hold the registered forms of ideographs, symbols and every script', async () => {
+  const { farmId } = await aFarm(test_.db)
+  for (const name of ['辻\u{e0100}農園', '𠮷田', '☕\ufe0f 喫茶', 'Café K.', '㈲星野', 'は\u3099たけ', '한식당'])
+    expect((await sql('update farms set name = $2 where id = $1', [farmId, name])).rowCount).toBe(1)
 })

@@ -34,11 +34,31 @@ test('the parts of a new installation work, but for the jobs, which have not run
   expect([...checks.values()].map(({ name, ok }) => [name, ok])).toEqual([
     ['データベース', true],
     ['ファイルの置き場', true],
+    ['ウイルス検査', true],
     ['メール', true],
     ['中継サーバー', true],
     ['仕事の列', false],
   ])
   expect(checks.get('データベース')?.fact).toMatch(/^PostgreSQL \d+\.\d+・移行\d+つ・\d+MB・\d+ミリ秒$/)
+})
+
+test.each([
+  ['none, where one tries things out', 'development', undefined, true, '設定されていません'],
+  ['none, in production', 'production', undefined, false, '設定されていません'],
+  ['one that answers', 'production', 'ClamAV 1.4.6/27000', true, 'ClamAV 1.4.6/27000'],
+  ['one that is away', 'production', null, false, '応答がありません'],
+] as const)('of a virus scanner it says: %s', async (_, environment, version, ok, fact) => {
+  const scanner =
+    version === undefined ? {} : { scanner: { scan: async () => 'away' as const, version: async () => version } }
+  const staff = await anAdmin(test_.db)
+  const checks = await checkInstallation(as(test_.db, staff), {
+    ...engines(),
+    environment,
+    files: { ...engines().files, ...scanner },
+  })
+  const said = checks.find(({ name }) => name === 'ウイルス検査')
+  expect(said?.ok).toBe(ok)
+  expect(said?.fact).toContain(fact)
 })
 
 test('nothing is left behind in the file store', async () => {

@@ -21,7 +21,7 @@ import {
 } from '../../app/modules/organisations/documents/keep-document.server.ts'
 import { readDocument } from '../../app/modules/organisations/documents/read-document.server.ts'
 import { sweepDocuments } from '../../app/modules/organisations/documents/sweep-documents.server.ts'
-import { loader } from '../../app/routes/document.ts'
+import { loader as download } from '../../app/routes/document.ts'
 import { requestFacts } from '../../app/routes/request-context.ts'
 import { paperOf } from '../../db/seed/papers.ts'
 import { aFarm, anAdmin, aRestaurant, as, noon } from '../factories/market.ts'
@@ -86,6 +86,10 @@ test('a PDF stays as it is, to the last byte', async () => {
 })
 
 const text = (words: string) => Buffer.from(words)
+const locked = pdf
+  .toString('latin1')
+  .replace('/Root 1 0 R', '/Root 1 0 R /ID [<00> <00>] /Encrypt << /Filter /Standard /V 1 /R 2 /O (o) /U (u) /P -4 >>')
+const script = '/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>'
 const refusals: [string, () => Uint8Array, DocumentRefusal][] = [
   ['nothing', () => text(''), 'document_empty'],
   ['a text', () => text('営業許可証'), 'document_unknown_kind'],
@@ -93,7 +97,12 @@ const refusals: [string, () => Uint8Array, DocumentRefusal][] = [
   ['a drawing with script', () => text('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'document_unknown_kind'],
   ['a PDF behind something else', () => Buffer.concat([text('<script>'), pdf]), 'document_unknown_kind'],
   ['half a PDF', () => pdf.subarray(0, pdf.length - 40), 'document_pdf_broken'],
-  ['a locked PDF', () => text('%PDF-1.6\ntrailer << /Encrypt 5 0 R >>\n%%EOF'), 'document_pdf_locked'],
+  ['a locked PDF', () => text(locked), 'document_pdf_locked'],
+  [
+    'a PDF with a script',
+    () => text(pdf.toString('latin1').replace('/Catalog', `/Catalog ${script}`)),
+    'document_pdf_active',
+  ],
   ['half a photo', () => jpeg.subarray(0, jpeg.length / 2), 'photo_broken'],
   ['too much', () => Buffer.concat([pdf, Buffer.alloc(maxDocumentBytes)]), 'document_too_large'],
   ['a photo of an iPhone', () => text('\0\0\0\x18ftypheic'), 'photo_heic'],
@@ -149,7 +158,7 @@ test('a PDF is handed out as a file under a name that breaks no header, and may 
   context.set(requestFacts, { ...context.get(requestFacts), files })
   const request = new Request(`https://market.example.jp/documents/${id}`)
   const url = new URL(request.url)
-  const { headers } = await loader({ context, request, url, params: { id }, pattern: '/documents/:id' })
+  const { headers } = await download({ context, request, url, params: { id }, pattern: '/documents/:id' })
   expect(headers.get('content-type')).toBe('application/pdf')
   expect(headers.get('content-disposition')).toMatch(
     /^attachment; filename="document\.pdf"; filename\*=UTF-8''[\w%.!~-]+$/,
@@ -257,4 +266,27 @@ test('files that no row speaks of are swept away after a day, and no others', as
   expect(await sweepDocuments({ db: test_.db, now: addHours(new Date(), 25) }, files)).toBe(refused)
   expect(await stored()).toHaveLength(before.length - refused)
   expect(await sweepDocuments({ db: test_.db, now: addHours(new Date(), 25) }, files)).toBeNull()
+})
+
+test('a PDF leaves us as a file, and nothing of it runs within our origin', async () => {
+  const { actor, farmId } = await aFarm(test_.db)
+  const { id } = must(await keep(actor, { farmId }))
+  const context = pageContext(as(test_.db, actor))
+  context.set(requestFacts, { ...context.get(requestFacts), files })
+  const request = new Request(`https://market.example.jp/documents/${id}`)
+  const { headers } = await download({
+    context,
+    request,
+    params: { id },
+    url: new URL(request.url),
+    pattern: '/documents/:id',
+  })
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': expect.stringMatching(/^attachment; /),
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'private, no-store',
+  })
 })

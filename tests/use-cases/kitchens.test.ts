@@ -18,6 +18,7 @@ import {
   saveRestaurant,
 } from '../../app/modules/organisations/restaurant/restaurant-account.server.ts'
 import type { FileStore } from '../../app/modules/photos/file-store.ts'
+import { paperOf } from '../../db/seed/papers.ts'
 import { aKey, aMarket, aRestaurant, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { fillCart, must, place, there } from './steps.ts'
@@ -205,7 +206,7 @@ test('a new licence is kept with its last day, and staff are told in the same mo
     delete: async (key) => void kept.delete(key),
     list: async function* () {},
   }
-  const bytes = new TextEncoder().encode('%PDF-1.4\n%%EOF\n')
+  const { bytes } = paperOf('letter')
   const paper = { bytes, fileName: '営業許可証.pdf', expiresOn: jstDate('2031-11-30') }
   await expect(handInLicence(chef, files, paper)).rejects.toThrow(Forbidden)
   const { id } = must(await handInLicence(owner, files, paper))

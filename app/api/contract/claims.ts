@@ -101,7 +101,15 @@ export const claimsContract = {
     .errors({ TOO_MANY_PHOTOS: { status: 429, message: '写真がつづけて届きました。15分ほど待ってください。' } })
     .errors(
       refusals(
-        ['photo_too_large', 'photo_not_a_picture', 'photo_heic', 'photo_animated', 'photo_broken'] as const,
+        [
+          'photo_too_large',
+          'photo_not_a_picture',
+          'photo_heic',
+          'photo_animated',
+          'photo_broken',
+          'file_infected',
+          'scanner_away',
+        ] as const,
         (refusal) => photoRefusalText[refusal],
       ),
     )

@@ -10,6 +10,7 @@ import {
   GramsIn,
   IdOf,
   KeyHeader,
+  NameText,
   Quantity,
   ShortageReasonIn,
   Text,
@@ -285,7 +286,7 @@ export const fulfilmentContract = {
         headers: KeyHeader,
         body: Body({
           lines: z.array(InspectedLine).max(500).default([]),
-          receivedBy: Text(1, 60).optional().describe('受け取った人'),
+          receivedBy: NameText(1, 60).optional().describe('受け取った人'),
           chilledTenths: Tenths,
           frozenTenths: Tenths,
           form: PhotoForm.optional(),

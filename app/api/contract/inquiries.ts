@@ -6,7 +6,7 @@ import { inquiryKinds, inquiryStates } from '#kernel/words.ts'
 import { inquiryLength, kindWord, sides } from '#modules/messaging/inquiry.ts'
 import { messagingRefusalText } from '#modules/messaging/refusal-text.ts'
 import { endpoint, needsKey, refusals } from './endpoint.ts'
-import { AnId, Body, Day, IdOf, KeyHeader, Moment, Text } from './shapes.ts'
+import { AnId, Body, Day, IdOf, KeyHeader, Moment, NameText, Text } from './shapes.ts'
 
 const tag = 'お問い合わせ'
 
@@ -28,14 +28,14 @@ const Kind = z
   .enum(inquiryKinds, { error: `${inquiryKinds.join('、')} のどれかを入れてください。` })
   .describe(inquiryKinds.map((kind) => `${kind}：${kindWord[kind]}`).join('／'))
 
-const Applicant = Body({ side: z.enum(sides), organisation: Text(1, 80) }).describe(
+const Applicant = Body({ side: z.enum(sides), organisation: NameText(1, 80) }).describe(
   'kind が signup のときだけ要る。どちらの側で、店・農園の名前',
 )
 
 const InquiryIn = Body({
   kind: Kind,
   text: Text(inquiryLength.least, inquiryLength.most),
-  name: Text(1, 60).optional().describe('サインインしていれば省ける'),
+  name: NameText(1, 60).optional().describe('サインインしていれば省ける'),
   email: EmailIn.optional().describe('返事を送るアドレス。サインインしていれば省ける'),
   phone: PhoneIn.optional(),
   applicant: Applicant.optional(),

@@ -173,7 +173,16 @@ export const listsContract = {
     example: { body: { name: '週末のコース', weekdays: [5, 6] } },
   })
     .errors(needsKey)
-    .errors(refusedBy('name_missing', 'name_too_long', 'too_many_lists', 'key_reused'))
+    .errors(
+      refusedBy(
+        'name_missing',
+        'name_too_long',
+        'name_hidden_character',
+        'name_with_url',
+        'too_many_lists',
+        'key_reused',
+      ),
+    )
     .input(z.object({ headers: KeyHeader, body: Body({ kitchenId: KitchenChoice, ...named }) }))
     .output(ListWithLines),
   fromHistory: endpoint('members', {
@@ -217,7 +226,7 @@ export const listsContract = {
     summary: '名前と曜日を変える',
     example: { body: { name: '火曜の定番', weekdays: [2], version: 1 } },
   })
-    .errors(refusedBy('changed_meanwhile', 'name_missing', 'name_too_long'))
+    .errors(refusedBy('changed_meanwhile', 'name_missing', 'name_too_long', 'name_hidden_character', 'name_with_url'))
     .input(z.object({ params: ofList, body: Body({ ...named, version: Version }) }))
     .output(ListWithLines),
   remove: endpoint('members', {

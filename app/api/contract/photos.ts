@@ -38,6 +38,8 @@ export const refusedPhoto = refusals(
     'photo_broken',
     'photo_too_many_pixels',
     'photo_too_many',
+    'file_infected',
+    'scanner_away',
   ] as const,
   (refusal) => photoRefusalText[refusal],
 )

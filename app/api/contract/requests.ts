@@ -122,6 +122,8 @@ const over = ['request_accepted', 'request_withdrawn', 'request_expired', 'reque
 const askRefusals = [
   'kind_unknown',
   'words_missing',
+  'name_hidden_character',
+  'name_with_url',
   'unit_missing',
   'days_missing',
   'days_too_far',

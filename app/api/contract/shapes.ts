@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Id, parseId } from '#kernel/ids.ts'
 import { parseJstDate } from '#kernel/jst.ts'
+import { nameRefusal, nameRefusalText } from '#kernel/name.ts'
 import {
   carriers,
   categories,
@@ -58,6 +59,13 @@ export const Text = (least: number, longest: number) =>
     .min(least, '入力してください。')
     .max(longest, `${longest}文字までです。`)
     .refine((text) => !text.includes('\0'), '使えない文字があります。')
+
+/** A name that others read (kernel/name.ts). */
+export const NameText = (least: number, longest: number) =>
+  Text(least, longest).superRefine((text, issue) => {
+    const refusal = nameRefusal(text)
+    if (refusal) issue.addIssue({ code: 'custom', message: nameRefusalText[refusal] })
+  })
 
 export const Limit = z.coerce
   .number({ error: 'limit は1〜100の整数です。' })

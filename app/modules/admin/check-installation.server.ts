@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { formatNumber } from '#kernel/format.ts'
+import type { VirusScanner } from '#kernel/virus-scanner.ts'
 import { proxyHealth } from './proxy-health.server.ts'
 
 export type Check = {
@@ -20,6 +21,7 @@ export type Engines = {
   trustedProxies: number
   files: {
     place?: { name: string; advice: string }
+    scanner?: VirusScanner
     put(key: string, bytes: Uint8Array): Promise<void>
     get(key: string): Promise<Uint8Array | null>
     delete(key: string): Promise<void>
@@ -36,6 +38,7 @@ export async function checkInstallation(ctx: Ctx, engines: Engines): Promise<Che
     tried('ファイルの置き場', engines.files.place?.advice ?? '空きと権限を確かめてください。', () =>
       storage(engines.files),
     ),
+    tried('ウイルス検査', '設定 CLAMD_URL と、clamd が動いているかを確認してください。', () => virusScanner(engines)),
     tried('メール', 'SMTP_URL と相手のサーバーを確かめてください。', () => mail(ctx, engines.mail)),
     tried('中継サーバー', '設定 TRUSTED_PROXIES を確かめてください。', () => proxies(ctx, engines.trustedProxies)),
     tried('仕事の列', 'WORKER=off なら、WORKER=only の過程が別に動いているか確かめてください。', () => queue(ctx)),
@@ -77,6 +80,13 @@ async function storage(place: Engines['files']): Promise<Found> {
   const ms = Math.max(1, Math.round(performance.now() - begun))
   const done = same ? `書いて、読んで、消しました・${formatNumber(ms)}ミリ秒` : '書いたものとちがうものが返りました'
   return { ok: same, fact: place.place ? `${place.place.name}・${done}` : done }
+}
+
+/** Without one, uploads are kept as they come: fine to try things out, and not where others hand them in. */
+async function virusScanner({ environment, files: { scanner } }: Engines): Promise<Found> {
+  if (!scanner) return { ok: environment !== 'production', fact: '設定されていません。アップロードは検査されません' }
+  const version = await scanner.version()
+  return { ok: version !== null, fact: version ?? '応答がありません。アップロードは受け付けられません' }
 }
 
 async function mail({ db }: Ctx, engine: Engines['mail']): Promise<Found> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { NotFound, Unauthenticated } from '#kernel/errors.ts'
+import { nameRefusal } from '#kernel/name.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { Category } from '#kernel/words.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
@@ -94,6 +95,8 @@ const keyShape = /^[a-z][a-z0-9_]{0,59}$/
 function badDraft(key: string, { name, words }: ItemDraft): CurateRefusal | null {
   if (!keyShape.test(key)) return 'bad_key'
   if (name === '' || [...name].length > 40) return 'no_name'
+  const wrongName = nameRefusal(name)
+  if (wrongName) return wrongName
   if (words.length === 0) return 'no_words'
   return words.length > mostWords ? 'too_many_words' : null
 }

@@ -1,9 +1,12 @@
+import { type NameRefusal, nameRefusalText } from '#kernel/name.ts'
+
 /** What staff may not do to the kinds of food, each with what to do instead. */
 export type CurateRefusal =
   | 'stale'
   | 'bad_key'
   | 'key_taken'
   | 'no_name'
+  | NameRefusal
   | 'no_words'
   | 'too_many_words'
   | 'no_such_parent'
@@ -16,6 +19,7 @@ export const curateRefusalText: Record<CurateRefusal, string> = {
   bad_key: 'キーは英小文字ではじまる、英小文字・数字・_ の60文字までで入力してください（例 snow_carrot）。',
   key_taken: 'このキーはもう使われています。別のキーにしてください。',
   no_name: '品目の名前を1〜40文字で入力してください。',
+  ...nameRefusalText,
   no_words: 'さがすことばを1つ以上入力してください。',
   too_many_words: 'さがすことばは40個までです。',
   no_such_parent: 'もとになる品目がありません。キーを確かめてください。',

@@ -1,5 +1,6 @@
 import { type Grams, grams } from '#kernel/grams.ts'
 import { readKana } from '#kernel/kana.ts'
+import { nameRefusal, nameRefusalText } from '#kernel/name.ts'
 import { lengthOf } from '#kernel/text.ts'
 import { type NumberRule, numberRefusalText, readNumber, readWeight, weightText } from '#kernel/typed-number.ts'
 import {
@@ -73,6 +74,12 @@ export function readGoods(typed: TypedGoods, farm: { methods: readonly Method[] 
       ? complain(name, `${most}文字までにしてください（いま${lengthOf(said)}文字）`, said)
       : said
   }
+  /** A name, or what stands beside it on slips and boxes. */
+  function named(name: string, most: number, missing?: string): string {
+    const said = text(name, most, missing)
+    const refusal = nameRefusal(said)
+    return refusal ? complain(name, nameRefusalText[refusal], said) : said
+  }
   function number(name: string, rule: NumberRule, instead: number, words: { unit: string; example: number }): number {
     const read = readNumber(of(name), rule)
     if (read.ok) return read.value
@@ -90,7 +97,7 @@ export function readGoods(typed: TypedGoods, farm: { methods: readonly Method[] 
     return complain(name, read.refusal === 'empty' ? missing : numberRefusalText(read.refusal, read.detail), null)
   }
 
-  const called = text('item', 30, '何の商品かを入力してください（例 人参）')
+  const called = named('item', 30, '何の商品かを入力してください（例 人参）')
   const item = findItem(called) ?? findProduce(called)
   const category = of('category')
     ? choice('category', categories, '種類をえらんでください', 'leaf')
@@ -100,13 +107,13 @@ export function readGoods(typed: TypedGoods, farm: { methods: readonly Method[] 
   const method = choice('method', methods, '作り方をえらんでください', 'conventional')
   if (method === 'jas_organic' && !farm.methods.includes('jas_organic'))
     complain('method', '有機JASをえらぶには、先に「農園のページ」で証明書をのせてください', method)
-  const name = text('name', 40, '商品の名前を入力してください（例 桃太郎トマト）')
+  const name = named('name', 40, '商品の名前を入力してください（例 桃太郎トマト）')
   const description = text('description', 400)
   for (const [field, said] of [
     ['name', name],
-    ['variety', text('variety', 30)],
+    ['variety', named('variety', 30)],
     ['description', description],
-    ['grade', text('grade', 20)],
+    ['grade', named('grade', 20)],
   ] as const) {
     const claim = refusedClaim(said, method)
     if (claim) complain(field, claimText[claim.refusal](claim.word), said)
@@ -161,7 +168,7 @@ export function readGoods(typed: TypedGoods, farm: { methods: readonly Method[] 
   if (months === null || months.length === 0) complain('seasonMonths', '出せる月を1つ以上えらんでください', months)
 
   const storageNote = text('storageNote', 200)
-  const packLabel = text('packLabel', 40)
+  const packLabel = named('packLabel', 40)
   if (Object.keys(fields).length > 0 || net === null || kana === null) return { ok: false, fields }
   return {
     ok: true,

@@ -8,6 +8,7 @@ import type { Email } from '#kernel/email.ts'
 import { Forbidden, NotFound } from '#kernel/errors.ts'
 import { formatMoment } from '#kernel/format.ts'
 import { type ApiTokenId, type Id, newId } from '#kernel/ids.ts'
+import { type NameRefusal, nameRefusal, nameRefusalText } from '#kernel/name.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { Side } from '#kernel/words.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
@@ -29,10 +30,11 @@ export type ApiToken = {
   expiresAt: Date
   lastUsedAt: Date | null
 }
-export type ApiTokenRefusal = 'name_missing' | 'scope_missing' | 'life_missing' | 'too_many'
+export type ApiTokenRefusal = 'name_missing' | NameRefusal | 'scope_missing' | 'life_missing' | 'too_many'
 
 export const apiTokenRefusalText: Record<ApiTokenRefusal, string> = {
   name_missing: '名前を60文字までで入力してください。どのソフトに使うかがわかる名前にします。',
+  ...nameRefusalText,
   scope_missing: 'このトークンにゆるすことを、1つ以上選んでください。',
   life_missing: '使える期間を選んでください。',
   too_many: `連携用トークンは${mostApiTokens}個までです。使っていないものを取り消してください。`,
@@ -78,6 +80,8 @@ export async function makeApiToken(
   const title = name.normalize('NFKC').trim()
   const wanted = scopesOf(side).filter((scope) => scopes.includes(scope))
   if (title === '' || title.length > 60) return refuse('name_missing')
+  const wrongName = nameRefusal(title)
+  if (wrongName) return refuse(wrongName)
   if (wanted.length === 0) return refuse('scope_missing')
   if (!tokenLives.some((life) => life === days)) return refuse('life_missing')
   return ctx.db.transaction().execute(async (db) => {

@@ -4,6 +4,7 @@ import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type KitchenId, newId, type ProductId, type PurchaseId, type UsualListId } from '#kernel/ids.ts'
 import type { Weekday } from '#kernel/jst.ts'
+import { nameRefusal } from '#kernel/name.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { lengthOf } from '#kernel/text.ts'
 import { mustBeShown } from '#modules/catalog/favourites.server.ts'
@@ -47,7 +48,7 @@ export const makeList = (
   once<{ listId: UsualListId }, ListRefusal>(ctx, 'list.make', input.key, input, async (ctx) => {
     await holdKitchen(ctx, input.kitchenId)
     const name = input.name.trim()
-    const wrong = nameRefusal(name)
+    const wrong = wrongName(name)
     return wrong ?? insertList(ctx, input.kitchenId, { name, weekdays: [...input.weekdays], lines: [] })
   })
 
@@ -58,7 +59,7 @@ export const makeFromPurchase = (
 ): Promise<Changed> =>
   once<{ listId: UsualListId }, ListRefusal>(ctx, 'list.from_purchase', input.key, input, async (ctx) => {
     const orders = await ordersOfPurchase(ctx, input.purchaseId)
-    const wrong = nameRefusal(input.name.trim())
+    const wrong = wrongName(input.name.trim())
     if (wrong) return wrong
     const [first] = orders
     if (!first) throw new NotFound('purchase')
@@ -84,7 +85,7 @@ export const renameList = (
   changing(ctx, input.listId, async (ctx, list) => {
     if (list.version !== input.version) return refuse('changed_meanwhile')
     const name = input.name.trim()
-    const wrong = nameRefusal(name)
+    const wrong = wrongName(name)
     if (wrong) return wrong
     await ctx.db
       .updateTable('usual_lists')
@@ -187,9 +188,11 @@ const changing = (
     return changed
   })
 
-function nameRefusal(name: string) {
+function wrongName(name: string) {
   if (name === '') return refuse('name_missing' as const)
-  return lengthOf(name) > longestName ? refuse('name_too_long' as const) : null
+  if (lengthOf(name) > longestName) return refuse('name_too_long' as const)
+  const refusal = nameRefusal(name)
+  return refusal && refuse(refusal)
 }
 
 /** Whoever makes lists for a kitchen comes after whoever does so at the same time. */

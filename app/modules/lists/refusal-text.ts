@@ -1,9 +1,11 @@
+import { type NameRefusal, nameRefusalText } from '#kernel/name.ts'
 import type { RefusalDetail } from '#kernel/result.ts'
 import type { OnceRefusal } from '#modules/history/once.server.ts'
 
 export type ListRefusal =
   | 'name_missing'
   | 'name_too_long'
+  | NameRefusal
   | 'too_many_lists'
   | 'too_many_lines'
   | 'no_history'
@@ -22,6 +24,7 @@ export type ListRefusal =
 const sentence: Record<ListRefusal, string> = {
   name_missing: 'リストの名前を入れてください（例 火曜の定番）。',
   name_too_long: 'リストの名前は40文字までです。短くしてください。',
+  ...nameRefusalText,
   too_many_lists: 'リストは、ひとつの厨房に20までです。使わないリストを消してください。',
   too_many_lines: 'ひとつのリストに入る品は100までです。べつのリストを作ってください。',
   no_history: 'まだ注文がないので、ここからは作れません。最初の注文をすると作れるようになります。',
@@ -43,6 +46,8 @@ export const listRefusalText = (refusal: ListRefusal, _detail: RefusalDetail = {
 export const fieldOfList: Partial<Record<ListRefusal, string>> = {
   name_missing: 'name',
   name_too_long: 'name',
+  name_hidden_character: 'name',
+  name_with_url: 'name',
   bad_quantity: 'qty',
   weekday_missing: 'weekdays',
   bad_ceiling: 'ceiling',

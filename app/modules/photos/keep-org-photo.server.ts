@@ -9,6 +9,7 @@ import { newFileKey } from './file-key.server.ts'
 import type { FileStore } from './file-store.ts'
 import { laterSizes, originalStoreKey, type PhotoKey, type PhotoRefusal, storeKey } from './photo.ts'
 import { plainOriginal } from './plain-original.server.ts'
+import { scanUpload } from './scan-upload.server.ts'
 import { redrawPicture, webp } from './shrink-photo.server.ts'
 import { turnedRight, withoutPlace } from './without-place.ts'
 
@@ -36,6 +37,8 @@ export async function keepOrgPhoto(
   authorizeOwner(ctx, owner)
   const known = await findUpload(ctx, owner, uploadKey)
   if (known) return ok(known)
+  const unsafe = await scanUpload(files, bytes)
+  if (unsafe) return refuse(unsafe)
   const drawn = await redrawPicture(bytes, async (picture) => {
     const sizes = await sizesOf(picture)
     return { ...(await plainOriginal(bytes)), ...sizes }

@@ -5,7 +5,7 @@ import type { PhotoSides } from '#access/rules.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { RestaurantId } from '#kernel/ids.ts'
 import { addHours } from '#kernel/jst.ts'
-import { ok, type Result } from '#kernel/result.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
 import { newFileKey } from './file-key.server.ts'
 import type { FileStore } from './file-store.ts'
 import {
@@ -18,6 +18,7 @@ import {
   parsePhotoKey,
   storeKey,
 } from './photo.ts'
+import { scanUpload } from './scan-upload.server.ts'
 import { shrinkPhoto } from './shrink-photo.server.ts'
 
 /**
@@ -30,6 +31,8 @@ export async function keepPhoto(
   { bytes, formKey }: { bytes: Uint8Array; formKey: string },
 ): Promise<Result<Photo, PhotoRefusal>> {
   authorize(ctx.actor, 'photo.add', null)
+  const unsafe = await scanUpload(files, bytes)
+  if (unsafe) return refuse(unsafe)
   const shrunk = await shrinkPhoto(bytes)
   if (!shrunk.ok) return shrunk
   const { full, small, width, height } = shrunk.value

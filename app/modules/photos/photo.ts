@@ -41,7 +41,11 @@ export const originalStoreKey = (key: PhotoKey): string => `originals/${key.slic
 /** The sizes that a photo of goods has besides the first two, made by a job. */
 export const laterSizes = ['large', 'thumb'] as const satisfies readonly PhotoSize[]
 
+/** Of whatever somebody hands in, photo or paper. */
+export type UploadRefusal = 'file_infected' | 'scanner_away'
+
 export type PhotoRefusal =
+  | UploadRefusal
   | 'photo_too_large'
   | 'photo_not_a_picture'
   | 'photo_heic'
@@ -52,6 +56,9 @@ export type PhotoRefusal =
 
 /** One Japanese sentence for every refusal: the cause, then what can be done. */
 export const photoRefusalText: Record<PhotoRefusal, string> = {
+  file_infected:
+    'ウイルスが検出されたため、受け付けられません。お使いの端末をウイルス対策ソフトで確認し、別のファイルを選択してください。',
+  scanner_away: 'ファイルの安全確認ができないため、受け付けられません。数分後に、もう一度お試しください。',
   photo_too_large: '写真が大きすぎます（1枚10MBまで）。小さくしてから、もう一度えらんでください。',
   photo_not_a_picture: '写真として読めないファイルです。JPEG・PNG・WebPの写真をえらんでください。',
   photo_heic:

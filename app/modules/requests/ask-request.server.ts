@@ -3,6 +3,7 @@ import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type FarmId, type KitchenId, newId, type RequestId, type RestaurantId } from '#kernel/ids.ts'
 import { addHours, type JstDate } from '#kernel/jst.ts'
+import { nameRefusal } from '#kernel/name.ts'
 import type { WishedMethod } from '#kernel/request-words.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { lengthOf } from '#kernel/text.ts'
@@ -154,6 +155,8 @@ type Place = { kitchenId: KitchenId; restaurantId: RestaurantId }
 async function readAsked(ctx: Ctx, { kitchenId, restaurantId, ...asked }: Asked & Place) {
   const words = asked.words.trim()
   if (words === '' || lengthOf(words) > 60) return refuse('words_missing')
+  const wrongName = nameRefusal(words)
+  if (wrongName) return refuse(wrongName)
   if (!Number.isInteger(asked.qty) || asked.qty < 1 || asked.qty > 9_999) return refuse('bad_amount')
   const unit = asked.unit.trim()
   if (unit === '' || lengthOf(unit) > 10) return refuse('unit_missing')

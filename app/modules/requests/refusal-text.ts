@@ -1,3 +1,4 @@
+import { type NameRefusal, nameRefusalText } from '#kernel/name.ts'
 import type { RefusalDetail } from '#kernel/result.ts'
 import { claimText } from '#modules/catalog/claims.ts'
 import type { OnceRefusal } from '#modules/history/once.server.ts'
@@ -6,6 +7,7 @@ import { type OrderingRefusal, refusalText } from '#modules/ordering/refusal-tex
 /** Why something of a request is not done; everything else is a refusal of the order that it would make. */
 type OwnRefusal =
   | 'words_missing'
+  | NameRefusal
   | 'kind_unknown'
   | 'bad_amount'
   | 'unit_missing'
@@ -43,6 +45,7 @@ export type RequestRefusal = OwnRefusal | OnceRefusal | OrderingRefusal
 
 const sentence: Record<OwnRefusal, string | ((detail: RefusalDetail) => string)> = {
   words_missing: 'さがしている食材を書いてください（例 ズッキーニの花）。',
+  ...nameRefusalText,
   kind_unknown: 'どの種類の食材か、下の「種類」からえらんでください。出せそうな農園をさがすのに使います。',
   bad_amount: '数は1から9,999までの整数で入れてください（例 20）。',
   unit_missing: '数の単位を10文字までで入れてください（例 本）。',
@@ -91,6 +94,8 @@ export function requestRefusalText(refusal: RequestRefusal, detail: RefusalDetai
 /** The field that a refusal is about. */
 export const fieldOfRequest: Partial<Record<RequestRefusal, string>> = {
   words_missing: 'words',
+  name_hidden_character: 'words',
+  name_with_url: 'words',
   kind_unknown: 'category',
   bad_amount: 'qty',
   unit_missing: 'unit',

@@ -13,7 +13,7 @@ import {
 } from '#modules/organisations/members/accept-invitation.server.ts'
 import { enter } from '../enter.server.ts'
 import { firstPageOf } from '../first-page.server.ts'
-import { invalid, parseForm, refused, refusedForNow, withoutPasswords, words } from '../form.ts'
+import { invalid, nameWords, parseForm, refused, refusedForNow, withoutPasswords } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { requestFacts } from '../request-context.ts'
 import { typed, typedOrNothing } from '../typed-fields.ts'
@@ -51,7 +51,7 @@ async function accept({ ctx, code, form }: Pressed) {
 }
 
 const Join = z.object({
-  name: words(60).min(1, 'お名前を入力してください。'),
+  name: nameWords(60).min(1, 'お名前を入力してください。'),
   nameKana: typedOrNothing(readKana, kanaRefusalText),
   password: z.string().max(128, 'パスワードが長すぎます。'),
 })

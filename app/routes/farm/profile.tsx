@@ -154,7 +154,10 @@ async function keepMethod(ctx: Ctx, files: FileStore, form: FormData): Promise<R
   const shown = sent.shown === 'on'
   let documentId = parseId<'document'>(sent.document)
   const hasPaper = documentId !== null || (paper instanceof File && paper.size > 0)
-  const [missing] = Object.entries(mistakesInMethod({ method, shown, hasPaper, expiresOn }, jstDateOf(ctx.now)))
+  const number = (sent.number ?? '').trim().slice(0, 40)
+  const authority = (sent.authority ?? '').trim().slice(0, 60)
+  const said = { method, shown, hasPaper, number, authority, expiresOn }
+  const [missing] = Object.entries(mistakesInMethod(said, jstDateOf(ctx.now)))
   if (missing) return { [at(missing[0])]: missing[1] }
   if (paper instanceof File && paper.size > 0) {
     const bytes = new Uint8Array(await paper.arrayBuffer())
@@ -166,8 +169,8 @@ async function keepMethod(ctx: Ctx, files: FileStore, form: FormData): Promise<R
     method,
     shown,
     documentId,
-    number: (sent.number ?? '').trim().slice(0, 40),
-    authority: (sent.authority ?? '').trim().slice(0, 60),
+    number,
+    authority,
     expiresOn,
   })
   return null

@@ -14,7 +14,7 @@ import { sessionCookie } from '#modules/identity/session.ts'
 import { unlinkIdentity } from '#modules/identity/ways-in/link-identity.server.ts'
 import { unlinkRefusalText } from '#modules/identity/ways-in/verified-identity.ts'
 import { identityName, type WaysIn } from '#modules/identity/ways-in/ways-in.ts'
-import { invalid, parseForm, refused, refusedForNow, words } from '../form.ts'
+import { invalid, nameWords, parseForm, refused, refusedForNow } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { withProof } from '../prove-again.server.ts'
 import { requestFacts } from '../request-context.ts'
@@ -36,7 +36,7 @@ export async function saveProfile(ctx: Ctx, form: FormData, context: Readonly<Ro
 const isIntent = (intent: string): intent is keyof typeof intents => Object.hasOwn(intents, intent)
 
 const Name = z.object({
-  name: words(60).min(1, 'お名前を入力してください。'),
+  name: nameWords(60).min(1, 'お名前を入力してください。'),
   nameKana: typedOrNothing(readKana, kanaRefusalText),
 })
 

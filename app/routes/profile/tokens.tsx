@@ -37,6 +37,8 @@ export const middleware = guarded('auth')
 
 const fieldOf: Record<ApiTokenRefusal, string | undefined> = {
   name_missing: 'name',
+  name_hidden_character: 'name',
+  name_with_url: 'name',
   scope_missing: 'scope',
   life_missing: 'days',
   too_many: undefined,

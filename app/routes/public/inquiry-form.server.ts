@@ -8,7 +8,7 @@ import { inquiryKinds } from '#kernel/words.ts'
 import { inquiryLength, mostPhotos, sides } from '#modules/messaging/inquiry.ts'
 import type { Inquiry } from '#modules/messaging/send-inquiry.server.ts'
 import { type PhotoKey, parsePhotoKey } from '#modules/photos/photo.ts'
-import { formKey, parseForm, words } from '../form.ts'
+import { formKey, nameWords, parseForm, words } from '../form.ts'
 import { typed, typedOrNothing } from '../typed-fields.ts'
 
 const idOf = <Of extends string>() =>
@@ -25,13 +25,13 @@ const InquiryForm = z
     key: formKey(),
     kind: z.enum(inquiryKinds, 'お問い合わせの種類をえらんでください'),
     side: z.enum(sides).optional(),
-    organisation: words(80).optional(),
+    organisation: nameWords(80).optional(),
     order: idOf<'order'>(),
     product: idOf<'product'>(),
     body: words(inquiryLength.most)
       .min(1, '内容を入力してください')
       .refine((text) => lengthOf(text) >= inquiryLength.least, tooShortText(inquiryLength.least)),
-    name: words(60).min(1, 'お名前を入力してください'),
+    name: nameWords(60).min(1, 'お名前を入力してください'),
     email: typed(readEmail, emailRefusalText),
     phone: typedOrNothing(readReachablePhone, phoneRefusalText),
   })

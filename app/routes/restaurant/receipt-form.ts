@@ -1,3 +1,4 @@
+import { nameRefusal, nameRefusalText } from '#kernel/name.ts'
 import { readTenths } from '#modules/fulfilment/receipt.ts'
 import type { ReceiptFacts } from '#modules/fulfilment/receive-order.server.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
@@ -7,6 +8,8 @@ export function readReceipt(form: FormData): { facts: ReceiptFacts; fields: Reco
   const fields: Record<string, string> = {}
   const receivedBy = String(form.get('receivedBy') ?? '').trim()
   if (receivedBy === '' || receivedBy.length > 60) fields.receivedBy = refusalText('receiver_missing')
+  const wrongName = nameRefusal(receivedBy)
+  if (wrongName) fields.receivedBy = nameRefusalText[wrongName]
   const tenthsOf = (name: 'chilled' | 'frozen') => {
     const tenths = readTenths(form.get(name))
     if (tenths === undefined) fields[name] = refusalText('temperature_not_believable')

@@ -70,6 +70,8 @@ const fieldOf: Partial<Record<CurateRefusal, string>> = {
   bad_key: 'key',
   key_taken: 'key',
   no_name: 'name',
+  name_hidden_character: 'name',
+  name_with_url: 'name',
   no_words: 'words',
   too_many_words: 'words',
   no_such_parent: 'parentKey',

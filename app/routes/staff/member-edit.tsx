@@ -28,7 +28,7 @@ import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formKey, formOf, invalid, type Problem, parseForm, refused, typedIn, words } from '../form.ts'
+import { formKey, formOf, invalid, nameWords, type Problem, parseForm, refused, typedIn, words } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { revalidateOvertaken } from '../overtaken.ts'
 import { page, pageAction } from '../page.server.ts'
@@ -56,7 +56,7 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
 })
 
 const normaliseTyped = (text: string) => text.normalize('NFKC').trim().toLowerCase()
-const line = words(120)
+const line = nameWords(120)
 const kana = line.transform((text, to) => {
   if (text === '') return text
   const read = readKana(text)

@@ -33,7 +33,7 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formKey, formOf, invalid, parseForm, refused, rowVersion, words } from '../form.ts'
+import { formKey, formOf, invalid, nameWords, parseForm, refused, rowVersion, words } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { revalidateOvertaken, useKeptKey } from '../overtaken.ts'
 import { page, pageAction } from '../page.server.ts'
@@ -76,9 +76,9 @@ const Steps = z.discriminatedUnion('do', [
     do: z.literal('check'),
     key: formKey(),
     document: z.string(),
-    number: words(80),
-    authority: words(80),
-    holder: words(80),
+    number: nameWords(80),
+    authority: nameWords(80),
+    holder: nameWords(80),
     issuedOn: day,
     expiresOn: day,
     goodsKinds: z.string().default('').transform(goodsIn),

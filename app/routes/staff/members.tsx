@@ -18,7 +18,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Confirm } from '#ui/confirm.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formKey, formOf, invalid, parseForm, refused, words } from '../form.ts'
+import { formKey, formOf, invalid, nameWords, parseForm, refused, words } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { revalidateOvertaken } from '../overtaken.ts'
 import { page, pageAction } from '../page.server.ts'
@@ -50,7 +50,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
 
 const Steps = z.discriminatedUnion('do', [
   z.object({ do: z.literal('approve'), key: formKey() }),
-  z.object({ do: z.literal('save-view'), name: words(40).min(1, '名前を入力してください。'), query: words(1_000) }),
+  z.object({ do: z.literal('save-view'), name: nameWords(40).min(1, '名前を入力してください。'), query: words(1_000) }),
   z.object({ do: z.literal('forget-view'), view: z.string() }),
 ])
 

@@ -100,12 +100,12 @@ function readFacts(
   const ask = new Asking({ ...typed })
   const same = (field: FactField, was: string) => (typed[field] ?? '').trim() === was
   const columns = {
-    representative: ask.words('representative', 40, '代表者の氏名を入力してください'),
+    representative: ask.name('representative', 40, '代表者の氏名を入力してください'),
     representative_kana: same('representativeKana', before.representative_kana)
       ? before.representative_kana
       : (ask.kana('representativeKana') ?? ''),
-    crest: ask.words('crest', 1, '屋号の一文字を入力してください'),
-    place: ask.words('place', 8, '産地の短い名前を入力してください'),
+    crest: ask.name('crest', 1, '屋号の一文字を入力してください'),
+    place: ask.name('place', 8, '産地の短い名前を入力してください'),
     phone: same('phone', before.phone) ? before.phone : ask.phone('phone'),
   }
   return Object.keys(ask.fields).length > 0 ? { fields: ask.fields } : { columns }

@@ -3,7 +3,14 @@ import { jstDate } from '#kernel/jst.ts'
 import { mistakesInMethod } from './method.ts'
 
 const today = jstDate('2026-11-24')
-const organic = { method: 'jas_organic', shown: true, hasPaper: true, expiresOn: jstDate('2027-03-31') } as const
+const organic = {
+  method: 'jas_organic',
+  shown: true,
+  hasPaper: true,
+  number: '',
+  authority: '',
+  expiresOn: jstDate('2027-03-31'),
+} as const
 
 test.each([
   [organic, []],
@@ -13,6 +20,8 @@ test.each([
   [{ ...organic, expiresOn: null }, ['expiresOn']],
   [{ ...organic, shown: false, hasPaper: false, expiresOn: null }, []],
   [{ ...organic, method: 'natural', hasPaper: false, expiresOn: null } as const, []],
+  [{ ...organic, authority: 'evil.com' }, ['authority']],
+  [{ ...organic, number: '12\u202e34' }, ['number']],
 ])('%j lacks %j', (said, fields) => {
   expect(Object.keys(mistakesInMethod(said, today))).toEqual(fields)
 })

@@ -1,13 +1,28 @@
 import type { JstDate } from '#kernel/jst.ts'
+import { nameRefusal, nameRefusalText } from '#kernel/name.ts'
 import type { Method } from '#kernel/words.ts'
 
-type Said = { method: Method; shown: boolean; hasPaper: boolean; expiresOn: JstDate | null }
+type Said = {
+  method: Method
+  shown: boolean
+  hasPaper: boolean
+  number: string
+  authority: string
+  expiresOn: JstDate | null
+}
 
 /** What is missing before a farm can say that it grows so: a sentence at its field; nothing where it can be said. */
 export function mistakesInMethod(
-  { method, shown, hasPaper, expiresOn }: Said,
+  { method, shown, hasPaper, number, authority, expiresOn }: Said,
   today: JstDate,
-): Readonly<Partial<Record<'paper' | 'expiresOn', string>>> {
+): Readonly<Partial<Record<'paper' | 'number' | 'authority' | 'expiresOn', string>>> {
+  for (const [field, said] of [
+    ['number', number],
+    ['authority', authority],
+  ] as const) {
+    const refusal = nameRefusal(said)
+    if (refusal) return { [field]: nameRefusalText[refusal] }
+  }
   if (expiresOn && expiresOn < today) return { expiresOn: '期限が過ぎています。新しい証明書をのせてください' }
   if (!shown || method !== 'jas_organic') return {}
   if (!hasPaper) return { paper: '有機JASは、認証書の写真かPDFをのせてください' }

@@ -20,7 +20,7 @@ const needsPaper: readonly Method[] = ['specially_cultivated', 'jas_organic']
 export function MethodForm({ method, shown, mayChange, errors }: Props) {
   const { certificate } = shown ?? {}
   const error = (field: string) => errors[`${field}.${method}`]
-  const isWrong = ['paper', 'expiresOn'].some((field) => error(field))
+  const isWrong = ['paper', 'authority', 'number', 'expiresOn'].some((field) => error(field))
   return (
     <details className="card p-4" open={isWrong || undefined}>
       <summary className="min-h-(--target) cursor-pointer content-center">
@@ -87,6 +87,7 @@ export function MethodForm({ method, shown, mayChange, errors }: Props) {
               label="認証した団体"
               need="optional"
               defaultValue={certificate?.authority ?? ''}
+              error={error('authority')}
               maxLength={60}
               autoComplete="off"
             />
@@ -96,6 +97,7 @@ export function MethodForm({ method, shown, mayChange, errors }: Props) {
               label="認証の番号"
               need="optional"
               defaultValue={certificate?.number ?? ''}
+              error={error('number')}
               maxLength={40}
               autoComplete="off"
             />

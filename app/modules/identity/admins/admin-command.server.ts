@@ -11,6 +11,8 @@ const usage = [
 
 const why: Record<string, string> = {
   name_missing: 'The name is missing.',
+  name_hidden_character: 'The name has a character that cannot be seen.',
+  name_with_url: 'The name has an address in it.',
   already_there: 'There is an administrator with this address already.',
   unknown: 'There is no active administrator with this address.',
 }

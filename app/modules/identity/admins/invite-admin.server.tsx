@@ -2,6 +2,7 @@ import type { Actor } from '#access/actor.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { type Email, type EmailRefusal, readEmail } from '#kernel/email.ts'
 import type { AdminId } from '#kernel/ids.ts'
+import { type NameRefusal, nameRefusal } from '#kernel/name.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { Vault } from '#kernel/vault.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
@@ -14,7 +15,7 @@ import { normaliseEmail } from '../sign-in.server.ts'
 import { AdminInvitationMail, FactorResetMail } from './admin-mails.server.tsx'
 
 type System = Pick<Ctx, 'db' | 'now'>
-export type InviteRefusal = 'name_missing' | 'already_there' | EmailRefusal
+export type InviteRefusal = 'name_missing' | NameRefusal | 'already_there' | EmailRefusal
 
 /** Where an invitation leads, by its secret or, in a stored mail, the id of it. */
 const invitationPath = (code: string) => `/admin/invitation?code=${code}` as const
@@ -29,6 +30,8 @@ export async function inviteAdmin(
 ): Promise<Result<{ path: string }, InviteRefusal>> {
   const called = name.trim().slice(0, 60)
   if (called === '') return refuse('name_missing')
+  const wrongName = nameRefusal(called)
+  if (wrongName) return refuse(wrongName)
   const address = readEmail(normaliseEmail(typed))
   if (!address.ok) return address
   const email = address.value

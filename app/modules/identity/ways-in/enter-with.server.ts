@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { readEmail } from '#kernel/email.ts'
 import { newId, type PersonId } from '#kernel/ids.ts'
+import { presentableName } from '#kernel/name.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { issueCode } from '../one-time-code.server.ts'
 import { openPersonSession, type SignedIn } from '../open-person-session.server.ts'
@@ -92,7 +93,7 @@ async function newPerson(db: DbOrTx, now: Date, verified: VerifiedIdentity): Pro
     .values({
       id,
       email,
-      name: verified.name?.trim().slice(0, 60) || nameless,
+      name: presentableName(verified.name ?? '').slice(0, 60) || nameless,
       email_verified_at: email === null ? null : now,
       suspended_at: null,
       closed_at: null,

@@ -27,6 +27,8 @@ export type DocumentFacts = {
 
 export const maxDocumentBytes = 10 * 1024 * 1024
 export const maxDocuments = 10
+/** A licence has one page or two; what is longer is something else. */
+export const maxPdfPages = 50
 /** Longest side of a picture in pixels: the small print of a licence stays readable. */
 export const documentPixels = 2_400
 
@@ -56,6 +58,9 @@ export type DocumentRefusal =
   | 'document_unknown_kind'
   | 'document_pdf_broken'
   | 'document_pdf_locked'
+  | 'document_pdf_active'
+  | 'document_pdf_too_long'
+  | 'document_pdf_unclear'
   | 'document_too_many'
 
 /** One Japanese sentence for every refusal: the cause, then what can be done. */
@@ -69,5 +74,9 @@ export const documentRefusalText: Record<DocumentRefusal, string> = {
   document_pdf_broken: 'PDFが途中で切れているか、こわれています。作りなおすか、書類を写真に撮ってえらんでください。',
   document_pdf_locked:
     'パスワードのついたPDFは確認できません。パスワードをはずすか、書類を写真に撮ってえらんでください。',
+  document_pdf_active:
+    'PDFにプログラム（JavaScriptなど）、外部への送信、または添付ファイルが含まれています。印刷機能でPDFに保存し直すか、書類を写真に撮って選択してください。',
+  document_pdf_too_long: `PDFは${maxPdfPages}ページまでです。必要なページだけを保存して、選択してください。`,
+  document_pdf_unclear: 'PDFの内容を確認できません。印刷機能でPDFに保存し直すか、書類を写真に撮って選択してください。',
   document_too_many: `書類は${maxDocuments}個までです。いらないものを消してから、もう一度えらんでください。`,
 }

@@ -12,6 +12,7 @@ import { type OnceRefusal, once } from '#modules/history/once.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { newFileKey } from '#modules/photos/file-key.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
+import { scanUpload } from '#modules/photos/scan-upload.server.ts'
 import { aboutOrg, type OrgRef } from '../org-ref.ts'
 import {
   type DocumentFacts,
@@ -71,6 +72,8 @@ async function keepFile(
   { bytes, owner }: NewDocument,
 ): Promise<Result<KeptFile, DocumentRefusal>> {
   authorize(ctx.actor, 'document.change', sidesOf(owner))
+  const unsafe = await scanUpload(files, bytes)
+  if (unsafe) return refuse(unsafe)
   const read = await readDocument(bytes)
   if (!read.ok) return read
   const fileKey = newFileKey()

@@ -1,6 +1,7 @@
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { redrawPicture, webpWithin } from '#modules/photos/shrink-photo.server.ts'
 import { type DocumentRefusal, documentPixels, maxDocumentBytes } from './document.ts'
+import { inspectPdf } from './inspect-pdf.server.ts'
 
 const page = { width: documentPixels, height: documentPixels }
 
@@ -8,7 +9,7 @@ export type ReadDocument = { bytes: Uint8Array; mediaType: 'image/webp' | 'appli
 
 /**
  * A paper as a stranger gave it. A picture is drawn anew, so that nothing but the picture is kept. A PDF stays as
- * it is, for it may be signed and is evidence; it is never shown by us, only handed out as a file.
+ * it is, for it may be signed and is evidence; it is looked through, never shown by us, and only handed out as a file.
  */
 export async function readDocument(bytes: Uint8Array): Promise<Result<ReadDocument, DocumentRefusal>> {
   if (bytes.length === 0) return refuse('document_empty')
@@ -21,12 +22,10 @@ export async function readDocument(bytes: Uint8Array): Promise<Result<ReadDocume
 
 const startsAsPdf = (bytes: Uint8Array) => /^%PDF-[12]\.\d/.test(latin(bytes.subarray(0, 16)))
 
-/** Its first bytes say what it is, its last ones that it is whole. */
-function readPdf(bytes: Uint8Array): Result<ReadDocument, DocumentRefusal> {
-  if (!latin(bytes.subarray(-1024)).includes('%%EOF')) return refuse('document_pdf_broken')
-  if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('/Encrypt '))
-    return refuse('document_pdf_locked')
-  return ok({ bytes, mediaType: 'application/pdf' })
+/** Its first bytes say what it is; what is in it is judged by inspect-pdf.server.ts. */
+async function readPdf(bytes: Uint8Array): Promise<Result<ReadDocument, DocumentRefusal>> {
+  const refusal = await inspectPdf(bytes)
+  return refusal ? refuse(refusal) : ok({ bytes, mediaType: 'application/pdf' })
 }
 
 const latin = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')

@@ -15,9 +15,9 @@ type Read<T> = { ok: true; columns: T } | { ok: false; fields: Record<string, st
 /** What stands on the sign and on slips: columns of the restaurant, or sentences by field. */
 function readShop(typed: TypedProfile) {
   const ask = new Asking(typed)
-  const name = ask.words('tradeName', 60, missingText('お店の名前'))
+  const name = ask.name('tradeName', 60, missingText('お店の名前'))
   const kana = ask.kana('tradeNameKana')
-  const crest = ask.words('crest', 1) || crestOf(name)
+  const crest = ask.name('crest', 1) || crestOf(name)
   const businessType = ask.oneOf('businessType', businessTypes, '業態をえらんでください')
   const phone = ask.phone('phone')
   return answer(ask, { name, kana: kana ?? '', crest, business_type: businessType ?? '', phone })
@@ -27,15 +27,15 @@ function readShop(typed: TypedProfile) {
 function readLegal(typed: TypedProfile) {
   const ask = new Asking(typed)
   const partyType = ask.oneOf('partyType', partyTypes, '法人か個人事業かをえらんでください') ?? 'sole_trader'
-  const lastName = ask.words('lastName', 30, missingText('代表者の姓'))
-  const firstName = ask.words('firstName', 30, missingText('代表者の名'))
+  const lastName = ask.name('lastName', 30, missingText('代表者の姓'))
+  const firstName = ask.name('firstName', 30, missingText('代表者の名'))
   const lastNameKana = ask.kana('lastNameKana') ?? ''
   const firstNameKana = ask.kana('firstNameKana') ?? ''
   const corporation = partyType === 'corporation'
   const representative = `${lastName} ${firstName}`
   return answer(ask, {
     party_type: partyType,
-    legal_name: corporation ? ask.words('legalName', 80, missingText('法人名')) : representative,
+    legal_name: corporation ? ask.name('legalName', 80, missingText('法人名')) : representative,
     representative,
     representative_kana: `${lastNameKana}　${firstNameKana}`,
     invoice_registration_number: ask.invoiceNumber('invoiceNumber', corporation),
@@ -50,13 +50,13 @@ function readBilling(typed: TypedProfile) {
   const closingDay = closingDays.find((day) => String(day) === typed.closingDay)
   if (!closingDay) ask.fields.closingDay = '締め日をえらんでください'
   return answer(ask, {
-    billing_name: ask.words('billingName', 80),
+    billing_name: ask.name('billingName', 80),
     billing_email: email?.toLowerCase() ?? '',
     billing_postal_code: own ? (ask.read('postalCode', readPostalCode, postalCodeRefusalText) ?? '') : '',
     billing_prefecture_code: own ? (ask.prefecture('prefectureCode') ?? '') : '',
-    billing_city: own ? ask.words('city', 60, missingText('市区町村')) : '',
-    billing_street: own ? `${ask.words('town', 60)}${ask.words('street', 60, missingText('番地'))}` : '',
-    billing_building: own ? ask.words('building', 60) : '',
+    billing_city: own ? ask.name('city', 60, missingText('市区町村')) : '',
+    billing_street: own ? `${ask.name('town', 60)}${ask.name('street', 60, missingText('番地'))}` : '',
+    billing_building: own ? ask.name('building', 60) : '',
     closing_day: closingDay ?? 31,
     payment_method: ask.oneOf('paymentMethod', paymentMethods, '支払い方法をえらんでください') ?? 'transfer',
   })

@@ -10,16 +10,16 @@ export function readKitchen(typed: TypedProfile) {
   const ask = new Asking(typed)
   const postalCode = ask.read('postalCode', readPostalCode, postalCodeRefusalText)
   const prefectureCode = ask.prefecture('prefectureCode')
-  const city = ask.words('city', 60, missingText('市区町村'))
-  const town = ask.words('town', 60)
-  const street = ask.words('street', 60, missingText('番地'))
+  const city = ask.name('city', 60, missingText('市区町村'))
+  const town = ask.name('town', 60)
+  const street = ask.name('street', 60, missingText('番地'))
   const columns = {
-    name: ask.words('kitchenName', 60, missingText('厨房の名前')),
+    name: ask.name('kitchenName', 60, missingText('厨房の名前')),
     postal_code: postalCode ?? '',
     prefecture_code: prefectureCode ?? '',
     city,
     street: `${town}${street}`,
-    building: ask.words('building', 60),
+    building: ask.name('building', 60),
     place: placeOfAddress({ city, town, street }),
     phone: ask.phone('phone'),
     receiving_weekdays: ask.weekdays('receivingWeekdays', '受け取れる曜日をえらんでください'),

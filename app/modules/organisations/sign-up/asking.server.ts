@@ -6,6 +6,7 @@ import {
 } from '#kernel/invoice-number.ts'
 import type { Weekday } from '#kernel/jst.ts'
 import { type Kana, kanaRefusalText, readKana } from '#kernel/kana.ts'
+import { nameRefusal, nameRefusalText } from '#kernel/name.ts'
 import { phoneRefusalText, phoneText } from '#kernel/phone.ts'
 import { readReachablePhone } from '#kernel/phone-check.server.ts'
 import { parsePrefCode } from '#kernel/place.ts'
@@ -26,6 +27,14 @@ export class Asking {
     const text = (this.#typed[name] ?? '').trim()
     if (text === '' && missing) this.fields[name] = missing
     if (lengthOf(text) > most) this.fields[name] = `${most}文字までで入力してください`
+    return text
+  }
+
+  /** A name that others read, or a line of an address. */
+  name(name: string, most: number, missing?: string): string {
+    const text = this.words(name, most, missing)
+    const refusal = nameRefusal(text)
+    if (refusal) this.fields[name] = nameRefusalText[refusal]
     return text
   }
 

@@ -32,12 +32,12 @@ export function readProfile(side: Side, typed: TypedProfile): ReadProfile {
 
 function readCommon(ask: Asking, place: string) {
   const partyType = ask.oneOf('partyType', partyTypes, '法人か個人事業かをえらんでください')
-  const lastName = ask.words('lastName', 30, missingText('代表者の姓'))
-  const firstName = ask.words('firstName', 30, missingText('代表者の名'))
+  const lastName = ask.name('lastName', 30, missingText('代表者の姓'))
+  const firstName = ask.name('firstName', 30, missingText('代表者の名'))
   const legalName =
-    partyType === 'corporation' ? ask.words('legalName', 80, missingText('法人名')) : `${lastName} ${firstName}`
+    partyType === 'corporation' ? ask.name('legalName', 80, missingText('法人名')) : `${lastName} ${firstName}`
   return {
-    tradeName: ask.words('tradeName', 60, missingText(`${place}の名前`)),
+    tradeName: ask.name('tradeName', 60, missingText(`${place}の名前`)),
     tradeNameKana: ask.kana('tradeNameKana'),
     partyType,
     legalName,
@@ -47,10 +47,10 @@ function readCommon(ask: Asking, place: string) {
     firstNameKana: ask.kana('firstNameKana'),
     postalCode: ask.read('postalCode', readPostalCode, postalCodeRefusalText),
     prefectureCode: ask.prefecture('prefectureCode'),
-    city: ask.words('city', 60, missingText('市区町村')),
-    town: ask.words('town', 60),
-    street: ask.words('street', 60, missingText('番地')),
-    building: ask.words('building', 60),
+    city: ask.name('city', 60, missingText('市区町村')),
+    town: ask.name('town', 60),
+    street: ask.name('street', 60, missingText('番地')),
+    building: ask.name('building', 60),
     phone: ask.phone('phone'),
     invoiceNumber: ask.invoiceNumber('invoiceNumber', partyType === 'corporation'),
   }

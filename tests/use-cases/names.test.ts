@@ -1,0 +1,151 @@
+import { beforeAll, expect, test } from 'vitest'
+import { type NameRefusal, nameRefusalText } from '../../app/kernel/name.ts'
+import { saveFacts } from '../../app/modules/goods/farm-page/farm-facts.server.ts'
+import { planImport } from '../../app/modules/goods/import-goods.server.ts'
+import { saveGoods } from '../../app/modules/goods/keep-goods.server.ts'
+import { inviteAdmin } from '../../app/modules/identity/admins/invite-admin.server.tsx'
+import { makeApiToken } from '../../app/modules/identity/api-tokens.server.ts'
+import { enterWith, nameless } from '../../app/modules/identity/ways-in/enter-with.server.ts'
+import { makeList } from '../../app/modules/lists/change-list.server.ts'
+import { addKitchen } from '../../app/modules/organisations/restaurant/kitchen.server.ts'
+import { saveRestaurant } from '../../app/modules/organisations/restaurant/restaurant-account.server.ts'
+import { readProfile } from '../../app/modules/organisations/sign-up/read-profile.server.ts'
+import { askRequest } from '../../app/modules/requests/ask-request.server.ts'
+import { saveProfile } from '../../app/routes/profile/profile-actions.server.ts'
+import { readInquiry } from '../../app/routes/public/inquiry-form.server.ts'
+import { readReceipt } from '../../app/routes/restaurant/receipt-form.ts'
+import { aFarm, aKey, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+import { testVault } from '../support/mailed.ts'
+import { pageContext } from '../support/page-context.ts'
+import { must, there } from './steps.ts'
+
+const test_ = testDatabase()
+
+async function aScene() {
+  const shop = await aRestaurant(test_.db)
+  const farm = await aFarm(test_.db)
+  const productId = await aProduct(test_.db, farm.farmId)
+  const owner = as(test_.db, { ...shop.actor, role: 'owner' })
+  const session = { key: 'x', authTime: noon, aal: 1 } as const
+  const fresh = as(test_.db, { ...shop.actor, session })
+  return { kitchenId: shop.kitchenId, owner, fresh, farmer: as(test_.db, farm.actor), productId }
+}
+let scene: Awaited<ReturnType<typeof aScene>>
+beforeAll(async () => {
+  scene = await aScene()
+})
+
+type Answer = { ok?: boolean; refusal?: string; fields?: Record<string, string> }
+const formOf = (fields: Record<string, string>) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}
+const typedKitchen = {
+  ...{ kitchenName: '二号店', postalCode: '1020072', prefectureCode: '13', city: '千代田区', street: '飯田橋4-9-3' },
+  ...{ building: '', phone: '03-3261-1111', receivingWeekdays: '1', slot: 'am' },
+}
+const kitchen = (typed: Record<string, string>) =>
+  addKitchen(scene.owner, { key: aKey(), typed: { ...typedKitchen, ...typed } })
+const facts = {
+  representative: '佐藤 正男',
+  representativeKana: 'サトウ マサオ',
+  crest: '佐',
+  place: '匝瑳',
+  phone: '03-3261-1111',
+}
+const request = { category: null, qty: 2, unit: '箱', days: [], ceilingYen: null, method: null, note: '', until: null }
+
+/** Every door through which a name comes in, and the field at which its refusal stands. */
+const doors: Record<string, [field: string | null, (name: string) => Promise<Answer> | Answer]> = {
+  'the sign-up: name of the place': ['tradeName', (name) => readProfile('farm', { tradeName: name })],
+  'the sign-up: name of the company': [
+    'legalName',
+    (name) => readProfile('restaurant', { partyType: 'corporation', legalName: name }),
+  ],
+  'the sign-up: name of a person': ['lastName', (name) => readProfile('restaurant', { lastName: name })],
+  'the sign-up: a line of the address': ['building', (name) => readProfile('restaurant', { building: name })],
+  'a kitchen': ['kitchenName', (name) => kitchen({ kitchenName: name })],
+  'the building of a kitchen': ['building', (name) => kitchen({ building: name })],
+  'the restaurant’s own page': [
+    'tradeName',
+    (name) => saveRestaurant(scene.owner, { section: 'shop', typed: { tradeName: name }, version: 1 }),
+  ],
+  'the farm’s own page': [
+    'representative',
+    (name) => saveFacts(scene.farmer, { typed: { ...facts, representative: name }, version: 1 }),
+  ],
+  'a product': ['name', (name) => saveGoods(scene.farmer, { id: scene.productId, version: 1, typed: { name } })],
+  'what stands beside a product': [
+    'grade',
+    (grade) => saveGoods(scene.farmer, { id: scene.productId, version: 1, typed: { grade } }),
+  ],
+  'a list': [null, (name) => makeList(scene.owner, { kitchenId: scene.kitchenId, key: aKey(), name, weekdays: [] })],
+  'a token': [null, (name) => makeApiToken(scene.fresh, { name, scopes: ['orders.read'], days: 30 })],
+  'an administrator': [null, (name) => inviteAdmin(scene.owner, { name, email: 'new@example.jp', vault: testVault })],
+  'what a chef looks for': [
+    null,
+    (words) => askRequest(scene.owner, { kitchenId: scene.kitchenId, key: aKey(), ...request, words }),
+  ],
+  'one’s own name': [
+    'name',
+    async (name) => {
+      const answer = await saveProfile(scene.owner, formOf({ intent: 'name', name }), pageContext(scene.owner))
+      return 'data' in answer && answer.data && 'problem' in answer.data ? { fields: answer.data.problem.fields } : {}
+    },
+  ],
+  'an inquiry': [
+    'name',
+    (name) => {
+      const read = readInquiry(formOf({ key: crypto.randomUUID(), name }))
+      return read.ok ? {} : { fields: read.problem.fields }
+    },
+  ],
+  'who received a delivery': ['receivedBy', (name) => readReceipt(formOf({ receivedBy: name }))],
+}
+
+const bad: [string, NameRefusal][] = [
+  ['佐藤\u202e園農', 'name_hidden_character'],
+  ['佐藤\u200b農園', 'name_hidden_character'],
+  ['佐藤農園 evil.com', 'name_with_url'],
+]
+
+test.each(Object.keys(doors).flatMap((door) => bad.map(([name, refusal]) => [door, name, refusal] as const)))(
+  '%s: %j is refused at its field',
+  async (door, name, refusal) => {
+    const [field, knock] = there(doors[door])
+    const answer = await knock(name)
+    if (field === null) expect(answer).toMatchObject({ ok: false, refusal })
+    else expect(answer.fields?.[field]).toBe(nameRefusalText[refusal])
+  },
+)
+
+test('a file of goods says it on its line, and a name from another service is put right', async () => {
+  const [row] = await planImport(scene.farmer, [{ line: 2, id: scene.productId, typed: { name: '人参 evil.com' } }])
+  expect(row).toMatchObject({ what: 'wrong', sentences: [`商品名：${nameRefusalText.name_with_url}`] })
+  const verified = {
+    provider: 'embedded',
+    issuer: 'https://service.example',
+    email: null,
+    emailVerified: false,
+    phone: null,
+    authTime: noon,
+    amr: [],
+  } as const
+  const names = ['山\u202e田\u200b 花子', 'https://evil.example'].map(async (name, nth) => {
+    must(
+      await enterWith(
+        as(test_.db, { kind: 'visitor' }),
+        { ...verified, subject: `s${nth}`, name },
+        { channel: 'cookie', ip: null, userAgent: null },
+      ),
+    )
+    const { rows } = await test_.pool.query(
+      'select name from people join identities i on i.person_id = people.id where subject = $1',
+      [`s${nth}`],
+    )
+    return rows[0].name
+  })
+  expect(await Promise.all(names)).toEqual(['山田 花子', nameless])
+})
