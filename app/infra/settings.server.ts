@@ -4,6 +4,7 @@ import { channelComplaints, channelSettings, insecureChannels } from './channels
 import { firebaseComplaints, firebaseSettings, strangeNames } from './firebase/firebase-settings.server.ts'
 import { missingOperator, operatorSettings } from './operator.server.ts'
 import { clamdSetting } from './scanner/clamd.server.ts'
+import { fewestSecretBits, secretBits } from './secret-strength.server.ts'
 import { storageComplaints, storageSettings } from './storage/storage-settings.server.ts'
 import { insecureWays, waysInSettings } from './ways-in/ways-in-settings.server.ts'
 
@@ -83,6 +84,12 @@ const Settings = z
       issue.addIssue({ code: 'custom', path: ['SMTP_URL'], message: 'production needs a mail server' })
     if (!settings.AUTH_SECRET)
       issue.addIssue({ code: 'custom', path: ['AUTH_SECRET'], message: 'production needs a secret of its own' })
+    else if (secretBits(settings.AUTH_SECRET) < fewestSecretBits)
+      issue.addIssue({
+        code: 'custom',
+        path: ['AUTH_SECRET'],
+        message: 'is too easy to guess (repeats, rows or words); make one with: openssl rand -base64 48',
+      })
     if (settings.TRUSTED_PROXIES === undefined)
       issue.addIssue({
         code: 'custom',

@@ -6,7 +6,7 @@ const production = {
   APP_ENV: 'production',
   APP_ORIGIN: 'https://une.example.jp',
   SMTP_URL: 'smtp://mail.example.jp',
-  AUTH_SECRET: 'thirty-two letters that nobody can guess',
+  AUTH_SECRET: 'q7Vf2ZpX0sLw9TnRb4KdYc6MhJg1EaUe',
   TRUSTED_PROXIES: '1',
   MAIL_FROM: '畝と皿 <info@une.example.jp>',
   OPERATOR_NAME: '株式会社うねとさら',
@@ -89,6 +89,14 @@ test.each([
   ['a clock to be moved', { TEST_CLOCK_FILE: '/tmp/clock' }, 'TEST_CLOCK_FILE'],
 ])('production refuses %s', (_, more, name) => {
   expect(() => readSettings({ ...production, ...more })).toThrow(new RegExp(`^${name}: `, 'm'))
+})
+
+test('T97 production refuses a secret that is guessed easily, and does not say it', () => {
+  const secret = 'correct-horse-battery-staple-correct'
+  const start = () => readSettings({ ...production, AUTH_SECRET: secret })
+  expect(start).toThrow(/^AUTH_SECRET: .*openssl rand -base64 48$/m)
+  expect(start).not.toThrow(secret)
+  expect(readSettings({ APP_ENV: 'development', AUTH_SECRET: secret }).AUTH_SECRET).toBe(secret)
 })
 
 test('production starts with what it needs, and a test may move its clock', () => {

@@ -63,7 +63,7 @@ test('production has no demo data and no demo person', async () => {
     APP_ORIGIN: 'https://market.example.jp',
     DEMO_PASSWORD: '',
     SMTP_URL: 'smtp://127.0.0.1:2525',
-    AUTH_SECRET: 'thirty-two letters that nobody can guess',
+    AUTH_SECRET: 'q7Vf2ZpX0sLw9TnRb4KdYc6MhJg1EaUe',
     TRUSTED_PROXIES: '1',
     MAIL_FROM: '畝と皿 <info@market.example.jp>',
     OPERATOR_NAME: '株式会社うねとさら',

@@ -9,7 +9,10 @@ import { requestCtx, requestFacts } from '../../app/routes/request-context.ts'
 import { testSite, testVault } from './mailed.ts'
 
 /** What a loader or an action is given, as the server gives it; files are kept nowhere. */
-export function pageContext(ctx: Ctx): RouterContextProvider {
+export function pageContext(
+  ctx: Ctx,
+  environment: 'development' | 'test' | 'production' = 'test',
+): RouterContextProvider {
   const context = new RouterContextProvider()
   context.set(requestCtx, ctx)
   context.set(requestFacts, {
@@ -21,7 +24,7 @@ export function pageContext(ctx: Ctx): RouterContextProvider {
     requestId: newId(),
     clientFolder: '/nowhere',
     searchEngines: false,
-    environment: 'test',
+    environment,
     operator: operatorOf(readSettings({ APP_ENV: 'development' })),
     waysIn: { sms: null, social: [] },
     outside: outside({ allowLocal: false }),
