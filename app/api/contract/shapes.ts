@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailRefusalText, readEmail } from '#kernel/email.ts'
 import { type Id, parseId } from '#kernel/ids.ts'
 import { parseJstDate } from '#kernel/jst.ts'
 import {
@@ -58,6 +59,14 @@ export const Text = (least: number, longest: number) =>
     .min(least, '入力してください。')
     .max(longest, `${longest}文字までです。`)
     .refine((text) => !text.includes('\0'), '使えない文字があります。')
+
+/** An address as people type it. */
+export const EmailIn = z.string('文字で入力してください。').transform((typed, issue) => {
+  const email = readEmail(typed)
+  if (email.ok) return email.value
+  issue.addIssue({ code: 'custom', message: emailRefusalText(email.refusal) })
+  return z.NEVER
+})
 
 export const Limit = z.coerce
   .number({ error: 'limit は1〜100の整数です。' })

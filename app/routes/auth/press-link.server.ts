@@ -9,7 +9,7 @@ import { draftCookie } from '#modules/identity/session.ts'
 import { tooManyTries } from '#modules/identity/too-many-words.ts'
 import { type Confirmed, confirmEmail, disownAccount } from '#modules/organisations/sign-up/confirm-email.server.ts'
 import { doors, enter } from '../enter.server.ts'
-import { invalid, refused, refusedForNow, withoutPasswords } from '../form.ts'
+import { invalid, refused, refusedForNow, typedIn, withoutPasswords } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { requestFacts } from '../request-context.ts'
 import { keepCookie, readCookie } from '../session-cookie.server.ts'
@@ -71,11 +71,14 @@ const signInNeeded =
 
 async function setNew({ ctx, code, form, ip, site }: Pressed) {
   const password = form.get('newPassword')
-  const result = await resetPassword(ctx, { code, password: typeof password === 'string' ? password : '', ip, site })
+  // the page asks about passkeys where there were some; a form that was not asked ends them
+  const keepPasskeys = form.get('passkeys') === 'asked' && form.get('endPasskeys') !== 'yes'
+  const chosen = typeof password === 'string' ? password : ''
+  const result = await resetPassword(ctx, { code, password: chosen, keepPasskeys, ip, site })
   if (result.ok) return away('/auth/signIn', 'パスワードを変えました。新しいパスワードでサインインしてください。')
   if (result.refusal !== 'password_refused') return refusedLink(result.refusal, form)
   const sentence = String(result.detail?.sentence)
-  return invalid({ fields: { newPassword: sentence }, summary: sentence, typed: {} })
+  return invalid({ fields: { newPassword: sentence }, summary: sentence, typed: typedIn(withoutPasswords(form)) })
 }
 
 async function change({ ctx, code, form, ip, site }: Pressed) {

@@ -49,7 +49,6 @@ async function name({ ctx, form }: Asked) {
 const Email = z.object({ email: typed(readEmail, emailRefusalText) })
 const emailText: Record<EmailChangeRefusal, string> = {
   same_email: 'いまのアドレスと同じです。新しいアドレスを入力してください。',
-  unproven: 'いまのアドレスの確認がまだです。届いたメールのボタンを押してから、変えてください。',
   too_many_tries: 'きょうはもう何度も送りました。しばらく待ってから、もう一度お試しください。',
 }
 

@@ -36,6 +36,36 @@ export async function sendLink(db: DbOrTx, now: Date, { email, personId }: Addre
   })
 }
 
+/**
+ * Mails the link to an address that the account may not have yet. Where the address is another account's, its owner is
+ * told instead; the code that is kept then was mailed to nobody, and only says which address is waited for.
+ */
+export async function sendLinkTo(
+  db: DbOrTx,
+  now: Date,
+  { email, personId }: { email: Email; personId: PersonId },
+  site: string,
+): Promise<void> {
+  const owner = await db.selectFrom('people').select('id').where('email', '=', email).executeTakeFirst()
+  if (!owner || owner.id === personId) return sendLink(db, now, { email, personId }, site)
+  await voidCodes(db, now, 'verify_email', { personId })
+  await issueCode(db, now, { purpose: 'verify_email', owner: { personId }, email })
+  await sendLink(db, now, { email, personId: null }, site)
+}
+
+/** The address that a link was last sent to for this account; null where none waits. */
+export async function linkedAddress(db: DbOrTx, personId: PersonId): Promise<Email | null> {
+  const code = await db
+    .selectFrom('one_time_codes')
+    .select('email')
+    .where('purpose', '=', 'verify_email')
+    .where('person_id', '=', personId)
+    .where('used_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
+  return (code?.email as Email | null | undefined) ?? null
+}
+
 type Asking = Pick<Ctx, 'db' | 'now'>
 
 /** Counts one mail to this address; false once there were five that day. It also starts the minute until the next. */
