@@ -94,8 +94,9 @@ type SessionRow = {
 /**
  * Who stands behind a token, in one query. Suspension and sign-out act at once, because
  * nothing is cached. A person without an address came by phone or another service and is proven by that; one with an
- * address that is not proven is a visitor with an `unproven` account. Of several places the session says which; the others are a switch away (places.server.ts). Staff without a second factor are nobody. A cookie is never taken as a bearer token, nor the other way round. Programs with a bearer
- * token are not asked for consent: no page could ask them.
+ * address that is not proven is a visitor with an `unproven` account. Of several places the session says which; the
+ * others are a switch away (places.server.ts). Staff without a second factor are nobody. A cookie is never taken as a
+ * bearer token, nor the other way round. Programs with a bearer token are not asked for consent: no page could ask them.
  */
 export async function actorOf(
   { db, now }: Asking,

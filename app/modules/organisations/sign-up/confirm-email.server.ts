@@ -57,9 +57,9 @@ export type Confirmed = { to: string; email: string } & ({ token: string } | { t
 /**
  * Proves the address of a new account, and hands its application in. The link alone opens nothing: it was mailed to
  * the address, but somebody else may have chosen the password. So it takes the browser that signed up, or the
- * password. A link to another address than the account has gives it that one. The session is a new one, and all others of
- * the account are ended. Where a second step is turned on, there
- * is a ticket for it instead of a session, unless this browser has taken that step already.
+ * password. A link to another address than the account has gives it that one. The session is a new one, and all others
+ * of the account are ended. Where a second step is turned on, there is a ticket for it instead of a session, unless
+ * this browser has taken that step already.
  */
 export async function confirmEmail(
   ctx: Ctx,
