@@ -294,6 +294,11 @@ describe('T76 an account whose address is not proven', () => {
     const applicant = await anApplicant()
     const owner = as(test_.db, ownerOf(applicant))
     await expect(makeCalendarFeed(owner, { site })).rejects.toThrow('is not proven')
+    const token = { name: '会計', scopes: ['orders.read'], days: 90, site }
+    await expect(makeApiToken(owner, token)).rejects.toThrow('is not proven')
+    const { personId } = applicant
+    const address = { ...anAddress, id: newId<'noticeAddress'>(), person_id: personId, address: `U${personId}` }
+    await expect(test_.db.insertInto('notice_addresses').values(address).execute()).rejects.toThrow('is not proven')
     await expect(inviteMember(owner, { key: aKey(), ...anInvitation }, { site, ip: null })).rejects.toThrow(
       'is not proven',
     )
