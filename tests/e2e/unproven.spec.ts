@@ -4,8 +4,6 @@ import { expectAccessible, linkMailedTo, open, password, started } from './suppo
 
 /** An account whose address is not confirmed, and what goes on beside sessions, on a phone. */
 
-test.use({ viewport: { width: 390, height: 844 } })
-
 async function comeIn(page: Page, email: string) {
   await open(page, '/auth/signIn')
   await page.getByLabel('メールアドレス').fill(email)
