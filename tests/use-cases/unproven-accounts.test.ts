@@ -471,7 +471,7 @@ async function invitationCodeTo(email: string): Promise<string> {
   return /code=([\w-]{43})/.exec(mail.text)?.[1] ?? 'no code'
 }
 
-describe('another address before the first is proven', () => {
+describe('T79 another address before the first is proven', () => {
   test('gets the link; the old link is dead; the account takes it when it is confirmed with the password', async () => {
     const applicant = await anApplicant()
     const old = await codeTo(applicant.email)
@@ -519,7 +519,7 @@ describe('another address before the first is proven', () => {
   })
 })
 
-describe('an account that is deleted before its address is proven', () => {
+describe('T79 an account that is deleted before its address is proven', () => {
   const remove = (actor: Actor, draftToken: string | null = null, confirmed = true) =>
     deleteUnproven(as(test_.db, actor, soon), { draftToken, confirmed })
   const isThere = async (personId: PersonId) =>
