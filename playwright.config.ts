@@ -64,6 +64,7 @@ const onlyOnPhone = [
   'sign-up',
   'talk',
   'trace',
+  'unproven',
   'ways-in',
 ].map((name) => `**/e2e/${name}.spec.ts`)
 

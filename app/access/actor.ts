@@ -25,9 +25,16 @@ export type Member = Chosen & {
   actedBy?: ActedBy
 }
 
-/** Who is asking. One person with two hats acts under one of them at a time. */
+/** The account of a person who has signed in without having proven its address (docs/decisions/0051). */
+export type UnprovenAccount = Chosen & { personId: PersonId; name: string }
+
+/**
+ * Who is asking. One person with two hats acts under one of them at a time. A person whose address is not proven is a
+ * visitor to every rule, so that no use case can forget to refuse them; `unproven` is read only by what proves, changes
+ * or deletes such an account.
+ */
 export type Actor =
-  | { kind: 'visitor' }
+  | { kind: 'visitor'; unproven?: UnprovenAccount }
   | (Member & {
       kind: 'buyer'
       restaurantId: RestaurantId
@@ -42,6 +49,15 @@ export type Actor =
 
 export type BuyerActor = Extract<Actor, { kind: 'buyer' }>
 export type FarmActor = Extract<Actor, { kind: 'farm' }>
+
+/** The account whose address the signed-in person has still to prove; null for everybody else. */
+export const unprovenAccountOf = (actor: Actor): UnprovenAccount | null =>
+  (actor.kind === 'visitor' && actor.unproven) || null
+
+/** The account of the signed-in person, whether or not its address is proven; for the sign-up and its links. */
+export function accountOf(actor: Actor): UnprovenAccount | null {
+  return 'personId' in actor ? actor : unprovenAccountOf(actor)
+}
 
 /** By whom somebody is looked at just now; null for everybody who is there themselves. */
 export const viewerOf = (actor: Actor): ViewedBy | null => ('viewedBy' in actor && actor.viewedBy) || null

@@ -1,6 +1,7 @@
 import { Forbidden, ReauthRequired, Unauthenticated, ViewOnly } from '#kernel/errors.ts'
 import type { PersonId } from '#kernel/ids.ts'
-import { type Actor, type SessionFacts, viewerOf } from './actor.ts'
+import { type Actor, type SessionFacts, type UnprovenAccount, unprovenAccountOf, viewerOf } from './actor.ts'
+import { refusalOfVisitor } from './authorize.ts'
 
 /** For how long a proof of who one is counts for what cannot be undone, in milliseconds (docs/decisions/0003). */
 export const freshForMs = 10 * 60_000
@@ -20,9 +21,17 @@ type SignedInPerson = Extract<Actor, { personId: PersonId }>
 
 /** One's own account only: there is nobody else to name. */
 export function requirePerson(actor: Actor): SignedInPerson {
-  if (actor.kind === 'visitor') throw new Unauthenticated('person')
+  if (actor.kind === 'visitor') throw refusalOfVisitor(actor, 'person')
   if (!('personId' in actor)) throw new Forbidden('person')
   return actor
+}
+
+/** The account whose address is still to be proven: for what it may do until then. */
+export function requireUnproven(actor: Actor): UnprovenAccount {
+  const account = unprovenAccountOf(actor)
+  if (account) return account
+  if (actor.kind === 'visitor') throw new Unauthenticated('unproven account')
+  throw new Forbidden('unproven account')
 }
 
 /** The person themselves: what is secret even from staff who look through their eyes. */

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { Forbidden, NotFound, Unauthenticated, ViewOnly } from '#kernel/errors.ts'
+import { EmailNotVerified, Forbidden, NotFound, Unauthenticated, ViewOnly } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Actor } from './actor.ts'
 import { authorize, requireBuyer, requireFarm, seeOrNotFound } from './authorize.ts'
+import { requirePerson } from './fresh.ts'
 import { can, type Operation, rules, viewable } from './rules.ts'
 
 const own = {
@@ -385,3 +386,27 @@ test('nothing that can be looked at through somebody’s eyes changes anything',
 test('who looks through somebody’s eyes is told so', () => {
   expect(() => authorize({ ...people.buyer, viewedBy }, 'order.cancel', own)).toThrow(ViewOnly)
 })
+
+test.each(operations)(
+  '%s: a person whose address is not proven may do what a visitor may, and nothing else',
+  (operation) => {
+    const unproven: Actor = { kind: 'visitor', unproven: { personId: own.personId, name: '山田 太郎' } }
+    for (const target of [own, strange, null]) {
+      const asVisitor = said(() => can({ kind: 'visitor' }, operation, target as never))
+      expect(said(() => can(unproven, operation, target as never))).toEqual(asVisitor)
+      if (asVisitor === false) expect(() => authorize(unproven, operation, target as never)).toThrow(EmailNotVerified)
+    }
+    expect(() => requireBuyer(unproven)).toThrow(EmailNotVerified)
+    expect(() => requireFarm(unproven)).toThrow(EmailNotVerified)
+    expect(() => requirePerson(unproven)).toThrow(EmailNotVerified)
+  },
+)
+
+/** What a rule says; a target of another shape may be none for it. */
+function said(ask: () => boolean): boolean | 'no target' {
+  try {
+    return ask()
+  } catch {
+    return 'no target'
+  }
+}

@@ -1,9 +1,9 @@
 import { implement } from '@orpc/server'
-import type { Actor } from '#access/actor.ts'
+import { type Actor, unprovenAccountOf } from '#access/actor.ts'
 import { requireBuyer } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import type { LiveHub } from '#infra/realtime/live-hub.server.ts'
-import { NotFound, Unauthenticated } from '#kernel/errors.ts'
+import { EmailNotVerified, NotFound, Unauthenticated } from '#kernel/errors.ts'
 import type { KitchenId } from '#kernel/ids.ts'
 import type { Operator } from '#kernel/operator.ts'
 import type { Vault } from '#kernel/vault.ts'
@@ -35,15 +35,30 @@ export type ApiContext = {
 /** The contract, ready for handlers. Who may knock is read from it, before the input is looked at. */
 export const api = implement(contract)
   .$context<ApiContext>()
-  .use(({ procedure, context, next }) => {
-    const { who, scope } = procedure['~orpc'].meta
-    const turnedAway = context.ctx.actor.kind === 'visitor' && (who === 'members' || context.token !== null)
+  .use(async ({ procedure, context, next }) => {
+    const { who, scope, unproven } = procedure['~orpc'].meta
     if (who === 'newcomers') return next()
+    if (unprovenAccountOf(context.ctx.actor))
+      return who === 'anyone' || unproven ? asUnproven(next()) : refuseUnproven()
+    const turnedAway = context.ctx.actor.kind === 'visitor' && (who === 'members' || context.token !== null)
     if (turnedAway) throw new Unauthenticated('api')
     if (scope !== 'any' && context.scopes && !context.scopes.some((given) => given === scope))
       throw problem('SCOPE_MISSING', 403)
     return next()
   })
+
+/** Whatever asks for a member refuses an account whose address is not proven by its own code, not as if it were signed out. */
+async function asUnproven<T>(answer: PromiseLike<T> | T): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    throw error instanceof Unauthenticated ? new EmailNotVerified('api') : error
+  }
+}
+
+function refuseUnproven(): never {
+  throw new EmailNotVerified('api')
+}
 
 /** The kitchen that was named, or the person's first. */
 export function kitchenOf(actor: Actor, named: KitchenId | undefined): KitchenId {

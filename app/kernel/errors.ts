@@ -21,6 +21,11 @@ export class Unauthenticated extends Error {
   override name = 'Unauthenticated'
 }
 
+/** The address of the signed-in account is not proven yet. Mapped to the page that proves it, and to a 403 of its own. */
+export class EmailNotVerified extends Unauthenticated {
+  override name = 'EmailNotVerified'
+}
+
 /** More came at once than can be done at once. Mapped to 503: to be tried again after `seconds`. */
 export class Busy extends Error {
   override name = 'Busy'

@@ -1,4 +1,6 @@
 import { data, type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router'
+import { unprovenAccountOf } from '#access/actor.ts'
+import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
 import { errorWords } from '#ui/constants.ts'
 import { consentAddress, placeOf, signInAddress } from './page.server.ts'
 import { requestCtx, requestFacts } from './request-context.ts'
@@ -11,7 +13,9 @@ type GuardArgs = { request: Request; context: Readonly<RouterContextProvider> }
  */
 const guards: Record<string, (args: GuardArgs) => void> = {
   auth({ request, context }) {
-    if (isReading(request) && context.get(requestCtx).actor.kind === 'visitor') throw redirect(signInAddress(request))
+    const { actor } = context.get(requestCtx)
+    if (!isReading(request) || actor.kind !== 'visitor') return
+    throw redirect(unprovenAccountOf(actor) ? placeAddress['verify-email'] : signInAddress(request))
   },
   /** Members agree to the terms in force before they look at anything of theirs, and come back then. */
   consent({ request, context }) {

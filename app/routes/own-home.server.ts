@@ -1,3 +1,4 @@
+import { unprovenAccountOf } from '#access/actor.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { homeOf } from '#access/home-of.ts'
 import { draftCookie } from '#modules/identity/session.ts'
@@ -10,6 +11,7 @@ import { readCookie } from './session-cookie.server.ts'
  * not done; null for everybody else.
  */
 export async function ownHome(ctx: Ctx, request: Request): Promise<string | null> {
+  if (unprovenAccountOf(ctx.actor)) return placeAddress['verify-email']
   if (ctx.actor.kind !== 'person') return homeOf(ctx.actor)
   const { facts } = await signUpFacts(ctx, readCookie(request, draftCookie))
   const next = nextStep(facts)

@@ -1,8 +1,11 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
+import { unprovenAccountOf } from '#access/actor.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { Busy, Forbidden, NotFound, ReauthRequired, Unauthenticated, ViewOnly } from '#kernel/errors.ts'
+import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
 import { carriedStatus, messageOf } from '#ui/error-facts.ts'
 import { formOf, type Problem, typedIn, withoutPasswords } from './form.ts'
+import { redirectWithNotice } from './notice.server.ts'
 import { requestCtx } from './request-context.ts'
 import { noteRetryAfter, tryLater } from './retry-after.ts'
 
@@ -10,15 +13,17 @@ type RouteArgs = { request: Request; context: Readonly<RouterContextProvider> }
 
 /**
  * Wraps a loader or an action: hands it the Ctx and turns what use cases throw into HTTP,
- * once for all pages. A visitor is sent to sign in and comes back afterwards.
+ * once for all pages. A visitor is sent to sign in and comes back afterwards; a person whose address is not proven is
+ * sent to the page that proves it.
  */
 export const page =
   <Args extends RouteArgs, Answer>(run: (ctx: Ctx, args: Args) => Promise<Answer>) =>
   async (args: Args): Promise<Answer> => {
+    const ctx = args.context.get(requestCtx)
     try {
-      return noted(args, await run(args.context.get(requestCtx), args))
+      return noted(args, await run(ctx, args))
     } catch (error) {
-      throw noted(args, inHttp(error, args.request))
+      throw noted(args, await inHttp(error, args.request, ctx))
     }
   }
 
@@ -37,13 +42,15 @@ export const pageAction =
   <Args extends RouteArgs, Answer>(run: (ctx: Ctx, args: Args) => Promise<Answer>) =>
   async (args: Args) => {
     const unread = args.request.clone()
+    const ctx = args.context.get(requestCtx)
     try {
-      return noted(args, await run(args.context.get(requestCtx), args))
+      return noted(args, await run(ctx, args))
     } catch (error) {
-      if (error instanceof Unauthenticated && isSentByScript(args.request)) return signedOut(unread)
+      if (error instanceof Unauthenticated && !unprovenAccountOf(ctx.actor) && isSentByScript(args.request))
+        return signedOut(unread)
       if (error instanceof ViewOnly && isSentByScript(args.request)) return viewOnly(error, await formOf(unread))
       if (error instanceof Busy) return noted(args, busy(error, await formOf(unread)))
-      throw noted(args, inHttp(error, args.request))
+      throw noted(args, await inHttp(error, args.request, ctx))
     }
   }
 
@@ -78,11 +85,14 @@ export function busy(error: Busy, form: FormData) {
 /** A browser that goes to the answer itself asks for a page; our script asks for anything. */
 export const isSentByScript = (request: Request) => !request.headers.get('accept')?.includes('text/html')
 
-function inHttp(error: unknown, request: Request): unknown {
+async function inHttp(error: unknown, request: Request, { actor }: Ctx): Promise<unknown> {
   if (error instanceof NotFound) return data(null, { status: 404 })
   if (error instanceof ViewOnly) return data(error.message, { status: 403 })
   if (error instanceof Forbidden || error instanceof ReauthRequired) return data(null, { status: 403 })
-  if (error instanceof Unauthenticated) return redirect(signInAddress(request))
+  if (error instanceof Unauthenticated)
+    return unprovenAccountOf(actor)
+      ? redirectWithNotice(placeAddress['verify-email'], emailNotVerifiedText)
+      : redirect(signInAddress(request))
   // what names its own status has words for people; a bug goes on as it is, to be logged and hidden
   const status = error instanceof Error ? carriedStatus(error) : null
   if (status === 429 || status === 503) return data(messageOf(error, false), tryLater(secondsIn(error), status))
@@ -92,6 +102,9 @@ function inHttp(error: unknown, request: Request): unknown {
 /** Seconds, as the error says itself (TooMany, Busy, ProviderUnavailable); a few where it does not. */
 const secondsIn = (error: unknown): number =>
   error instanceof Error && 'seconds' in error && typeof error.seconds === 'number' ? error.seconds : 5
+
+const emailNotVerifiedText =
+  'この操作には、メールアドレスの確認が必要です。届いたメールのボタンを押して、確認を完了してください。'
 
 /** Where to sign in, and to come back from to what was asked for. Staff have their own door. */
 export function signInAddress(request: Request): string {

@@ -1,7 +1,9 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
+import type { Actor } from '#access/actor.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { Forbidden, NotFound, Unauthenticated } from '#kernel/errors.ts'
+import { newId } from '#kernel/ids.ts'
 import { formOf } from './form.ts'
 import { page, pageAction, safeReturn } from './page.server.ts'
 import { requestCtx } from './request-context.ts'
@@ -29,9 +31,9 @@ test.each([
   expect(() => new Headers({ location: safe })).not.toThrow()
 })
 
-function sent(accept: string) {
+function sent(accept: string, actor: Actor = { kind: 'visitor' }) {
   const context = new RouterContextProvider()
-  context.set(requestCtx, {} as Ctx)
+  context.set(requestCtx, { actor } as Ctx)
   const request = new Request('https://here.invalid/farmer/orders/1.data?x=1', {
     method: 'POST',
     headers: { accept },
@@ -52,6 +54,20 @@ test('an ended session leaves the form as it is, with all that was typed', async
     init: { status: 401 },
   })
 })
+
+test.each(['*/*', 'text/html'])(
+  'an address that is not proven leads to the page that proves it (accepts %s)',
+  async (accept) => {
+    const unproven = { personId: newId<'person'>(), name: '山田' }
+    const asked = sent(accept, { kind: 'visitor', unproven })
+    for (const run of [page(endedAfterReading), pageAction(endedAfterReading)]) {
+      const thrown = await run({ ...asked, request: asked.request.clone() }).catch((error: unknown) => error)
+      expect(thrown).toBeInstanceOf(Response)
+      expect((thrown as Response).headers.get('location')).toBe('/auth/signup/verify-email')
+      expect((thrown as Response).headers.get('set-cookie')).toContain('notice=')
+    }
+  },
+)
 
 test('without script an ended session leads to the sign-in and back', async () => {
   const thrown = await pageAction(endedAfterReading)(sent('text/html,*/*;q=0.8')).catch((error: unknown) => error)

@@ -76,7 +76,7 @@ test('T13 a reset: the new password opens, the old one does not, every session i
   const { email, token } = await aMember()
   must(await ask(email.toUpperCase()))
   const code = await codeMailed(email, 'reset_password')
-  expect(await inspectLink(visitor(), 'resetPassword', code)).toEqual({ email, current: email })
+  expect(await inspectLink(visitor(), 'resetPassword', code)).toEqual({ email, current: email, passkeys: 0 })
   must(await resetPassword(visitor(), { code, password: newPassword, ip: anIp() }))
   expect(await enter(email, newPassword)).toBe(true)
   expect(await enter(email, oldPassword)).toBe(false)
@@ -85,14 +85,15 @@ test('T13 a reset: the new password opens, the old one does not, every session i
   expect(await inspectLink(visitor(), 'resetPassword', code)).toBeNull()
 })
 
-test('a reset leaves passkeys where the address was proven, and none that a stranger made before it was', async () => {
+test('a reset keeps passkeys only where that was asked for, and none that a stranger made before the address was proven', async () => {
   const [proven, unproven] = [await aMember(), await aMember()]
   await test_.db.updateTable('people').set({ email_verified_at: null }).where('id', '=', unproven.personId).execute()
   for (const { personId, email } of [proven, unproven]) {
     await aPasskey(personId, noon)
     must(await ask(email))
     const code = await codeMailed(email, 'reset_password')
-    must(await resetPassword(visitor(), { code, password: newPassword, ip: anIp() }))
+    expect(await inspectLink(visitor(), 'resetPassword', code)).toMatchObject({ passkeys: 1 })
+    must(await resetPassword(visitor(), { code, password: newPassword, keepPasskeys: true, ip: anIp() }))
   }
   expect(await passkeysOf(proven.personId)).toHaveLength(1)
   expect(await passkeysOf(unproven.personId)).toEqual([])

@@ -1,25 +1,30 @@
 import { beforeAll, expect, test } from 'vitest'
 import { readEmail } from '../../app/kernel/email.ts'
-import { ReauthRequired } from '../../app/kernel/errors.ts'
+import { NotFound, ReauthRequired } from '../../app/kernel/errors.ts'
 import type { PersonId } from '../../app/kernel/ids.ts'
 import { addMinutes } from '../../app/kernel/jst.ts'
 import { readKana } from '../../app/kernel/kana.ts'
 import type { Phone } from '../../app/kernel/phone.ts'
 import { closeAccount, closingFacts } from '../../app/modules/admin/close-account.server.ts'
 import { personalData } from '../../app/modules/admin/personal-data.server.ts'
+import { endOwnCalendar, ownCalendars } from '../../app/modules/identity/access-keys.server.ts'
+import { makeApiToken } from '../../app/modules/identity/api-tokens.server.ts'
 import { changePassword } from '../../app/modules/identity/change-password.server.ts'
 import { endOtherSessions, endOwnSession } from '../../app/modules/identity/end-sessions.server.ts'
+import { issueCode } from '../../app/modules/identity/one-time-code.server.ts'
 import { ownAccount, ownConsents, ownDevices } from '../../app/modules/identity/own-account.server.ts'
 import { hashPassword } from '../../app/modules/identity/password.server.ts'
 import { proveAgain } from '../../app/modules/identity/prove-again.server.ts'
 import { requestEmailChange } from '../../app/modules/identity/request-email-change.server.ts'
+import { resetPassword } from '../../app/modules/identity/reset-password.server.ts'
 import { saveName } from '../../app/modules/identity/save-name.server.ts'
 import { actorOf, openSession } from '../../app/modules/identity/session-store.server.ts'
 import { signIn } from '../../app/modules/identity/sign-in.server.ts'
+import { makeCalendarFeed } from '../../app/modules/ordering/past/calendar-feed.server.ts'
 import { keepFax } from '../../app/modules/outbox/notices/notice-addresses.server.ts'
-import { aFarm, aMarket, aPerson, aRestaurant, as, noon } from '../factories/market.ts'
+import { aFarm, aMarket, anIp, aPerson, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
-import { testVault } from '../support/mailed.ts'
+import { testSite, testVault } from '../support/mailed.ts'
 import { must, placeAll, there } from './steps.ts'
 
 const test_ = testDatabase()
@@ -123,8 +128,8 @@ test('one sees one’s own devices, this one first, and signs out one of them or
   expect(await kindOf(stranger.token)).toBe('person')
   await endOwnSession(ctx, there(devices.find(({ userAgent }) => userAgent === 'lost')).key)
   expect(await Promise.all([lost.token, home.token].map((it) => kindOf(it)))).toEqual(['visitor', 'person'])
-  expect(await endOtherSessions(ctx)).toBe(1)
-  expect(await endOtherSessions(ctx)).toBe(0)
+  expect(await endOtherSessions(ctx)).toMatchObject({ devices: 1 })
+  expect(await endOtherSessions(ctx)).toMatchObject({ devices: 0 })
   expect(await Promise.all([home.token, token].map((it) => kindOf(it)))).toEqual(['visitor', 'person'])
 })
 
@@ -203,4 +208,99 @@ test('an order under way stands in the way of its owner, not of staff', async ()
   const { ctx } = await signedIn(market.chef.personId)
   expect((await closingFacts(ctx)).places).toEqual([])
   must(await closeAccount(ctx, { confirmed: true }))
+})
+
+/** Two tokens, a calendar feed and a passkey of a chef, with a session of just now. */
+async function withKeys(later = 0) {
+  const { actor, restaurantId } = await aRestaurant(test_.db)
+  const { personId } = actor
+  const member = await test_.db
+    .selectFrom('memberships')
+    .select('id')
+    .where('restaurant_id', '=', restaurantId)
+    .executeTakeFirstOrThrow()
+  const { ctx } = await signedIn(personId, 0)
+  for (const name of ['会計', '受発注']) must(await makeApiToken(ctx, { name, scopes: ['orders.read'], days: 90 }))
+  await makeCalendarFeed(ctx, { site: testSite })
+  await aPasskey(personId)
+  return { personId, membershipId: member.id, email: `${personId}@example.jp`, ...(await signedIn(personId, later)) }
+}
+const aPasskey = (personId: PersonId) =>
+  test_.db
+    .insertInto('passkeys')
+    .values({
+      credential_id: crypto.randomUUID(),
+      person_id: personId,
+      admin_id: null,
+      public_key: Buffer.from('k'),
+      counter: 0,
+      transports: [],
+      backed_up: false,
+      name: '古い端末',
+      created_at: noon,
+      last_used_at: null,
+    })
+    .execute()
+const keysOf = async (personId: PersonId) =>
+  (
+    await test_.pool.query(
+      `select (select count(*) from api_tokens where person_id = $1) as tokens,
+              (select count(*) from calendar_feeds f join memberships m on m.id = f.membership_id where m.person_id = $1) as calendars,
+              (select count(*) from passkeys where person_id = $1) as passkeys`,
+      [personId],
+    )
+  ).rows[0]
+const mailsTo = async (email: string) =>
+  test_.db.selectFrom('mails').select(['template', 'text']).where('recipient', '=', email).orderBy('id').execute()
+
+test('T78 signing out everywhere ends what was ticked, and counts it', async () => {
+  const { ctx, personId, email } = await withKeys()
+  expect(await endOtherSessions(ctx, [])).toMatchObject({ ended: { tokens: 0, calendars: 0, passkeys: 0 } })
+  expect(await keysOf(personId)).toEqual({ tokens: 2, calendars: 1, passkeys: 1 })
+  expect(await endOtherSessions(ctx, ['tokens', 'calendars'])).toMatchObject({
+    ended: { tokens: 2, calendars: 1, passkeys: 0 },
+  })
+  expect(await endOtherSessions(ctx, ['passkeys'])).toMatchObject({ ended: { passkeys: 1 } })
+  expect(await keysOf(personId)).toEqual({ tokens: 0, calendars: 0, passkeys: 0 })
+  expect((await mailsTo(email)).map(({ template }) => template)).toContain('passkey_removed')
+})
+
+test('T78 passkeys end with the password only, the rest at once', async () => {
+  const { ctx, personId } = await withKeys(11)
+  await expect(endOtherSessions(ctx, ['tokens', 'passkeys'])).rejects.toThrow(ReauthRequired)
+  expect(await keysOf(personId)).toEqual({ tokens: 2, calendars: 1, passkeys: 1 })
+  expect(await endOtherSessions(ctx, ['tokens', 'calendars'])).toMatchObject({ ended: { tokens: 2, calendars: 1 } })
+})
+
+test('T78 a change of the password ends what was ticked, and the mail names it', async () => {
+  const { ctx, personId, email } = await withKeys()
+  must(await changePassword(ctx, { password: '畑の朝つゆ 2026', keys: ['tokens', 'passkeys'] }))
+  expect(await keysOf(personId)).toEqual({ tokens: 0, calendars: 1, passkeys: 0 })
+  const mail = (await mailsTo(email)).find(({ template }) => template === 'password_changed')
+  expect(mail?.text).toContain('連携用トークン 2件・パスキー 1件')
+})
+
+test('T78 a reset ends tokens and calendar feeds, passkeys unless they are kept, and the mail names it', async () => {
+  for (const keepPasskeys of [false, true]) {
+    const { personId, email } = await withKeys()
+    const code = await issueCode(test_.db, noon, { purpose: 'reset_password', owner: { personId }, email })
+    const visitor = as(test_.db, { kind: 'visitor' })
+    must(await resetPassword(visitor, { code, password: '畑の朝つゆ 2026', keepPasskeys, ip: anIp() }))
+    expect(await keysOf(personId)).toEqual({ tokens: 0, calendars: 0, passkeys: keepPasskeys ? 1 : 0 })
+    const mail = (await mailsTo(email)).find(({ template }) => template === 'password_changed')
+    expect(mail?.text).toContain('連携用トークン 2件・カレンダー配信 1件')
+    expect(mail?.text.includes('パスキー 1件')).toBe(!keepPasskeys)
+  }
+})
+
+test('one’s own calendar feeds, with when they were read, and their end; others’ do not exist', async () => {
+  const { ctx, personId, membershipId } = await withKeys()
+  const other = await withKeys()
+  expect(await ownCalendars(ctx)).toEqual([
+    { membershipId, restaurant: 'ビストロ 灯', createdAt: noon, lastReadAt: null },
+  ])
+  await expect(endOwnCalendar(ctx, other.membershipId)).rejects.toThrow(NotFound)
+  await endOwnCalendar(ctx, membershipId)
+  expect(await keysOf(personId)).toMatchObject({ calendars: 0 })
+  expect(await keysOf(other.personId)).toMatchObject({ calendars: 1 })
 })

@@ -145,6 +145,7 @@ import {
   ownVacations,
   removeVacation,
 } from '../../app/modules/goods/vacation/vacations.server.ts'
+import { endOwnCalendar, ownCalendars } from '../../app/modules/identity/access-keys.server.ts'
 import { apiTokensOf, makeApiToken, revokeApiToken, tokenSide } from '../../app/modules/identity/api-tokens.server.ts'
 import { changePassword } from '../../app/modules/identity/change-password.server.ts'
 import { endOtherSessions, endOwnSession } from '../../app/modules/identity/end-sessions.server.ts'
@@ -405,7 +406,7 @@ import {
   talkWith,
 } from '../../app/modules/talk/talk-queries.server.ts'
 import { addTalkWord, removeTalkWord, talkWords } from '../../app/modules/talk/talk-words.server.ts'
-import { aFarm, aKey, aLot, aMarket, anAdmin, anIp, aPerson, aRestaurant, as } from '../factories/market.ts'
+import { aFarm, aKey, aLot, aMarket, anAdmin, anIp, aPerson, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { testVault } from '../support/mailed.ts'
 import { fillCart, must, placeAll, there } from './steps.ts'
@@ -1126,6 +1127,8 @@ const ofParties: Record<string, Ask> = {
   ownConsents: (ctx) => ownConsents(ctx),
   apiTokensOf: (ctx) => apiTokensOf(ctx),
   revokeApiToken: (ctx) => revokeApiToken(ctx, newId()),
+  ownCalendars: (ctx) => ownCalendars(ctx),
+  endOwnCalendar: (ctx) => endOwnCalendar(ctx, newId()),
   saveName: (ctx) => saveName(ctx, { name: '山田', nameKana: '' }),
   saveNotices: (ctx) => saveNotices(ctx, { announcementMails: false, priceMails: false }),
   ownNotices: (ctx) => ownNotices(ctx),
@@ -1264,6 +1267,15 @@ async function aScene() {
   const person: Actor = { kind: 'person', personId: await aPerson(db, '所属なし'), name: '所属なし' }
   const actors = {
     visitor: { kind: 'visitor' },
+    // of the same person as the buyer below, in a session of just now
+    unproven: {
+      kind: 'visitor',
+      unproven: {
+        personId: market.chef.personId,
+        name: market.chef.name,
+        session: { key: 'k', authTime: noon, aal: 1 },
+      },
+    },
     person,
     buyer: market.chef,
     otherBuyer: stranger.actor,
@@ -1407,8 +1419,12 @@ async function refused(ask: Ask, who: Who, error: new (what: string) => Error) {
 const table = (asks: Record<string, Ask>, who: readonly Who[]) =>
   Object.entries(asks).flatMap(([name, ask]) => who.map((it) => [name, it, ask] as const))
 
-test.each(table(atTheDoor, ['visitor']))('%s by a %s is Unauthenticated', (_, who, ask) =>
-  refused(ask, who, Unauthenticated),
+/** The link of an invitation proves the address that it was mailed to. */
+const { acceptMemberInvitation: __, ...notUnproven } = atTheDoor
+
+test.each([...table(atTheDoor, ['visitor']), ...table(notUnproven, ['unproven'])])(
+  '%s by a %s is Unauthenticated',
+  (_, who, ask) => refused(ask, who, Unauthenticated),
 )
 
 test.each(table(onOrder, ['person', 'otherBuyer', 'otherFarm']))('%s: the order does not exist for %s', (_, who, ask) =>
@@ -1590,6 +1606,16 @@ test('a helper who only looks writes nothing, whatever is called', async () => {
 
 /** Doors that anybody may use, and inner parts that only use cases call. Everything else is in the tables above. */
 const noDoors = new Set([
+  // accounts whose address is not proven, and inner parts of proving and ending: unproven-accounts.test.ts
+  'changeUnprovenAddress',
+  'deleteUnproven',
+  'takeAddress',
+  'sendLinkTo',
+  'linkedAddress',
+  'voidMadeBeforeProof',
+  'voidIfUnproven',
+  'endKeys',
+  'closeWebhooks',
   // what guests see at the address of a badge: trace.test.ts, todays-goods.test.ts
   'todaysGoods',
   'tracePage',

@@ -2,7 +2,7 @@ import { RouterContextProvider } from 'react-router'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../../app/access/actor.ts'
 import type { Email } from '../../app/kernel/email.ts'
-import { newId, type PersonId } from '../../app/kernel/ids.ts'
+import type { PersonId } from '../../app/kernel/ids.ts'
 import { addHours, addMinutes, jstDateOf } from '../../app/kernel/jst.ts'
 import { readPageFile } from '../../app/modules/content/page-file.server.ts'
 import { takeInPages } from '../../app/modules/content/take-in-pages.server.ts'
@@ -724,11 +724,13 @@ test('a session of an account that is removed ends at once', async () => {
   expect(await actorOf(guest(), token, 'cookie')).toEqual({ kind: 'visitor' })
 })
 
-test('whoever has turned the second step on before proving the address gets a ticket for it, and no session', async () => {
-  const { token, email, code } = await aSignUp()
-  const person = await personOf(email)
-  const owner = { personId: person?.id ?? newId<'person'>() }
+test('whoever came by phone and has turned the second step on gets a ticket for it, and no session', async () => {
+  const email = anEmail()
+  const { token, personId, commitIt } = await byPhone(email)
+  const owner = { personId }
   await keepTotpSecret(test_.db, noon, vault, { owner, secret: newTotpSecret(), step: null })
+  expect(await commitIt()).toMatchObject({ ok: true })
+  const code = await codeTo(email)
   const done = await confirm(code, token)
   expect(done).toMatchObject({ ok: true, value: { to: '/auth/signup/completed', ticket: expect.any(String) } })
   expect(done.ok && 'token' in done.value).toBe(false)
@@ -740,15 +742,17 @@ test('whoever has turned the second step on before proving the address gets a ti
 })
 
 test('whoever has taken the second step in this browser goes on without another', async () => {
-  const { email, code } = await aSignUp()
-  const person = await personOf(email)
-  const personId = person?.id ?? newId<'person'>()
+  const email = anEmail()
+  const { personId, commitIt } = await byPhone(email)
   await keepTotpSecret(test_.db, noon, vault, {
     owner: { personId },
     secret: newTotpSecret(),
     step: null,
   })
-  const mine = { kind: 'person', personId, name: '山田', session: { key: 'k', authTime: noon, aal: 2 } } as const
+  expect(await commitIt()).toMatchObject({ ok: true })
+  const code = await codeTo(email)
+  const session = { key: 'k', authTime: noon, aal: 2 } as const
+  const mine = { kind: 'visitor', unproven: { personId, name: '山田', session } } as const
   const done = await confirm(code, null, null, as(test_.db, mine, addMinutes(noon, 5)))
   const token = done.ok && 'token' in done.value ? done.value.token : ''
   expect(await actorOf(guest(), token, 'cookie')).toMatchObject({ session: { aal: 2 } })

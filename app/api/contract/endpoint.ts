@@ -7,15 +7,17 @@ import type { Scope } from '#modules/identity/api-scopes.ts'
 
 /**
  * `who`: for members a session is needed, for anyone it is read if there is one, for newcomers it is not looked at.
- * `scope`: what an integration's token must be allowed; `any` of them will do, `none` never does.
+ * `scope`: what an integration's token must be allowed; `any` of them will do, `none` never does. `unproven`: open as well
+ * to a person who has not proven the address of the account yet.
  */
-type EndpointMeta = { who: 'members' | 'anyone' | 'newcomers'; scope: Scope | 'any' | 'none' }
+type EndpointMeta = { who: 'members' | 'anyone' | 'newcomers'; scope: Scope | 'any' | 'none'; unproven: boolean }
 
 type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: HTTPPath
   tag: string
   scope: EndpointMeta['scope']
+  unproven?: boolean
   summary: string
   description?: string
   successStatus?: 200 | 201 | 204
@@ -42,6 +44,8 @@ export const problemText = {
     'ヘッダー Idempotency-Key（8〜200文字）を付けてください。同じ操作を送り直すときは同じ値にします。',
   UNAUTHENTICATED: 'サインインが必要です。トークンが正しいか、期限が切れていないか見てください。',
   FORBIDDEN: 'この操作をする権限がありません。',
+  EMAIL_NOT_VERIFIED:
+    'メールアドレスの確認が終わっていません。確認のメールのボタンを押してから、もう一度お試しください。メールは POST /me/email-verification で再送できます。',
   SCOPE_MISSING: '連携用トークンに、この操作のゆるしがありません。設定の「連携用トークン」でつくりなおしてください。',
   BUSY: 'いま、こみあっています。少し待ってから、もう一度お試しください。',
   NOT_FOUND: '見つかりません。',
@@ -65,23 +69,24 @@ const withBody = {
 }
 const withoutBody = problem(400, 'BODY_NOT_ALLOWED')
 const withSession = { ...problem(401, 'UNAUTHENTICATED') }
+const withProof = { ...problem(403, 'EMAIL_NOT_VERIFIED') }
 const withRole = { ...problem(403, 'FORBIDDEN'), ...problem(403, 'SCOPE_MISSING') }
 
 export const needsKey = problem(400, 'IDEMPOTENCY_KEY_REQUIRED')
 export const mayBeBusy = problem(503, 'BUSY')
 
 /** In which ways one may prove who one is; an integration's token with the scope it needs. */
-function secured({ who, scope }: EndpointMeta): OpenAPI.OperationObject['security'] {
+function secured({ who, scope }: Pick<EndpointMeta, 'who' | 'scope'>): OpenAPI.OperationObject['security'] {
   if (who === 'newcomers') return []
   const integration = scope === 'none' ? [] : [{ integration: scope === 'any' ? [] : [scope] }]
   return [...(who === 'anyone' ? [{}] : []), { bearer: [] }, { session: [] }, ...integration]
 }
 
 /** One endpoint of the contract: its address, its words, who may knock, and what it may answer besides success. */
-export function endpoint(who: EndpointMeta['who'], { tag, scope, example, ...route }: Endpoint) {
+export function endpoint(who: EndpointMeta['who'], { tag, scope, unproven = false, example, ...route }: Endpoint) {
   return oc
-    .$meta<EndpointMeta>({ who: 'members', scope: 'none' })
-    .meta({ who, scope })
+    .$meta<EndpointMeta>({ who: 'members', scope: 'none', unproven: false })
+    .meta({ who, scope, unproven })
     .route({
       ...route,
       tags: [tag],
@@ -93,6 +98,7 @@ export function endpoint(who: EndpointMeta['who'], { tag, scope, example, ...rou
       ...(route.method === 'GET' || route.method === 'DELETE' ? withoutBody : withBody),
       ...(who === 'newcomers' ? {} : withSession),
       ...(who === 'members' ? withRole : {}),
+      ...(who === 'newcomers' || unproven ? {} : withProof),
     })
 }
 
@@ -134,7 +140,7 @@ const statusText: Record<string, string> = {
   204: 'できました（本文なし）',
   400: '本文の形か、ヘッダーか、URLがちがう',
   401: 'サインインできていない',
-  403: '権限がない',
+  403: '権限がないか、メールアドレスの確認が終わっていない',
   404: '見つからない（見る権利のないものも）',
   409: '業務上できない。code と message に理由',
   412: 'If-Match のあとに変わった。もう一度読む',

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { secondStepRefusalText } from '#modules/identity/second-step-words.ts'
 import { signInRefusalText } from '#modules/identity/sign-in.server.ts'
 import { exchangeNeedsStepText, tokenRefusedText } from '#modules/identity/token-words.ts'
+import { alreadyVerifiedText, verificationTooSoonText } from '#modules/organisations/sign-up/unproven-words.ts'
 import { endpoint, mayBeBusy } from './endpoint.ts'
-import { AnId, Body, Count, Text, Yen } from './shapes.ts'
+import { AnId, Body, Count, EmailIn, Text, Yen } from './shapes.ts'
 
 const tag = 'サインイン'
 
@@ -26,8 +27,17 @@ const refusedToken = {
   TOKEN_REFUSED: { status: 401, message: tokenRefusedText },
 }
 
+const unprovenOnly = {
+  ALREADY_VERIFIED: { status: 409, message: alreadyVerifiedText },
+}
+const tooSoon = {
+  TOO_SOON: { status: 429, message: verificationTooSoonText },
+}
+
 const Me = z.object({
-  kind: z.enum(['buyer', 'farm', 'person']),
+  kind: z
+    .enum(['buyer', 'farm', 'person', 'unproven'])
+    .describe('unproven はメールアドレスの確認が終わっていない人。ほかの操作は 403 EMAIL_NOT_VERIFIED になります'),
   personId: AnId,
   name: z.string(),
   role: z.enum(['owner', 'staff']).nullable(),
@@ -111,6 +121,7 @@ export const identityContract = {
     path: '/auth/tokens/current',
     tag,
     scope: 'none',
+    unproven: true,
     summary: 'いまのトークンを取り消す',
     description: 'サインアウトします。取り消したトークンと、その更新用のトークンは、すぐに使えなくなります。',
     successStatus: 204,
@@ -120,7 +131,52 @@ export const identityContract = {
     path: '/me',
     tag,
     scope: 'any',
+    unproven: true,
     summary: '自分について見る',
     description: '誰としてサインインしているか、どの店・農園の人か、注文できる店（厨房）の一覧。',
   }).output(Me),
+  resendVerification: endpoint('members', {
+    method: 'POST',
+    path: '/me/email-verification',
+    tag,
+    scope: 'none',
+    unproven: true,
+    summary: '確認のメールを再送する',
+    description:
+      'メールアドレスの確認が終わっていないアカウントの、確認のメールをもう一度送ります。前のメールのリンクは使えなくなります。確認は、メールのリンクを開いた画面で行います。',
+    successStatus: 204,
+  })
+    .errors(unprovenOnly)
+    .errors(tooSoon)
+    .output(z.void()),
+  changeUnprovenAddress: endpoint('members', {
+    method: 'PUT',
+    path: '/me/email-verification',
+    tag,
+    scope: 'none',
+    unproven: true,
+    summary: '確認前のメールアドレスを変える',
+    description:
+      '確認が終わっていないアカウントのメールアドレスを変え、新しいアドレスに確認のメールを送ります。登録のあるアドレスでも同じ答えを返します。確認が終わったあとの変更は「わたしの設定」で行います。',
+    successStatus: 204,
+    example: { body: { email: 'chef@example.jp' } },
+  })
+    .errors(unprovenOnly)
+    .errors(tooSoon)
+    .input(z.object({ body: Body({ email: EmailIn }) }))
+    .output(z.void()),
+  deleteUnproven: endpoint('members', {
+    method: 'DELETE',
+    path: '/me',
+    tag,
+    scope: 'none',
+    unproven: true,
+    summary: '確認前のアカウントを削除する',
+    description:
+      '確認が終わっていないアカウントを、登録の申込みとともに削除します。元に戻せません。確認が終わったあとの退会は「わたしの設定」で行います。',
+    successStatus: 204,
+  })
+    .errors(unprovenOnly)
+    .input(z.object({ query: z.object({ confirmed: z.literal('true').describe('削除してよいことの確認') }) }))
+    .output(z.void()),
 }

@@ -1,21 +1,13 @@
 import { z } from 'zod'
-import { emailRefusalText, readEmail } from '#kernel/email.ts'
 import { phoneRefusalText } from '#kernel/phone.ts'
 import { readReachablePhone } from '#kernel/phone-check.server.ts'
 import { inquiryKinds, inquiryStates } from '#kernel/words.ts'
 import { inquiryLength, kindWord, sides } from '#modules/messaging/inquiry.ts'
 import { messagingRefusalText } from '#modules/messaging/refusal-text.ts'
 import { endpoint, needsKey, refusals } from './endpoint.ts'
-import { AnId, Body, Day, IdOf, KeyHeader, Moment, NameText, Text } from './shapes.ts'
+import { AnId, Body, Day, EmailIn, IdOf, KeyHeader, Moment, NameText, Text } from './shapes.ts'
 
 const tag = 'お問い合わせ'
-
-const EmailIn = z.string('文字で入力してください。').transform((typed, issue) => {
-  const email = readEmail(typed)
-  if (email.ok) return email.value
-  issue.addIssue({ code: 'custom', message: emailRefusalText(email.refusal) })
-  return z.NEVER
-})
 
 const PhoneIn = z.string('文字で入力してください。').transform((typed, issue) => {
   const phone = readReachablePhone(typed)

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { emailRefusalText, readEmail } from '#kernel/email.ts'
 import { helperRights, memberRoles, slots } from '#kernel/words.ts'
 import { yen } from '#kernel/yen.ts'
 import { type MemberRefusal, memberRefusalText } from '#modules/organisations/members/member-words.ts'
 import { type KitchenRefusal, kitchenRefusalText } from '#modules/organisations/restaurant/restaurant-words.ts'
 import { endpoint, needsKey, refusals } from './endpoint.ts'
-import { AnId, Body, Count, Day, DayIn, IdOf, KeyHeader, Moment, Slot, Text, Yen } from './shapes.ts'
+import { AnId, Body, Count, Day, DayIn, EmailIn, IdOf, KeyHeader, Moment, Slot, Text, Yen } from './shapes.ts'
 
 const members = 'メンバー'
 const kitchens = '厨房'
@@ -48,13 +47,6 @@ const MemberList = z.object({
   mayManage: z.boolean().describe('メンバーを変えられる（責任者）'),
   members: z.array(Member),
   invitations: z.array(Invitation).describe('返事を待っている招待。責任者だけに見える'),
-})
-
-const EmailIn = z.string('文字で入力してください。').transform((typed, issue) => {
-  const email = readEmail(typed)
-  if (email.ok) return email.value
-  issue.addIssue({ code: 'custom', message: emailRefusalText(email.refusal) })
-  return z.NEVER
 })
 
 const ofMember = z.object({ id: IdOf<'membership'>('メンバー') })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailRefusalText, readEmail } from '#kernel/email.ts'
 import { type Id, parseId } from '#kernel/ids.ts'
 import { parseJstDate } from '#kernel/jst.ts'
 import { nameRefusal, nameRefusalText } from '#kernel/name.ts'
@@ -66,6 +67,14 @@ export const NameText = (least: number, longest: number) =>
     const refusal = nameRefusal(text)
     if (refusal) issue.addIssue({ code: 'custom', message: nameRefusalText[refusal] })
   })
+
+/** An address as people type it. */
+export const EmailIn = z.string('文字で入力してください。').transform((typed, issue) => {
+  const email = readEmail(typed)
+  if (email.ok) return email.value
+  issue.addIssue({ code: 'custom', message: emailRefusalText(email.refusal) })
+  return z.NEVER
+})
 
 export const Limit = z.coerce
   .number({ error: 'limit は1〜100の整数です。' })

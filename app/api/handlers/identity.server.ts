@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/server'
-import type { Actor } from '#access/actor.ts'
+import { type Actor, unprovenAccountOf } from '#access/actor.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type RefusalDetail, waitSecondsOf } from '#kernel/result.ts'
@@ -12,6 +12,10 @@ import { programSession } from '#modules/identity/session.ts'
 import { closeSession } from '#modules/identity/session-store.server.ts'
 import { signIn, signInRefusalText } from '#modules/identity/sign-in.server.ts'
 import { exchangeNeedsStepText, tokenRefusedText } from '#modules/identity/token-words.ts'
+import { resendLink } from '#modules/organisations/sign-up/await-link.server.ts'
+import { changeUnprovenAddress } from '#modules/organisations/sign-up/change-address.server.ts'
+import { deleteUnproven } from '#modules/organisations/sign-up/delete-unproven.server.ts'
+import { alreadyVerifiedText, verificationTooSoonText } from '#modules/organisations/sign-up/unproven-words.ts'
 import { type ApiContext, api } from '../api.server.ts'
 import { tooMany } from '../problems.server.ts'
 
@@ -51,11 +55,35 @@ export const identityHandlers = {
   revokeToken: api.identity.revokeToken.handler(async ({ context }) => {
     if (context.token) await closeSession(context.ctx, context.token)
   }),
+  resendVerification: api.identity.resendVerification.handler(async ({ context: { ctx, ip, vault } }) => {
+    requireUnprovenHere(ctx.actor)
+    const sent = await resendLink(ctx, { token: null, ip, vault })
+    if (!sent.ok) throw sent.refusal === 'too_soon' ? tooSoon(sent) : alreadyVerified()
+  }),
+  changeUnprovenAddress: api.identity.changeUnprovenAddress.handler(async ({ context: { ctx, ip, vault }, input }) => {
+    requireUnprovenHere(ctx.actor)
+    const changed = await changeUnprovenAddress(ctx, { email: input.body.email, ip, vault })
+    if (!changed.ok) throw changed.refusal === 'too_soon' ? tooSoon(changed) : alreadyVerified()
+  }),
+  deleteUnproven: api.identity.deleteUnproven.handler(async ({ context: { ctx } }) => {
+    requireUnprovenHere(ctx.actor)
+    const deleted = await deleteUnproven(ctx, { draftToken: null, confirmed: true })
+    if (!deleted.ok) throw alreadyVerified()
+  }),
   me: api.identity.me.handler(async ({ context: { ctx } }) => ({
     ...whoIs(ctx.actor),
     restaurant: ctx.actor.kind === 'buyer' ? await myRestaurant(ctx) : null,
     farm: ctx.actor.kind === 'farm' ? await myFarm(ctx) : null,
   })),
+}
+
+const alreadyVerified = () => new ORPCError('ALREADY_VERIFIED', { status: 409, message: alreadyVerifiedText })
+const tooSoon = (refused: Parameters<typeof waitSecondsOf>[0]) =>
+  tooMany('TOO_SOON', verificationTooSoonText, waitSecondsOf(refused))
+
+/** What is only for accounts whose address is not proven answers everybody else that theirs is. */
+function requireUnprovenHere(actor: Actor): void {
+  if (!unprovenAccountOf(actor)) throw alreadyVerified()
 }
 
 const exchangeRefusalText = {
@@ -84,6 +112,15 @@ const refusedAs = (refused: { refusal: string; detail?: RefusalDetail }, message
     : new ORPCError(refused.refusal.toUpperCase(), { status: 401, message })
 
 function whoIs(actor: Ctx['actor']) {
+  const unproven = unprovenAccountOf(actor)
+  if (unproven)
+    return {
+      kind: 'unproven' as const,
+      personId: unproven.personId,
+      name: unproven.name,
+      role: null,
+      orderLimitYen: null,
+    }
   const person = personOf(actor)
   return {
     kind: person.kind,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ownerKeyOf } from '#access/actor.ts'
+import { refusalOfVisitor } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
-import { Unauthenticated } from '#kernel/errors.ts'
 import { type Result, refuse } from '#kernel/result.ts'
 
 export type OnceRefusal = 'key_reused'
@@ -23,7 +23,7 @@ export async function once<T, R extends string>(
   run: (ctx: Ctx) => Promise<Result<T, R>>,
   who: 'members' | 'anybody' = 'members',
 ): Promise<Result<T, R | OnceRefusal>> {
-  if (who === 'members' && ctx.actor.kind === 'visitor') throw new Unauthenticated(operation)
+  if (who === 'members' && ctx.actor.kind === 'visitor') throw refusalOfVisitor(ctx.actor, operation)
   if (!isKey(key)) return refuse('key_reused')
   const owner = ownerKeyOf(ctx.actor)
   const requestHash = hashOf({ operation, input })

@@ -24,10 +24,21 @@ export const ResetPasswordMail = ({ name, address, forced }: { name: string; add
 )
 
 /** After the password was changed, so that a theft does not stay unnoticed. */
-export const PasswordChangedMail = ({ name, when, help }: { name: string; when: string; help: OurPage }) => (
+export const PasswordChangedMail = ({
+  name,
+  when,
+  ended,
+  help,
+}: {
+  name: string
+  when: string
+  /** What was ended along with the old password, in words. */
+  ended: string | null
+  help: OurPage
+}) => (
   <MailFrame preview={`${when} に変わりました。`} title="パスワードを変えました">
     <MailText>{name} さんのパスワードが変わりました。安全のため、ほかの端末はサインアウトしています。</MailText>
-    <MailFacts facts={[['変えた時刻', when]]} />
+    <MailFacts facts={[['変えた時刻', when], ...(ended ? [['無効にしたもの', ended] as const] : [])]} />
     <MailText>心あたりのないときは、だれかが変えたおそれがあります。すぐにパスワードを再設定してください。</MailText>
     <MailButton href={help}>パスワードを再設定する</MailButton>
   </MailFrame>

@@ -15,6 +15,7 @@ import { issueMailedCode, useCode, voidCodes } from './one-time-code.server.ts'
 import { lockPerson, type OpenPerson, unlessTaken } from './people-store.server.ts'
 import { closeSessionsOf } from './session-store.server.ts'
 import { waitAfter } from './throttle.server.ts'
+import { voidIfUnproven } from './void-before-proof.server.ts'
 
 export type LinkRefusal = 'code_unusable' | 'too_many_tries'
 type Pressed = { code: string; ip: string | null; vault: Vault }
@@ -47,7 +48,8 @@ export async function changeEmail(
 
 /**
  * Writes an address; false if it is somebody else's by now. It counts as proved. What was sent to the address before
- * opens nothing any more, and nobody stays signed in.
+ * opens nothing any more, and nobody stays signed in. Where the address before was not proven, what was made with it
+ * ends as well.
  */
 export async function moveTo(
   { db, now, firebase }: { db: DbOrTx; now: Date; firebase?: Ctx['firebase'] },
@@ -62,6 +64,7 @@ export async function moveTo(
     await freeAddress(db, firebase, email, { isProven: false })
     if (!(await firebase.accounts.change(subject, wanted))) return false
   }
+  await voidIfUnproven({ db, now, firebase: firebase ?? null }, personId)
   await db.updateTable('people').set({ email, email_verified_at: now }).where('id', '=', personId).execute()
   await db
     .updateTable('identities')

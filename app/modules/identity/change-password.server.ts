@@ -3,6 +3,8 @@ import { requireFreshPerson } from '#access/fresh.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
+import { endKeys } from './access-keys.server.ts'
+import type { AccessKey } from './access-keys.ts'
 import { hashPassword } from './password.server.ts'
 import { passwordProblem } from './password-policy.ts'
 import { lockPerson } from './people-store.server.ts'
@@ -12,11 +14,11 @@ import { closeSessionsOf } from './session-store.server.ts'
 
 /**
  * A new password: every other session ends, this one goes on under a new token, and the address is told. Links that
- * were asked for before open nothing any more.
+ * were asked for before open nothing any more. `keys`: which tokens, calendar feeds and passkeys end with it.
  */
 export async function changePassword(
   ctx: Ctx,
-  { password }: { password: string },
+  { password, keys = [] }: { password: string; keys?: readonly AccessKey[] },
 ): Promise<Result<{ token: string }, 'password_refused'>> {
   const { personId, session } = requireFreshPerson(ctx.actor, ctx.now)
   const mine = await ctx.db
@@ -39,8 +41,9 @@ export async function changePassword(
     await setPassword({ ...ctx, db }, person, { password, phc })
     await closeSessionsOf(db, { personId }, session.key)
     const { token } = await renewSession(db, ctx.now, session)
-    await recordEvent(db, ctx, { kind: 'password_changed', aboutPersonId: personId })
-    await tellPasswordChanged(db, ctx.now, person)
+    const ended = await endKeys(db, personId, keys)
+    await recordEvent(db, ctx, { kind: 'password_changed', aboutPersonId: personId, data: { ended } })
+    await tellPasswordChanged(db, ctx.now, person, ended)
     return ok({ token })
   })
 }

@@ -1,6 +1,9 @@
 import type { Ctx } from '#access/ctx.ts'
-import { requirePerson } from '#access/fresh.ts'
+import { requireFreshPerson, requirePerson } from '#access/fresh.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
+import { endKeys } from './access-keys.server.ts'
+import { type AccessKey, accessKeys, type KeyCounts } from './access-keys.ts'
+import { tellFactorChange } from './factors/tell-factor-change.server.ts'
 import { closeSessionsOf } from './session-store.server.ts'
 
 /** Signs one of one's own devices out; a device that has gone meanwhile is as good. */
@@ -17,12 +20,30 @@ export async function endOwnSession(ctx: Ctx, key: string): Promise<void> {
   })
 }
 
-/** Signs one out everywhere but here. How many devices that were. */
-export async function endOtherSessions(ctx: Ctx): Promise<number> {
+/**
+ * Signs one out everywhere but here, and ends the tokens, calendar feeds and passkeys that are named. How many devices
+ * and keys that were. Passkeys are ended in a session of the last ten minutes only, and the address is told.
+ */
+export async function endOtherSessions(
+  ctx: Ctx,
+  keys: readonly AccessKey[] = [],
+): Promise<{ devices: number; ended: KeyCounts }> {
   const { personId, session } = requirePerson(ctx.actor)
+  if (keys.includes('passkeys')) requireFreshPerson(ctx.actor, ctx.now)
   return ctx.db.transaction().execute(async (db) => {
-    const count = await closeSessionsOf(db, { personId }, session?.key)
-    if (count > 0) await recordEvent(db, ctx, { kind: 'session_ended', aboutPersonId: personId, data: { count } })
-    return count
+    const devices = await closeSessionsOf(db, { personId }, session?.key)
+    const ended = await endKeys(db, personId, keys)
+    if (devices > 0 || accessKeys.some((key) => ended[key] > 0))
+      await recordEvent(db, ctx, { kind: 'session_ended', aboutPersonId: personId, data: { count: devices, ended } })
+    if (ended.passkeys > 0) {
+      const event = await recordEvent(db, ctx, {
+        kind: 'passkey_removed',
+        aboutPersonId: personId,
+        data: { count: ended.passkeys },
+      })
+      const detail = `${ended.passkeys}件すべて`
+      await tellFactorChange(db, ctx.now, { personId }, { event, kind: 'passkey_removed', detail })
+    }
+    return { devices, ended }
   })
 }

@@ -8,6 +8,8 @@ export type LinkFacts = {
   email: string
   /** The address that the account has now, if it has one. */
   current: string | null
+  /** How many passkeys open the account beside its password. */
+  passkeys: number
 }
 
 /** Looks at a link, and changes nothing, however often a mail scanner does it; null for one that does nothing any more. */
@@ -21,11 +23,17 @@ export async function inspectLink(
   const person = await db
     .selectFrom('people')
     .select('email')
+    .select(({ selectFrom }) =>
+      selectFrom('passkeys')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('person_id', '=', 'people.id')
+        .as('passkeys'),
+    )
     .where('id', '=', found.personId)
     .where('closed_at', 'is', null)
     .where('suspended_at', 'is', null)
     .executeTakeFirst()
-  return person ? { email: found.email, current: person.email } : null
+  return person ? { email: found.email, current: person.email, passkeys: person.passkeys ?? 0 } : null
 }
 
 /** The address that an account has got by this link, for the page after it; null if that is not how it is. */

@@ -5,7 +5,10 @@ import { refuse } from '#kernel/result.ts'
 /** A person whose account is open: not closed, not suspended. */
 export type OpenPerson = { id: PersonId; name: string; email: string | null; isProven: boolean }
 
-/** Locks the row until the transaction ends, so that two changes of one account come one after the other. */
+/**
+ * Locks the row until the transaction ends, so that two changes of one account come one after the other. Rows that only
+ * refer to the person are written meanwhile: their writers may hold what the change waits for.
+ */
 export async function lockPerson(db: DbOrTx, id: PersonId): Promise<OpenPerson | null> {
   const person = await db
     .selectFrom('people')
@@ -13,7 +16,7 @@ export async function lockPerson(db: DbOrTx, id: PersonId): Promise<OpenPerson |
     .where('id', '=', id)
     .where('closed_at', 'is', null)
     .where('suspended_at', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!person) return null
   const { email_verified_at: provenAt, ...open } = person

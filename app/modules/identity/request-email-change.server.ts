@@ -18,7 +18,7 @@ import { lockPerson, type OpenPerson } from './people-store.server.ts'
 import { normaliseEmail } from './sign-in.server.ts'
 import { waitAfter } from './throttle.server.ts'
 
-export type EmailChangeRefusal = 'same_email' | 'unproven' | 'too_many_tries'
+export type EmailChangeRefusal = 'same_email' | 'too_many_tries'
 
 /**
  * Asks the new address whether it is theirs; nothing changes until its link is pressed. An address that has an
@@ -30,12 +30,7 @@ export async function requestEmailChange(
 ): Promise<Result<null, EmailChangeRefusal>> {
   const { personId } = requireFreshPerson(ctx.actor, ctx.now)
   const email = normaliseEmail(typed)
-  const current = await ctx.db
-    .selectFrom('people')
-    .select(['email', 'email_verified_at'])
-    .where('id', '=', personId)
-    .executeTakeFirst()
-  if (current?.email && !current.email_verified_at) return refuse('unproven')
+  const current = await ctx.db.selectFrom('people').select('email').where('id', '=', personId).executeTakeFirst()
   if (current?.email === email) return refuse('same_email')
   // by who asks as well: whose addresses there are must not be found out by trying many
   const wait = await waitAfter(ctx, 'change-mail-person', personId, mailLimits.address)

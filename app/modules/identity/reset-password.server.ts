@@ -7,27 +7,30 @@ import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { ourPage } from '#modules/outbox/our-page.ts'
 import { queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { endKeys } from './access-keys.server.ts'
+import { accessKeys, type KeyCounts, keysText } from './access-keys.ts'
 import { linkLimit } from './account-limits.ts'
 import { PasswordChangedMail } from './account-mails.server.tsx'
-import { forgetFactors } from './factors/change-factors.server.ts'
 import { setProviderPassword } from './firebase/provider-passwords.server.ts'
-import { forgetOtherIdentities } from './forget-identities.server.ts'
 import { inspectCode, useCode, voidCodes } from './one-time-code.server.ts'
 import { hashPassword } from './password.server.ts'
 import { passwordProblem } from './password-policy.ts'
 import { lockPerson, type OpenPerson } from './people-store.server.ts'
 import { closeSessionsOf } from './session-store.server.ts'
 import { waitAfter } from './throttle.server.ts'
+import { voidMadeBeforeProof } from './void-before-proof.server.ts'
 
 export type ResetPasswordRefusal = 'code_unusable' | 'password_refused' | 'too_many_tries'
 
 /**
- * The link of the mail and a new password: all sessions end, nobody is signed in, and the address is told. A password
- * that is refused does not use up the link (`detail.sentence` says why).
+ * The link of the mail and a new password: all sessions, tokens and calendar feeds end, and passkeys unless they are
+ * kept on purpose; nobody is signed in, and the address is told what was ended. Where the address was not proven,
+ * everything that was made with the account until now ends (docs/decisions/0051), and it is still to be proven. A
+ * password that is refused does not use up the link (`detail.sentence` says why).
  */
 export async function resetPassword(
   ctx: Ctx,
-  input: { code: string; password: string; ip: string | null },
+  input: { code: string; password: string; keepPasskeys?: boolean; ip: string | null },
 ): Promise<Result<{ email: string }, ResetPasswordRefusal>> {
   const wait = await waitAfter(ctx, 'link-ip', input.ip, linkLimit)
   if (wait > 0) return refuseFor('too_many_tries', wait)
@@ -42,14 +45,12 @@ export async function resetPassword(
     // a link that went to an address which is no longer theirs opens nothing
     if (!person?.email || person.email !== code?.email) return refuse('code_unusable')
     await setPassword({ ...ctx, db }, person, { password: input.password, phc })
-    // nobody had proven this address: what was added until now may be a stranger's who signed up with it
-    if (!person.isProven) {
-      await forgetFactors(db, { personId: person.id }, { passkeys: true })
-      await forgetOtherIdentities({ ...ctx, db }, person.id)
-    }
+    const keepPasskeys = input.keepPasskeys === true && person.isProven
+    const ended = await endKeys(db, person.id, keepPasskeys ? ['tokens', 'calendars'] : accessKeys)
+    if (!person.isProven) await voidMadeBeforeProof({ ...ctx, db }, person.id)
     await closeSessionsOf(db, { personId: person.id })
-    await recordEvent(db, ctx, { kind: 'password_reset', aboutPersonId: person.id })
-    await tellPasswordChanged(db, ctx.now, person)
+    await recordEvent(db, ctx, { kind: 'password_reset', aboutPersonId: person.id, data: { ended } })
+    await tellPasswordChanged(db, ctx.now, person, ended)
     return ok({ email: person.email })
   })
 }
@@ -75,8 +76,8 @@ export async function setPassword(
     await voidCodes(db, now, purpose, { personId })
 }
 
-/** So that a theft does not stay unnoticed. */
-export async function tellPasswordChanged(db: DbOrTx, now: Date, person: OpenPerson): Promise<void> {
+/** So that a theft does not stay unnoticed; `ended`: what was ended along with the old password. */
+export async function tellPasswordChanged(db: DbOrTx, now: Date, person: OpenPerson, ended: KeyCounts): Promise<void> {
   if (!person.email) return
   await queueMail(db, now, {
     key: `person:${person.id}:password:${newId()}`,
@@ -86,6 +87,7 @@ export async function tellPasswordChanged(db: DbOrTx, now: Date, person: OpenPer
     body: createElement(PasswordChangedMail, {
       name: person.name,
       when: formatMoment(now),
+      ended: keysText(ended),
       help: ourPage('/auth/forgotPassword'),
     }),
   })

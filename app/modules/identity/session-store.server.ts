@@ -7,6 +7,7 @@ import { parseLooks } from '#kernel/looks.ts'
 import type { HelperRights, MemberRole, OrgStatus } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { owesConsent } from '#modules/content/consents.server.ts'
+import { endKeys } from './access-keys.server.ts'
 import { forgetNetworksOf, forgetOldNetworks, rememberNetwork } from './known-networks.server.ts'
 import { type Amr, adminSession, bearerPrefix, personSession, programSession, seenEveryMs } from './session.ts'
 
@@ -88,13 +89,16 @@ type SessionRow = {
   order_limit_yen: Yen | null
   kitchen_ids: KitchenId[]
   owes_consent: boolean
+  is_unproven: boolean
   scopes: string[]
 }
 
 /**
  * Who stands behind a token, in one query. Suspension and sign-out act at once, because
- * nothing is cached. Of several places the session says which; the others are a switch away (places.server.ts). Staff without a second factor are nobody. A cookie is never taken as a bearer token, nor the other way round. Programs with a bearer
- * token are not asked for consent: no page could ask them.
+ * nothing is cached. A person without an address came by phone or another service and is proven by that; one with an
+ * address that is not proven is a visitor with an `unproven` account. Of several places the session says which; the
+ * others are a switch away (places.server.ts). Staff without a second factor are nobody. A cookie is never taken as a
+ * bearer token, nor the other way round. Programs with a bearer token are not asked for consent: no page could ask them.
  */
 export async function actorOf(
   { db, now }: Asking,
@@ -132,7 +136,8 @@ export async function actorOfApiToken(
 /** The person whom staff look at, without a session of their own and without the question for consent. */
 export async function actorOfView({ db, now }: Asking, hash: Buffer, viewedBy: ViewedBy): Promise<Actor | null> {
   const row = await rowOf({ db, now }, viewRows, hash, 'bearer')
-  const actor = row && toActor(row)
+  // a view changes nothing, so it may show what an unproven account would find
+  const actor = row && toActor({ ...row, is_unproven: false })
   return actor && 'personId' in actor ? { ...actor, viewedBy } : null
 }
 
@@ -163,7 +168,7 @@ async function rowOf(
              select k.id from kitchens k where k.restaurant_id = m.restaurant_id and k.closed_at is null order by k.id
            ) as kitchen_ids,
            s.channel = 'cookie' and m.id is not null and ${owesConsent(sql.ref('p.id'), now)} as owes_consent,
-           s.scopes
+           s.scopes, p.email is not null and p.email_verified_at is null as is_unproven
       from ${rows} s
       left join people p on p.id = s.person_id and p.suspended_at is null and p.closed_at is null
       left join admins a on a.id = s.admin_id and a.disabled_at is null
@@ -183,6 +188,7 @@ function toActor(row: SessionRow, session?: SessionFacts): Actor {
   const named = { name: row.name, ...(looks && { looks }), ...(session && { session }) }
   if (row.admin_id) return { kind: 'staff', adminId: row.admin_id, ...named }
   if (!row.person_id) return { kind: 'visitor' }
+  if (row.is_unproven) return { kind: 'visitor', unproven: { personId: row.person_id, ...named } }
   const member = {
     personId: row.person_id,
     ...named,
@@ -224,8 +230,8 @@ export const hashOf = (secret: string): Buffer => createHash('sha256').update(se
 
 /**
  * Signs somebody out everywhere, or everywhere but here (`exceptKey`: of their SessionFacts). How many were ended.
- * Everywhere means their integrations, too: whoever had got in may have left themselves a key; and no network is known
- * to the account any more.
+ * Everywhere means their integrations and calendar feeds, too: whoever had got in may have left themselves a key; and no
+ * network is known to the account any more.
  */
 export async function closeSessionsOf(
   db: DbOrTx,
@@ -239,8 +245,7 @@ export async function closeSessionsOf(
     .where('id_hash', '!=', Buffer.from(exceptKey ?? '', 'base64url'))
     .executeTakeFirst()
   if (exceptKey === undefined) await forgetNetworksOf(db, who)
-  if ('personId' in who && exceptKey === undefined)
-    await db.deleteFrom('api_tokens').where('person_id', '=', who.personId).execute()
+  if ('personId' in who && exceptKey === undefined) await endKeys(db, who.personId, ['tokens', 'calendars'])
   return Number(gone.numDeletedRows)
 }
 

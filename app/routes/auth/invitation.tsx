@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { data, Form, redirect, useNavigation } from 'react-router'
+import { accountOf } from '#access/actor.ts'
 import { formatMoment } from '#kernel/format.ts'
 import { isCodeShaped } from '#modules/identity/mail-links.ts'
 import { NewPasswordField } from '#modules/identity/ui/new-password-field.tsx'
@@ -32,7 +33,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     throw redirect('/auth/invitation', { headers: { 'set-cookie': await keepInvitation(asked) } })
   const code = await keptInvitation(request)
   const facts = code ? await inspectInvitation(ctx, code) : null
-  const me = 'personId' in ctx.actor ? ctx.actor.name : null
+  const me = accountOf(ctx.actor)?.name ?? null
   return data({ facts, me }, { status: facts ? 200 : 404 })
 })
 

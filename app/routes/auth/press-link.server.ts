@@ -10,7 +10,7 @@ import { deviceCookie, draftCookie } from '#modules/identity/session.ts'
 import { tooManyTries } from '#modules/identity/too-many-words.ts'
 import { type Confirmed, confirmEmail, disownAccount } from '#modules/organisations/sign-up/confirm-email.server.ts'
 import { deviceOn, doors, enter } from '../enter.server.ts'
-import { invalid, refused, refusedForNow, withoutPasswords } from '../form.ts'
+import { invalid, refused, refusedForNow, typedIn, withoutPasswords } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { requestFacts } from '../request-context.ts'
 import { keepCookie, readCookie } from '../session-cookie.server.ts'
@@ -72,7 +72,10 @@ const signInNeeded =
 /** Whoever has the mail has proven that the account is theirs: this device is one of its own from now on. */
 async function setNew({ ctx, args, code, form, ip }: Pressed) {
   const password = form.get('newPassword')
-  const result = await resetPassword(ctx, { code, password: typeof password === 'string' ? password : '', ip })
+  // the page asks about passkeys where there were some; a form that was not asked ends them
+  const keepPasskeys = form.get('passkeys') === 'asked' && form.get('endPasskeys') !== 'yes'
+  const chosen = typeof password === 'string' ? password : ''
+  const result = await resetPassword(ctx, { code, password: chosen, keepPasskeys, ip })
   if (result.ok) {
     const answer = await away('/auth/signIn', 'パスワードを変えました。新しいパスワードでサインインしてください。')
     answer.headers.append('set-cookie', keepCookie(deviceCookie, deviceOn(args, 'people', result.value.email)))
@@ -80,7 +83,7 @@ async function setNew({ ctx, args, code, form, ip }: Pressed) {
   }
   if (result.refusal !== 'password_refused') return refusedLink({ ...result, refusal: result.refusal }, form)
   const sentence = String(result.detail?.sentence)
-  return invalid({ fields: { newPassword: sentence }, summary: sentence, typed: {} })
+  return invalid({ fields: { newPassword: sentence }, summary: sentence, typed: typedIn(withoutPasswords(form)) })
 }
 
 async function change({ ctx, code, form, ip, vault }: Pressed) {

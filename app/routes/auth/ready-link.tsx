@@ -4,6 +4,7 @@ import type { LinkFacts } from '#modules/identity/inspect-link.server.ts'
 import { NewPasswordField } from '#modules/identity/ui/new-password-field.tsx'
 import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
 import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/fields/checkbox.tsx'
 import { PasswordField } from '#ui/fields/password-field.tsx'
 import { Head } from '#ui/head.tsx'
 import type { Problem } from '../form.ts'
@@ -58,8 +59,22 @@ const views: Record<MailLink['mode'], (props: Props) => ReactNode> = {
       </Title>
       <LinkForm {...props} button="このパスワードにする">
         <NewPasswordField label="新しいパスワード" name="newPassword" error={props.problem?.fields.newPassword} />
+        {props.facts.passkeys > 0 && (
+          <>
+            <input type="hidden" name="passkeys" value="asked" />
+            <Checkbox
+              name="endPasskeys"
+              value="yes"
+              label={`パスキー ${props.facts.passkeys}件も無効にする`}
+              help="不正なサインインの心配があるときは、無効にしてください。"
+              defaultChecked={!props.problem || props.problem.typed.endPasskeys === 'yes'}
+            />
+          </>
+        )}
       </LinkForm>
-      <p className="text-sub">変えると、どの端末もサインアウトします。新しいパスワードで入り直してください。</p>
+      <p className="text-sub">
+        変えると、どの端末もサインアウトし、連携用トークンとカレンダー配信も無効になります。新しいパスワードで入り直してください。
+      </p>
     </>
   ),
   verifyAndChangeEmail: (props) => (

@@ -1,4 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
+import { accountOf } from '#access/actor.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { isProviderUnavailable, providerWaitSeconds } from '#kernel/errors.ts'
 import { waitSecondsOf } from '#kernel/result.ts'
@@ -74,9 +75,11 @@ async function end(asked: Asked): Promise<Response> {
 }
 
 async function whoIsHere({ db, actor }: Ctx) {
-  if (!('personId' in actor)) return { user: null, status: null, aal: 0 }
-  const status = statusOf(await memberFacts(db, actor.personId))
-  return { user: { kind: actor.kind, name: actor.name }, status, aal: actor.session?.aal ?? 1 }
+  const account = accountOf(actor)
+  if (!account) return { user: null, status: null, aal: 0 }
+  const status = statusOf(await memberFacts(db, account.personId))
+  const kind = actor.kind === 'visitor' ? 'person' : actor.kind
+  return { user: { kind, name: account.name }, status, aal: account.session?.aal ?? 1 }
 }
 
 function statusOf(facts: Awaited<ReturnType<typeof memberFacts>>): string | null {

@@ -1,15 +1,29 @@
 import { Laptop, Plug, Smartphone } from 'lucide-react'
+import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { formatMoment } from '#kernel/format.ts'
+import { type KeyCounts, keysText, noKeys } from '#modules/identity/access-keys.ts'
 import { deviceWord } from '#modules/identity/device-word.ts'
 import type { OwnDevice } from '#modules/identity/own-account.server.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
+import type { Problem } from '../form.ts'
+import { KeyBoxes } from './key-boxes.tsx'
 import { ProfileCard } from './profile-card.tsx'
+import { fieldId, ProfileForm } from './profile-form.tsx'
+import { ProofField } from './proof-field.tsx'
 
 /** Where one is signed in; a device that was lost is signed out from here. */
-export function DevicesCard({ devices }: { devices: readonly OwnDevice[] }) {
+type Props = {
+  devices: readonly OwnDevice[]
+  /** null: for staff who view the account. */
+  keys: KeyCounts | null
+  fresh: boolean
+  problem: Problem | undefined
+}
+
+export function DevicesCard({ devices, keys, fresh, problem }: Props) {
   const { state, formData } = useNavigation()
   const sent = state === 'idle' ? null : formData
   return (
@@ -34,15 +48,21 @@ export function DevicesCard({ devices }: { devices: readonly OwnDevice[] }) {
           </li>
         ))}
       </ul>
-      {devices.some(({ isThis }) => !isThis) && (
-        <Form method="post" action="/profile">
-          <input type="hidden" name="intent" value="devices" />
-          <Button kind="danger" busy={sent?.get('intent') === 'devices'}>
-            ほかの端末をすべてサインアウトする
-          </Button>
-        </Form>
+      {(devices.some(({ isThis }) => !isThis) || (keys && keysText(keys))) && (
+        <SignOutEverywhere keys={keys ?? noKeys} fresh={fresh} problem={problem} />
       )}
     </ProfileCard>
+  )
+}
+
+/** Passkeys end with the password only, so it is asked for as long as their box is ticked. */
+function SignOutEverywhere({ keys, fresh, problem }: Omit<Props, 'devices' | 'keys'> & { keys: KeyCounts }) {
+  const [withPasskeys, setWithPasskeys] = useState(keys.passkeys > 0)
+  return (
+    <ProfileForm intent="devices" problem={problem} button="ほかの端末をすべてサインアウトする" kind="danger">
+      <KeyBoxes intent="devices" counts={keys} problem={problem} onPasskeys={setWithPasskeys} />
+      {withPasskeys && <ProofField id={fieldId('devices', 'currentPassword')} fresh={fresh} problem={problem} />}
+    </ProfileForm>
   )
 }
 

@@ -1,9 +1,11 @@
 import { formatDayWithYear } from '#kernel/format.ts'
 import { jstDateOf } from '#kernel/jst.ts'
+import type { KeyCounts } from '#modules/identity/access-keys.ts'
 import { NewPasswordField } from '#modules/identity/ui/new-password-field.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { Head } from '#ui/head.tsx'
 import type { Problem } from '../form.ts'
+import { KeyBoxes } from './key-boxes.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { fieldId, ProfileForm } from './profile-form.tsx'
 import { ProofField } from './proof-field.tsx'
@@ -11,10 +13,11 @@ import { ProofField } from './proof-field.tsx'
 type Props = {
   account: { email: string | null; passwordChangedAt: Date | null }
   fresh: boolean
+  keys: KeyCounts | null
   problem: Problem | undefined
 }
 
-export const PasswordCard = ({ account, fresh, problem }: Props) => (
+export const PasswordCard = ({ account, fresh, keys, problem }: Props) => (
   <ProfileCard id="password" title={<Head as="span">パスワード</Head>}>
     <p>
       {account.passwordChangedAt
@@ -35,6 +38,7 @@ export const PasswordCard = ({ account, fresh, problem }: Props) => (
           more="変えると、ほかの端末はサインアウトします。"
           error={problem?.fields.newPassword}
         />
+        {keys && <KeyBoxes intent="password" counts={keys} problem={problem} />}
       </ProfileForm>
     </Disclosure>
   </ProfileCard>

@@ -2,9 +2,13 @@ import { data, type RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import type { Ctx } from '#access/ctx.ts'
 import { emailRefusalText, readEmail } from '#kernel/email.ts'
+import { parseId } from '#kernel/ids.ts'
 import { kanaRefusalText, readKana } from '#kernel/kana.ts'
 import { waitSecondsOf } from '#kernel/result.ts'
 import type { Vault } from '#kernel/vault.ts'
+import { endOwnCalendar } from '#modules/identity/access-keys.server.ts'
+import { keysText } from '#modules/identity/access-keys.ts'
+import { revokeApiToken } from '#modules/identity/api-tokens.server.ts'
 import { changePassword } from '#modules/identity/change-password.server.ts'
 import { endOtherSessions, endOwnSession } from '#modules/identity/end-sessions.server.ts'
 import { type EmailChangeRefusal, requestEmailChange } from '#modules/identity/request-email-change.server.ts'
@@ -14,17 +18,31 @@ import { sessionCookie } from '#modules/identity/session.ts'
 import { unlinkIdentity } from '#modules/identity/ways-in/link-identity.server.ts'
 import { unlinkRefusalText } from '#modules/identity/ways-in/verified-identity.ts'
 import { identityName, type WaysIn } from '#modules/identity/ways-in/ways-in.ts'
-import { invalid, nameWords, parseForm, refused, refusedForNow } from '../form.ts'
+import { endWebhook } from '#modules/outbox/webhooks/keep-webhook.server.ts'
+import { invalid, nameWords, parseForm, refused, refusedForNow, staleForm, typedIn, withoutPasswords } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { withProof } from '../prove-again.server.ts'
 import { requestFacts } from '../request-context.ts'
 import { keepCookie } from '../session-cookie.server.ts'
 import { typed, typedOrNothing } from '../typed-fields.ts'
+import { keysTicked } from './key-field.ts'
 
 type Asked = { ctx: Ctx; form: FormData; ip: string | null; vault: Vault; waysIn: WaysIn }
 
 /** Which form of the page was sent, and what it does. */
-const intents = { name, email, password, prove, device, devices, unlink, notices }
+const intents = {
+  name,
+  email,
+  password,
+  prove,
+  device,
+  devices,
+  unlink,
+  notices,
+  token,
+  calendar,
+  webhook,
+}
 
 export async function saveProfile(ctx: Ctx, form: FormData, context: Readonly<RouterContextProvider>) {
   const { ip, vault, waysIn } = context.get(requestFacts)
@@ -50,7 +68,6 @@ async function name({ ctx, form }: Asked) {
 const Email = z.object({ email: typed(readEmail, emailRefusalText) })
 const emailText: Record<EmailChangeRefusal, string> = {
   same_email: 'いまのアドレスと同じです。新しいアドレスを入力してください。',
-  unproven: 'いまのアドレスの確認がまだです。届いたメールのボタンを押してから、変えてください。',
   too_many_tries: 'きょうはもう何度も送りました。しばらく待ってから、もう一度お試しください。',
 }
 
@@ -70,14 +87,14 @@ async function password({ ctx, form }: Asked) {
   const typedPassword = form.get('newPassword')
   return withProof(ctx, form, async (ctx) => {
     const chosen = typeof typedPassword === 'string' ? typedPassword : ''
-    const result = await changePassword(ctx, { password: chosen })
+    const result = await changePassword(ctx, { password: chosen, keys: keysTicked(form) })
     if (result.ok) {
       const answer = await saved('パスワードを変えました。ほかの端末はサインアウトしました。')
       answer.headers.append('set-cookie', keepCookie(sessionCookie, result.value.token))
       return answer
     }
     const sentence = String(result.detail?.sentence)
-    return invalid({ fields: { newPassword: sentence }, summary: sentence, typed: { intent: 'password' } })
+    return invalid({ fields: { newPassword: sentence }, summary: sentence, typed: typedIn(withoutPasswords(form)) })
   })
 }
 
@@ -106,10 +123,38 @@ async function device({ ctx, form }: Asked) {
   return saved('その端末をサインアウトしました。', '/profile#devices')
 }
 
-async function devices({ ctx }: Asked) {
-  const count = await endOtherSessions(ctx)
-  const sentence = count > 0 ? `ほかの${count}台をサインアウトしました。` : 'ほかにサインインしている端末はありません。'
-  return saved(sentence, '/profile#devices')
+/** All other devices; the password is asked for where passkeys are to end as well. */
+async function devices({ ctx, form }: Asked) {
+  const keys = keysTicked(form)
+  const run = async (ctx: Ctx) => {
+    const { devices, ended } = await endOtherSessions(ctx, keys)
+    const said =
+      devices > 0 ? `ほかの${devices}台をサインアウトしました。` : 'ほかにサインインしている端末はありません。'
+    const also = keysText(ended)
+    return saved(also ? `${said}${also}を無効にしました。` : said, '/profile#devices')
+  }
+  return keys.includes('passkeys') ? withProof(ctx, form, run) : run(ctx)
+}
+
+async function token({ ctx, form }: Asked) {
+  const id = parseId<'apiToken'>(form.get('id'))
+  if (!id) return refused(staleForm, form)
+  await revokeApiToken(ctx, id)
+  return saved('連携用トークンを無効にしました。', '/profile#tokens')
+}
+
+async function calendar({ ctx, form }: Asked) {
+  const id = parseId<'membership'>(form.get('id'))
+  if (!id) return refused(staleForm, form)
+  await endOwnCalendar(ctx, id)
+  return saved('カレンダー配信を停止しました。', '/profile#tokens')
+}
+
+async function webhook({ ctx, form }: Asked) {
+  const id = parseId<'webhook'>(form.get('id'))
+  if (!id) return refused(staleForm, form)
+  await endWebhook(ctx, id)
+  return saved('Webhookを停止しました。', '/profile#tokens')
 }
 
 /** A switch that is off is not sent. */

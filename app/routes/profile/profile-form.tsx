@@ -9,6 +9,7 @@ type Props = {
   intent: string
   problem: Problem | undefined
   button: string
+  kind?: 'danger'
   children: ReactNode
 }
 
@@ -16,7 +17,7 @@ type Props = {
 export const fieldId = (intent: string, name: string) => `${intent}-${name}`
 
 /** The form of one card: it looks at its own fields, shows its own refusal, and turns its own ring. */
-export function ProfileForm({ intent, problem, button, children }: Props) {
+export function ProfileForm({ intent, problem, button, kind, children }: Props) {
   const check = useFormCheck(problem, (name) => fieldId(intent, name))
   const { state, formData } = useNavigation()
   const busy = state !== 'idle' && formData?.get('intent') === intent
@@ -25,7 +26,7 @@ export function ProfileForm({ intent, problem, button, children }: Props) {
       <input type="hidden" name="intent" value={intent} />
       <WaitNotice problem={problem} />
       {children}
-      <Button busy={busy} className="justify-self-start">
+      <Button kind={kind} busy={busy} className="justify-self-start">
         {button}
       </Button>
     </Form>

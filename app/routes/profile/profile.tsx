@@ -2,13 +2,17 @@ import { CircleUserRound, FileText, KeyRound, type LucideIcon, SlidersHorizontal
 import type { ReactNode } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { viewerOf } from '#access/actor.ts'
+import type { Ctx } from '#access/ctx.ts'
 import { isFresh, requirePerson } from '#access/fresh.ts'
 import { can } from '#access/rules.ts'
+import { ownCalendars } from '#modules/identity/access-keys.server.ts'
+import { apiTokensOf } from '#modules/identity/api-tokens.server.ts'
 import { factorsOf } from '#modules/identity/factors/change-factors.server.ts'
 import { ownAccount, ownConsents, ownDevices } from '#modules/identity/own-account.server.ts'
 import { myPlaces } from '#modules/identity/places.server.ts'
 import { ownIdentities } from '#modules/identity/ways-in/link-identity.server.ts'
 import { identityName, linkableWays } from '#modules/identity/ways-in/ways-in.ts'
+import { ownWebhooks } from '#modules/outbox/webhooks/keep-webhook.server.ts'
 import { Head } from '#ui/head.tsx'
 import { CartonLines } from '#ui/market.tsx'
 import { formOf } from '../form.ts'
@@ -21,13 +25,14 @@ import type { Route } from './+types/profile.ts'
 import { ConsentsCard, DataCard, LeaveCard } from './data-cards.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { EmailCard } from './email-card.tsx'
+import { IntegrationsCard } from './integrations-card.tsx'
 import { NameCard } from './name-card.tsx'
 import { NoticesCard } from './notices-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { PlacesCard } from './places-card.tsx'
 import { saveProfile } from './profile-actions.server.ts'
 import { ProfileCard } from './profile-card.tsx'
-import { PasskeysCard, SecondFactorCard, TokensCard } from './second-factor-cards.tsx'
+import { PasskeysCard, SecondFactorCard } from './second-factor-cards.tsx'
 import { WaysInCard } from './ways-in-card.tsx'
 
 export const meta = () => ownMeta('わたしの設定')
@@ -38,7 +43,9 @@ export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
   const { personId } = requirePerson(ctx.actor)
   const { waysIn } = context.get(requestFacts)
   const viewed = viewerOf(ctx.actor) !== null
-  const [account, places, devices, consents, factors, identities] = await Promise.all([
+  const mayMakeTokens = can(ctx.actor, 'api_token.make', null)
+  const ownsPlace = 'role' in ctx.actor && ctx.actor.role === 'owner'
+  const [account, places, devices, consents, factors, identities, integrations] = await Promise.all([
     ownAccount(ctx),
     myPlaces(ctx),
     ownDevices(ctx),
@@ -46,8 +53,8 @@ export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
     // what protects an account is nobody else's to see, nor of staff who look through its eyes
     viewed ? null : factorsOf(ctx, { personId }),
     viewed ? null : ownIdentities(ctx),
+    viewed ? null : integrationsOf(ctx, ownsPlace),
   ])
-  const mayMakeTokens = can(ctx.actor, 'api_token.make', null)
   return {
     account,
     places,
@@ -55,13 +62,30 @@ export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
     consents,
     factors,
     mayMakeTokens,
-    ownsPlace: 'role' in ctx.actor && ctx.actor.role === 'owner',
+    ownsPlace,
+    integrations,
+    keys: integrations &&
+      factors && {
+        tokens: integrations.tokens.length,
+        calendars: integrations.calendars.length,
+        passkeys: factors.passkeys,
+      },
     linked: identities?.map((it) => ({ ...it, name: identityName(waysIn, it) })),
     ways: linkableWays(waysIn, identities ?? []),
     fresh: isFresh(ctx.actor, ctx.now),
     shownAt: ctx.now.getTime(),
   }
 })
+
+/** What reads or acts for this person without a sign-in, and the programs of the place they own. */
+async function integrationsOf(ctx: Ctx, ownsPlace: boolean) {
+  const [tokens, calendars, webhooks] = await Promise.all([
+    apiTokensOf(ctx),
+    ownCalendars(ctx),
+    ownsPlace ? ownWebhooks(ctx) : [],
+  ])
+  return { tokens, calendars, webhooks }
+}
 
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) =>
   saveProfile(ctx, await formOf(request), context),
@@ -75,6 +99,7 @@ export const shouldRevalidate = ({ formAction, actionStatus = 200 }: ShouldReval
 export default function ProfilePage({ loaderData, actionData }: Route.ComponentProps) {
   const { account, places, devices, consents, factors, mayMakeTokens, ownsPlace, linked, ways, fresh, shownAt } =
     loaderData
+  const { integrations, keys } = loaderData
   const problem = actionData?.problem
   const of = (intent: string) => (problem?.typed.intent === intent ? problem : undefined)
   return (
@@ -87,12 +112,20 @@ export default function ProfilePage({ loaderData, actionData }: Route.ComponentP
           <EmailCard key={`email-${shownAt}`} account={account} fresh={fresh} problem={of('email')} />
         </Group>
         <Group id="sign-in" words={<Head as="span">サインイン</Head>} Icon={KeyRound}>
-          <PasswordCard key={`password-${shownAt}`} account={account} fresh={fresh} problem={of('password')} />
+          <PasswordCard
+            key={`password-${shownAt}`}
+            account={account}
+            fresh={fresh}
+            keys={keys}
+            problem={of('password')}
+          />
           {linked && <WaysInCard linked={linked} ways={ways} fresh={fresh} problem={of('unlink')} />}
           {factors && <SecondFactorCard factors={factors} />}
           {factors && <PasskeysCard factors={factors} />}
-          <DevicesCard devices={devices} />
-          {mayMakeTokens && <TokensCard owner={ownsPlace} />}
+          <DevicesCard key={`devices-${shownAt}`} devices={devices} keys={keys} fresh={fresh} problem={of('devices')} />
+          {integrations && (
+            <IntegrationsCard {...integrations} mayMakeTokens={mayMakeTokens} mayMakeWebhooks={ownsPlace} />
+          )}
         </Group>
         <Group id="looks" words={<Head as="span">見えかたとお知らせ</Head>} Icon={SlidersHorizontal}>
           <ProfileCard id="looks-card" title={<Head as="span">画面の見えかた</Head>}>

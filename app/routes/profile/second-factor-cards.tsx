@@ -29,25 +29,6 @@ export const SecondFactorCard = ({ factors: { totpSince, backupCodes } }: { fact
   </ProfileCard>
 )
 
-/** The way to the tokens of one's own software, for those who have a place to work for. */
-export const TokensCard = ({ owner }: { owner: boolean }) => (
-  <ProfileCard id="tokens" title={<Head as="span">ほかのソフトとの連携</Head>}>
-    <p>会計や受発注のソフトから「畝と皿」を使うための、連携用トークンをつくれます。</p>
-    <p>
-      <ButtonLink to="/profile/tokens" kind="line">
-        連携用トークンへ
-      </ButtonLink>
-    </p>
-    {owner && (
-      <p>
-        <ButtonLink to="/profile/webhooks" kind="line">
-          Webhook（できごとの知らせ）へ
-        </ButtonLink>
-      </p>
-    )}
-  </ProfileCard>
-)
-
 /** How many passkeys there are, and the way to them. */
 export const PasskeysCard = ({ factors: { passkeys } }: { factors: Factors }) => (
   <ProfileCard id="passkeys" title={<Head as="span">パスキー</Head>}>

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { data, Outlet, useLocation } from 'react-router'
-import type { Actor, BuyerActor } from '#access/actor.ts'
+import { type Actor, type BuyerActor, unprovenAccountOf } from '#access/actor.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { can, isBuyer } from '#access/rules.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
@@ -12,6 +12,7 @@ import { keptIds } from '#modules/catalog/favourites.server.ts'
 import { CategoryRow } from '#modules/catalog/ui/category-row.tsx'
 import { myRestaurant } from '#modules/identity/me.server.ts'
 import { receivingWaiting } from '#modules/ordering/order-queries.server.ts'
+import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
 import { recallToAnswer } from '#modules/provenance/recalls/recall-queries.server.ts'
 import { liveFacts } from '#modules/talk/talk-queries.server.ts'
 import { resolveTaxPercent, type TaxRateRow } from '#modules/tax/consumption-tax.ts'
@@ -95,13 +96,17 @@ const percentsFor = async (ctx: Ctx, today: JstDate) =>
 
 /** Where the pages of this person begin, and whether a sign-up is of use to them. */
 function asVisitor(actor: Exclude<Actor, BuyerActor>) {
+  const unproven = unprovenAccountOf(actor) !== null
   const home =
     actor.kind === 'farm'
       ? { to: '/farmer', word: 'きょうの画面へ' }
       : actor.kind === 'staff'
         ? { to: '/admin', word: '管理の画面へ' }
-        : null
-  return { home, signedIn: actor.kind !== 'visitor', maySignUp: actor.kind === 'visitor' || actor.kind === 'person' }
+        : unproven
+          ? { to: placeAddress['verify-email'], word: 'メールアドレスの確認へ' }
+          : null
+  const signedIn = actor.kind !== 'visitor' || unproven
+  return { home, signedIn, maySignUp: !signedIn || actor.kind === 'person' }
 }
 
 export default function RestaurantLayout({ loaderData }: Route.ComponentProps) {

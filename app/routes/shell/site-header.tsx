@@ -6,7 +6,7 @@ import { LogoWithName } from '#ui/logo.tsx'
 /** Who looks at a page of the default layout, and where their own pages begin. */
 export type Viewer = {
   name: string
-  home: { to: '/restaurant' | '/farmer' | '/admin' | '/profile'; word: string }
+  home: { to: '/restaurant' | '/farmer' | '/admin' | '/profile' | '/auth/signup/verify-email'; word: string }
 } | null
 
 /** 56 px on a phone, 76 px from 768 px: the name, the way in, and a menu that opens without script. */

@@ -1,6 +1,8 @@
+import { unprovenAccountOf } from '#access/actor.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { adminCookie } from '#modules/identity/session.ts'
 import { actorOf } from '#modules/identity/session-store.server.ts'
+import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
 import { readCookie } from '../session-cookie.server.ts'
 import type { Viewer } from './site-header.tsx'
 
@@ -13,6 +15,9 @@ export async function viewerFor(ctx: Ctx, request: Request): Promise<Viewer> {
   if (actor.kind === 'buyer') return { name: actor.name, home: { to: '/restaurant', word: 'お店のホームへ' } }
   if (actor.kind === 'farm') return { name: actor.name, home: { to: '/farmer', word: 'きょうの画面へ' } }
   if (actor.kind === 'person') return { name: actor.name, home: { to: '/profile', word: 'わたしの設定' } }
+  const unproven = unprovenAccountOf(actor)
+  if (unproven)
+    return { name: unproven.name, home: { to: placeAddress['verify-email'], word: 'メールアドレスの確認へ' } }
   const token = readCookie(request, adminCookie)
   const staff = token && actor.kind === 'visitor' ? await actorOf(ctx, token, 'cookie') : actor
   return staff.kind === 'staff' ? { name: staff.name, home: { to: '/admin', word: '管理画面へ' } } : null

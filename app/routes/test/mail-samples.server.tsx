@@ -172,7 +172,14 @@ export function mailSamples(): Record<MailTemplate, ReactElement> {
     ),
     member_removed: <MemberRemovedMail organisation={shop} name="小川 葵" />,
     reset_password: <ResetPasswordMail name={name} address={link} forced={false} />,
-    password_changed: <PasswordChangedMail name={name} when={when} help={ourPage('/auth/forgotPassword')} />,
+    password_changed: (
+      <PasswordChangedMail
+        name={name}
+        when={when}
+        ended="連携用トークン 2件・カレンダー配信 1件・パスキー 1件"
+        help={ourPage('/auth/forgotPassword')}
+      />
+    ),
     change_email: <ChangeEmailMail name={name} address={link} />,
     email_taken: <EmailTakenMail help={ourPage('/auth/forgotPassword')} />,
     email_changed: <EmailChangedMail name={name} when={when} to="mori@example.jp" address={link} />,

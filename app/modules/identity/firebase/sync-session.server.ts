@@ -1,3 +1,4 @@
+import { accountOf } from '#access/actor.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { Firebase, IdToken, ProviderAccount } from '#kernel/firebase.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
@@ -87,13 +88,14 @@ function amrOf(way: string): Amr {
 
 /** The session this request came with, if the provider vouched for the same person: it only lives longer. */
 async function extendOwn({ db, now, actor }: Ctx, verified: VerifiedIdentity): Promise<boolean> {
-  if (!('personId' in actor) || !actor.session) return false
+  const account = accountOf(actor)
+  if (!account?.session) return false
   const person = await personOf(db, verified)
-  if (person?.id !== actor.personId) return false
+  if (person?.id !== account.personId) return false
   const extended = await db
     .updateTable('sessions')
     .set({ seen_at: now, idle_until: new Date(now.getTime() + personSession.idleMs) })
-    .where('id_hash', '=', Buffer.from(actor.session.key, 'base64url'))
+    .where('id_hash', '=', Buffer.from(account.session.key, 'base64url'))
     .where('provider', '=', 'firebase')
     .returning('id_hash')
     .executeTakeFirst()

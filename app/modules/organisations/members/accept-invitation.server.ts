@@ -1,4 +1,5 @@
 import { createElement } from 'react'
+import { accountOf, unprovenAccountOf } from '#access/actor.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { requirePerson } from '#access/fresh.ts'
 import type { Email } from '#kernel/email.ts'
@@ -55,7 +56,7 @@ export async function inspectInvitation(ctx: Ctx, code: string): Promise<Invitat
   if (!found) return null
   const { id: _, org, ...facts } = found
   const { name } = await organisationHead(ctx.db, org)
-  const personId = 'personId' in ctx.actor ? ctx.actor.personId : null
+  const personId = accountOf(ctx.actor)?.personId ?? null
   return {
     ...facts,
     side: sideOf(org),
@@ -72,13 +73,19 @@ export async function acceptMemberInvitation(
   ctx: Ctx,
   { code }: { code: string },
 ): Promise<Result<{ home: '/restaurant' | '/farmer'; organisation: string }, AcceptRefusal>> {
-  const { personId, name } = requirePerson(ctx.actor)
+  const account = accountOf(ctx.actor) ?? requirePerson(ctx.actor)
+  const { personId, name } = account
   return ctx.db.transaction().execute(async (db) => {
-    const within = { ...ctx, db }
+    // the link in the mail may be what proves their address: from then on they are somebody to every rule
+    const within: Ctx = { ...ctx, db, ...(unprovenAccountOf(ctx.actor) && { actor: { kind: 'person', ...account } }) }
     const found = await findInvitation(db, ctx.now, code, true)
     if (!found) return refuse('code_unusable')
     if (await worksIn(db, found.org, personId)) return refuse('already_member')
-    const problem = await addressProblem(within, personId, { sentTo: found.email })
+    const keepSession = account.session?.key
+    const problem = await addressProblem(within, personId, {
+      sentTo: found.email,
+      ...(keepSession && { keepSession }),
+    })
     if (problem) return refuse(problem)
     const { membershipId, organisation } = await letIn(within, found, { code, person: { id: personId, name } })
     return ok({ home: await actForPlace(within, membershipId), organisation })
@@ -92,7 +99,7 @@ export async function acceptMemberInvitation(
 async function addressProblem(
   { db, now, firebase }: Ctx,
   personId: PersonId,
-  { sentTo }: { sentTo: string | null },
+  { sentTo, ...proof }: { sentTo: string | null; keepSession?: string },
 ): Promise<'email_missing' | 'email_unproven' | null> {
   const mine = await db
     .selectFrom('people')
@@ -103,7 +110,7 @@ async function addressProblem(
   if (mine?.email && mine.email_verified_at) return null
   if (mine?.email) {
     if (mine.email !== sentTo) return 'email_unproven'
-    await proveAddress({ db, now, firebase }, personId)
+    await proveAddress({ db, now, firebase }, personId, proof)
     return null
   }
   if (sentTo === null || (await hasAccount(db, sentTo))) return 'email_missing'

@@ -1,15 +1,24 @@
+import { accountOf } from '#access/actor.ts'
 import type { Ctx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import type { Vault } from '#kernel/vault.ts'
 import { endOf, findDraft } from './draft.server.ts'
-import { countNextMail, sendLink, type WaitForMail, waitForMail } from './link-mail.server.ts'
+import {
+  countNextMail,
+  linkedAddress,
+  sendLink,
+  sendLinkTo,
+  type WaitForMail,
+  waitForMail,
+} from './link-mail.server.ts'
 
 /** Whom this browser waits for a link with: the sign-up it has sent, or the unproven account it is signed in to. */
 async function waitingFor(ctx: Ctx, token: string | null): Promise<{ email: Email; personId: PersonId | null } | null> {
-  if ('personId' in ctx.actor) {
-    const { personId } = ctx.actor
+  const account = accountOf(ctx.actor)
+  if (account) {
+    const { personId } = account
     const person = await ctx.db
       .selectFrom('people')
       .select('email')
@@ -17,7 +26,7 @@ async function waitingFor(ctx: Ctx, token: string | null): Promise<{ email: Emai
       .where('email_verified_at', 'is', null)
       .executeTakeFirst()
     if (!person) return null
-    if (person.email) return { email: person.email as Email, personId }
+    if (person.email) return { email: (await linkedAddress(ctx.db, personId)) ?? (person.email as Email), personId }
   }
   const draft = await findDraft(ctx, token)
   if (draft === null || draft === 'expired' || !draft.committedAt || !draft.email) return null
@@ -55,7 +64,9 @@ export async function resendLink(
         .set({ expires_at: endOf(ctx.now) })
         .where('id_hash', '=', draft.hash)
         .execute()
-    await sendLink(db, ctx.now, waiting, vault)
+    const { email, personId } = waiting
+    if (personId) await sendLinkTo(db, ctx.now, { email, personId }, vault)
+    else await sendLink(db, ctx.now, { email, personId }, vault)
   })
   return ok(null)
 }

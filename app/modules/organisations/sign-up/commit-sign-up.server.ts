@@ -1,3 +1,4 @@
+import { accountOf } from '#access/actor.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import { newId, type PersonId } from '#kernel/ids.ts'
@@ -62,7 +63,7 @@ async function commitOnce(ctx: Ctx, input: CommitInput): Promise<Committed> {
   const draft = await findDraft(ctx, input.token)
   if (draft === null || draft === 'expired') return no('draft_gone')
   if (draft.committedAt) return { ok: true, mailed: true }
-  const member = 'personId' in ctx.actor ? ctx.actor.personId : null
+  const member = accountOf(ctx.actor)?.personId ?? null
   const profile = draft.side && readProfile(draft.side, draft.profile)
   const facts = member && (await memberFacts(ctx.db, member))
   const givesEmail = !facts?.hasEmail

@@ -1,3 +1,4 @@
+import { accountOf } from '#access/actor.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
@@ -10,9 +11,18 @@ import {
   vouchedBy,
 } from '#modules/identity/firebase/provider-passwords.server.ts'
 import { forgetMailsTo } from '#modules/identity/mail-throttle.server.ts'
-import { inspectCode, issueCode, type OneTimeCode, useCode, voidCodes } from '#modules/identity/one-time-code.server.ts'
-import { closeSessionsOf, openSession } from '#modules/identity/session-store.server.ts'
+import {
+  inspectCode,
+  issueCode,
+  type OneTimeCode,
+  useCode as spendCode,
+  voidCodes,
+} from '#modules/identity/one-time-code.server.ts'
+import { lockPerson, type OpenPerson, unlessTaken } from '#modules/identity/people-store.server.ts'
+import { openSession } from '#modules/identity/session-store.server.ts'
 import { forget, waitAfter } from '#modules/identity/throttle.server.ts'
+import { voidMadeBeforeProof } from '#modules/identity/void-before-proof.server.ts'
+import { takeAddress } from './change-address.server.ts'
 import { draftHashOf } from './draft.server.ts'
 import { placeAddress } from './next-step.ts'
 import { organisationHead, organisationOwnedBy } from './organisation-head.server.ts'
@@ -46,8 +56,9 @@ export type Confirmed = { to: string; email: string } & ({ token: string } | { t
 /**
  * Proves the address of a new account, and hands its application in. The link alone opens nothing: it was mailed to
  * the address, but somebody else may have chosen the password. So it takes the browser that signed up, or the
- * password. The session is a new one, and all others of the account are ended. Where a second step is turned on, there
- * is a ticket for it instead of a session, unless this browser has taken that step already.
+ * password. A link to another address than the account has gives it that one. The session is a new one, and all others
+ * of the account are ended. Where a second step is turned on, there is a ticket for it instead of a session, unless
+ * this browser has taken that step already.
  */
 export async function confirmEmail(
   ctx: Ctx,
@@ -66,15 +77,17 @@ export async function confirmEmail(
     if (!(await isPasswordOf(ctx, seen.personId, password))) return refuse('wrong_credentials')
     await forget(ctx, 'verify-password', seen.personId)
   }
-  return ctx.db.transaction().execute(async (db) => {
-    const used = await useCode(db, ctx.now, 'verify_email', code)
+  const confirming = ctx.db.transaction().execute(async (db) => {
+    const person = await lockSignUp(db, seen.personId)
+    if (!person || person.isProven) return refuse('code_unusable')
+    const used = await spendCode(db, ctx.now, 'verify_email', code)
     if (used?.personId !== seen.personId) return refuse('code_unusable')
+    if (!(await takeAddress({ ...ctx, db }, seen.personId, seen.email))) return refuse('code_unusable')
     const to = await proveAddress({ ...ctx, db }, seen.personId)
     if (to === null) return refuse('code_unusable')
-    await closeSessionsOf(db, { personId: seen.personId })
     const who = { personId: seen.personId }
     const vouched = await vouchedBy({ ...ctx, db }, seen.personId)
-    const proven = 'session' in ctx.actor && isThem(ctx, seen.personId) && ctx.actor.session?.aal === 2
+    const proven = isThem(ctx, seen.personId) && accountOf(ctx.actor)?.session?.aal === 2
     if (!proven && (await readFactors(db, who)).totpSince !== null) {
       const ticket = await issueCode(db, ctx.now, { purpose: 'second_factor', owner: who, data: vouched })
       return ok({ ticket, to, email: seen.email })
@@ -92,25 +105,35 @@ export async function confirmEmail(
     )
     return ok({ token, to, email: seen.email })
   })
+  return unlessTaken(confirming)
 }
 
 /** 「心あたりがない」: whoever reads the mails of an address removes the account that somebody made with it. */
 export async function disownAccount(ctx: Ctx, code: string): Promise<Result<null, 'code_unusable'>> {
   return ctx.db.transaction().execute(async (db) => {
     const seen = await unprovenOf(db, ctx.now, code)
-    if (!seen || !(await removeUnproven(db, ctx.now, seen.personId))) return refuse('code_unusable')
+    if (!seen) return refuse('code_unusable')
+    // they wanted to change to this address: the account itself is not about it
+    if (seen.email !== seen.current) await voidCodes(db, ctx.now, 'verify_email', { personId: seen.personId })
+    else if (!(await removeUnproven(db, ctx.now, seen.personId))) return refuse('code_unusable')
     // so that a stranger cannot use up the mails with which they may sign up themselves
     await forgetMailsTo({ db }, 'sign_up', seen.email)
     return ok(null)
   })
 }
 
-/** The account a link is for, as long as it is unproven and the address is still the one that was written to. */
+/** Locks in the order of whoever reopens or deletes a sign-up: its draft, the person, then the code. */
+async function lockSignUp(db: DbOrTx, personId: PersonId): Promise<OpenPerson | null> {
+  await db.selectFrom('signup_drafts').select('id_hash').where('person_id', '=', personId).forUpdate().execute()
+  return lockPerson(db, personId)
+}
+
+/** The account a link is for, as long as it is unproven; `email`: what was written to, `current`: what the account has. */
 async function unprovenOf(
   db: DbOrTx,
   now: Date,
   code: string,
-): Promise<(OneTimeCode & { personId: PersonId; email: string }) | null> {
+): Promise<(OneTimeCode & { personId: PersonId; email: string; current: string }) | null> {
   const seen = await inspectCode(db, now, 'verify_email', code)
   if (!seen?.personId) return null
   const person = await db
@@ -121,11 +144,11 @@ async function unprovenOf(
     .where('suspended_at', 'is', null)
     .where('closed_at', 'is', null)
     .executeTakeFirst()
-  if (!person?.email || person.email !== seen.email) return null
-  return { ...seen, personId: seen.personId, email: person.email }
+  if (!person?.email || !seen.email) return null
+  return { ...seen, personId: seen.personId, email: seen.email, current: person.email }
 }
 
-const isThem = ({ actor }: Ctx, personId: PersonId): boolean => 'personId' in actor && actor.personId === personId
+const isThem = ({ actor }: Ctx, personId: PersonId): boolean => accountOf(actor)?.personId === personId
 
 async function isOwnBrowser(ctx: Ctx, personId: PersonId, draftToken: string | null): Promise<boolean> {
   if (isThem(ctx, personId)) return true
@@ -146,12 +169,14 @@ async function tellProvider({ db, firebase }: { db: DbOrTx; firebase?: Ctx['fire
 }
 
 /**
- * Writes down that the address is proven, and hands in what was waiting for it. Where to go now; null if it was proven or
- * the account gone meanwhile. In a transaction.
+ * Writes down that the address is proven, takes away what was made before it was, and hands in what was waiting for it.
+ * Nobody stays signed in, but in the session with the key `keepSession`. Where to go now; null if it was proven or the
+ * account gone meanwhile. In a transaction.
  */
 export async function proveAddress(
   { db, now, firebase }: { db: DbOrTx; now: Date; firebase?: Ctx['firebase'] },
   personId: PersonId,
+  { keepSession }: { keepSession?: string } = {},
 ): Promise<string | null> {
   const person = await db
     .updateTable('people')
@@ -163,6 +188,7 @@ export async function proveAddress(
     .executeTakeFirst()
   if (!person) return null
   const by = { db, now, actor: { kind: 'person' as const, personId, name: person.name } }
+  await voidMadeBeforeProof({ db, now, firebase: firebase ?? null }, personId, keepSession)
   await recordEvent(db, by, { kind: 'email_verified', aboutPersonId: personId })
   await voidCodes(db, now, 'verify_email', { personId })
   await tellProvider({ db, firebase: firebase ?? null }, personId)

@@ -5,7 +5,7 @@ import { newId, type PersonId } from '#kernel/ids.ts'
 import type { Vault } from '#kernel/vault.ts'
 import { mailLink } from '#modules/identity/mail-links.ts'
 import { mayMail, waitForMailTo } from '#modules/identity/mail-throttle.server.ts'
-import { issueMailedCode, voidCodes } from '#modules/identity/one-time-code.server.ts'
+import { issueCode, issueMailedCode, voidCodes } from '#modules/identity/one-time-code.server.ts'
 import { queueMail } from '#modules/outbox/queue-mail.server.ts'
 import { AlreadyRegisteredMail, VerifyEmailMail } from './sign-up-mails.server.tsx'
 
@@ -35,6 +35,36 @@ export async function sendLink(db: DbOrTx, now: Date, { email, personId }: Addre
     body: createElement(VerifyEmailMail, { link }),
     codeId,
   })
+}
+
+/**
+ * Mails the link to an address that the account may not have yet. Where the address is another account's, its owner is
+ * told instead; the code that is kept then was mailed to nobody, and only says which address is waited for.
+ */
+export async function sendLinkTo(
+  db: DbOrTx,
+  now: Date,
+  { email, personId }: { email: Email; personId: PersonId },
+  vault: Vault,
+): Promise<void> {
+  const owner = await db.selectFrom('people').select('id').where('email', '=', email).executeTakeFirst()
+  if (!owner || owner.id === personId) return sendLink(db, now, { email, personId }, vault)
+  await voidCodes(db, now, 'verify_email', { personId })
+  await issueCode(db, now, { purpose: 'verify_email', owner: { personId }, email })
+  await sendLink(db, now, { email, personId: null }, vault)
+}
+
+/** The address that a link was last sent to for this account; null where none waits. */
+export async function linkedAddress(db: DbOrTx, personId: PersonId): Promise<Email | null> {
+  const code = await db
+    .selectFrom('one_time_codes')
+    .select('email')
+    .where('purpose', '=', 'verify_email')
+    .where('person_id', '=', personId)
+    .where('used_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
+  return (code?.email as Email | null | undefined) ?? null
 }
 
 type Asking = Pick<Ctx, 'db' | 'now'>

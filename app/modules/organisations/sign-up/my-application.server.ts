@@ -1,6 +1,7 @@
+import { refusalOfVisitor } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { can } from '#access/rules.ts'
-import { Forbidden, NotFound, Unauthenticated } from '#kernel/errors.ts'
+import { Forbidden, NotFound } from '#kernel/errors.ts'
 import type { FarmId, RestaurantId } from '#kernel/ids.ts'
 import { canBeMended } from '../application-process.ts'
 import type { DocumentFacts } from '../documents/document.ts'
@@ -19,7 +20,7 @@ export type MyApplication = OrganisationHead & {
 export function ownOrganisation(ctx: Pick<Ctx, 'actor'>): OrgRef {
   if (ctx.actor.kind === 'buyer') return { restaurantId: ctx.actor.restaurantId }
   if (ctx.actor.kind === 'farm') return { farmId: ctx.actor.farmId }
-  throw ctx.actor.kind === 'visitor' ? new Unauthenticated('application') : new Forbidden('application')
+  throw ctx.actor.kind === 'visitor' ? refusalOfVisitor(ctx.actor, 'application') : new Forbidden('application')
 }
 
 /** The same, as a rule looks at it. */

@@ -52,7 +52,7 @@ export function mayEnter(step: SignUpStep | 'verify-email' | 'completed', facts:
 /** 3 of 5, as it is shown. */
 export const stepNumber = (step: SignUpStep): number => signUpSteps.indexOf(step) + 1
 
-export const placeAddress: Record<SignUpPlace, string> = {
+export const placeAddress = {
   'user-type': '/auth/user-type',
   signup: '/auth/signup',
   additionalReg: '/auth/signup/additionalReg',
@@ -63,4 +63,4 @@ export const placeAddress: Record<SignUpPlace, string> = {
   mend: '/profile/organisation',
   signIn: '/auth/signIn',
   home: '/auth',
-}
+} as const satisfies Record<SignUpPlace, string>

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { voidCodes } from '#modules/identity/one-time-code.server.ts'
+import { closeSessionsOf } from '#modules/identity/session-store.server.ts'
 import type { OrgRef } from '../org-ref.ts'
 import { unprovenLifeMs } from './mail-limits.ts'
-import { organisationOwnedBy } from './organisation-head.server.ts'
+import { organisationHead, organisationOwnedBy } from './organisation-head.server.ts'
 
 /**
  * Removes an account whose address nobody has proven, with the organisation that was to come of it. What the history
@@ -21,8 +22,8 @@ export async function removeUnproven(db: DbOrTx, now: Date, personId: PersonId):
     .forUpdate()
     .executeTakeFirst()
   if (!person) return false
-  const org = await organisationOwnedBy(db, personId)
-  await db.deleteFrom('sessions').where('person_id', '=', personId).execute()
+  const org = await draftOwnedBy(db, personId)
+  await closeSessionsOf(db, { personId })
   await db.deleteFrom('one_time_codes').where('person_id', '=', personId).execute()
   await sql`savepoint unproven`.execute(db)
   try {
@@ -49,7 +50,7 @@ export async function takeBackUnproven(db: DbOrTx, now: Date, personId: PersonId
     .forUpdate()
     .executeTakeFirst()
   if (!person) return false
-  const org = await organisationOwnedBy(db, personId)
+  const org = await draftOwnedBy(db, personId)
   await voidCodes(db, now, 'verify_email', { personId })
   await db.deleteFrom('consents').where('person_id', '=', personId).execute()
   await db.deleteFrom('memberships').where('person_id', '=', personId).execute()
@@ -64,6 +65,12 @@ export async function takeBackUnproven(db: DbOrTx, now: Date, personId: PersonId
     await closePlace(db, org)
   }
   return true
+}
+
+/** The place that was to come of the account; one that has become more than a draft is not taken along. */
+async function draftOwnedBy(db: DbOrTx, personId: PersonId): Promise<OrgRef | null> {
+  const org = await organisationOwnedBy(db, personId)
+  return org && (await organisationHead(db, org)).status === 'draft' ? org : null
 }
 
 async function erasePlace(db: DbOrTx, org: OrgRef): Promise<void> {

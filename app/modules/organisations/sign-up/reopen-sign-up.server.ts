@@ -1,3 +1,4 @@
+import { accountOf } from '#access/actor.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
@@ -23,7 +24,7 @@ export async function reopenSignUp(ctx: Ctx, token: string): Promise<Result<null
           await db.updateTable('documents').set(back).where('farm_id', '=', org.farmId).execute()
         else if (org)
           await db.updateTable('documents').set(back).where('restaurant_id', '=', org.restaurantId).execute()
-        const own = 'personId' in ctx.actor && ctx.actor.personId === draft.personId
+        const own = accountOf(ctx.actor)?.personId === draft.personId
         const takeBack = own && !(await hasPassword(db, draft.personId)) ? takeBackUnproven : removeUnproven
         if (!(await takeBack(db, ctx.now, draft.personId))) throw new AlreadyProven()
       }

@@ -1,4 +1,4 @@
-import type { Actor } from '#access/actor.ts'
+import { type Actor, accountOf } from '#access/actor.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import type { OrgStatus } from '#kernel/words.ts'
@@ -20,7 +20,8 @@ export async function signUpFacts(ctx: Ctx, token: string | null): Promise<Signi
 }
 
 async function personFacts(db: DbOrTx, actor: Actor): Promise<SignUpFacts['person']> {
-  return 'personId' in actor ? memberFacts(db, actor.personId) : null
+  const account = accountOf(actor)
+  return account && memberFacts(db, account.personId)
 }
 
 /** How far a person and the first organisation they belong to are: the one they act for. */

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { Actor } from '#access/actor.ts'
-import { authorize } from '#access/authorize.ts'
+import { authorize, refusalOfVisitor } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { requireFreshPerson } from '#access/fresh.ts'
-import { Forbidden, NotFound, Unauthenticated } from '#kernel/errors.ts'
+import { Forbidden, NotFound } from '#kernel/errors.ts'
 import { type FarmId, newId, type RestaurantId, type WebhookDeliveryId, type WebhookId } from '#kernel/ids.ts'
 import type { Outside } from '#kernel/outside.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { Vault } from '#kernel/vault.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
+import { closeWebhooks } from './close-webhooks.server.ts'
 import { groupsFor, groupsOf, publicKind, type WebhookGroup, webhookGroups } from './webhook-kinds.ts'
 
 type Place = { farmId: FarmId | null; restaurantId: RestaurantId | null }
@@ -23,7 +24,7 @@ function ownPlace({ actor }: Ctx): Place {
 function placeOf(actor: Actor): Place {
   if (actor.kind === 'farm') return { farmId: actor.farmId, restaurantId: null }
   if (actor.kind === 'buyer') return { farmId: null, restaurantId: actor.restaurantId }
-  if (actor.kind === 'visitor') throw new Unauthenticated('webhooks')
+  if (actor.kind === 'visitor') throw refusalOfVisitor(actor, 'webhooks')
   throw new Forbidden('webhook.keep')
 }
 
@@ -35,6 +36,8 @@ export type Webhook = {
   url: string
   groups: WebhookGroup[]
   createdAt: Date
+  /** When something last arrived there; null: nothing has yet. */
+  lastSentAt: Date | null
   /** Nothing arrives since then. */
   failingSince: Date | null
   /** We have stopped calling it. */
@@ -50,12 +53,22 @@ const rowsOf = ({ db }: Ctx, { farmId, restaurantId }: Place) =>
 
 /** Where the programs of one's place are, the oldest first. */
 export async function ownWebhooks(ctx: Ctx): Promise<Webhook[]> {
-  const rows = await rowsOf(ctx, ownPlace(ctx)).orderBy('created_at').orderBy('id').execute()
+  const rows = await rowsOf(ctx, ownPlace(ctx))
+    .select(({ selectFrom }) =>
+      selectFrom('webhook_deliveries')
+        .select(({ fn }) => fn.max('webhook_deliveries.sent_at').as('at'))
+        .whereRef('webhook_id', '=', 'webhooks.id')
+        .as('lastSentAt'),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
   return rows.map((row) => ({
     id: row.id,
     url: row.url,
     groups: groupsOf(row.kinds),
     createdAt: row.created_at,
+    lastSentAt: row.lastSentAt,
     failingSince: row.failing_since,
     stoppedAt: row.stopped_at,
   }))
@@ -125,13 +138,7 @@ export async function endWebhook(ctx: Ctx, id: WebhookId): Promise<void> {
   const place = ownPlace(ctx)
   await ctx.db.transaction().execute(async (db) => {
     const { ids } = await held({ ...ctx, db }, place, id)
-    await db.updateTable('webhooks').set({ ended_at: ctx.now }).where('id', 'in', ids).execute()
-    await db
-      .updateTable('webhook_deliveries')
-      .set({ due_at: null, failed_at: ctx.now, last_error: '送り先をやめました' })
-      .where('webhook_id', 'in', ids)
-      .where('due_at', 'is not', null)
-      .execute()
+    await closeWebhooks(db, ctx.now, ids)
     await recordEvent(db, ctx, { kind: 'webhook_ended', ...aboutPlace(place) })
   })
 }

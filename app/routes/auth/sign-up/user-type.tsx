@@ -1,5 +1,6 @@
 import { ChefHat, type LucideIcon, Phone, Sprout } from 'lucide-react'
 import { Form, redirect, useNavigation } from 'react-router'
+import { accountOf } from '#access/actor.ts'
 import { waitSecondsOf } from '#kernel/result.ts'
 import type { Side } from '#kernel/words.ts'
 import { draftCookie } from '#modules/identity/session.ts'
@@ -52,7 +53,7 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
     if (!started.ok)
       return answer({ problem: { fields: {}, summary: tooManyStarts, typed: {} } }, tryLater(waitSecondsOf(started)))
     const cookie = keepCookie(draftCookie, started.value.token)
-    return redirect(placeAddress[ctx.actor.kind === 'visitor' ? 'signup' : 'additionalReg'], {
+    return redirect(placeAddress[accountOf(ctx.actor) ? 'additionalReg' : 'signup'], {
       headers: { 'set-cookie': cookie },
     })
   }

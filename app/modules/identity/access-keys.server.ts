@@ -1,0 +1,64 @@
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { requireSelf } from '#access/fresh.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { MembershipId, PersonId } from '#kernel/ids.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { type AccessKey, type KeyCounts, noKeys } from './access-keys.ts'
+
+/** Ends all keys of these kinds at once; how many there were. In the transaction of what they end with. */
+export async function endKeys(db: DbOrTx, personId: PersonId, keys: readonly AccessKey[]): Promise<KeyCounts> {
+  const ended = { ...noKeys }
+  for (const key of keys) {
+    const gone = await keysOf[key](db, personId).executeTakeFirst()
+    ended[key] = Number(gone.numDeletedRows)
+  }
+  return ended
+}
+
+const keysOf = {
+  tokens: (db: DbOrTx, personId: PersonId) => db.deleteFrom('api_tokens').where('person_id', '=', personId),
+  calendars: (db: DbOrTx, personId: PersonId) =>
+    db
+      .deleteFrom('calendar_feeds')
+      .where('membership_id', 'in', (own) =>
+        own.selectFrom('memberships').select('id').where('person_id', '=', personId),
+      ),
+  passkeys: (db: DbOrTx, personId: PersonId) => db.deleteFrom('passkeys').where('person_id', '=', personId),
+}
+
+export type OwnCalendar = {
+  membershipId: MembershipId
+  restaurant: string
+  createdAt: Date
+  /** When a calendar program last read it, to the hour; null: none has. */
+  lastReadAt: Date | null
+}
+
+/** The calendar feeds of the signed-in person in all restaurants, the oldest first. */
+export async function ownCalendars(ctx: Ctx): Promise<OwnCalendar[]> {
+  const { personId } = requireSelf(ctx.actor)
+  return ctx.db
+    .selectFrom('calendar_feeds')
+    .innerJoin('memberships', 'memberships.id', 'calendar_feeds.membership_id')
+    .innerJoin('restaurants', 'restaurants.id', 'memberships.restaurant_id')
+    .select(['membership_id as membershipId', 'restaurants.name as restaurant'])
+    .select(['calendar_feeds.created_at as createdAt', 'last_read_at as lastReadAt'])
+    .where('memberships.person_id', '=', personId)
+    .orderBy('calendar_feeds.created_at')
+    .orderBy('membership_id')
+    .execute()
+}
+
+/** Ends one of one's own calendar feeds at once; NotFound for any other. */
+export async function endOwnCalendar(ctx: Ctx, membershipId: MembershipId): Promise<void> {
+  const { personId } = requireSelf(ctx.actor)
+  await ctx.db.transaction().execute(async (db) => {
+    const gone = await keysOf
+      .calendars(db, personId)
+      .where('membership_id', '=', membershipId)
+      .returning('membership_id')
+      .executeTakeFirst()
+    if (!gone) throw new NotFound('calendar feed')
+    await recordEvent(db, ctx, { kind: 'calendar_feed_revoked', aboutPersonId: personId })
+  })
+}

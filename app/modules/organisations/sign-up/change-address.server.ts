@@ -1,0 +1,63 @@
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { requireUnproven } from '#access/fresh.ts'
+import type { Email } from '#kernel/email.ts'
+import type { PersonId } from '#kernel/ids.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
+import type { Vault } from '#kernel/vault.ts'
+import { mailLimits } from '#modules/identity/account-limits.ts'
+import { freeAddress, subjectOf } from '#modules/identity/firebase/provider-passwords.server.ts'
+import { lockPerson } from '#modules/identity/people-store.server.ts'
+import { normaliseEmail } from '#modules/identity/sign-in.server.ts'
+import { waitAfter } from '#modules/identity/throttle.server.ts'
+import { countNextMail, sendLinkTo } from './link-mail.server.ts'
+
+export type ChangeAddressRefusal = 'too_soon' | 'already_proven'
+
+/**
+ * Another address for an account whose address is not proven: the link goes there, links of before open nothing, and
+ * the account takes the address when the link is confirmed. The answer is the same for an address that has an account;
+ * its owner is told by mail.
+ */
+export async function changeUnprovenAddress(
+  ctx: Ctx,
+  { email: typed, ip, vault }: { email: Email; ip: string | null; vault: Vault },
+): Promise<Result<{ email: Email }, ChangeAddressRefusal>> {
+  const { personId } = requireUnproven(ctx.actor)
+  const email = normaliseEmail(typed) as Email
+  // by account as well: which addresses have accounts must not be found out by trying many
+  const wait =
+    (await waitAfter(ctx, 'change-mail-person', personId, mailLimits.address)) || (await countNextMail(ctx, email, ip))
+  if (wait > 0) return refuseFor('too_soon', wait)
+  return ctx.db.transaction().execute(async (db) => {
+    const person = await lockPerson(db, personId)
+    if (!person || person.isProven) return refuse('already_proven')
+    await sendLinkTo(db, ctx.now, { email, personId }, vault)
+    return ok({ email })
+  })
+}
+
+/**
+ * Writes the address that a link was mailed to into an account that has none proven; false where it became somebody
+ * else's meanwhile. In the transaction that proves it, the person's row locked.
+ */
+export async function takeAddress(
+  { db, firebase }: { db: DbOrTx; firebase?: Ctx['firebase'] },
+  personId: PersonId,
+  email: string,
+): Promise<boolean> {
+  const owner = await db.selectFrom('people').select('id').where('email', '=', email).executeTakeFirst()
+  if (owner) return owner.id === personId
+  const subject = firebase ? await subjectOf(db, firebase, personId) : null
+  if (firebase && subject) {
+    await freeAddress(db, firebase, email, { isProven: true })
+    if (!(await firebase.accounts.change(subject, { email }))) return false
+  }
+  await db.updateTable('people').set({ email }).where('id', '=', personId).execute()
+  await db
+    .updateTable('identities')
+    .set({ email })
+    .where('person_id', '=', personId)
+    .where('issuer', '=', 'embedded')
+    .execute()
+  return true
+}
