@@ -1,6 +1,6 @@
 import { ValidationError } from '@orpc/contract'
 import { ORPCError } from '@orpc/server'
-import { Busy, Forbidden, NotFound, Unauthenticated } from '#kernel/errors.ts'
+import { Busy, Forbidden, NotFound, ReauthRequired, Unauthenticated } from '#kernel/errors.ts'
 import type { RefusalDetail, Result } from '#kernel/result.ts'
 import { problemText } from './contract/endpoint.ts'
 
@@ -28,6 +28,7 @@ export function granted<T, R extends string>(
 export function foreseen(error: unknown): ORPCError<string, unknown> | null {
   if (error instanceof NotFound) return problem('NOT_FOUND', 404)
   if (error instanceof Forbidden) return problem('FORBIDDEN', 403)
+  if (error instanceof ReauthRequired) return problem('PROVE_AGAIN', 403)
   if (error instanceof Unauthenticated) return problem('UNAUTHENTICATED', 401)
   if (error instanceof Busy) return problem('BUSY', 503)
   if (!(error instanceof ORPCError)) return null

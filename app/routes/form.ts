@@ -55,9 +55,9 @@ export function typedIn(form: FormData): Record<string, string> {
   return typed
 }
 
-/** Passwords go one way only: taken out of the form, which is handed back. */
+/** Passwords, and codes that prove who one is, go one way only: taken out of the form, which is handed back. */
 export function withoutPasswords(form: FormData): FormData {
-  for (const name of Object.keys(typedIn(form))) if (/password/i.test(name)) form.delete(name)
+  for (const name of Object.keys(typedIn(form))) if (/password|proofCode/i.test(name)) form.delete(name)
   return form
 }
 
@@ -65,21 +65,13 @@ export function withoutPasswords(form: FormData): FormData {
 export const invalid = (problem: Problem, status = 422) => data({ problem }, { status })
 
 /** A use case said no: its sentence over the form, and at the field it is about if it has one. */
-export const refused = (sentence: string, form: FormData, field?: string, status = 409) =>
-  data(
-    {
-      problem: {
-        fields: field ? { [field]: sentence } : {},
-        summary: sentence,
-        typed: typedIn(form),
-      } satisfies Problem,
-    },
-    { status },
-  )
+export function refused(sentence: string, form: FormData, field?: string, status = 409) {
+  const problem: Problem = { fields: field ? { [field]: sentence } : {}, summary: sentence, typed: typedIn(form) }
+  return data({ problem }, { status })
+}
 
 /** Tried too often: the sentence, and how long to wait, for people and for programs. */
-export const refusedForNow = (sentence: string, form: FormData, waitSeconds: number) =>
-  data(
-    { problem: { fields: {}, summary: sentence, typed: typedIn(form), waitSeconds } satisfies Problem },
-    { status: 429, headers: { 'retry-after': String(waitSeconds) } },
-  )
+export function refusedForNow(sentence: string, form: FormData, waitSeconds: number) {
+  const problem: Problem = { fields: {}, summary: sentence, typed: typedIn(form), waitSeconds }
+  return data({ problem }, { status: 429, headers: { 'retry-after': String(waitSeconds) } })
+}

@@ -3,6 +3,7 @@ import type { Ctx } from '#access/ctx.ts'
 import { Busy, Forbidden, NotFound, ReauthRequired, Unauthenticated, ViewOnly } from '#kernel/errors.ts'
 import { carriedStatus, messageOf } from '#ui/error-facts.ts'
 import { formOf, type Problem, typedIn, withoutPasswords } from './form.ts'
+import { askedForProof } from './prove-again.server.ts'
 import { requestCtx } from './request-context.ts'
 
 type RouteArgs = { request: Request; context: Readonly<RouterContextProvider> }
@@ -23,7 +24,8 @@ export const page =
 
 /**
  * The same for an action with a form in which somebody typed: if the session ended meanwhile, the page
- * stays as it is and asks to sign in in another tab. The key of the form makes a second press harmless.
+ * stays as it is and asks to sign in in another tab. The key of the form makes a second press harmless. If a use case
+ * needs a newer proof of who it is, the page asks for it beside what was typed.
  * Without script there is no page that could stay, so the browser is led to the sign-in.
  */
 export const pageAction =
@@ -35,6 +37,8 @@ export const pageAction =
     } catch (error) {
       if (error instanceof Unauthenticated && isSentByScript(args.request)) return signedOut(unread)
       if (error instanceof ViewOnly && isSentByScript(args.request)) return viewOnly(error, await formOf(unread))
+      if (error instanceof ReauthRequired)
+        return askedForProof(args.context.get(requestCtx).actor, await formOf(unread))
       if (error instanceof Busy) return busy(error, await formOf(unread))
       throw inHttp(error, args.request)
     }

@@ -108,8 +108,9 @@ test('an edit that was overtaken is shown against what stands there now, and sav
 })
 
 test.each([
-  ['how they were known', { do: 'reset', reason: 'なくした' }, 'proof'],
-  ['why the factors go', { do: 'reset', proof: 'papers', reason: ' ' }, 'reason'],
+  ['how they were known', { do: 'factors', reason: 'なくした' }, 'proof'],
+  ['why the factors go', { do: 'factors', proof: 'papers', reason: ' ' }, 'reason'],
+  ['which address it is', { do: 'email', email: 'no address', proof: 'papers', reason: '本人' }, 'email'],
   ['why somebody is stopped', { do: 'suspend', reason: '' }, 'reason'],
   ['why somebody’s screens are looked at', { do: 'view', reason: '' }, 'reason'],
 ])('what is missing is said at its field: %s', async (_, step, field) => {

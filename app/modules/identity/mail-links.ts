@@ -1,7 +1,13 @@
 import type { CodePurpose } from '#kernel/words.ts'
 
-/** What a link in a mail is for, as its address says it; the same words that Firebase uses. */
-export const linkModes = ['verifyEmail', 'resetPassword', 'verifyAndChangeEmail', 'recoverEmail'] as const
+/** What a link in a mail is for, as its address says it; the first four as Firebase calls them. */
+export const linkModes = [
+  'verifyEmail',
+  'resetPassword',
+  'verifyAndChangeEmail',
+  'recoverEmail',
+  'stopAccountChange',
+] as const
 export type LinkMode = (typeof linkModes)[number]
 
 export const purposeOf = {
@@ -9,6 +15,7 @@ export const purposeOf = {
   resetPassword: 'reset_password',
   verifyAndChangeEmail: 'change_email',
   recoverEmail: 'recover_email',
+  stopAccountChange: 'stop_change',
 } as const satisfies Record<LinkMode, CodePurpose>
 
 export const isLinkMode = (text: string | null): text is LinkMode => linkModes.some((mode) => mode === text)

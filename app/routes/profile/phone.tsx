@@ -3,6 +3,7 @@ import { isFresh, requirePerson } from '#access/fresh.ts'
 import { type PhoneRefusal, phoneRefusalText, phoneText } from '#kernel/phone.ts'
 import { readMobilePhone } from '#kernel/phone-check.server.ts'
 import { phoneCookie } from '#modules/identity/session.ts'
+import { ProofField } from '#modules/identity/ui/proof-field.tsx'
 import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
 import { linkIdentity } from '#modules/identity/ways-in/link-identity.server.ts'
 import {
@@ -30,7 +31,6 @@ import { withProof } from '../prove-again.server.ts'
 import { requestFacts } from '../request-context.ts'
 import { forgetCookie, keepCookie, readCookie } from '../session-cookie.server.ts'
 import type { Route } from './+types/phone.ts'
-import { ProofField } from './proof-field.tsx'
 
 export const meta = () => ownMeta('電話番号')
 export const middleware = guarded('auth')

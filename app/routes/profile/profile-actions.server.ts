@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Ctx } from '#access/ctx.ts'
 import { emailRefusalText, readEmail } from '#kernel/email.ts'
 import { kanaRefusalText, readKana } from '#kernel/kana.ts'
+import { stopOwnAccountChange } from '#modules/identity/account-changes/stop-account-change.server.ts'
 import { mailLimits } from '#modules/identity/account-limits.ts'
 import { changePassword } from '#modules/identity/change-password.server.ts'
 import { endOtherSessions, endOwnSession } from '#modules/identity/end-sessions.server.ts'
@@ -23,7 +24,7 @@ import { typed, typedOrNothing } from '../typed-fields.ts'
 type Asked = { ctx: Ctx; form: FormData; ip: string | null; site: string; waysIn: WaysIn }
 
 /** Which form of the page was sent, and what it does. */
-const intents = { name, email, password, prove, device, devices, unlink, notices }
+const intents = { name, email, password, prove, device, devices, unlink, notices, 'stop-change': stopChange }
 
 export async function saveProfile(ctx: Ctx, form: FormData, context: Readonly<RouterContextProvider>) {
   const { ip, secureOrigin: site, waysIn } = context.get(requestFacts)
@@ -99,6 +100,14 @@ async function unlink({ ctx, form, waysIn }: Asked) {
 /** Only that it is really they; what it is for stands in the same card. */
 function prove({ ctx, form }: Asked) {
   return withProof(ctx, form, () => saved('確かめました。10分のあいだにファイルを保存してください。', '/profile#data'))
+}
+
+/** Stops what staff were asked to change of the account, and were perhaps asked by another. */
+async function stopChange({ ctx, form }: Asked) {
+  const done = await stopOwnAccountChange(ctx)
+  return done.ok
+    ? saved('運営による変更を停止しました。お心当たりのない場合は、パスワードの変更をおすすめします。')
+    : refused('この変更は、すでに終了しています。', form)
 }
 
 async function device({ ctx, form }: Asked) {

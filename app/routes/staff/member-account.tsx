@@ -41,8 +41,7 @@ export const loader = page(async (ctx, { params, context }: Route.LoaderArgs) =>
 
 export const action = pageAction(async (ctx, { request, params, context }: Route.ActionArgs) => {
   requireStaff(ctx)
-  const site = context.get(requestFacts).secureOrigin
-  return takePersonStep(ctx, await formOf(request), { here: `/admin/users/${params.ref}/account`, site })
+  return takePersonStep(ctx, await formOf(request), { here: `/admin/users/${params.ref}/account`, context })
 })
 
 /** Who was overtaken sees what stands there now. */
@@ -70,7 +69,7 @@ export default function MemberAccountPage({ loaderData, actionData }: Route.Comp
                   side={applicant.side}
                   formKey={key}
                   problem={problem?.typed.person === person.personId ? problem : undefined}
-                  reset={account.resets.find(({ personId }) => personId === person.personId)}
+                  changes={account.changes.filter(({ personId }) => personId === person.personId)}
                   me={me}
                 />
               ))}

@@ -41,6 +41,7 @@ import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/member.ts'
 import { orgIn } from './member-org.server.ts'
 import { requireStaff } from './require-staff.server.ts'
+import { withStaffProof } from './staff-proof.server.ts'
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: `${loaderData?.application.applicant.name ?? '会員'}（管理）｜畝と皿` },
@@ -98,20 +99,22 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
   const step = read.value
   if (step.do === 'check' && step.issuedOn && step.expiresOn && step.expiresOn < step.issuedOn)
     return refused('有効期限が交付日より前です。', form, 'expiresOn', 422)
-  const result = await take(ctx, org, step, context.get(requestFacts).secureOrigin)
-  if (!result.ok)
-    return refused(
-      organisationRefusalText[result.refusal],
-      form,
-      result.refusal === 'reason_missing' ? 'reason' : undefined,
-    )
-  const { search } = new URL(request.url)
-  const kept = search.replace(/([?&])_routes=[^&]*&?/, '$1').replace(/[?&]$/, '')
-  if (step.do !== 'decide') return redirectWithNotice(`/admin/users/${orgText(org)}${kept}`, notices[step.do])
-  const wasWaiting = result.value !== null && 'from' in result.value && result.value.from === 'submitted'
-  const next = wasWaiting ? await nextWaiting(ctx, org) : null
-  const said = step.to === 'approved' && !wasWaiting ? '停止を解除して、メールで知らせました。' : decided[step.to]
-  return redirectWithNotice(`/admin/users/${orgText(next ?? org)}${kept}`, said)
+  return withStaffProof(ctx, context, form, async (ctx) => {
+    const result = await take(ctx, org, step, context.get(requestFacts).secureOrigin)
+    if (!result.ok)
+      return refused(
+        organisationRefusalText[result.refusal],
+        form,
+        result.refusal === 'reason_missing' ? 'reason' : undefined,
+      )
+    const { search } = new URL(request.url)
+    const kept = search.replace(/([?&])_routes=[^&]*&?/, '$1').replace(/[?&]$/, '')
+    if (step.do !== 'decide') return redirectWithNotice(`/admin/users/${orgText(org)}${kept}`, notices[step.do])
+    const wasWaiting = result.value !== null && 'from' in result.value && result.value.from === 'submitted'
+    const next = wasWaiting ? await nextWaiting(ctx, org) : null
+    const said = step.to === 'approved' && !wasWaiting ? '停止を解除して、メールで知らせました。' : decided[step.to]
+    return redirectWithNotice(`/admin/users/${orgText(next ?? org)}${kept}`, said)
+  })
 })
 
 const notices = {
@@ -253,14 +256,7 @@ export default function MemberPanel({ loaderData, actionData }: Route.ComponentP
         </Form>
       </Disclosure>
       {status === 'submitted' ? (
-        <DecisionForm
-          key={ref}
-          formKey={keys.decide}
-          version={application.version}
-          checks={checks}
-          typed={problem?.typed}
-          error={problem?.fields.reason}
-        />
+        <DecisionForm key={ref} formKey={keys.decide} version={application.version} checks={checks} problem={problem} />
       ) : (
         <StandingForm
           key={`${ref} ${application.version}`}

@@ -22,7 +22,7 @@ import {
   type MemberRefusal,
   mostInvitations,
 } from './member-words.ts'
-import { lockMembers, membersIn, requireManager } from './own-members.server.ts'
+import { lockMembers, membersIn, requireManager, requireRightsManager } from './own-members.server.ts'
 
 export type NewInvitation = {
   key: string
@@ -45,7 +45,7 @@ export function inviteMember(
   input: NewInvitation,
   { site, ip }: { site: string; ip: string | null },
 ): Promise<Result<{ id: InvitationId }, MemberRefusal>> {
-  const manager = requireManager(ctx)
+  const manager = requireRightsManager(ctx)
   const { org } = manager
   return once<{ id: InvitationId }, MemberRefusal>(ctx, 'member.invite', input.key, input, async (within) => {
     const { db, now } = within
@@ -171,7 +171,7 @@ export async function showInvitation(
   { id }: { id: InvitationId },
   site: string,
 ): Promise<Result<{ address: string; until: Date }, 'invitation_over'>> {
-  const manager = requireManager(ctx)
+  const manager = requireRightsManager(ctx)
   return ctx.db.transaction().execute(async (db) => {
     await lockMembers(db, manager)
     const row = await renew(db, ctx.now, manager.org, id)
