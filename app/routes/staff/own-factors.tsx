@@ -88,13 +88,11 @@ export default function OwnFactorsPage({ loaderData, actionData }: Route.Compone
           </ButtonLink>
         </>
       ) : (
-        <>
-          <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
-            <App since={factors.totpSince} />
-            <Codes left={factors.backupCodes} problem={of('codes')} />
-            <Passkeys passkeys={passkeys} of={of} />
-          </div>
-        </>
+        <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
+          <App since={factors.totpSince} />
+          <Codes left={factors.backupCodes} problem={of('codes')} />
+          <Passkeys passkeys={passkeys} of={of} />
+        </div>
       )}
     </div>
   )

@@ -5,10 +5,10 @@ import type { Vault } from '#kernel/vault.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { allowed, forget, signInLimits } from '../throttle.server.ts'
 import { spendBackupCode } from './backup-codes.server.ts'
-import { aboutOwner, type FactorOwner, ownerWord } from './factor-owner.ts'
+import { aboutOwner, type FactorOwner, ownedBy, ownerWord } from './factor-owner.ts'
 import type { PasskeyAnswer } from './passkey-answer.server.ts'
 import { provePasskey } from './prove-passkey.server.ts'
-import { spendTotpCode, totpSecretOf } from './totp-secrets.server.ts'
+import { spendTotpCode } from './totp-secrets.server.ts'
 
 /** Six digits of the app, or a backup code; or what a passkey answered. */
 export type SecondFactorAnswer = { code: string } | { passkey: PasskeyAnswer }
@@ -52,7 +52,7 @@ export async function requireSecondFactor(
   owner: FactorOwner,
   answer: SecondFactorAnswer | null,
 ): Promise<Result<null, SecondFactorRefusal>> {
-  if ('adminId' in owner || !(await totpSecretOf(ctx.db, vault, owner))) return ok(null)
+  if ('adminId' in owner || !(await usesApp(ctx.db, owner))) return ok(null)
   const whose = ownerWord(owner)
   if (!(await allowed(ctx, 'second-step', whose, signInLimits.secondStep))) return refuse('too_many_codes')
   const proven =
@@ -60,4 +60,16 @@ export async function requireSecondFactor(
   if (!proven) return refuse('wrong_code')
   await forget(ctx, 'second-step', whose)
   return ok(null)
+}
+
+/** Whether a code is asked for, also where the secret behind it cannot be opened any more. */
+async function usesApp(db: DbOrTx, owner: FactorOwner): Promise<boolean> {
+  const [column, id] = ownedBy(owner)
+  const app = await db
+    .selectFrom('totp_secrets')
+    .select('id')
+    .where(column, '=', id)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  return app !== undefined
 }
