@@ -125,6 +125,23 @@ test('one administrator changes no address: another one confirms, the old addres
   expect(await addressOf(chef.personId)).toBe(chef.email)
 })
 
+test('two administrators at the same moment: one request, and one confirmation', async () => {
+  const chef = await aChef()
+  const desk = await Promise.all(Array.from({ length: 4 }, anAdministrator))
+  const wanted = { owner: { personId: chef.personId }, kind: 'email', email: newAddress(), ...identity } as const
+  const asked = await Promise.all(desk.map(({ at }) => requestAccountChange(at(), wanted)))
+  expect(asked.map((it) => (it.ok ? 'asked' : it.refusal)).toSorted()).toEqual([
+    'asked',
+    ...Array.from({ length: 3 }, () => 'asked_already'),
+  ])
+  const changeId = asked.flatMap((it) => (it.ok ? [it.value.id] : []))[0] ?? newId<'accountChange'>()
+  const confirmed = await Promise.all(desk.map(({ at }) => confirmAccountChange(at(), { changeId, site })))
+  expect(confirmed.filter(({ ok }) => ok)).toHaveLength(1)
+  const askedFirst = asked.findIndex(({ ok }) => ok)
+  expect(confirmed[askedFirst]).toMatchObject({ refusal: expect.stringMatching(/^(own_request|ended)$/) })
+  expect(await mailsTo(chef.email)).toHaveLength(1)
+})
+
 test('the link in the old address stops it without signing in: after 71 hours, once; looking at it changes nothing', async () => {
   const { chef, id } = await aWaitingChange()
   const code = await linkTo(chef.email)
