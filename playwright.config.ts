@@ -14,6 +14,7 @@ const chromium = {
 }
 
 const onlyOnDesktop = [
+  'account-changes',
   'admin-claims',
   'admin-desk',
   'admin-shell',

@@ -16,6 +16,7 @@ import { sweepPhotoParts } from '#modules/goods/photo-parts.server.ts'
 import { applyPrices } from '#modules/goods/prices/price-changes.server.ts'
 import { forgetOldKeys } from '#modules/history/once.server.ts'
 import { forgetOldLiveEvents } from '#modules/history/tell-live.server.ts'
+import { applyAccountChanges } from '#modules/identity/account-changes/apply-account-changes.server.ts'
 import { checkProviderSessions } from '#modules/identity/firebase/check-sessions.server.ts'
 import { forgetOldCodes } from '#modules/identity/one-time-code.server.ts'
 import { forgetEndedSessions } from '#modules/identity/session-store.server.ts'
@@ -121,6 +122,14 @@ export const jobs: readonly Job[] = [
     run: async (parts) => (await tellWatchers(parts)) || null,
   },
   { name: 'forget-ended-sessions', cron: '17 4 * * *', run: forgetEndedSessions },
+  {
+    name: 'apply-account-changes',
+    cron: '* * * * *',
+    run: async (parts) => {
+      const done = await applyAccountChanges(parts)
+      return done.length > 0 ? done : null
+    },
+  },
   { name: 'end-old-views', cron: '* * * * *', run: endOldViews },
   {
     name: 'check-provider-sessions',

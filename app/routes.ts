@@ -162,6 +162,7 @@ export default [
   route('admin/invitation', 'routes/staff/invitation.tsx'),
   route('admin/invitation/passkey', 'routes/staff/invitation-passkey.ts'),
   route('admin/profile/offer', 'routes/staff/own-passkey-offer.ts'),
+  route('admin/prove/passkey', 'routes/staff/prove-passkey.ts'),
   route('admin/view/end', 'routes/staff/end-view.ts'),
   route('admin/reviews.csv', 'routes/staff/reviews-csv.ts'),
   route('admin/orders.csv', 'routes/staff/orders-csv.ts'),

@@ -1,3 +1,4 @@
+import { EmailNotVerified, Unauthenticated } from '#kernel/errors.ts'
 import type { AdminId, FarmId, KitchenId, PersonId, RestaurantId, StaffViewId } from '#kernel/ids.ts'
 import type { Looks } from '#kernel/looks.ts'
 import type { HelperRights, MemberRole } from '#kernel/words.ts'
@@ -81,3 +82,7 @@ export function ownerKeyOf(actor: Actor): string {
       return actor.kind
   }
 }
+
+/** Why a visitor is refused: nobody is signed in, or the address of the account is not proven. */
+export const refusalOfVisitor = (actor: Actor, operation: string): Unauthenticated =>
+  unprovenAccountOf(actor) ? new EmailNotVerified(operation) : new Unauthenticated(operation)

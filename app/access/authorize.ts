@@ -1,15 +1,31 @@
-import { EmailNotVerified, Forbidden, NotFound, Unauthenticated, ViewOnly } from '#kernel/errors.ts'
-import { type Actor, type BuyerActor, type FarmActor, unprovenAccountOf, viewerOf } from './actor.ts'
-import { can, type Operation, type rules } from './rules.ts'
+import { Forbidden, NotFound, ReauthRequired, ViewOnly } from '#kernel/errors.ts'
+import { type Actor, type BuyerActor, type FarmActor, refusalOfVisitor, type SessionFacts, viewerOf } from './actor.ts'
+import type { Ctx } from './ctx.ts'
+import { requireFresh, requireSelf, type SignedInPerson } from './fresh.ts'
+import { can, type Operation, type ProvenOperation, type rules } from './rules.ts'
 
 type Target<O extends Operation> = Parameters<(typeof rules)[O]>[1]
 
-/** Why a visitor is refused: nobody is signed in, or the address of the account is not proven. */
-export const refusalOfVisitor = (actor: Actor, operation: string): Unauthenticated =>
-  unprovenAccountOf(actor) ? new EmailNotVerified(operation) : new Unauthenticated(operation)
-
 /** Throws Forbidden (for a visitor Unauthenticated or EmailNotVerified) unless the actor may. */
-export function authorize<O extends Operation>(actor: Actor, operation: O, target: Target<O>): void {
+export function authorize<O extends Exclude<Operation, ProvenOperation>>(
+  actor: Actor,
+  operation: O,
+  target: Target<O>,
+): void {
+  requireAllowed(actor, operation, target)
+}
+
+/** The same for operations that need a proof of the last ten minutes; throws ReauthRequired if it is older. */
+export function authorizeProven<O extends ProvenOperation>(
+  { actor, now }: Pick<Ctx, 'actor' | 'now'>,
+  operation: O,
+  target: Target<O>,
+): void {
+  requireAllowed(actor, operation, target)
+  requireFresh(actor, now)
+}
+
+function requireAllowed<O extends Operation>(actor: Actor, operation: O, target: Target<O>): void {
   if (can(actor, operation, target)) return
   if (actor.kind === 'visitor') throw refusalOfVisitor(actor, operation)
   if (viewerOf(actor)) throw new ViewOnly()
@@ -32,4 +48,12 @@ export function requireFarm(actor: Actor): FarmActor {
   if (actor.kind === 'visitor') throw refusalOfVisitor(actor, 'farm')
   if (actor.kind !== 'farm') throw new Forbidden('farm')
   return actor
+}
+
+/** The person whose own account is changed, in a session that has proved within the last ten minutes who it is. */
+export function requireFreshPerson(actor: Actor, now: Date): SignedInPerson & { session: SessionFacts } {
+  const person = requireSelf(actor)
+  authorizeProven({ actor, now }, 'own_account.change', null)
+  if (!person.session) throw new ReauthRequired('session')
+  return { ...person, session: person.session }
 }

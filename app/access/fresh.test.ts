@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { Forbidden, ReauthRequired, Unauthenticated } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Actor } from './actor.ts'
-import { freshForMs, isFresh, requireFreshPerson } from './fresh.ts'
+import { requireFreshPerson } from './authorize.ts'
+import { freshForMs, isFresh } from './fresh.ts'
 
 const now = new Date('2026-11-24T02:00:00Z')
 const person = (agoMs: number | null): Actor => ({

@@ -1,7 +1,6 @@
 import { Forbidden, ReauthRequired, Unauthenticated, ViewOnly } from '#kernel/errors.ts'
 import type { PersonId } from '#kernel/ids.ts'
-import { type Actor, type SessionFacts, type UnprovenAccount, unprovenAccountOf, viewerOf } from './actor.ts'
-import { refusalOfVisitor } from './authorize.ts'
+import { type Actor, refusalOfVisitor, type UnprovenAccount, unprovenAccountOf, viewerOf } from './actor.ts'
 
 /** For how long a proof of who one is counts for what cannot be undone, in milliseconds (docs/decisions/0003). */
 export const freshForMs = 10 * 60_000
@@ -12,12 +11,12 @@ export function isFresh(actor: Actor, now: Date): boolean {
   return session !== undefined && now.getTime() - session.authTime.getTime() < freshForMs
 }
 
-/** Stands before what a stranger at an unlocked screen must not do; throws ReauthRequired, which asks for the password. */
+/** Throws ReauthRequired, which asks for the password, unless the session proved it; see authorizeProven. */
 export function requireFresh(actor: Actor, now: Date): void {
   if (!isFresh(actor, now)) throw new ReauthRequired('fresh')
 }
 
-type SignedInPerson = Extract<Actor, { personId: PersonId }>
+export type SignedInPerson = Extract<Actor, { personId: PersonId }>
 
 /** One's own account only: there is nobody else to name. */
 export function requirePerson(actor: Actor): SignedInPerson {
@@ -39,12 +38,4 @@ export function requireSelf(actor: Actor): SignedInPerson {
   const person = requirePerson(actor)
   if (viewerOf(person)) throw new ViewOnly()
   return person
-}
-
-/** The person, in a session that has proved just now who it is. */
-export function requireFreshPerson(actor: Actor, now: Date): SignedInPerson & { session: SessionFacts } {
-  const person = requireSelf(actor)
-  requireFresh(person, now)
-  if (!person.session) throw new ReauthRequired('session')
-  return { ...person, session: person.session }
 }

@@ -79,20 +79,30 @@ export const rules = {
   'looks.save': (actor: Actor, _: null) => hasAccount(actor),
   /** For oneself only, as well. Staff are no party to the terms. */
   'consent.give': (actor: Actor, _: null) => 'personId' in actor,
-  /** What protects an account beside its password is for its owner alone to change; a lost one see admin.reset_factor. */
+  /** What protects an account beside its password is for its owner alone; a lost one see account_change.decide. */
+  'factors.see': (actor: Actor, owner: AccountOwner) => isOwner(actor, owner),
   'factors.change': (actor: Actor, owner: AccountOwner) => isOwner(actor, owner),
   /** Staff always have a second factor, so they cannot do without. */
   'factors.remove': (actor: Actor, owner: AccountOwner) => isOwner(actor, owner) && !isStaff(actor),
+  /** One's own address, password, login methods and data, and the end of one's account. */
+  'own_account.change': (actor: Actor, _: null) => 'personId' in actor,
   /** For the software of the place one works for; with nowhere to work there is nothing to connect. */
+  'api_token.see': (actor: Actor, _: null) => actor.kind === 'buyer' || actor.kind === 'farm',
   'api_token.make': (actor: Actor, _: null) => actor.kind === 'buyer' || actor.kind === 'farm',
   /** Programs of one's place that hear what happens: for its owners. */
   'webhook.keep': owns,
+  'webhook.make': owns,
   /** What reached nobody, so that somebody calls. */
   'notices.undelivered': (actor: Actor, _: null) => isStaff(actor),
   'admins.list': (actor: Actor, _: null) => isStaff(actor),
-  /** Nobody locks themselves out, nor takes their own second factor away. */
+  /** Nobody locks themselves out. */
   'admin.disable': (actor: Actor, it: { adminId: AdminId }) => isStaff(actor) && !isAdmin(actor, it),
-  'admin.reset_factor': (actor: Actor, it: { adminId: AdminId }) => isStaff(actor) && !isAdmin(actor, it),
+  /** A change of an address or the reset of a second factor, by two administrators; never of one's own account. */
+  'account_change.decide': (actor: Actor, owner: AccountOwner) => isStaff(actor) && !isOwner(actor, owner),
+  'account_change.see': (actor: Actor, _: null) => isStaff(actor),
+  /** Every administrator can withdraw one; the owner of the account can stop it. */
+  'account_change.withdraw': (actor: Actor, _: null) => isStaff(actor),
+  'account_change.stop': (actor: Actor, owner: AccountOwner) => isOwner(actor, owner),
   'cart.see': isCartOf,
   'cart.change': isCartOf,
   'order.place': (actor: Actor, cart: CartOwner) => isApprovedBuyer(actor) && isBuyerOf(actor, cart),
@@ -141,6 +151,7 @@ export const rules = {
   'order.finalize': (actor: Actor, _: OrderSides) => isSystem(actor),
   /** The calendar of one's restaurant's deliveries: one's own only, so there is nobody to name. */
   'calendar.keep': (actor: Actor, _: null) => actor.kind === 'buyer',
+  'calendar.make': (actor: Actor, _: null) => actor.kind === 'buyer',
   /** About what was delivered: the kitchen says it, staff for it when it is too late; the farm answers. */
   'claim.open': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order) || isStaff(actor),
   'claim.answer': (actor: Actor, order: OrderSides) => mayAnswer(actor, order),
@@ -216,8 +227,10 @@ export const rules = {
   'application.change': owns,
   /** Its own page, and who works there. */
   'organisation.see': worksFor,
-  /** What it says about itself, its kitchens, and who works there with which rights. */
+  /** What it says about itself, its kitchens, and who was invited to work there. */
   'organisation.manage': owns,
+  /** Who works there with which rights: to invite, to change rights and to remove. */
+  'member_rights.change': owns,
   /** What the restaurant allows in advance; every cook may read it. */
   'instruction.see': (actor: Actor, it: { restaurantId: RestaurantId }) => isBuyerOf(actor, it) || isStaff(actor),
   'instruction.change': (actor: Actor, it: { restaurantId: RestaurantId }) =>
@@ -237,18 +250,39 @@ export const rules = {
   /** What the deliveries of a restaurant prove to its guests, and which farms it shows them (modules/badges). */
   'badges.see': (actor: Actor, it: { restaurantId: RestaurantId }) => isBuyerOf(actor, it) || isStaff(actor),
   'badges.choose': (actor: Actor, it: { restaurantId: RestaurantId }) => isApprovedBuyer(actor) && isBuyerOf(actor, it),
-  /** Lists of members, their papers and their history; and everything that is decided about them. */
+  /** Lists of members, their papers and their history; the work on an application; and what changes an account. */
   'members.see': (actor: Actor, _: null) => isStaff(actor),
+  'members.review': (actor: Actor, _: null) => isStaff(actor),
   'members.decide': (actor: Actor, _: null) => isStaff(actor),
   /** Through a member's eyes, for ten minutes (identity/views). Administrators are no members. */
   'person.view': (actor: Actor, _: null) => isStaff(actor),
-  'person.reset_factor': (actor: Actor, _: null) => isStaff(actor),
   /** The gallery of parts and the check of the installation: open while one develops, else for staff. */
   'installation.see': (actor: Actor, place: { environment: string }) =>
     isStaff(actor) || place.environment === 'development' || place.environment === 'test',
 }
 
 export type Operation = keyof typeof rules
+
+/**
+ * Operations for which a session alone is not enough: the caller has proved within the last ten minutes who they are
+ * (fresh.ts). `authorize` does not accept them, `authorizeProven` accepts nothing else.
+ */
+export const provenOperations = [
+  'own_account.change',
+  'factors.change',
+  'factors.remove',
+  'api_token.make',
+  'webhook.make',
+  'calendar.make',
+  'member_rights.change',
+  'admin.disable',
+  'account_change.decide',
+  'members.decide',
+  'person.view',
+  'order.stand_in',
+] as const satisfies readonly Operation[]
+export type ProvenOperation = (typeof provenOperations)[number]
+
 type Target<O extends Operation> = Parameters<(typeof rules)[O]>[1]
 
 /** What staff may while they look through somebody's eyes, of what that person may: look. */

@@ -1,6 +1,14 @@
 import { ValidationError } from '@orpc/contract'
 import { ORPCError } from '@orpc/server'
-import { Busy, EmailNotVerified, Forbidden, NotFound, TooMany, Unauthenticated } from '#kernel/errors.ts'
+import {
+  Busy,
+  EmailNotVerified,
+  Forbidden,
+  NotFound,
+  ReauthRequired,
+  TooMany,
+  Unauthenticated,
+} from '#kernel/errors.ts'
 import type { RefusalDetail, Result } from '#kernel/result.ts'
 import { problemText } from './contract/endpoint.ts'
 
@@ -40,6 +48,7 @@ export function foreseen(error: unknown): ORPCError<string, unknown> | null {
   if (error instanceof NotFound) return problem('NOT_FOUND', 404)
   if (error instanceof Forbidden) return problem('FORBIDDEN', 403)
   if (error instanceof EmailNotVerified) return problem('EMAIL_NOT_VERIFIED', 403)
+  if (error instanceof ReauthRequired) return problem('PROVE_AGAIN', 403)
   if (error instanceof Unauthenticated) return problem('UNAUTHENTICATED', 401)
   if (error instanceof Busy) return problem('BUSY', 503, { waitSeconds: error.seconds })
   if (error instanceof TooMany) return tooMany('TOO_MANY_TRIES', error.message, error.seconds)

@@ -11,6 +11,7 @@ export const noticeKindNames = [
   'standing',
   'inquiry',
   'account',
+  'security',
   'reminder',
   'price',
   'watch',

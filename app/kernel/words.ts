@@ -56,6 +56,11 @@ export type DocumentKind = (typeof documentKinds)[number]
 export const identityProofs = ['called_back', 'papers', 'in_person'] as const
 export type IdentityProof = (typeof identityProofs)[number]
 
+/** What two administrators change of an account together, and how such a change ends. */
+export const accountChangeKinds = ['email', 'factors'] as const
+export type AccountChangeKind = (typeof accountChangeKinds)[number]
+export type AccountChangeOutcome = 'applied' | 'stopped' | 'withdrawn' | 'lapsed' | 'failed'
+
 /** Secrets that work once: what they are for. */
 export type CodePurpose =
   | 'verify_email'
@@ -69,6 +74,7 @@ export type CodePurpose =
   | 'member_invitation'
   | 'phone_code'
   | 'social'
+  | 'stop_change'
 
 export const audiences = ['everybody', 'restaurants', 'farms'] as const
 export type Audience = (typeof audiences)[number]

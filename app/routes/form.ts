@@ -68,9 +68,9 @@ export function typedIn(form: FormData): Record<string, string> {
   return typed
 }
 
-/** Passwords go one way only: taken out of the form, which is handed back. */
+/** Passwords, and codes that prove who one is, go one way only: taken out of the form, which is handed back. */
 export function withoutPasswords(form: FormData): FormData {
-  for (const name of Object.keys(typedIn(form))) if (/password/i.test(name)) form.delete(name)
+  for (const name of Object.keys(typedIn(form))) if (/password|proofCode/i.test(name)) form.delete(name)
   return form
 }
 
@@ -81,21 +81,13 @@ export const invalid = (problem: Problem, status = 422) => data({ problem }, { s
 type RefusedStatus = 400 | 401 | 403 | 404 | 409 | 410 | 422
 
 /** A use case said no: its sentence over the form, and at the field it is about if it has one. */
-export const refused = (sentence: string, form: FormData, field?: string, status: RefusedStatus = 409) =>
-  data(
-    {
-      problem: {
-        fields: field ? { [field]: sentence } : {},
-        summary: sentence,
-        typed: typedIn(form),
-      } satisfies Problem,
-    },
-    { status },
-  )
+export function refused(sentence: string, form: FormData, field?: string, status: RefusedStatus = 409) {
+  const problem: Problem = { fields: field ? { [field]: sentence } : {}, summary: sentence, typed: typedIn(form) }
+  return data({ problem }, { status })
+}
 
 /** Tried too often, or not possible now: the sentence, and how long to wait, for people and for programs. */
-export const refusedForNow = (sentence: string, form: FormData, waitSeconds: number, status: 429 | 503 = 429) =>
-  data(
-    { problem: { fields: {}, summary: sentence, typed: typedIn(form), waitSeconds } satisfies Problem },
-    tryLater(waitSeconds, status),
-  )
+export function refusedForNow(sentence: string, form: FormData, waitSeconds: number, status: 429 | 503 = 429) {
+  const problem: Problem = { fields: {}, summary: sentence, typed: typedIn(form), waitSeconds }
+  return data({ problem }, tryLater(waitSeconds, status))
+}

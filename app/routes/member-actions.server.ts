@@ -18,6 +18,7 @@ import {
 import { type MemberRefusal, memberRefusalText } from '#modules/organisations/members/member-words.ts'
 import { formKey, invalid, parseForm, refused, staleForm } from './form.ts'
 import { redirectWithNotice } from './notice.server.ts'
+import { withProof } from './prove-again.server.ts'
 import { requestFacts } from './request-context.ts'
 import { typedOrNothing } from './typed-fields.ts'
 
@@ -49,17 +50,21 @@ async function change({ ctx, form, here }: Asked) {
   if (!read.ok) return invalid(read.problem)
   if (!membershipId) throw data(null, { status: 400 })
   const { role, rights, orderLimitYen } = read.value
-  const done = await changeMember(ctx, { membershipId, role, rights, orderLimitYen: limitOf(orderLimitYen) })
-  return done.ok ? redirectWithNotice(here, `${done.value.name} さんの権限を保存しました。`) : no(done.refusal, form)
+  return withProof(ctx, form, async (ctx) => {
+    const done = await changeMember(ctx, { membershipId, role, rights, orderLimitYen: limitOf(orderLimitYen) })
+    return done.ok ? redirectWithNotice(here, `${done.value.name} さんの権限を保存しました。`) : no(done.refusal, form)
+  })
 }
 
 async function remove({ ctx, form, here }: Asked) {
   const membershipId = parseId<'membership'>(form.get('membership'))
   if (!membershipId) throw data(null, { status: 400 })
-  const done = await removeMember(ctx, { membershipId })
-  return done.ok
-    ? redirectWithNotice(here, `${done.value.name} さんをメンバーから外しました。`)
-    : no(done.refusal, form)
+  return withProof(ctx, form, async (ctx) => {
+    const done = await removeMember(ctx, { membershipId })
+    return done.ok
+      ? redirectWithNotice(here, `${done.value.name} さんをメンバーから外しました。`)
+      : no(done.refusal, form)
+  })
 }
 
 async function leave({ ctx, form }: Asked) {
@@ -75,12 +80,14 @@ async function invite({ ctx, form, here, ip, vault }: Asked) {
   const read = parseForm(Invitation, form)
   if (!read.ok) return invalid(read.problem)
   const { orderLimitYen, ...wanted } = read.value
-  const done = await inviteMember(ctx, { ...wanted, orderLimitYen: limitOf(orderLimitYen) }, { ip, vault })
-  if (!done.ok) return no(done.refusal, form)
-  const sentence = wanted.email
-    ? `${wanted.email} に招待のメールを送りました。`
-    : '招待をつくりました。「QRコードを見せる」を押してください。'
-  return redirectWithNotice(`${here}#invitations`, sentence)
+  return withProof(ctx, form, async (ctx) => {
+    const done = await inviteMember(ctx, { ...wanted, orderLimitYen: limitOf(orderLimitYen) }, { ip, vault })
+    if (!done.ok) return no(done.refusal, form)
+    const sentence = wanted.email
+      ? `${wanted.email} に招待のメールを送りました。`
+      : '招待をつくりました。「QRコードを見せる」を押してください。'
+    return redirectWithNotice(`${here}#invitations`, sentence)
+  })
 }
 
 async function resend({ ctx, form, here, ip, vault }: Asked) {
@@ -98,9 +105,11 @@ async function revoke({ ctx, form, here }: Asked) {
 /** The code stands in the answer alone: in no address, and nothing keeps it. */
 async function qr({ ctx, form, site }: Asked) {
   const id = invitationIn(form)
-  const done = await showInvitation(ctx, { id })
-  if (!done.ok) return no(done.refusal, form)
-  return data({ qr: { id, ...qrPath(site + done.value.path), until: done.value.until } })
+  return withProof(ctx, form, async (ctx) => {
+    const done = await showInvitation(ctx, { id })
+    if (!done.ok) return no(done.refusal, form)
+    return data({ qr: { id, ...qrPath(site + done.value.path), until: done.value.until } })
+  })
 }
 
 function invitationIn(form: FormData): InvitationId {

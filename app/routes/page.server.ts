@@ -6,6 +6,7 @@ import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
 import { carriedStatus, messageOf } from '#ui/error-facts.ts'
 import { formOf, type Problem, typedIn, withoutPasswords } from './form.ts'
 import { redirectWithNotice } from './notice.server.ts'
+import { askedForProof } from './prove-again.server.ts'
 import { requestCtx } from './request-context.ts'
 import { noteRetryAfter, tryLater } from './retry-after.ts'
 
@@ -35,7 +36,8 @@ function noted<Answer>({ context }: RouteArgs, answer: Answer): Answer {
 
 /**
  * The same for an action with a form in which somebody typed: if the session ended meanwhile, the page
- * stays as it is and asks to sign in in another tab. The key of the form makes a second press harmless.
+ * stays as it is and asks to sign in in another tab. The key of the form makes a second press harmless. If a use case
+ * needs a newer proof of who it is, the page asks for it beside what was typed.
  * Without script there is no page that could stay, so the browser is led to the sign-in.
  */
 export const pageAction =
@@ -49,6 +51,7 @@ export const pageAction =
       if (error instanceof Unauthenticated && !unprovenAccountOf(ctx.actor) && isSentByScript(args.request))
         return signedOut(unread)
       if (error instanceof ViewOnly && isSentByScript(args.request)) return viewOnly(error, await formOf(unread))
+      if (error instanceof ReauthRequired) return askedForProof(ctx.actor, await formOf(unread))
       if (error instanceof Busy) return noted(args, busy(error, await formOf(unread)))
       throw noted(args, await inHttp(error, args.request, ctx))
     }

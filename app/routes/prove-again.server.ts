@@ -1,4 +1,5 @@
 import type { data } from 'react-router'
+import type { Actor } from '#access/actor.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { isFresh } from '#access/fresh.ts'
 import { waitSecondsOf } from '#kernel/result.ts'
@@ -7,18 +8,20 @@ import { sessionCookie } from '#modules/identity/session.ts'
 import { type Problem, refused, refusedForNow, withoutPasswords } from './form.ts'
 import { keepCookie } from './session-cookie.server.ts'
 
-/** The name of the field that ProofField shows (routes/profile/proof-field.tsx). */
+/** The name of the field that ProofField and StaffProof show (identity/ui). */
 export const proofField = 'currentPassword'
 
 export const proofText = {
   missing: 'サインインしてから時間がたちました。たしかめるために、いまのパスワードを入力してください。',
+  missing_for_staff: 'サインインから10分を過ぎています。本人確認のため、パスワードと確認コードを入力してください。',
+  wrong_proof: 'パスワードまたは確認コードが違います。使用済みの確認コードは使えません。',
   wrong_password: 'いまのパスワードがちがいます。もう一度たしかめてください。',
   too_many_tries: 'パスワードがつづけてちがいました。しばらく待ってから、もう一度お試しください。',
 }
 
 type Refusal = ReturnType<typeof data<{ problem: Problem }>>
 /** What an action answers: where to go, or what its page shows. */
-type Answer = Response | ReturnType<typeof data<object>>
+export type Answer = Response | ReturnType<typeof data<object>>
 
 /**
  * For an action that needs a session of the last ten minutes: asks for the password in the same form where it is
@@ -43,10 +46,15 @@ export async function withProof<A extends Answer>(
   return withCookie(answer, keepCookie(sessionCookie, token))
 }
 
-const refusedProof = (sentence: string, form: FormData) => refused(sentence, withoutPasswords(form), proofField, 403)
+/** A use case asks for a newer proof: the sentence at the field of the proof, and what was typed. */
+export const askedForProof = (actor: Actor, form: FormData) =>
+  refusedProof(actor.kind === 'staff' ? proofText.missing_for_staff : proofText.missing, form)
+
+export const refusedProof = (sentence: string, form: FormData) =>
+  refused(sentence, withoutPasswords(form), proofField, 403)
 
 /** A cookie that the action itself has set for this session is the newer one. */
-function withCookie<A extends Answer>(answer: A, cookie: string): A {
+export function withCookie<A extends Answer>(answer: A, cookie: string): A {
   const headers = answer instanceof Response ? answer.headers : new Headers(answer.init?.headers)
   const name = cookie.slice(0, cookie.indexOf('='))
   if (!headers.getSetCookie().some((set) => set.startsWith(`${name}=`))) headers.append('set-cookie', cookie)

@@ -1,14 +1,15 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { BuyerActor } from '../../app/access/actor.ts'
 import { newId } from '../../app/kernel/ids.ts'
+import { addMinutes } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
-import { aMarket, aPerson, type Market } from '../factories/market.ts'
+import { aMarket, aPerson, type Market, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { there } from '../use-cases/steps.ts'
 import { anApi } from './support.ts'
 
 const database = testDatabase()
-const { call, tokenOf, errors } = anApi(database)
+const { call, tokenOf, clock, errors } = anApi(database)
 let market: Market
 let chef: string
 let owner: string
@@ -34,6 +35,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   errors.length = 0
+  clock.at = noon
 })
 
 test('the owner sees members and invitations, staff no invitations, and a stranger nothing', async () => {
@@ -44,6 +46,27 @@ test('the owner sees members and invitations, staff no invitations, and a strang
   const staff = await call('GET', '/organisation/members', { token: chef })
   expect(staff.body).toMatchObject({ mayManage: false, invitations: [] })
   expect((await call('GET', '/organisation/members')).status).toBe(401)
+})
+
+test('who works here with which rights, and the address of a calendar, take a sign-in of the last ten minutes', async () => {
+  const { length } = (await call('GET', '/organisation/members', { token: owner })).body.invitations
+  clock.at = addMinutes(noon, 11)
+  const asked = [
+    ['POST', '/organisation/invitations', { email: 'partner@example.jp', role: 'owner' }],
+    ['PUT', `/organisation/members/${membership}`, { role: 'owner' }],
+    ['DELETE', `/organisation/members/${membership}`, undefined],
+    ['PUT', '/calendar-feed', undefined],
+  ] as const
+  for (const [method, path, body] of asked) {
+    const answer = await call(method, path, { token: owner, body })
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { code: 'PROVE_AGAIN', message: expect.stringMatching(/10分以内/) },
+    })
+  }
+  const after = (await call('GET', '/organisation/members', { token: owner })).body
+  expect([after.invitations.length, after.members.length]).toEqual([length, 2])
+  expect(errors).toEqual([])
 })
 
 test('an invitation is sent, shown, sent anew, and taken back', async () => {

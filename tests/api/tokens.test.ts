@@ -275,7 +275,7 @@ describe('integrations', () => {
   test('whoever has no place, or has not proved just now who they are, makes none', async () => {
     const actor = await aMember()
     const wish = { name: 'x', scopes: ['orders.read'], days: 30 }
-    await expect(makeApiToken(as(database.db, actor), wish)).rejects.toThrow('fresh')
+    await expect(makeApiToken({ db: database.db, actor, now: noon }, wish)).rejects.toThrow('fresh')
     const stale = { key: 'x', authTime: later(-10 * 60_000), aal: 1 as const }
     await expect(makeApiToken(as(database.db, { ...actor, session: stale }), wish)).rejects.toThrow('fresh')
     const personId = await aPerson(database.db, '所属なし')

@@ -65,7 +65,7 @@ test('staff: the password alone leads nowhere; a wrong code is told, the right o
   await expect(page).toHaveURL(/\/admin$/)
 })
 
-test('an invited administrator sets a password and an app, and keeps the codes; colleagues reset what was lost', async ({
+test('an invited administrator sets a password and an app, and keeps the codes; colleagues agree to reset what was lost', async ({
   page,
   browser,
 }) => {
@@ -96,15 +96,16 @@ test('an invited administrator sets a password and an app, and keeps the codes; 
   await card(one).getByText('この人の手続き').click()
   await card(one).getByLabel('理由').fill('スマートフォンを紛失、電話で本人と確認')
   await card(one).getByRole('button', { name: '二段階確認のリセットを依頼する' }).click()
-  await expect(card(one).getByText('ほかの運営の人の確認を待っています')).toBeVisible()
+  await expect(card(one).getByText('ほかの担当者の確認を待っています')).toBeVisible()
   await signIn(two, 'admin2@example.jp', '/admin/signin')
   await two.goto('/admin/staff')
-  await card(two)
-    .getByRole('button', { name: /本人と確かめました/ })
-    .click()
-  await expect(card(two).getByText('二段階確認の設定待ち')).toBeVisible()
-  await page.goto('/admin/orders')
-  await expect(page).toHaveURL(/\/admin\/signin/)
+  await card(two).getByRole('button', { name: '確認して72時間後に実行する' }).click()
+  await expect(card(two).getByText(/二段階確認のリセット（.*に実行）/)).toBeVisible()
+  await expectAccessible(two)
+  // whose account it is still works, and turns the reset down
+  await page.goto('/admin/staff')
+  await card(page).getByRole('button', { name: '変更を取り消す' }).click()
+  await expect(card(page).getByText(/二段階確認のリセット（/)).toBeHidden()
   await page.goto(address)
   await expect(page.getByRole('heading', { name: 'この招待は使えません' })).toBeVisible()
   await Promise.all(contexts.map((context) => context.close()))
@@ -124,6 +125,7 @@ test('a person turns the second step on, comes in with a code, and with a backup
   const codes = page.getByRole('list', { name: '予備コード' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
   const backup = (await codes.first().textContent()) ?? ''
+  const another = (await codes.last().textContent()) ?? ''
 
   await page.context().clearCookies()
   await typePassword(page, '/auth/signIn', email)
@@ -139,6 +141,16 @@ test('a person turns the second step on, comes in with a code, and with a backup
   await page.getByLabel('予備コード').fill(backup.toUpperCase())
   await page.getByRole('button', { name: '確認して入る' }).click()
   await expect(page).toHaveURL(/\/(consent|farmer)/)
+
+  await page.goto('/profile/second-factor')
+  await page.getByText('二段階確認をやめる').first().click()
+  const stop = page.locator('form', { has: page.getByRole('button', { name: '二段階確認をやめる' }) })
+  await stop.getByRole('button', { name: '二段階確認をやめる' }).click()
+  await expect(stop.getByText('確認コードが違います')).toBeVisible()
+  await expectAccessible(page)
+  await stop.getByLabel('確認コード').fill(another)
+  await stop.getByRole('button', { name: '二段階確認をやめる' }).click()
+  await expect(page).toHaveURL(/\/profile$/)
 })
 
 test('a person makes a passkey, comes in with it, names it and takes it away', async ({ page }) => {

@@ -271,7 +271,13 @@ export async function aLot(db: Db, farmId: FarmId, productId: ProductId, harvest
   return id
 }
 
-export const as = (db: Db, actor: Actor, now: Date = noon): Ctx => ({ db, actor, now })
+/** What a use case is given; whoever has an account and no session of their own has signed in just now. */
+export const as = (db: Db, actor: Actor, now: Date = noon): Ctx => ({ db, actor: justSignedIn(actor, now), now })
+
+function justSignedIn(actor: Actor, now: Date): Actor {
+  if (actor.kind === 'visitor' || actor.kind === 'system' || actor.session) return actor
+  return { ...actor, session: { key: 'session-of-a-test', authTime: now, aal: 2 } }
+}
 
 let keys = 0
 /** A fresh idempotency key. */

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
-import { Forbidden, NotFound } from '../../app/kernel/errors.ts'
-import { newId } from '../../app/kernel/ids.ts'
-import { addHours } from '../../app/kernel/jst.ts'
+import type { Ctx } from '../../app/access/ctx.ts'
+import { Forbidden, NotFound, ReauthRequired, Unauthenticated } from '../../app/kernel/errors.ts'
+import type { AdminId } from '../../app/kernel/ids.ts'
+import { addHours, addMinutes } from '../../app/kernel/jst.ts'
+import { applyAccountChanges } from '../../app/modules/identity/account-changes/apply-account-changes.server.ts'
+import {
+  confirmAccountChange,
+  requestAccountChange,
+} from '../../app/modules/identity/account-changes/request-account-change.server.ts'
+import { stopAccountChange } from '../../app/modules/identity/account-changes/stop-account-change.server.ts'
 import {
   acceptInvitation,
   adminPasswordProblem,
@@ -11,8 +18,9 @@ import {
 import { adminCommand } from '../../app/modules/identity/admins/admin-command.server.ts'
 import { adminList } from '../../app/modules/identity/admins/admin-list.server.ts'
 import { disableAdmin, enableAdmin } from '../../app/modules/identity/admins/disable-admin.server.ts'
-import { askForReset, confirmReset, withdrawReset } from '../../app/modules/identity/admins/factor-reset.server.ts'
+import { askAdminForPasskey, proveAdminAgain } from '../../app/modules/identity/admins/prove-admin-again.server.ts'
 import { demoBackupCode, demoCodes, prepareDemoCodes } from '../../app/modules/identity/demo-codes.server.ts'
+import { addPasskey, offerPasskey } from '../../app/modules/identity/factors/passkeys.server.ts'
 import { stepAt, totpCode } from '../../app/modules/identity/factors/totp.server.ts'
 import { finishAdminSignIn } from '../../app/modules/identity/second-step.server.ts'
 import { actorOf } from '../../app/modules/identity/session-store.server.ts'
@@ -149,59 +157,111 @@ test('nobody is invited twice, and no person’s password opens the door of staf
   expect(await signIn(asking(), { ...tried, email })).toEqual({ ok: false, refusal: 'wrong_credentials' })
 })
 
-test('four eyes: one asks, another one confirms; then the old factor is dead and a link leads to a new one', async () => {
-  const [asks, confirms, lost] = [await aColleague(), await aColleague(), await aColleague()]
-  must(await askForReset(asks.ctx, { adminId: lost.adminId, reason: '電話をなくした' }))
-  expect(await askForReset(confirms.ctx, { adminId: lost.adminId, reason: 'x' })).toMatchObject({
-    refusal: 'asked_already',
-  })
-  const row = (await adminList(asks.ctx)).find(({ id }) => id === lost.adminId)
-  const resetId = row?.resetId
-  if (!resetId) throw new Error('no request')
-  expect(row).toMatchObject({ resetReason: '電話をなくした', resetAskedBy: asks.adminId })
+/** Requests a change of a colleague and confirms it, by two others. */
+async function agreed(colleague: { adminId: AdminId }, wanted: { kind: 'email' | 'factors'; email?: string }) {
+  const [asks, confirms] = [await aColleague(), await aColleague()]
+  const owner = { adminId: colleague.adminId }
+  const request = { owner, ...wanted, proof: null, reason: '電話をなくした' }
+  const { id } = must(await requestAccountChange(asks.ctx, request))
+  must(await confirmAccountChange(confirms.ctx, { changeId: id, vault }))
+  return { id, asks, confirms }
+}
+const later = addHours(noon, 72)
+const mailsOf = async (recipient: string, template: string) =>
+  (await test_.pool.query('select text from mails where recipient = $1 and template = $2', [recipient, template])).rows
 
-  expect(await confirmReset(asks.ctx, { resetId, vault })).toEqual({ ok: false, refusal: 'own_request' })
-  await expect(confirmReset(lost.ctx, { resetId, vault })).rejects.toThrow(Forbidden)
+test('four eyes: one asks, another one confirms; after 72 hours the old factor is dead and a link leads to a new one', async () => {
+  const lost = await aColleague()
+  await agreed(lost, { kind: 'factors' })
+  expect(await mailsOf(lost.email, 'account_change_waits')).toHaveLength(1)
   expect(await actorOf(asking(), lost.token, 'cookie')).toMatchObject({ kind: 'staff' })
-  const answers = await Promise.all(Array.from({ length: 4 }, () => confirmReset(confirms.ctx, { resetId, vault })))
-  expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(await applyAccountChanges({ ...asking(later), vault })).toMatchObject([{ outcome: 'applied' }])
 
   expect(await actorOf(asking(), lost.token, 'cookie')).toEqual({ kind: 'visitor' })
   const tried = { email: lost.email, password, channel: 'cookie' as const, ...from }
   expect(await signInAdmin(asking(), tried)).toEqual({ ok: false, refusal: 'no_second_factor' })
-  const mails = await mailsSentTo(test_.pool, lost.email)
-  expect(mails.filter(({ template }) => template === 'factor-reset')).toHaveLength(1)
   const code = await codeSentTo(test_.pool, lost.email, 'factor-reset')
-  const back = must(await accept(code, { password: `${password} 二` }))
-  expect(await actorOf(asking(), back.token, 'cookie')).toMatchObject({ kind: 'staff', adminId: lost.adminId })
-  expect(await signInAdmin(asking(), tried)).toMatchObject({ refusal: 'wrong_credentials' })
+  const back = must(await accept(code, { password: `${password} 二` }, later))
+  expect(await actorOf(asking(later), back.token, 'cookie')).toMatchObject({ kind: 'staff', adminId: lost.adminId })
+  expect(await signInAdmin(asking(later), tried)).toMatchObject({ refusal: 'wrong_credentials' })
   expect(await eventsAbout(lost.adminId)).toEqual([
     'admin_joined',
-    'factor_reset_asked',
-    'factor_reset_confirmed',
+    'account_change_asked',
+    'account_change_confirmed',
+    'account_change_applied',
     'admin_set_up_again',
   ])
 })
 
-test('nobody asks for themselves; a request ends by itself after a day, or when it is taken back', async () => {
-  const [asks, confirms, lost] = [await aColleague(), await aColleague(), await aColleague()]
-  const ask = (ctx: typeof asks.ctx) => askForReset(ctx, { adminId: lost.adminId, reason: 'なくした' })
-  const request = async () => (await adminList(asks.ctx)).find(({ id }) => id === lost.adminId)?.resetId
-  await expect(ask(lost.ctx)).rejects.toThrow(Forbidden)
-  expect(await askForReset(asks.ctx, { adminId: lost.adminId, reason: '  ' })).toMatchObject({
-    refusal: 'reason_missing',
+test('the address of an administrator changes the same way; the old one can stop it, and both are told', async () => {
+  const [moving, stopping] = [await aColleague(), await aColleague()]
+  const to = newAddress()
+  await agreed(moving, { kind: 'email', email: to })
+  await agreed(stopping, { kind: 'email', email: newAddress() })
+  const code = await codeSentTo(test_.pool, stopping.email, 'account_change_waits')
+  const visitor = as(test_.db, { kind: 'visitor' }, addHours(noon, 71))
+  must(await stopAccountChange(visitor, { code, ip: null }))
+  expect(await applyAccountChanges({ ...asking(later), vault })).toMatchObject([{ outcome: 'applied' }])
+  const addresses = await test_.db
+    .selectFrom('admins')
+    .select('email')
+    .where('id', 'in', [moving.adminId, stopping.adminId])
+    .execute()
+  expect(addresses.map(({ email }) => email).toSorted()).toEqual([to, stopping.email].toSorted())
+  for (const address of [moving.email, to]) expect(await mailsOf(address, 'admin-email-changed')).toHaveLength(1)
+  expect(await actorOf(asking(), moving.token, 'cookie')).toEqual({ kind: 'visitor' })
+})
+
+test('staff prove both factors again in the middle of a session, or a passkey: the session is fresh under a new token', async () => {
+  const { adminId, token, backupCodes } = await aColleague()
+  const now = addMinutes(noon, 11)
+  const actor = await actorOf(asking(now), token, 'cookie')
+  const ctx = as(test_.db, actor, now)
+  const other = await anAdmin(test_.db)
+  const disable = (ctx: Ctx) => disableAdmin(ctx, { adminId: other.adminId, reason: '退職' })
+  await expect(disable(ctx)).rejects.toThrow(ReauthRequired)
+  const [code = '', second = ''] = backupCodes
+  for (const wrong of [
+    { password, code: '000000' },
+    { password: 'x', code },
+    { password, code: '' },
+  ])
+    expect(await proveAdminAgain(ctx, vault, wrong)).toEqual({ ok: false, refusal: 'wrong_proof' })
+  const proved = must(await proveAdminAgain(ctx, vault, { password, code }))
+  expect(await actorOf(asking(now), token, 'cookie')).toEqual({ kind: 'visitor' })
+  const fresh = as(test_.db, await actorOf(asking(now), proved.token, 'cookie'), now)
+  expect(await proveAdminAgain(fresh, vault, { password, code })).toMatchObject({ refusal: 'wrong_proof' })
+  must(await disable(fresh))
+
+  const site = { origin: host }
+  const passkey = aSoftwarePasskey()
+  const offer = await offerPasskey(fresh, site, { adminId }, { email: 'x@example.jp', name: '運営' })
+  const made = { json: passkey.make({ challenge: offer.challenge }), site }
+  must(await addPasskey(fresh, { owner: { adminId }, answer: made, userAgent: null }))
+  const stranger = aSoftwarePasskey()
+  const { challenge } = await askAdminForPasskey(fresh, site)
+  const strange = { passkey: { json: stranger.answer({ challenge }), site } }
+  expect(await proveAdminAgain(fresh, vault, strange)).toMatchObject({ refusal: 'wrong_proof' })
+  const again = await askAdminForPasskey(fresh, site)
+  must(await proveAdminAgain(fresh, vault, { passkey: { json: passkey.answer({ challenge: again.challenge }), site } }))
+
+  const guessing = as(test_.db, (await aColleague()).actor, now)
+  for (let n = 0; n < 10; n++) await proveAdminAgain(guessing, vault, { password, code: '000000' })
+  expect(await proveAdminAgain(guessing, vault, { password, code: second })).toMatchObject({
+    refusal: 'too_many_tries',
   })
-  must(await ask(asks.ctx))
-  const first = await request()
-  if (!first) throw new Error('no request')
-  const tomorrow = { ...confirms.ctx, now: addHours(noon, 24) }
-  expect(await confirmReset(tomorrow, { resetId: first, vault })).toEqual({ ok: false, refusal: 'ended' })
-  must(await ask({ ...asks.ctx, now: addHours(noon, 24) }))
-  const second = (await adminList(tomorrow)).find(({ id }) => id === lost.adminId)?.resetId
-  if (!second) throw new Error('no second request')
-  must(await withdrawReset(lost.ctx, second))
-  expect(await confirmReset(tomorrow, { resetId: second, vault })).toEqual({ ok: false, refusal: 'ended' })
-  expect(await withdrawReset(lost.ctx, second)).toEqual({ ok: false, refusal: 'ended' })
+})
+
+test('of two administrators who disable each other at the same moment one remains', async () => {
+  for (let round = 0; round < 5; round++) {
+    const [one, two] = [await anAdmin(test_.db), await anAdmin(test_.db)]
+    const done = await Promise.allSettled([
+      disableAdmin(as(test_.db, one), { adminId: two.adminId, reason: '退職' }),
+      disableAdmin(as(test_.db, two), { adminId: one.adminId, reason: '退職' }),
+    ])
+    expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const it of done) if (it.status === 'rejected') expect(it.reason).toBeInstanceOf(Unauthenticated)
+  }
 })
 
 test('a colleague is shut out at once and let in again, oneself never', async () => {
@@ -213,7 +273,8 @@ test('a colleague is shut out at once and let in again, oneself never', async ()
   must(await disableAdmin(one.ctx, { adminId: other.adminId, reason: '退職' }))
   must(await disableAdmin(one.ctx, { adminId: other.adminId, reason: '退職' }))
   expect(await actorOf(asking(), other.token, 'cookie')).toEqual({ kind: 'visitor' })
-  expect(await askForReset(one.ctx, { adminId: other.adminId, reason: 'x' })).toMatchObject({ refusal: 'disabled' })
+  const lost = { owner: { adminId: other.adminId }, kind: 'factors', proof: null, reason: 'x' } as const
+  expect(await requestAccountChange(one.ctx, lost)).toMatchObject({ refusal: 'not_active' })
   await enableAdmin(one.ctx, other.adminId)
   expect(await actorOf(asking(), other.token, 'cookie')).toEqual({ kind: 'visitor' })
   expect(await eventsAbout(other.adminId)).toEqual(['admin_joined', 'admin_disabled', 'admin_enabled'])
@@ -252,8 +313,5 @@ test('the list and the deeds are for staff alone', async () => {
     await expect(adminList(ctx)).rejects.toThrow()
     await expect(disableAdmin(ctx, { adminId, reason: 'x' })).rejects.toThrow()
     await expect(enableAdmin(ctx, adminId)).rejects.toThrow()
-    await expect(askForReset(ctx, { adminId, reason: 'x' })).rejects.toThrow()
-    await expect(confirmReset(ctx, { resetId: newId<'factorReset'>(), vault })).rejects.toThrow()
-    await expect(withdrawReset(ctx, newId<'factorReset'>())).rejects.toThrow()
   }
 })

@@ -14,7 +14,6 @@ import { action as edit } from '../../app/routes/staff/member-edit.tsx'
 import { action as sendMessage } from '../../app/routes/staff/members-message.tsx'
 import { aFarm, aKey, anAdmin, aPerson, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
-import { testVault } from '../support/mailed.ts'
 import { pageContext } from '../support/page-context.ts'
 import { must } from './steps.ts'
 
@@ -114,7 +113,7 @@ test('an edit that was overtaken is shown against what stands there now, and sav
   const org = { farmId }
   const before = accountValues(await readApplication(test_.db, org))
   const colleague = { key: aKey(), org, version: 1, values: { ...before, building: '2階' }, reason: '本人' }
-  must(await editAccount(as(test_.db, staff), colleague, testVault))
+  must(await editAccount(as(test_.db, staff), colleague))
   const mine = { ...before, step: 'save', key: crypto.randomUUID(), reason: '電話で聞いた', building: '3階' }
   const overtaken = await ofMember(org, 'edit', { ...mine, version: '1' }, staff)
   expect(overtaken).toMatchObject({
@@ -130,8 +129,9 @@ test('an edit that was overtaken is shown against what stands there now, and sav
 })
 
 test.each([
-  ['how they were known', { do: 'reset', reason: 'なくした' }, 'proof'],
-  ['why the factors go', { do: 'reset', proof: 'papers', reason: ' ' }, 'reason'],
+  ['how they were known', { do: 'factors', reason: 'なくした' }, 'proof'],
+  ['why the factors go', { do: 'factors', proof: 'papers', reason: ' ' }, 'reason'],
+  ['which address it is', { do: 'email', email: 'no address', proof: 'papers', reason: '本人' }, 'email'],
   ['why somebody is stopped', { do: 'suspend', reason: '' }, 'reason'],
   ['why somebody’s screens are looked at', { do: 'view', reason: '' }, 'reason'],
 ])('what is missing is said at its field: %s', async (_, step, field) => {

@@ -198,15 +198,65 @@ test('T49: a backup code works once, however it is typed, also when six try at o
   expect(rows.map(({ kind }) => kind).toSorted()).toEqual(['backup_code_used', 'second_factor_on'])
 })
 
+const withCode = ({ owner, backupCodes }: Pick<Awaited<ReturnType<typeof aCarefulChef>>, 'owner' | 'backupCodes'>) => ({
+  owner,
+  answer: { code: backupCodes.at(-1) ?? '' },
+})
+
+test('the second factor, its backup codes and a passkey beside it go with the second factor only', async () => {
+  const [chef, other] = [await aCarefulChef(), await aCarefulChef()]
+  const passkey = aSoftwarePasskey()
+  const offer = await offerPasskey(chef.ctx, site, chef.owner, { email: chef.email, name: '料理人' })
+  const made = { json: passkey.make({ challenge: offer.challenge }), site }
+  must(await addPasskey(chef.ctx, { owner: chef.owner, answer: made, userAgent: null }))
+  const { owner } = chef
+  const [spent = ''] = chef.backupCodes
+  must(await finish(await ticketOf(chef.email), spent))
+  for (const code of ['', wrong, spent, other.backupCodes[0] ?? '']) {
+    const given = { owner, answer: { code } }
+    expect(await removeTotp(chef.ctx, vault, given)).toEqual({ ok: false, refusal: 'wrong_code' })
+    expect(await newBackupCodes(chef.ctx, vault, given)).toEqual({ ok: false, refusal: 'wrong_code' })
+  }
+  expect(await removePasskey(chef.ctx, vault, { owner, id: passkey.id, answer: null })).toMatchObject({ ok: false })
+  expect(await factorsOf(chef.ctx, owner)).toMatchObject({ backupCodes: 9, passkeys: 1 })
+  const tenth = await removeTotp(chef.ctx, vault, { owner, answer: { code: wrong } })
+  expect(tenth).toEqual({ ok: false, refusal: 'wrong_code' })
+  const eleventh = await removeTotp(chef.ctx, vault, { owner, answer: { code: wrong } })
+  expect(eleventh).toEqual({ ok: false, refusal: 'too_many_codes' })
+  const later = as(test_.db, chef.actor, addMinutes(noon, 61))
+  const { challenge } = await askForPasskey(test_.db, later.now, site, owner)
+  const answer = { passkey: { json: passkey.answer({ challenge }), site } }
+  must(await newBackupCodes(later, vault, { owner, answer }))
+  expect(await removeTotp(later, vault, { owner, answer })).toMatchObject({ refusal: 'wrong_code' })
+  must(await removeTotp(later, vault, { owner, answer: { code: codeAt(chef.secret, later.now) } }))
+  must(await removePasskey(later, vault, { owner, id: passkey.id, answer: null }))
+})
+
+test('the last passkey of an administrator without an app stays', async () => {
+  const { adminId } = await anAdmin(test_.db)
+  const owner = { adminId }
+  const ctx = as(test_.db, { kind: 'staff', adminId, name: '運営' })
+  const [one, two] = [aSoftwarePasskey(), aSoftwarePasskey()]
+  for (const passkey of [one, two]) {
+    const { challenge } = await offerPasskey(ctx, site, owner, { email: 'x@example.jp', name: '運営' })
+    must(await addPasskey(ctx, { owner, answer: { json: passkey.make({ challenge }), site }, userAgent: null }))
+  }
+  const gone = await Promise.all([one, two].map(({ id }) => removePasskey(ctx, vault, { owner, id, answer: null })))
+  expect(gone.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(gone).toContainEqual({ ok: false, refusal: 'last_factor' })
+})
+
 test('new backup codes end the old ones; nobody else’s code opens anything', async () => {
   const [chef, other] = [await aCarefulChef(), await aCarefulChef()]
-  const { backupCodes } = must(await newBackupCodes(chef.ctx, vault, chef.owner))
+  const { backupCodes } = must(await newBackupCodes(chef.ctx, vault, withCode(chef)))
   expect(new Set([...backupCodes, ...chef.backupCodes]).size).toBe(20)
   expect(await finish(await ticketOf(chef.email), chef.backupCodes[0] ?? '')).toMatchObject({ ok: false })
   expect(await finish(await ticketOf(other.email), backupCodes[0] ?? '')).toMatchObject({ ok: false })
   expect(await finish(await ticketOf(chef.email), backupCodes[0] ?? '')).toMatchObject({ ok: true })
   const plain = await aChef()
-  expect(await newBackupCodes(plain.ctx, vault, plain.owner)).toMatchObject({ refusal: 'no_second_factor' })
+  expect(await newBackupCodes(plain.ctx, vault, { owner: plain.owner, answer: null })).toMatchObject({
+    refusal: 'no_second_factor',
+  })
 })
 
 test('T58: neither secret nor code stands in the database', async () => {
@@ -223,15 +273,15 @@ test('the owner is told by mail of every change, and of none that did not happen
     (await test_.db.selectFrom('mails').select('template').where('recipient', '=', chef.email).execute()).map(
       ({ template }) => template,
     )
-  await newBackupCodes(chef.ctx, vault, chef.owner)
-  await removeTotp(chef.ctx, chef.owner)
-  expect(await newBackupCodes(chef.ctx, vault, chef.owner)).toMatchObject({ ok: false })
+  const { backupCodes } = must(await newBackupCodes(chef.ctx, vault, withCode(chef)))
+  must(await removeTotp(chef.ctx, vault, withCode({ ...chef, backupCodes })))
+  expect(await newBackupCodes(chef.ctx, vault, withCode(chef))).toMatchObject({ ok: false })
   expect((await told()).sort()).toEqual(['backup_codes_renewed', 'second_factor_off', 'second_factor_on'])
 })
 
 test('whoever turns it off comes in with the password again', async () => {
-  const { ctx, owner, email } = await aCarefulChef()
-  await removeTotp(ctx, owner)
+  const { ctx, owner, email, backupCodes } = await aCarefulChef()
+  must(await removeTotp(ctx, vault, withCode({ owner, backupCodes })))
   expect(must(await signIn(asking(), tried(email)))).toHaveProperty('token')
   expect(await factorsOf(ctx, owner)).toEqual({ totpSince: null, backupCodes: 0, passkeys: 0 })
 })
@@ -341,7 +391,7 @@ test('an answer counts once, a copied key with an old counter not at all, a remo
   expect(results.filter(({ ok }) => ok)).toHaveLength(1)
   await test_.pool.query('update passkeys set counter = 99 where credential_id = $1', [passkey.id])
   expect(await enter(passkey.answer({ challenge: await question() }))).toMatchObject({ ok: false })
-  await removePasskey(ctx, { owner, id: passkey.id })
+  must(await removePasskey(ctx, vault, { owner, id: passkey.id, answer: null }))
   expect(await enter(passkey.answer({ challenge: await question() }))).toMatchObject({ ok: false })
 })
 
@@ -370,7 +420,7 @@ test('a passkey is renamed and removed by its owner alone', async () => {
   expect(await passkeysOf(chef.ctx, chef.owner)).toMatchObject([{ name: '店のiPad' }])
   expect(await renamePasskey(chef.ctx, { owner: chef.owner, id, name: ' ' })).toMatchObject({ refusal: 'name_missing' })
   await expect(renamePasskey(other.ctx, { owner: other.owner, id, name: 'x' })).rejects.toThrow(NotFound)
-  await expect(removePasskey(other.ctx, { owner: other.owner, id })).rejects.toThrow(NotFound)
+  await expect(removePasskey(other.ctx, vault, { owner: other.owner, id, answer: null })).rejects.toThrow(NotFound)
 })
 
 test('staff answer with their own passkey after the password, and with nobody else’s', async () => {
@@ -399,13 +449,13 @@ test('what protects an account is for its owner alone', async () => {
       await expect(beginTotp(ctx, vault, owner)).rejects.toThrow()
       await expect(totpUnderWay(ctx, vault, owner)).rejects.toThrow()
       await expect(confirmTotp(ctx, vault, { owner, code: wrong })).rejects.toThrow()
-      await expect(newBackupCodes(ctx, vault, owner)).rejects.toThrow()
-      await expect(removeTotp(ctx, owner)).rejects.toThrow()
+      await expect(newBackupCodes(ctx, vault, { owner, answer: null })).rejects.toThrow()
+      await expect(removeTotp(ctx, vault, { owner, answer: null })).rejects.toThrow()
       await expect(passkeysOf(ctx, owner)).rejects.toThrow()
       await expect(offerPasskey(ctx, site, owner, account)).rejects.toThrow()
       await expect(addPasskey(ctx, { owner, answer: { json: '{}', site }, userAgent: null })).rejects.toThrow()
       await expect(renamePasskey(ctx, { owner, id: 'x', name: 'x' })).rejects.toThrow()
-      await expect(removePasskey(ctx, { owner, id: 'x' })).rejects.toThrow()
+      await expect(removePasskey(ctx, vault, { owner, id: 'x', answer: null })).rejects.toThrow()
     }
-  await expect(removeTotp(staff.ctx, staff.owner)).rejects.toThrow()
+  await expect(removeTotp(staff.ctx, vault, { owner: staff.owner, answer: null })).rejects.toThrow()
 })

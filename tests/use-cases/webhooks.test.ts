@@ -265,7 +265,8 @@ test('addresses inside are refused when they are given, and when they are called
 test('a webhook takes a fresh proof, is its place’s own, and hears nothing once it is ended', async () => {
   const { market, server, farmer, id } = await connected(['orders'])
   const asked = { url: 'https://example.com/x', groups: ['orders'], vault, outside: local }
-  await expect(makeWebhook(as(test_.db, farmer), asked)).rejects.toThrow(ReauthRequired)
+  const long = { ...as(test_.db, farmer), now: addMinutes(noon, 11) }
+  await expect(makeWebhook(long, asked)).rejects.toThrow(ReauthRequired)
   expect(await makeWebhook(fresh(farmer), { ...asked, groups: ['none'] })).toMatchObject({ refusal: 'nothing_chosen' })
   const other = as(test_.db, there(market.farms[1]).actor)
   await expect(webhookDeliveries(other, id)).rejects.toThrow(NotFound)

@@ -46,6 +46,8 @@ export const problemText = {
   FORBIDDEN: 'この操作をする権限がありません。',
   EMAIL_NOT_VERIFIED:
     'メールアドレスの確認が終わっていません。確認のメールのボタンを押してから、もう一度お試しください。メールは POST /me/email-verification で再送できます。',
+  PROVE_AGAIN:
+    'この操作には、10分以内の本人確認が必要です。サインインし直して新しいトークンを受け取り、もう一度お試しください。連携用トークンではできません。',
   SCOPE_MISSING: '連携用トークンに、この操作のゆるしがありません。設定の「連携用トークン」でつくりなおしてください。',
   BUSY: 'いま、こみあっています。少し待ってから、もう一度お試しください。',
   NOT_FOUND: '見つかりません。',
@@ -74,6 +76,8 @@ const withRole = { ...problem(403, 'FORBIDDEN'), ...problem(403, 'SCOPE_MISSING'
 
 export const needsKey = problem(400, 'IDEMPOTENCY_KEY_REQUIRED')
 export const mayBeBusy = problem(503, 'BUSY')
+/** For what needs a sign-in of the last ten minutes (access/rules.ts). */
+export const needsProof = problem(403, 'PROVE_AGAIN')
 
 /** In which ways one may prove who one is; an integration's token with the scope it needs. */
 function secured({ who, scope }: Pick<EndpointMeta, 'who' | 'scope'>): OpenAPI.OperationObject['security'] {

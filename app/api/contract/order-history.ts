@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { yen } from '#kernel/yen.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, needsProof } from './endpoint.ts'
 import { OrderSummary } from './order-shape.ts'
 import {
   AnId,
@@ -162,9 +162,11 @@ export const orderHistoryContract = {
     scope: 'none',
     summary: 'お届けのカレンダーのアドレスをつくる（店）',
     description:
-      '自分だけのアドレス（iCalendar）です。知っている人は、サインインせずにお届けの予定を読めます。値段は入りません。もう一度つくると、前のアドレスは使えなくなります。',
+      '自分だけのアドレス（iCalendar）です。知っている人は、サインインせずにお届けの予定を読めます。値段は入りません。もう一度つくると、前のアドレスは使えなくなります。10分以内のサインインが必要です。',
     example: { answer: { address: 'https://market.example.jp/calendar/3q2-7w….ics' } },
-  }).output(z.object({ address: z.string() })),
+  })
+    .errors(needsProof)
+    .output(z.object({ address: z.string() })),
   revokeFeed: endpoint('members', {
     method: 'DELETE',
     path: '/calendar-feed',

@@ -3,7 +3,7 @@ import { helperRights, memberRoles, slots } from '#kernel/words.ts'
 import { yen } from '#kernel/yen.ts'
 import { type MemberRefusal, memberRefusalText } from '#modules/organisations/members/member-words.ts'
 import { type KitchenRefusal, kitchenRefusalText } from '#modules/organisations/restaurant/restaurant-words.ts'
-import { endpoint, needsKey, refusals } from './endpoint.ts'
+import { endpoint, needsKey, needsProof, refusals } from './endpoint.ts'
 import { AnId, Body, Count, Day, DayIn, EmailIn, IdOf, KeyHeader, Moment, Slot, Text, Yen } from './shapes.ts'
 
 const members = 'メンバー'
@@ -68,9 +68,10 @@ export const membersContract = {
     tag: members,
     scope: 'none',
     summary: 'メンバーの権限を変える（責任者）',
-    description: '次の操作から効きます。責任者がひとりもいなくなる変更はできません。',
+    description: '次の操作から効きます。責任者がひとりもいなくなる変更はできません。10分以内のサインインが必要です。',
     example: { body: { role: 'staff', orderLimitYen: 30_000 } },
   })
+    .errors(needsProof)
     .errors(refusedMember('last_owner'))
     .input(z.object({ params: ofMember, body: Body(AuthorityIn) }))
     .output(MemberList),
@@ -80,9 +81,10 @@ export const membersContract = {
     tag: members,
     scope: 'none',
     summary: 'メンバーから外す（責任者）',
-    description: '次の操作から、この店・農園の人ではなくなります。',
+    description: '次の操作から、この店・農園の人ではなくなります。10分以内のサインインが必要です。',
     successStatus: 204,
   })
+    .errors(needsProof)
     .errors(refusedMember('last_owner'))
     .input(z.object({ params: ofMember }))
     .output(z.void()),
@@ -92,7 +94,7 @@ export const membersContract = {
     tag: members,
     scope: 'none',
     summary: 'メンバーを招待する（責任者）',
-    description: '招待のメールを送ります。7日のあいだ使えます。',
+    description: '招待のメールを送ります。7日のあいだ使えます。10分以内のサインインが必要です。',
     successStatus: 201,
     example: {
       body: { email: 'souschef@example.jp', role: 'staff', orderLimitYen: 30_000 },
@@ -100,6 +102,7 @@ export const membersContract = {
     },
   })
     .errors(needsKey)
+    .errors(needsProof)
     .errors(refusedMember('already_member', 'already_invited', 'too_many_invitations', 'too_many_tries', 'key_reused'))
     .input(z.object({ headers: KeyHeader, body: Body({ email: EmailIn, ...AuthorityIn }) }))
     .output(z.object({ id: AnId })),

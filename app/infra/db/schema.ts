@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Grams } from '#kernel/grams.ts'
 import type {
+  AccountChangeId,
   AdminId,
   AnnouncementId,
   AnswerLinkId,
@@ -12,7 +13,6 @@ import type {
   CorrectionId,
   DocumentId,
   EventId,
-  FactorResetId,
   FarmId,
   HarvestWindowId,
   Id,
@@ -47,6 +47,8 @@ import type { JstDate, MinuteOfDay, Weekday } from '#kernel/jst.ts'
 import type { TextSize, Theme } from '#kernel/looks.ts'
 import type { MailPace, NoticeKind, PushKeys, RingingChannel } from '#kernel/notice-words.ts'
 import type {
+  AccountChangeKind,
+  AccountChangeOutcome,
   ActorKind,
   Audience,
   Carrier,
@@ -263,17 +265,23 @@ export type Database = LaterTables & {
     ended_at: Date | null
     last_path: string | null
   }
-  factor_resets: {
-    id: FactorResetId
-    admin_id: AdminId | null
+  account_changes: {
+    id: AccountChangeId
+    kind: AccountChangeKind
     person_id: PersonId | null
+    admin_id: AdminId | null
+    old_email: string | null
+    new_email: string | null
     proof: IdentityProof | null
     reason: string
     asked_by: AdminId
     asked_at: Date
     expires_at: Date
     confirmed_by: AdminId | null
+    confirmed_at: Date | null
+    takes_effect_at: Date | null
     ended_at: Date | null
+    outcome: AccountChangeOutcome | null
   }
   documents: {
     id: DocumentId

@@ -118,6 +118,8 @@ const fieldWords = new Map<string, string>(
     material: '大事な変更',
     assignedTo: '担当',
     count: '数',
+    change: '変更の種類',
+    proof: '本人確認の方法',
     sessions: '端末の数',
     open: '未確認の項目',
     from: 'まえ',

@@ -1,6 +1,7 @@
 import { createElement } from 'react'
+import { requireFreshPerson } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
-import { requireFreshPerson, requirePerson } from '#access/fresh.ts'
+import { requirePerson } from '#access/fresh.ts'
 import type { Email } from '#kernel/email.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, PersonId, RestaurantId } from '#kernel/ids.ts'

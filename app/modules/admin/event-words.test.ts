@@ -17,6 +17,7 @@ const putTogether: Record<string, readonly string[]> = {
   'eventKind.replace': [eventKind.replace],
   'eventKind[name]': Object.values(eventKind),
   'goodsProcess[move].event': Object.values(goodsProcess).map(({ event }) => event),
+  '`account_change_${outcome}`': ['applied', 'stopped', 'withdrawn', 'failed'].map((end) => `account_change_${end}`),
   'badgeEvent[kind]': Object.values(badgeEvent),
   'reviewEvents[news]': Object.values(reviewEvents),
   // accept-invitation.server.ts: whoever sets up for the first time, or again after a reset

@@ -1,5 +1,5 @@
+import { requireFreshPerson } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
-import { requireFreshPerson } from '#access/fresh.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'

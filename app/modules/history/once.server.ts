@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ownerKeyOf } from '#access/actor.ts'
-import { refusalOfVisitor } from '#access/authorize.ts'
+import { ownerKeyOf, refusalOfVisitor } from '#access/actor.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { type Result, refuse } from '#kernel/result.ts'
 

@@ -96,6 +96,41 @@ export const EmailChangedMail = ({
   </MailFrame>
 )
 
+/** To the address that an account has, before two of us change something of it: the link that stops it. */
+export const AccountChangeWaitsMail = ({
+  name,
+  what,
+  to,
+  when,
+  address,
+}: {
+  name: string
+  /** メールアドレスの変更 */
+  what: string
+  /** The new address, if it is one that changes. */
+  to: string | null
+  when: string
+  address: OurPage
+}) => (
+  <MailFrame preview={`${when}に実行します。お心当たりのない場合は停止してください。`} title={`${what}の予告`}>
+    <MailText>
+      {name} 様のアカウントについて、運営が{what}を受け付けました。次の日時に実行します。
+    </MailText>
+    <MailFacts
+      facts={[
+        ['受け付けた内容', what],
+        ...(to === null ? [] : [['新しいメールアドレス', to] as const]),
+        ['実行日時', when],
+      ]}
+    />
+    <MailText>ご本人の依頼による場合、お手続きは不要です。</MailText>
+    <MailText>
+      お心当たりのない場合は、実行日時までに次のボタンから停止してください。サインインは必要ありません。
+    </MailText>
+    <MailButton href={address}>この変更を停止する</MailButton>
+  </MailFrame>
+)
+
 /** To a person whose second step was taken away by two of us, because the phone and the backup codes were lost. */
 export const PersonFactorResetMail = ({ name }: { name: string }) => (
   <MailFrame

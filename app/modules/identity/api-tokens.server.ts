@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { createElement } from 'react'
 import type { Actor } from '#access/actor.ts'
-import { authorize } from '#access/authorize.ts'
+import { authorize, authorizeProven } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
-import { requireFreshPerson, requireSelf } from '#access/fresh.ts'
+import { requireSelf } from '#access/fresh.ts'
 import type { Email } from '#kernel/email.ts'
 import { Forbidden, NotFound } from '#kernel/errors.ts'
 import { formatMoment } from '#kernel/format.ts'
@@ -42,7 +42,7 @@ export const apiTokenRefusalText: Record<ApiTokenRefusal, string> = {
 
 /** For which side somebody makes tokens; whoever belongs to no organisation has nothing to integrate. */
 export function tokenSide(actor: Actor): Side {
-  authorize(actor, 'api_token.make', null)
+  authorize(actor, 'api_token.see', null)
   return actor.kind === 'farm' ? 'farm' : 'restaurant'
 }
 
@@ -76,7 +76,8 @@ export async function makeApiToken(
   { name, scopes, days }: NewApiToken,
 ): Promise<Result<{ token: string }, ApiTokenRefusal>> {
   const side = tokenSide(ctx.actor)
-  const { personId } = requireFreshPerson(ctx.actor, ctx.now)
+  authorizeProven(ctx, 'api_token.make', null)
+  const { personId } = requireSelf(ctx.actor)
   const title = name.normalize('NFKC').trim()
   const wanted = scopesOf(side).filter((scope) => scopes.includes(scope))
   if (title === '' || title.length > 60) return refuse('name_missing')

@@ -1,5 +1,6 @@
+import { requireFreshPerson } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
-import { requireFreshPerson, requirePerson } from '#access/fresh.ts'
+import { requirePerson } from '#access/fresh.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { endKeys } from './access-keys.server.ts'
 import { type AccessKey, accessKeys, type KeyCounts } from './access-keys.ts'

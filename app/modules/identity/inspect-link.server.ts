@@ -1,4 +1,5 @@
 import type { Ctx } from '#access/ctx.ts'
+import { changeBehindLink, type StoppableChange } from './account-changes/stop-account-change.server.ts'
 import { type LinkMode, purposeOf } from './mail-links.ts'
 import { inspectCode, spentCode } from './one-time-code.server.ts'
 
@@ -10,6 +11,8 @@ export type LinkFacts = {
   current: string | null
   /** How many passkeys open the account beside its password. */
   passkeys: number
+  /** What the link would stop. */
+  change?: StoppableChange
 }
 
 /** Looks at a link, and changes nothing, however often a mail scanner does it; null for one that does nothing any more. */
@@ -18,6 +21,10 @@ export async function inspectLink(
   mode: LinkMode,
   code: string,
 ): Promise<LinkFacts | null> {
+  if (mode === 'stopAccountChange') {
+    const waiting = await changeBehindLink({ db, now }, code)
+    return waiting && { email: waiting.email, current: waiting.email, passkeys: 0, change: waiting }
+  }
   const found = await inspectCode(db, now, purposeOf[mode], code)
   if (!found?.personId || !found.email) return null
   const person = await db

@@ -2,8 +2,14 @@ import type { MailedCodeId } from '#kernel/ids.ts'
 import type { CodePurpose } from '#kernel/words.ts'
 import { type OurPage, ourPage } from '#modules/outbox/our-page.ts'
 
-/** What a link in a mail is for, as its address says it; the same words that Firebase uses. */
-export const linkModes = ['verifyEmail', 'resetPassword', 'verifyAndChangeEmail', 'recoverEmail'] as const
+/** What a link in a mail is for, as its address says it; the first four as Firebase calls them. */
+export const linkModes = [
+  'verifyEmail',
+  'resetPassword',
+  'verifyAndChangeEmail',
+  'recoverEmail',
+  'stopAccountChange',
+] as const
 export type LinkMode = (typeof linkModes)[number]
 
 export const purposeOf = {
@@ -11,6 +17,7 @@ export const purposeOf = {
   resetPassword: 'reset_password',
   verifyAndChangeEmail: 'change_email',
   recoverEmail: 'recover_email',
+  stopAccountChange: 'stop_change',
 } as const satisfies Record<LinkMode, CodePurpose>
 
 export const isLinkMode = (text: string | null): text is LinkMode => linkModes.some((mode) => mode === text)

@@ -19,6 +19,7 @@ export const codeLifeMs: Record<CodePurpose, number> = {
   member_invitation: 7 * 24 * hour,
   phone_code: 10 * 60_000,
   social: 15 * 60_000,
+  stop_change: 72 * hour,
 }
 
 type Owner = { personId: PersonId } | { adminId: AdminId } | null

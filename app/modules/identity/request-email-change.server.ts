@@ -1,6 +1,6 @@
 import { createElement } from 'react'
+import { requireFreshPerson } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
-import { requireFreshPerson } from '#access/fresh.ts'
 import { type Email, maskEmail } from '#kernel/email.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { newId, type PersonId } from '#kernel/ids.ts'

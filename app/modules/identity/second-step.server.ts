@@ -1,17 +1,13 @@
 import { z } from 'zod'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
-import { readCode } from '#kernel/code.ts'
 import type { AdminId, PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import type { Vault } from '#kernel/vault.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { codesPerTicket, signInLimits } from './account-limits.ts'
-import { spendBackupCode } from './factors/backup-codes.server.ts'
 import { readFactors } from './factors/change-factors.server.ts'
-import { aboutOwner, type FactorOwner, ownerWord } from './factors/factor-owner.ts'
-import type { PasskeyAnswer } from './factors/passkey-answer.server.ts'
-import { provePasskey } from './factors/prove-passkey.server.ts'
-import { spendTotpCode } from './factors/totp-secrets.server.ts'
+import { type FactorOwner, ownerWord } from './factors/factor-owner.ts'
+import { type SecondFactorAnswer, spendSecondFactor } from './factors/prove-second-factor.server.ts'
 import { isKnownNetwork } from './known-networks.server.ts'
 import { siteOf } from './network.server.ts'
 import { inspectCode, useCode as spendCode, takeTry } from './one-time-code.server.ts'
@@ -22,8 +18,7 @@ import { type Count, countAttempt, forget } from './throttle.server.ts'
 
 export type SecondStepInput = {
   ticket: string
-  /** Six digits of the app, or a backup code; or what a passkey answered. */
-  answer: { code: string } | { passkey: PasskeyAnswer }
+  answer: SecondFactorAnswer
   ip: string | null
   userAgent: string | null
   device?: string | null
@@ -100,7 +95,7 @@ async function proveAndOpen<Opened extends { token: string }>(
   if (waitSeconds > 0) return refuseFor('too_many_codes', waitSeconds)
   const wrong = seen.tries >= codesPerTicket ? 'begin_again' : 'wrong_code'
   const opened = await system.db.transaction().execute(async (db) => {
-    const second = await prove(db, now, vault, owner, input.answer)
+    const second = await spendSecondFactor(db, now, vault, owner, input.answer)
     if (!second) return null
     if (!(await spendCode(db, now, 'second_factor', input.ticket))) return null
     const { amr, provider, handle } = First.parse(seen.data)
@@ -110,25 +105,6 @@ async function proveAndOpen<Opened extends { token: string }>(
   if (!opened) return refuse(wrong)
   await forget(system, counted.what, counted.whose)
   return ok(opened)
-}
-
-/** Which proof the answer is, for the session; null if it is none. */
-async function prove(
-  db: DbOrTx,
-  now: Date,
-  vault: Vault,
-  owner: FactorOwner,
-  answer: SecondStepInput['answer'],
-): Promise<'otp' | 'hwk' | null> {
-  if ('passkey' in answer) return (await provePasskey(db, now, answer.passkey, owner)) ? 'hwk' : null
-  const digits = readCode(answer.code, 6)
-  if (digits.ok) return (await spendTotpCode(db, now, vault, owner, digits.value)) ? 'otp' : null
-  if (!(await spendBackupCode(db, now, vault, owner, answer.code))) return null
-  const { name } = await accountOf(db, owner)
-  const actor =
-    'adminId' in owner ? { kind: 'staff' as const, ...owner, name } : { kind: 'person' as const, ...owner, name }
-  await recordEvent(db, { actor, now }, { kind: 'backup_code_used', ...aboutOwner(owner) })
-  return 'otp'
 }
 
 /** Whoever knows the password can use up what strangers have; not what a known device has, or a known network. */

@@ -8,7 +8,6 @@ export type OrganisationRefusal =
   | 'nothing_changed'
   | 'open_orders'
   | 'nobody_to_tell'
-  | 'email_taken'
   | OnceRefusal
 
 /** One Japanese sentence for every refusal: the cause, then what can be done. */
@@ -21,6 +20,5 @@ export const organisationRefusalText: Record<OrganisationRefusal, string> = {
   nothing_changed: '変わったところがありません。',
   open_orders: '終わっていない注文があるので、退会にできません。注文が終わってから、もう一度お試しください。',
   nobody_to_tell: 'メールを送る相手がいません。',
-  email_taken: 'このメールアドレスは、ほかの人が使っています。本人に、別のアドレスを聞いてください。',
   key_reused: 'この画面は古くなっています。開き直して、もう一度お試しください。',
 }

@@ -39,6 +39,7 @@ export const mailTemplates = [
   'way_in_added',
   'way_in_removed',
   'person_factor_reset',
+  'account_change_waits',
   'person_suspended',
   'person_lifted',
   'api_token_made',
@@ -78,5 +79,6 @@ export const mailTemplates = [
   'notice_digest',
   'admin-invitation',
   'factor-reset',
+  'admin-email-changed',
 ] as const
 export type MailTemplate = (typeof mailTemplates)[number]

@@ -2,6 +2,8 @@ import { data, type RouterContextProvider, redirect } from 'react-router'
 import type { Ctx } from '#access/ctx.ts'
 import { type RefusalDetail, waitSecondsOf } from '#kernel/result.ts'
 import type { Vault } from '#kernel/vault.ts'
+import { accountChangeWord } from '#modules/identity/account-changes/account-change-words.ts'
+import { stopAccountChange } from '#modules/identity/account-changes/stop-account-change.server.ts'
 import { changeEmail, type LinkRefusal } from '#modules/identity/change-email.server.ts'
 import type { LinkMode } from '#modules/identity/mail-links.ts'
 import { recoverEmail } from '#modules/identity/recover-email.server.ts'
@@ -30,6 +32,7 @@ const press = {
   resetPassword: setNew,
   verifyAndChangeEmail: change,
   recoverEmail: recover,
+  stopAccountChange: stop,
 } satisfies Record<LinkMode, unknown>
 
 async function verifyEmail({ ctx, args, code, form, ip }: Pressed) {
@@ -97,6 +100,15 @@ async function recover({ ctx, code, form, ip, vault }: Pressed) {
   return away(
     '/auth/resetPassword',
     'もとのメールアドレスに戻しました。どの端末もサインアウトしています。届いたメールから、新しいパスワードを決めてください。',
+  )
+}
+
+async function stop({ ctx, code, form, ip }: Pressed) {
+  const result = await stopAccountChange(ctx, { code, ip })
+  if (!result.ok) return refusedLink(result, form)
+  return away(
+    result.value.ofStaff ? '/admin/signin' : '/auth/signIn',
+    `${accountChangeWord[result.value.kind]}を停止しました。お心当たりのない場合は、パスワードの変更をおすすめします。`,
   )
 }
 

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { formatMoment } from '#kernel/format.ts'
+import { accountChangeWord } from '#modules/identity/account-changes/account-change-words.ts'
 import type { LinkFacts } from '#modules/identity/inspect-link.server.ts'
 import { NewPasswordField } from '#modules/identity/ui/new-password-field.tsx'
 import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
@@ -107,9 +109,42 @@ const views: Record<MailLink['mode'], (props: Props) => ReactNode> = {
       <LinkForm {...props} button="もとのアドレスに戻す" />
     </>
   ),
+  stopAccountChange: (props) => (
+    <>
+      <Title>
+        <Head as="span">
+          アカウント変更の
+          <wbr />
+          停止
+        </Head>
+      </Title>
+      {props.facts.change && <Change {...props.facts.change} />}
+      <p>停止すると、この変更は実行されません。現在のメールアドレスと二段階確認のまま、引き続きご利用いただけます。</p>
+      <LinkForm {...props} button="この変更を停止する" />
+    </>
+  ),
 }
 
 const Title = ({ children }: { children: ReactNode }) => <h1 className="text-h2 text-pine">{children}</h1>
+
+const Change = ({ kind, to, takesEffectAt }: NonNullable<LinkFacts['change']>) => (
+  <dl className="grid grid-cols-1 gap-3">
+    <div>
+      <dt className="text-sub text-ink-2">運営が受け付けた内容</dt>
+      <dd className="text-h4 font-bold">{accountChangeWord[kind]}</dd>
+    </div>
+    {to && (
+      <div className="wrap-anywhere">
+        <dt className="text-sub text-ink-2">新しいメールアドレス</dt>
+        <dd>{to}</dd>
+      </div>
+    )}
+    <div>
+      <dt className="text-sub text-ink-2">実行日時</dt>
+      <dd>{formatMoment(takesEffectAt)}</dd>
+    </div>
+  </dl>
+)
 
 const FromTo = ({ from, to }: { from: string | null; to: string }) => (
   <dl className="grid grid-cols-1 gap-3">

@@ -61,11 +61,16 @@ const again: Record<LinkMode, ReactNode> = {
       もう一度送る
     </ButtonLink>
   ),
-  recoverEmail: (
+  recoverEmail: <Ask />,
+  stopAccountChange: <Ask />,
+}
+
+function Ask() {
+  return (
     <ButtonLink to="/restaurant/Inquiry" size="lg">
       問い合わせる
     </ButtonLink>
-  ),
+  )
 }
 
 function SendAgain() {

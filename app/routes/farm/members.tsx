@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { isFresh } from '#access/fresh.ts'
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
 import { memberList } from '#modules/organisations/members/member-list.server.ts'
 import { Head } from '#ui/head.tsx'
@@ -22,6 +23,7 @@ export const meta = () => ownMeta('メンバー')
 export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
   list: await memberList(ctx),
   formKey: crypto.randomUUID(),
+  fresh: isFresh(ctx.actor, ctx.now),
 }))
 
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) =>

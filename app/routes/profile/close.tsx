@@ -2,6 +2,7 @@ import { Form, useNavigation } from 'react-router'
 import { isFresh } from '#access/fresh.ts'
 import { closeAccount, closeRefusalText, closingFacts, type OwnPlace } from '#modules/admin/close-account.server.ts'
 import { sessionCookie } from '#modules/identity/session.ts'
+import { ProofField } from '#modules/identity/ui/proof-field.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Checkbox } from '#ui/fields/checkbox.tsx'
 import { useFormCheck } from '#ui/fields/use-form-check.ts'
@@ -18,7 +19,6 @@ import { ownMeta } from '../page-meta.ts'
 import { withProof } from '../prove-again.server.ts'
 import { forgetCookie } from '../session-cookie.server.ts'
 import type { Route } from './+types/close.ts'
-import { ProofField } from './proof-field.tsx'
 
 export const meta = () => ownMeta('退会')
 

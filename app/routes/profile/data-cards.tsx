@@ -3,13 +3,13 @@ import { formatDayWithYear } from '#kernel/format.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { pageAddresses } from '#modules/content/pages.ts'
 import type { OwnConsent } from '#modules/identity/own-account.server.ts'
+import { ProofField } from '#modules/identity/ui/proof-field.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import type { Problem } from '../form.ts'
 import { ProfileCard } from './profile-card.tsx'
 import { fieldId, ProfileForm } from './profile-form.tsx'
-import { ProofField } from './proof-field.tsx'
 
 export const ConsentsCard = ({ consents }: { consents: readonly OwnConsent[] }) => (
   <ProfileCard id="consents" title={<Head as="span">同意した決まり</Head>}>

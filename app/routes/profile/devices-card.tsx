@@ -5,6 +5,7 @@ import { formatMoment } from '#kernel/format.ts'
 import { type KeyCounts, keysText, noKeys } from '#modules/identity/access-keys.ts'
 import { deviceWord } from '#modules/identity/device-word.ts'
 import type { OwnDevice } from '#modules/identity/own-account.server.ts'
+import { ProofField } from '#modules/identity/ui/proof-field.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
@@ -12,7 +13,6 @@ import type { Problem } from '../form.ts'
 import { KeyBoxes } from './key-boxes.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { fieldId, ProfileForm } from './profile-form.tsx'
-import { ProofField } from './proof-field.tsx'
 
 /** Where one is signed in; a device that was lost is signed out from here. */
 type Props = {

@@ -1,3 +1,4 @@
+import { ProofField } from '#modules/identity/ui/proof-field.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { EmailField } from '#ui/fields/email-field.tsx'
 import { Head } from '#ui/head.tsx'
@@ -5,7 +6,6 @@ import { Link } from '#ui/link.tsx'
 import type { Problem } from '../form.ts'
 import { ProfileCard } from './profile-card.tsx'
 import { fieldId, ProfileForm } from './profile-form.tsx'
-import { ProofField } from './proof-field.tsx'
 
 type Props = {
   account: { email: string | null; emailVerifiedAt: Date | null }

@@ -2,6 +2,7 @@ import { Form, useNavigation } from 'react-router'
 import { isFresh, requirePerson } from '#access/fresh.ts'
 import { formatDay, formatMoment } from '#kernel/format.ts'
 import { jstDateOf } from '#kernel/jst.ts'
+import { factorsOf } from '#modules/identity/factors/change-factors.server.ts'
 import {
   addPasskey,
   mostPasskeys,
@@ -10,7 +11,13 @@ import {
   removePasskey,
   renamePasskey,
 } from '#modules/identity/factors/passkeys.server.ts'
+import {
+  type SecondFactorRefusal,
+  secondFactorRefusalText,
+} from '#modules/identity/factors/prove-second-factor.server.ts'
 import { PasskeyPart } from '#modules/identity/ui/passkey-button.tsx'
+import { ProofField } from '#modules/identity/ui/proof-field.tsx'
+import { SecondFactorField } from '#modules/identity/ui/second-factor-field.tsx'
 import { useHydrated } from '#ui/browser-state.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
@@ -26,40 +33,46 @@ import { ownMeta } from '../page-meta.ts'
 import { withProof } from '../prove-again.server.ts'
 import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/passkeys.ts'
-import { ProofField } from './proof-field.tsx'
 
 export const meta = () => ownMeta('パスキー')
 export const middleware = guarded('auth')
 
-const refusalText: Record<PasskeyRefusal, string> = {
+const refusalText: Record<PasskeyRefusal | SecondFactorRefusal | 'last_factor', string> = {
   not_accepted: 'このパスキーは登録できませんでした。もう一度お試しください。',
   too_many: `パスキーは${mostPasskeys}個までです。使っていないものを消してください。`,
   name_missing: '名前を入力してください。',
+  last_factor: 'このパスキーを削除すると二段階確認がなくなります。先に別のパスキーを登録してください。',
+  ...secondFactorRefusalText,
 }
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   const { personId } = requirePerson(ctx.actor)
-  return { passkeys: await passkeysOf(ctx, { personId }), fresh: isFresh(ctx.actor, ctx.now) }
+  const [passkeys, { totpSince }] = await Promise.all([passkeysOf(ctx, { personId }), factorsOf(ctx, { personId })])
+  return { passkeys, hasApp: totpSince !== null, fresh: isFresh(ctx.actor, ctx.now) }
 })
 
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
   const form = await formOf(request)
-  const { intent, id = '', name = '', passkey = '' } = typedIn(form)
+  const { vault, secureOrigin } = context.get(requestFacts)
+  const { intent, id = '', name = '', passkey = '', code = '' } = typedIn(form)
+  form.delete('passkey')
+  form.delete('code')
   const owner = { personId: requirePerson(ctx.actor).personId }
   const back = (notice: string) => redirectWithNotice('/profile/passkeys', notice)
-  if (intent === 'rename') {
-    const done = await renamePasskey(ctx, { owner, id, name })
-    return done.ok ? back('名前を変えました。') : refused(refusalText[done.refusal], form, `name-${id}`)
-  }
   return withProof(ctx, form, async (ctx) => {
-    if (intent === 'remove') {
-      await removePasskey(ctx, { owner, id })
-      return back('パスキーを消しました。')
+    if (intent === 'rename') {
+      const done = await renamePasskey(ctx, { owner, id, name })
+      return done.ok ? back('名前を変えました。') : refused(refusalText[done.refusal], form, `name-${id}`)
     }
-    const site = { origin: context.get(requestFacts).secureOrigin }
+    if (intent === 'remove') {
+      const done = await removePasskey(ctx, vault, { owner, id, answer: { code } })
+      return done.ok
+        ? back('パスキーを消しました。')
+        : refused(refusalText[done.refusal], withoutPasswords(form), 'code')
+    }
+    const site = { origin: secureOrigin }
     const userAgent = request.headers.get('user-agent')
     const done = await addPasskey(ctx, { owner, answer: { json: passkey, site }, userAgent })
-    form.delete('passkey')
     return done.ok
       ? back(`パスキー「${done.value.name}」を登録しました。`)
       : refused(refusalText[done.refusal], withoutPasswords(form))
@@ -68,7 +81,7 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
 
 type Passkey = Route.ComponentProps['loaderData']['passkeys'][number]
 
-export default function PasskeysPage({ loaderData: { passkeys, fresh }, actionData }: Route.ComponentProps) {
+export default function PasskeysPage({ loaderData: { passkeys, hasApp, fresh }, actionData }: Route.ComponentProps) {
   const problem = actionData?.problem
   const hydrated = useHydrated()
   const busy = useNavigation().state !== 'idle'
@@ -87,7 +100,12 @@ export default function PasskeysPage({ loaderData: { passkeys, fresh }, actionDa
       <ul className="grid grid-cols-1 gap-3">
         {passkeys.map((it) => (
           <li key={it.id}>
-            <PasskeyRow passkey={it} fresh={fresh} problem={problem?.typed.id === it.id ? problem : undefined} />
+            <PasskeyRow
+              passkey={it}
+              hasApp={hasApp}
+              fresh={fresh}
+              problem={problem?.typed.id === it.id ? problem : undefined}
+            />
           </li>
         ))}
         {passkeys.length === 0 && <li>まだありません。</li>}
@@ -111,7 +129,9 @@ export default function PasskeysPage({ loaderData: { passkeys, fresh }, actionDa
   )
 }
 
-function PasskeyRow({ passkey, fresh, problem }: { passkey: Passkey; fresh: boolean; problem: Problem | undefined }) {
+type RowProps = { passkey: Passkey; hasApp: boolean; fresh: boolean; problem: Problem | undefined }
+
+function PasskeyRow({ passkey, hasApp, fresh, problem }: RowProps) {
   const { id, name, createdAt, lastUsedAt, backedUp } = passkey
   const busy = useNavigation().state !== 'idle'
   const removing = problem?.typed.intent === 'remove' ? problem : undefined
@@ -131,9 +151,14 @@ function PasskeyRow({ passkey, fresh, problem }: { passkey: Passkey; fresh: bool
             <TextField
               label="名前"
               name="name"
-              defaultValue={name}
+              defaultValue={problem?.typed.name ?? name}
               maxLength={60}
               error={problem?.fields[`name-${id}`]}
+            />
+            <ProofField
+              id={`rename-${id}-proof`}
+              fresh={fresh}
+              problem={problem?.typed.intent === 'rename' ? problem : undefined}
             />
             <Button kind="line" busy={busy}>
               名前を保存する
@@ -144,6 +169,7 @@ function PasskeyRow({ passkey, fresh, problem }: { passkey: Passkey; fresh: bool
             <input type="hidden" name="id" value={id} />
             <p className="text-sub">消すと、このパスキーでは入れなくなります。</p>
             <ProofField id={`proof-${id}`} fresh={fresh} problem={removing} />
+            {hasApp && <SecondFactorField id={`code-${id}`} name="code" error={removing?.fields.code} />}
             <Button kind="danger" busy={busy}>
               このパスキーを消す
             </Button>

@@ -2,13 +2,13 @@ import { formatDayWithYear } from '#kernel/format.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import type { KeyCounts } from '#modules/identity/access-keys.ts'
 import { NewPasswordField } from '#modules/identity/ui/new-password-field.tsx'
+import { ProofField } from '#modules/identity/ui/proof-field.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { Head } from '#ui/head.tsx'
 import type { Problem } from '../form.ts'
 import { KeyBoxes } from './key-boxes.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { fieldId, ProfileForm } from './profile-form.tsx'
-import { ProofField } from './proof-field.tsx'
 
 type Props = {
   account: { email: string | null; passwordChangedAt: Date | null }

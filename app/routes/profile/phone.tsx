@@ -4,6 +4,7 @@ import { type PhoneRefusal, phoneRefusalText, phoneText } from '#kernel/phone.ts
 import { readMobilePhone } from '#kernel/phone-check.server.ts'
 import { waitSecondsOf } from '#kernel/result.ts'
 import { phoneCookie } from '#modules/identity/session.ts'
+import { ProofField } from '#modules/identity/ui/proof-field.tsx'
 import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
 import { linkIdentity } from '#modules/identity/ways-in/link-identity.server.ts'
 import { phoneOfTicket, provePhone, sendPhoneCode } from '#modules/identity/ways-in/phone-code.server.ts'
@@ -26,7 +27,6 @@ import { withProof } from '../prove-again.server.ts'
 import { requestFacts } from '../request-context.ts'
 import { forgetCookie, keepCookie, readCookie } from '../session-cookie.server.ts'
 import type { Route } from './+types/phone.ts'
-import { ProofField } from './proof-field.tsx'
 
 export const meta = () => ownMeta('電話番号')
 export const middleware = guarded('auth')

@@ -8,6 +8,7 @@ import { waitSecondsOf } from '#kernel/result.ts'
 import type { Vault } from '#kernel/vault.ts'
 import { endOwnCalendar } from '#modules/identity/access-keys.server.ts'
 import { keysText } from '#modules/identity/access-keys.ts'
+import { stopOwnAccountChange } from '#modules/identity/account-changes/stop-account-change.server.ts'
 import { revokeApiToken } from '#modules/identity/api-tokens.server.ts'
 import { changePassword } from '#modules/identity/change-password.server.ts'
 import { endOtherSessions, endOwnSession } from '#modules/identity/end-sessions.server.ts'
@@ -42,6 +43,7 @@ const intents = {
   token,
   calendar,
   webhook,
+  'stop-change': stopChange,
 }
 
 export async function saveProfile(ctx: Ctx, form: FormData, context: Readonly<RouterContextProvider>) {
@@ -116,6 +118,14 @@ async function unlink({ ctx, form, waysIn }: Asked) {
 /** Only that it is really they; what it is for stands in the same card. */
 function prove({ ctx, form }: Asked) {
   return withProof(ctx, form, () => saved('確かめました。10分のあいだにファイルを保存してください。', '/profile#data'))
+}
+
+/** Stops what staff were asked to change of the account, and were perhaps asked by another. */
+async function stopChange({ ctx, form }: Asked) {
+  const done = await stopOwnAccountChange(ctx)
+  return done.ok
+    ? saved('運営による変更を停止しました。お心当たりのない場合は、パスワードの変更をおすすめします。')
+    : refused('この変更は、すでに終了しています。', form)
 }
 
 async function device({ ctx, form }: Asked) {

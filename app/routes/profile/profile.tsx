@@ -6,6 +6,7 @@ import type { Ctx } from '#access/ctx.ts'
 import { isFresh, requirePerson } from '#access/fresh.ts'
 import { can } from '#access/rules.ts'
 import { ownCalendars } from '#modules/identity/access-keys.server.ts'
+import { ownAccountChange } from '#modules/identity/account-changes/stop-account-change.server.ts'
 import { apiTokensOf } from '#modules/identity/api-tokens.server.ts'
 import { factorsOf } from '#modules/identity/factors/change-factors.server.ts'
 import { ownAccount, ownConsents, ownDevices } from '#modules/identity/own-account.server.ts'
@@ -22,6 +23,7 @@ import { ownMeta } from '../page-meta.ts'
 import { requestFacts } from '../request-context.ts'
 import LooksForm from '../shell/looks-form.tsx'
 import type { Route } from './+types/profile.ts'
+import { AccountChangeCard } from './account-change-card.tsx'
 import { ConsentsCard, DataCard, LeaveCard } from './data-cards.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { EmailCard } from './email-card.tsx'
@@ -45,8 +47,9 @@ export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
   const viewed = viewerOf(ctx.actor) !== null
   const mayMakeTokens = can(ctx.actor, 'api_token.make', null)
   const ownsPlace = 'role' in ctx.actor && ctx.actor.role === 'owner'
-  const [account, places, devices, consents, factors, identities, integrations] = await Promise.all([
+  const [account, change, places, devices, consents, factors, identities, integrations] = await Promise.all([
     ownAccount(ctx),
+    ownAccountChange(ctx),
     myPlaces(ctx),
     ownDevices(ctx),
     ownConsents(ctx),
@@ -57,6 +60,8 @@ export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
   ])
   return {
     account,
+    change,
+    viewed,
     places,
     devices,
     consents,
@@ -97,8 +102,21 @@ export const shouldRevalidate = ({ formAction, actionStatus = 200 }: ShouldReval
 
 /** The person, not the place they work for: who they are, how they come in, how it looks, and what we keep. */
 export default function ProfilePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { account, places, devices, consents, factors, mayMakeTokens, ownsPlace, linked, ways, fresh, shownAt } =
-    loaderData
+  const {
+    account,
+    change,
+    viewed,
+    places,
+    devices,
+    consents,
+    factors,
+    mayMakeTokens,
+    ownsPlace,
+    linked,
+    ways,
+    fresh,
+    shownAt,
+  } = loaderData
   const { integrations, keys } = loaderData
   const problem = actionData?.problem
   const of = (intent: string) => (problem?.typed.intent === intent ? problem : undefined)
@@ -106,6 +124,7 @@ export default function ProfilePage({ loaderData, actionData }: Route.ComponentP
     <div className="mx-auto grid w-full max-w-[72rem] grid-cols-1 items-start gap-6 px-4 py-6 md:px-8 lg:grid-cols-[17rem_minmax(0,1fr)] lg:gap-10 lg:py-10">
       <NamePlate name={account.name} email={account.email} />
       <div className="grid grid-cols-1 gap-10">
+        {change && !viewed && <AccountChangeCard change={change} problem={of('stop-change')} />}
         <Group id="me" words={<Head as="span">わたし</Head>} Icon={CircleUserRound}>
           <NameCard key={`name-${shownAt}`} account={account} problem={of('name')} />
           <PlacesCard places={places} />

@@ -2,11 +2,19 @@ import type { ReactNode } from 'react'
 import { data, Form, useNavigation } from 'react-router'
 import { isFresh, requirePerson } from '#access/fresh.ts'
 import { formatMoment } from '#kernel/format.ts'
-import { factorsOf, newBackupCodes, removeTotp } from '#modules/identity/factors/change-factors.server.ts'
+import { type Factors, factorsOf, newBackupCodes, removeTotp } from '#modules/identity/factors/change-factors.server.ts'
 import { beginTotp, confirmTotp, type EnrolRefusal, totpUnderWay } from '#modules/identity/factors/enrol-totp.server.ts'
+import {
+  type SecondFactorAnswer,
+  type SecondFactorRefusal,
+  secondFactorRefusalText,
+} from '#modules/identity/factors/prove-second-factor.server.ts'
 import { qrPath, spelled, totpAddress } from '#modules/identity/factors/totp.server.ts'
 import { ownAccount } from '#modules/identity/own-account.server.ts'
 import { BackupCodes } from '#modules/identity/ui/backup-codes.tsx'
+import { PasskeyPart } from '#modules/identity/ui/passkey-button.tsx'
+import { ProofField } from '#modules/identity/ui/proof-field.tsx'
+import { SecondFactorField } from '#modules/identity/ui/second-factor-field.tsx'
 import { TotpCodeField } from '#modules/identity/ui/totp-code-field.tsx'
 import { TotpSetup } from '#modules/identity/ui/totp-setup.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -22,16 +30,17 @@ import { ownMeta } from '../page-meta.ts'
 import { withProof } from '../prove-again.server.ts'
 import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/second-factor.ts'
-import { ProofField } from './proof-field.tsx'
 
 export const meta = () => ownMeta('二段階確認')
 export const middleware = guarded('auth')
 
-const refusalText: Record<EnrolRefusal, string> = {
+const refusalText: Record<EnrolRefusal | SecondFactorRefusal | 'no_second_factor', string> = {
   already_on: '二段階確認は、もう始まっています。',
   not_begun: '画面を開き直して、もう一度はじめてください。',
-  wrong_code: '確認コードがちがいます。アプリにいま出ている6けたの数字を入力してください。',
+  no_second_factor: '二段階確認は使われていません。画面を開き直してください。',
+  ...secondFactorRefusalText,
 }
+const wrongFirstCode = '確認コードがちがいます。アプリにいま出ている6けたの数字を入力してください。'
 
 export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
   const { personId } = requirePerson(ctx.actor)
@@ -46,15 +55,24 @@ export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
   return { factors, underWay, fresh: isFresh(ctx.actor, ctx.now) }
 })
 
-/** Each step needs a session of the last ten minutes, or the password in the same form. */
+/**
+ * Each step needs a session of the last ten minutes, or the password in the same form; what takes the second factor
+ * away, or what stands in for it, needs the second factor as well.
+ */
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
-  const { vault } = context.get(requestFacts)
+  const { vault, secureOrigin } = context.get(requestFacts)
   const form = await formOf(request)
-  const { intent, code = '' } = typedIn(form)
+  const { intent, code = '', passkey = '' } = typedIn(form)
+  form.delete('passkey')
+  const answer: SecondFactorAnswer = passkey ? { passkey: { json: passkey, site: { origin: secureOrigin } } } : { code }
   const owner = { personId: requirePerson(ctx.actor).personId }
   return withProof(ctx, form, async (ctx) => {
-    const refuseWith = (refusal: EnrolRefusal) =>
-      refused(refusalText[refusal], withoutPasswords(form), refusal === 'wrong_code' ? 'code' : undefined)
+    const refuseWith = (refusal: keyof typeof refusalText) =>
+      refused(
+        refusal === 'wrong_code' && intent === 'confirm' ? wrongFirstCode : refusalText[refusal],
+        withoutPasswords(form),
+        refusal === 'wrong_code' ? 'code' : undefined,
+      )
     if (intent === 'begin') {
       const begun = await beginTotp(ctx, vault, owner)
       return begun.ok
@@ -66,12 +84,12 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
       return done.ok ? shown(done.value.backupCodes) : refuseWith(done.refusal)
     }
     if (intent === 'codes') {
-      const done = await newBackupCodes(ctx, vault, owner)
-      return done.ok ? shown(done.value.backupCodes) : refuseWith('not_begun')
+      const done = await newBackupCodes(ctx, vault, { owner, answer })
+      return done.ok ? shown(done.value.backupCodes) : refuseWith(done.refusal)
     }
     if (intent !== 'stop') return refuseWith('not_begun')
-    await removeTotp(ctx, owner)
-    return redirectWithNotice('/profile', '二段階確認をやめました。')
+    const done = await removeTotp(ctx, vault, { owner, answer })
+    return done.ok ? redirectWithNotice('/profile', '二段階確認をやめました。') : refuseWith(done.refusal)
   })
 })
 
@@ -100,7 +118,7 @@ export default function SecondFactorPage({ loaderData, actionData }: Route.Compo
           <BackupCodes codes={backupCodes} />
         </>
       ) : factors.totpSince ? (
-        <On since={factors.totpSince} left={factors.backupCodes} {...step} />
+        <On since={factors.totpSince} factors={factors} {...step} />
       ) : underWay ? (
         <>
           <TotpSetup {...underWay} />
@@ -148,21 +166,37 @@ function Step({ intent, button, danger, problem, fresh, children }: StepProps) {
   )
 }
 
-type OnProps = { since: Date; left: number; problem: Problem | undefined; fresh: boolean }
+/** The same with the second factor itself: a code, or a passkey that sends the form. */
+const RemovalStep = ({ hasPasskey, ...step }: Omit<StepProps, 'children'> & { hasPasskey: boolean }) => (
+  <Step {...step}>
+    <SecondFactorField
+      id={`${step.intent}-code`}
+      name="code"
+      error={step.problem?.typed.intent === step.intent ? step.problem.fields.code : undefined}
+    />
+    {hasPasskey && (
+      <PasskeyPart questionAt="/profile/prove/passkey" does="ask">
+        パスキーで確認する
+      </PasskeyPart>
+    )}
+  </Step>
+)
 
-const On = ({ since, left, ...step }: OnProps) => (
+type OnProps = { since: Date; factors: Factors; problem: Problem | undefined; fresh: boolean }
+
+const On = ({ since, factors, ...step }: OnProps) => (
   <>
     <p>{formatMoment(since)} から使っています。</p>
     <section className="grid grid-cols-1 gap-3">
-      <h2 className="text-h4">予備コード（残り{left}個）</h2>
+      <h2 className="text-h4">予備コード（残り{factors.backupCodes}個）</h2>
       <p>スマートフォンが手元にないときに使います。つくりなおすと、前の予備コードは使えなくなります。</p>
-      <Step intent="codes" button="予備コードをつくりなおす" {...step} />
+      <RemovalStep intent="codes" button="予備コードをつくりなおす" hasPasskey={factors.passkeys > 0} {...step} />
     </section>
     <Disclosure summary="二段階確認をやめる" open={step.problem?.typed.intent === 'stop' || undefined}>
       <p className="mb-3">
         やめると、パスワードだけで入れるようになります。スマートフォンを替えるときは、いちどやめて、新しい端末ではじめなおします。
       </p>
-      <Step intent="stop" button="二段階確認をやめる" danger {...step} />
+      <RemovalStep intent="stop" button="二段階確認をやめる" danger hasPasskey={factors.passkeys > 0} {...step} />
     </Disclosure>
   </>
 )

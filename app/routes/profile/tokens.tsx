@@ -13,6 +13,7 @@ import {
   tokenSide,
 } from '#modules/identity/api-tokens.server.ts'
 import { NewToken } from '#modules/identity/ui/new-token.tsx'
+import { ProofField } from '#modules/identity/ui/proof-field.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
@@ -30,7 +31,6 @@ import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import { withProof } from '../prove-again.server.ts'
 import type { Route } from './+types/tokens.ts'
-import { ProofField } from './proof-field.tsx'
 
 export const meta = () => ownMeta('連携用トークン')
 export const middleware = guarded('auth')

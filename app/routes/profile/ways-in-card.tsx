@@ -1,5 +1,6 @@
 import { formatDayWithYear } from '#kernel/format.ts'
 import { jstDateOf } from '#kernel/jst.ts'
+import { ProofField } from '#modules/identity/ui/proof-field.tsx'
 import { WayMark } from '#modules/identity/ui/way-mark.tsx'
 import type { LinkedIdentity } from '#modules/identity/ways-in/link-identity.server.ts'
 import { phoneIssuer } from '#modules/identity/ways-in/verified-identity.ts'
@@ -11,7 +12,6 @@ import { Notice } from '#ui/notice.tsx'
 import type { Problem } from '../form.ts'
 import { ProfileCard } from './profile-card.tsx'
 import { ProfileForm } from './profile-form.tsx'
-import { ProofField } from './proof-field.tsx'
 
 type Linked = LinkedIdentity & { name: string }
 type Props = { linked: readonly Linked[]; ways: OfferedWays; fresh: boolean; problem: Problem | undefined }

@@ -3,6 +3,7 @@ import { isFresh } from '#access/fresh.ts'
 import { formatDayWithYear, formatMoment } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
+import { ProofField } from '#modules/identity/ui/proof-field.tsx'
 import {
   endWebhook,
   makeWebhook,
@@ -27,7 +28,6 @@ import { ownMeta } from '../page-meta.ts'
 import { withProof } from '../prove-again.server.ts'
 import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/webhooks.ts'
-import { ProofField } from './proof-field.tsx'
 
 export const meta = () => ownMeta('Webhook')
 export const middleware = guarded('auth')

@@ -1,22 +1,28 @@
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { data, Form, type MetaFunction, useNavigation } from 'react-router'
+import { isFresh } from '#access/fresh.ts'
 import { formatMoment } from '#kernel/format.ts'
+import { ProofField } from '#modules/identity/ui/proof-field.tsx'
 import { calendarFeed, makeCalendarFeed, revokeCalendarFeed } from '#modules/ordering/past/calendar-feed.server.ts'
 import { useHydrated } from '#ui/browser-state.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formOf } from '../form.ts'
+import { formOf, type Problem } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
+import { withProof } from '../prove-again.server.ts'
 import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/calendar.ts'
 import { HistoryTabs } from './history-tabs.tsx'
 
 export const meta: MetaFunction = () => [{ title: 'お届けのカレンダー｜畝と皿' }]
 
-export const loader = page(async (ctx, _: Route.LoaderArgs) => ({ feed: await calendarFeed(ctx) }))
+export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
+  feed: await calendarFeed(ctx),
+  fresh: isFresh(ctx.actor, ctx.now),
+}))
 
 const here = '/restaurant/order/History/calendar'
 
@@ -28,11 +34,15 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
     return redirectWithNotice(here, 'カレンダーのアドレスを取り消しました。もう読めません。')
   }
   const { secureOrigin: site } = context.get(requestFacts)
-  return data(await makeCalendarFeed(ctx, { site }), { headers: { 'cache-control': 'no-store' } })
+  return withProof(ctx, form, async (ctx) => {
+    const none: Problem | undefined = undefined
+    const made = { ...(await makeCalendarFeed(ctx, { site })), problem: none }
+    return data(made, { headers: { 'cache-control': 'no-store' } })
+  })
 })
 
 export default function CalendarPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { feed } = loaderData
+  const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
   const address = actionData && 'address' in actionData ? actionData.address : null
   return (
     <div className="mx-auto grid w-full max-w-[80rem] grid-cols-1 gap-5 px-3.5 pt-4 pb-8 lg:px-8 lg:pt-8">
@@ -49,13 +59,13 @@ export default function CalendarPage({ loaderData, actionData }: Route.Component
         <p>
           スマートフォンやパソコンのカレンダーに、お届けの日と時間帯、農園、品の数が出ます。注文が変わると、カレンダーも変わります。値段は出ません。
         </p>
-        {address ? <NewAddress address={address} /> : <Feed feed={feed} />}
+        {address ? <NewAddress address={address} /> : <Feed {...loaderData} problem={problem} />}
       </section>
     </div>
   )
 }
 
-function Feed({ feed }: Route.ComponentProps['loaderData']) {
+function Feed({ feed, fresh, problem }: Route.ComponentProps['loaderData'] & { problem: Problem | undefined }) {
   const busy = useNavigation().state !== 'idle'
   return (
     <>
@@ -66,8 +76,9 @@ function Feed({ feed }: Route.ComponentProps['loaderData']) {
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        <Form method="post">
-          <Button size="lg" kind={feed ? 'line' : 'pine'} busy={busy}>
+        <Form method="post" noValidate className="grid grid-cols-1 gap-3">
+          <ProofField id="calendar-proof" fresh={fresh} problem={problem} />
+          <Button size="lg" className="justify-self-start" kind={feed ? 'line' : 'pine'} busy={busy}>
             {feed ? '新しいアドレスにかえる' : '自分のアドレスをつくる'}
           </Button>
         </Form>

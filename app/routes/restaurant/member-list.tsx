@@ -1,3 +1,4 @@
+import { isFresh } from '#access/fresh.ts'
 import { memberList } from '#modules/organisations/members/member-list.server.ts'
 import MembersView from '#modules/organisations/ui/member-list.tsx'
 import { formOf } from '../form.ts'
@@ -13,6 +14,7 @@ export const handle = { shell: { top: 'own', cartBar: false } }
 export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
   list: await memberList(ctx),
   formKey: crypto.randomUUID(),
+  fresh: isFresh(ctx.actor, ctx.now),
 }))
 
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) =>

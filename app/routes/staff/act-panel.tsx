@@ -2,6 +2,7 @@ import { Form, useNavigation } from 'react-router'
 import { formatYen } from '#kernel/format.ts'
 import { sentBackWhys } from '#kernel/words.ts'
 import { type ActSide, type ActStep, actSteps, sideWord } from '#modules/admin/act-for/act-words.ts'
+import { StaffProof } from '#modules/identity/ui/staff-proof.tsx'
 import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
 import { sentBackWord } from '#modules/ordering/order-words.ts'
 import type { StepPreview } from '#modules/ordering/preview-step.ts'
@@ -110,6 +111,7 @@ function ActForm({ order, chosen: { step, preview }, formKey, problem }: FormPro
             defaultValue={problem?.typed.reason}
             error={problem?.fields.reason}
           />
+          <StaffProof id="act-proof" problem={problem} />
           <div className="flex flex-wrap gap-3">
             <Button
               kind={step === 'overrule' || step === 'giveUp' || step === 'dropRest' ? 'danger' : 'pine'}

@@ -113,11 +113,12 @@ const someone: Props['person'] = {
   consents: [],
   tokens: [],
 }
-const nothing = { side: 'farm', formKey: 'k', problem: undefined, reset: undefined, me: 'me', person: someone } as const
+const nothing = { side: 'farm', formKey: 'k', problem: undefined, changes: [], me: 'me', person: someone } as const
 const personWith = (changes: Partial<Props> = {}) => createElement(Person, { ...nothing, ...changes })
 
 test.each([
-  [{ do: 'reset', reason: '電話' }, { proof: '本人とどう確かめたかを選んでください。' }, /なくしたとき$/],
+  [{ do: 'factors', reason: '電話' }, { proof: '本人確認の方法を選択してください。' }, /紛失したとき$/],
+  [{ do: 'email', reason: '電話' }, { email: 'メールアドレスを確認してください。' }, /メールアドレスの変更$/],
   [{ do: 'suspend' }, { reason: sentence }, /サインインを止める$/],
   [{ do: 'view' }, { reason: sentence }, /画面を見る$/],
 ])('the fold of a refused step stays open, with its error: %j', (typed, fields, summary) => {
@@ -128,7 +129,7 @@ test.each([
 })
 
 test('who has neither app nor passkey is offered no reset', () => {
-  const reset = (person: ReactElement) => folds(person).some(({ summary }) => summary.endsWith('なくしたとき'))
+  const reset = (person: ReactElement) => folds(person).some(({ summary }) => summary.endsWith('紛失したとき'))
   const none = { totpSince: null, backupCodes: 0, passkeys: 0 }
   expect(reset(personWith())).toBe(true)
   expect(reset(personWith({ person: { ...someone, factors: { ...none, passkeys: 1 } } }))).toBe(true)

@@ -26,8 +26,10 @@ import {
 } from 'lucide-react'
 import { Suspense } from 'react'
 import { data, Form, Outlet, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
+import { isFresh } from '#access/fresh.ts'
 import { waitingForMe } from '#modules/admin/waiting.server.ts'
 import { liveCursor } from '#modules/history/tell-live.server.ts'
+import { RecentProof } from '#modules/identity/ui/staff-proof.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
@@ -53,12 +55,13 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { name } = requireStaff(ctx)
   const waiting = await waitingForMe(ctx)
   const { notice, headers } = await takeNotice(request)
-  return data({ name, notice, waiting, after: await liveCursor(ctx.db) }, { headers })
+  const fresh = isFresh(ctx.actor, ctx.now)
+  return data({ name, notice, waiting, fresh, after: await liveCursor(ctx.db) }, { headers })
 })
 
 export const shouldRevalidate = ({ actionStatus = 200 }: ShouldRevalidateFunctionArgs) => actionStatus < 400
 
-export default function StaffLayout({ loaderData: { name, notice, waiting, after } }: Route.ComponentProps) {
+export default function StaffLayout({ loaderData: { name, notice, waiting, fresh, after } }: Route.ComponentProps) {
   const { key } = useLocation()
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[13.5rem_minmax(0,1fr)]">
@@ -100,7 +103,9 @@ export default function StaffLayout({ loaderData: { name, notice, waiting, after
       </header>
       <main id="main" tabIndex={-1} className="min-w-0 p-4 lg:p-6">
         <FlashNotice notice={notice} className="mb-4" />
-        <Outlet />
+        <RecentProof value={fresh}>
+          <Outlet />
+        </RecentProof>
       </main>
       <Suspense>
         <LiveUpdates address="/admin/live" after={after} unread={null} />

@@ -2,6 +2,7 @@ import { formatMoment } from '#kernel/format.ts'
 import { passage, valueText } from '#modules/admin/audit-words.ts'
 import type { MemberAccount } from '#modules/admin/members/member-detail.server.ts'
 import { eventWord } from '#modules/history/event-words.ts'
+import { accountChangeWord } from '#modules/identity/account-changes/account-change-words.ts'
 import { accountFields, goodsIn } from '#modules/organisations/account/account-fields.ts'
 import { goodsKindWord } from '#modules/organisations/approval/requirements.ts'
 import { Nothing } from './member-account-lists.tsx'
@@ -32,11 +33,18 @@ function Words({ data }: { data: Record<string, unknown> }) {
   if (typeof data.text === 'string')
     return <p className="mt-1 rounded-control bg-tag-tint p-2 whitespace-pre-line wrap-anywhere">{data.text}</p>
   if (typeof data.goods === 'string') return <p className="text-sub">{data.goods}</p>
+  if (data.change === 'email' || data.change === 'factors')
+    return (
+      <p className="text-sub wrap-anywhere">
+        {accountChangeWord[data.change]}
+        {typeof data.to === 'string' && `：${valueText(data.from)} → ${data.to}`}
+      </p>
+    )
   const { before, after } = data
   if (!isRecord(before) || !isRecord(after)) return null
   return (
     <ul className="text-sub wrap-anywhere">
-      {Object.entries(accountFields).map(([field, word]) =>
+      {Object.entries(fieldsOfHistory).map(([field, word]) =>
         field in after ? (
           <li key={field}>
             {word}：{said(field, before[field])} → {said(field, after[field])}
@@ -54,5 +62,8 @@ const said = (field: string, value: unknown): string =>
         .map((kind) => goodsKindWord[kind])
         .join('、')
     : valueText(value)
+
+/** Addresses were among them before their change took two administrators. */
+const fieldsOfHistory = { ...accountFields, email: 'メールアドレス' }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { formatMoment } from '#kernel/format.ts'
-import { identityProofs, type Side } from '#kernel/words.ts'
-import type { WaitingPersonReset } from '#modules/identity/person-factor-reset.server.ts'
-import { proofWord } from '#modules/identity/person-factor-reset-words.ts'
+import { type AccountChangeKind, identityProofs, type Side } from '#kernel/words.ts'
+import type { AccountChange } from '#modules/identity/account-changes/account-change-list.server.ts'
+import { accountChangeWord, proofWord } from '#modules/identity/account-changes/account-change-words.ts'
+import { StaffProof } from '#modules/identity/ui/staff-proof.tsx'
 import { roleWord } from '#modules/organisations/members/member-words.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -11,8 +12,8 @@ import { Confirm } from '#ui/confirm.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { TextField } from '#ui/field.tsx'
 import { RadioGroup } from '#ui/fields/radio-group.tsx'
-import { Notice } from '#ui/notice.tsx'
 import type { Problem } from '../form.ts'
+import { AccountChangeNotice } from './account-change-notice.tsx'
 import { type ShownPerson, WaysOfPerson } from './member-account-ways.tsx'
 
 type Props = {
@@ -21,16 +22,18 @@ type Props = {
   formKey: string
   /** Of a form of this person. */
   problem: Problem | undefined
-  reset: WaitingPersonReset | undefined
+  /** Changes of this account that wait, or were stopped lately. */
+  changes: readonly AccountChange[]
   /** The administrator who looks. */
   me: string
 }
 
 /** Who somebody is here, how they come in, and what staff may do about them. */
-export function Person({ person, side, formKey: key, problem, reset, me }: Props) {
+export function Person({ person, side, formKey: key, problem, changes, me }: Props) {
   const { name, kana, email, verifiedAt, suspendedAt, closedAt, createdAt, role, factors } = person
   const stopped = suspendedAt !== null
   const lives = !closedAt && !stopped
+  const isChanging = changes.some(({ stoppedAt }) => stoppedAt === null)
   const hasFactor = factors.totpSince !== null || factors.passkeys > 0
   const of = (...steps: string[]) => (problem && steps.includes(problem.typed.do ?? '') ? problem : undefined)
   return (
@@ -49,8 +52,35 @@ export function Person({ person, side, formKey: key, problem, reset, me }: Props
       <p className="text-sub text-ink-2">登録 {formatMoment(createdAt)}</p>
       <WaysOfPerson person={person} />
       {lives && <View person={person} formKey={key} problem={of('view')} />}
-      {reset && <WaitingReset reset={reset} formKey={key} mine={reset.askedBy === me} />}
-      {lives && !reset && hasFactor && <AskForReset person={person} formKey={key} problem={of('reset')} />}
+      {changes.map((change) => (
+        <AccountChangeNotice
+          key={change.id}
+          change={change}
+          me={me}
+          problem={of('confirm', 'withdraw')}
+          fields={{ key, person: person.personId }}
+        />
+      ))}
+      {lives && !isChanging && (
+        <RequestChange
+          kind="email"
+          summary={`${name}さんのメールアドレスの変更`}
+          words="ほかの担当者が確認すると、現在のメールアドレスに予告が届き、72時間後に変更されます。本人はそれまで停止できます。"
+          person={person}
+          formKey={key}
+          problem={of('email')}
+        />
+      )}
+      {lives && !isChanging && hasFactor && (
+        <RequestChange
+          kind="factors"
+          summary={`${name}さんが端末も予備コードも紛失したとき`}
+          words="認証アプリ・予備コード・パスキーを解除します。ほかの担当者が確認すると本人に予告が届き、72時間後に解除されます。本人はそれまで停止できます。"
+          person={person}
+          formKey={key}
+          problem={of('factors')}
+        />
+      )}
       {!closedAt && <Stop key={String(stopped)} person={person} formKey={key} problem={of('suspend', 'lift')} />}
     </li>
   )
@@ -93,6 +123,7 @@ const View = (props: FormProps) => {
         defaultValue={problem?.typed.reason}
         error={problem?.fields.reason}
       />
+      <StaffProof id={`view-${person.personId}-proof`} problem={problem} />
       <Button kind="line" className="justify-self-start">
         画面を見る
       </Button>
@@ -100,16 +131,29 @@ const View = (props: FormProps) => {
   )
 }
 
-const AskForReset = (props: FormProps) => {
+/** Requests that take a second administrator: another address, and the reset of a lost second factor. */
+const RequestChange = ({ kind, summary, words, ...props }: FormProps & RequestWords) => {
   const { person, problem } = props
+  const id = `${kind}-${person.personId}`
   return (
-    <Step {...props} what="reset" summary={`${person.name}さんが電話も予備コードもなくしたとき`}>
-      <p className="text-sub">
-        認証アプリ・予備コード・パスキーをはずします。本人と確かめてから依頼し、ほかの運営の人が確認します。
-      </p>
+    <Step {...props} what={kind} summary={summary}>
+      <p className="text-sub">{words}</p>
+      {kind === 'email' && (
+        <TextField
+          id={`${id}-address`}
+          label="新しいメールアドレス"
+          name="email"
+          type="email"
+          need="required"
+          autoComplete="off"
+          maxLength={254}
+          defaultValue={problem?.typed.email}
+          error={problem?.fields.email}
+        />
+      )}
       <RadioGroup
-        id={`proof-${person.personId}`}
-        legend="どう確かめたか"
+        id={`${id}-identity`}
+        legend="本人確認の方法"
         name="proof"
         need="required"
         choices={identityProofs.map((proof) => ({ value: proof, label: proofWord[proof] }))}
@@ -117,21 +161,24 @@ const AskForReset = (props: FormProps) => {
         error={problem?.fields.proof}
       />
       <TextField
-        id={`reset-${person.personId}`}
+        id={`${id}-reason`}
         label="理由"
         name="reason"
         need="required"
-        help="記録に残ります"
+        help="履歴に残ります"
         maxLength={400}
         defaultValue={problem?.typed.reason}
         error={problem?.fields.reason}
       />
+      <StaffProof id={`${id}-proof`} problem={problem} />
       <Button kind="line" className="justify-self-start">
-        リセットを依頼する
+        {accountChangeWord[kind]}を依頼する
       </Button>
     </Step>
   )
 }
+
+type RequestWords = { kind: AccountChangeKind; summary: string; words: string }
 
 const Stop = (props: FormProps) => {
   const { person, problem } = props
@@ -152,6 +199,7 @@ const Stop = (props: FormProps) => {
         defaultValue={problem?.typed.reason}
         error={problem?.fields.reason}
       />
+      <StaffProof id={`stop-${personId}-proof`} problem={problem} />
       {stopped ? (
         <Button kind="line" className="justify-self-start">
           解除する
@@ -169,29 +217,3 @@ const Stop = (props: FormProps) => {
     </Step>
   )
 }
-
-type WaitingResetProps = { reset: WaitingPersonReset; formKey: string; mine: boolean }
-
-/** A request that waits for a second pair of eyes. */
-const WaitingReset = ({ reset, formKey: key, mine }: WaitingResetProps) => (
-  <Notice tone="tag">
-    <p>
-      <b>二段階確認のリセットの依頼</b>（{reset.askedByName}、{formatMoment(reset.askedAt)}）：
-      {reset.proof && proofWord[reset.proof]}。{reset.reason}
-    </p>
-    {mine && <p className="text-sub">ほかの運営の人の確認を待っています。</p>}
-    <Form method="post" className="mt-2 flex flex-wrap gap-3">
-      <input type="hidden" name="key" value={key} />
-      <input type="hidden" name="person" value={reset.personId} />
-      <input type="hidden" name="reset" value={reset.id} />
-      {!mine && (
-        <Button kind="danger" name="do" value="confirm">
-          わたしも確かめました。リセットする
-        </Button>
-      )}
-      <Button kind="line" name="do" value="withdraw">
-        依頼を取り消す
-      </Button>
-    </Form>
-  </Notice>
-)

@@ -39,9 +39,9 @@ export const loader = page(async (ctx, { params, context }: Route.LoaderArgs) =>
   }
 })
 
-export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, { request, params, context }: Route.ActionArgs) => {
   requireStaff(ctx)
-  return takePersonStep(ctx, await formOf(request), { here: `/admin/users/${params.ref}/account` })
+  return takePersonStep(ctx, await formOf(request), { here: `/admin/users/${params.ref}/account`, context })
 })
 
 /** Who was overtaken sees what stands there now. */
@@ -69,7 +69,7 @@ export default function MemberAccountPage({ loaderData, actionData }: Route.Comp
                   side={applicant.side}
                   formKey={key}
                   problem={problem?.typed.person === person.personId ? problem : undefined}
-                  reset={account.resets.find(({ personId }) => personId === person.personId)}
+                  changes={account.changes.filter(({ personId }) => personId === person.personId)}
                   me={me}
                 />
               ))}

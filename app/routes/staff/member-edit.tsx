@@ -2,7 +2,7 @@ import { data, Form } from 'react-router'
 import { z } from 'zod'
 import type { Ctx } from '#access/ctx.ts'
 import { findPostalAddress } from '#infra/postal-codes.server.ts'
-import { readEmail } from '#kernel/email.ts'
+import { ReauthRequired } from '#kernel/errors.ts'
 import { readInvoiceNumber } from '#kernel/invoice-number.ts'
 import { kanaRefusalText, readKana } from '#kernel/kana.ts'
 import { parsePrefCode, prefectures } from '#kernel/place.ts'
@@ -10,6 +10,7 @@ import { postalCodeRefusalText, readPostalCode } from '#kernel/postal-code.ts'
 import { goodsKinds } from '#kernel/words.ts'
 import { prefectureName } from '#modules/admin/members/member-csv.ts'
 import { memberApplication } from '#modules/admin/members/member-detail.server.ts'
+import { StaffProof } from '#modules/identity/ui/staff-proof.tsx'
 import {
   type AccountField,
   type AccountValues,
@@ -32,11 +33,12 @@ import { formKey, formOf, invalid, nameWords, type Problem, parseForm, refused, 
 import { redirectWithNotice } from '../notice.server.ts'
 import { revalidateOvertaken } from '../overtaken.ts'
 import { page, pageAction } from '../page.server.ts'
-import { requestFacts } from '../request-context.ts'
+import { askedForProof } from '../prove-again.server.ts'
 import type { Route } from './+types/member-edit.ts'
 import { orgIn } from './member-org.server.ts'
 import { ModalPage } from './modal-page.tsx'
 import { requireStaff } from './require-staff.server.ts'
+import { withStaffProof } from './staff-proof.server.ts'
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: `${loaderData?.name ?? '会員'}を編集（管理）｜畝と皿` },
@@ -55,7 +57,6 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   }
 })
 
-const normaliseTyped = (text: string) => text.normalize('NFKC').trim().toLowerCase()
 const line = nameWords(120)
 const kana = line.transform((text, to) => {
   if (text === '') return text
@@ -76,12 +77,6 @@ const Edit = z.object({
   representativeKana: kana,
   personName: line.min(1, '氏名を入力してください。'),
   personKana: kana,
-  email: words(254).transform((text, to) => {
-    const read = readEmail(normaliseTyped(text))
-    if (read.ok) return read.value
-    to.addIssue({ code: 'custom', message: 'メールアドレスの形を確かめてください。' })
-    return z.NEVER
-  }),
   phone: words(20).regex(/^[0-9０-９()\-－ー\s]*$/, '電話番号を数字で入力してください。'),
   registrationNumber: words(30).transform((text, to) => {
     if (text === '') return text
@@ -123,21 +118,23 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
     if (comparing.changes.length === 0) return refused(organisationRefusalText.nothing_changed, form)
     return { comparing }
   }
-  const { vault } = context.get(requestFacts)
-  const result = await editAccount(ctx, { key, org, version, values, reason }, vault)
-  if (!result.ok && result.refusal === 'changed_meanwhile') {
-    const summary = organisationRefusalText.changed_meanwhile
-    const problem: Problem = { fields: {}, summary, typed: typedIn(form) }
-    return data({ comparing: await compared(), problem }, { status: 409 })
-  }
-  if (!result.ok) {
-    const field = result.refusal === 'email_taken' ? 'email' : undefined
-    return refused(organisationRefusalText[result.refusal], form, field)
-  }
-  return redirectWithNotice(
-    `/admin/users/${params.ref}`,
-    `${result.value.name}の${result.value.changed}か所を直しました。`,
-  )
+  const save = withStaffProof(ctx, context, form, async (ctx) => {
+    const result = await editAccount(ctx, { key, org, version, values, reason })
+    if (!result.ok) return refused(organisationRefusalText[result.refusal], form)
+    return redirectWithNotice(
+      `/admin/users/${params.ref}`,
+      `${result.value.name}の${result.value.changed}か所を直しました。`,
+    )
+  })
+  const answer = await save.catch((error: unknown) => {
+    if (error instanceof ReauthRequired) return askedForProof(ctx.actor, form)
+    throw error
+  })
+  if (answer instanceof Response) return answer
+  const { problem } = answer.data
+  // what was compared stays on the screen where it can still be saved
+  const saveable = problem.fields.currentPassword || problem.summary === organisationRefusalText.changed_meanwhile
+  return saveable ? data({ comparing: await compared(), problem }, answer.init ?? undefined) : answer
 })
 
 /** What differs from what stands there now. */
@@ -157,12 +154,12 @@ export default function MemberEditPage({ loaderData, actionData }: Route.Compone
   return (
     <ModalPage
       title={`${name}を編集`}
-      consequence="直したところと理由は、だれが直したかとともに記録に残ります。"
+      consequence="直したところと理由は、だれが直したかとともに記録に残ります。メールアドレスは、アカウントの画面で変更を依頼します。"
       back={`/admin/users/${ref}`}
     >
       {problem && <Notice tone="akane">{problem.summary}</Notice>}
       {comparing ? (
-        <Compare {...comparing} formKey={key} version={version} />
+        <Compare {...comparing} formKey={key} version={version} problem={problem ?? undefined} />
       ) : (
         <EditForm
           fields={fieldsOf(side)}
@@ -214,9 +211,6 @@ function EditForm({ fields, values, typed, errors, formKey: key, version }: Edit
             <TextField
               key={field}
               id={`edit-${field}`}
-              help={
-                field === 'email' ? '変えると、前のアドレスに知らせて、すべての端末からサインアウトします' : undefined
-              }
               label={accountFields[field]}
               name={field}
               defaultValue={typed[field] ?? values[field]}
@@ -265,10 +259,11 @@ type CompareProps = {
   reason: string
   formKey: string
   version: number
+  problem: Problem | undefined
 }
 
 /** What changes, before it does. */
-function Compare({ changes, values, reason, formKey: key, version }: CompareProps) {
+function Compare({ changes, values, reason, formKey: key, version, problem }: CompareProps) {
   const shown = (field: AccountField, text: string) => shownValue(field, text) || '（なし）'
   return (
     <Form method="post" className="grid grid-cols-1 gap-4">
@@ -295,6 +290,7 @@ function Compare({ changes, values, reason, formKey: key, version }: CompareProp
       <p>
         理由：<span className="whitespace-pre-line">{reason}</span>
       </p>
+      <StaffProof id="edit-proof" problem={problem} />
       <p className="flex flex-wrap gap-3">
         <Button name="step" value="save">
           {changes.length}か所を保存する

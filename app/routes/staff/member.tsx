@@ -40,6 +40,7 @@ import { page, pageAction } from '../page.server.ts'
 import type { Route } from './+types/member.ts'
 import { orgIn } from './member-org.server.ts'
 import { requireStaff } from './require-staff.server.ts'
+import { withStaffProof } from './staff-proof.server.ts'
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: `${loaderData?.application.applicant.name ?? '会員'}（管理）｜畝と皿` },
@@ -86,7 +87,7 @@ const Steps = z.discriminatedUnion('do', [
 ])
 type Step = z.infer<typeof Steps>
 
-export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, { request, params, context }: Route.ActionArgs) => {
   requireStaff(ctx)
   const org = orgIn(params)
   const form = await formOf(request)
@@ -97,20 +98,22 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
   const step = read.value
   if (step.do === 'check' && step.issuedOn && step.expiresOn && step.expiresOn < step.issuedOn)
     return refused('有効期限が交付日より前です。', form, 'expiresOn', 422)
-  const result = await take(ctx, org, step)
-  if (!result.ok)
-    return refused(
-      organisationRefusalText[result.refusal],
-      form,
-      result.refusal === 'reason_missing' ? 'reason' : undefined,
-    )
-  const { search } = new URL(request.url)
-  const kept = search.replace(/([?&])_routes=[^&]*&?/, '$1').replace(/[?&]$/, '')
-  if (step.do !== 'decide') return redirectWithNotice(`/admin/users/${orgText(org)}${kept}`, notices[step.do])
-  const wasWaiting = result.value !== null && 'from' in result.value && result.value.from === 'submitted'
-  const next = wasWaiting ? await nextWaiting(ctx, org) : null
-  const said = step.to === 'approved' && !wasWaiting ? '停止を解除して、メールで知らせました。' : decided[step.to]
-  return redirectWithNotice(`/admin/users/${orgText(next ?? org)}${kept}`, said)
+  return withStaffProof(ctx, context, form, async (ctx) => {
+    const result = await take(ctx, org, step)
+    if (!result.ok)
+      return refused(
+        organisationRefusalText[result.refusal],
+        form,
+        result.refusal === 'reason_missing' ? 'reason' : undefined,
+      )
+    const { search } = new URL(request.url)
+    const kept = search.replace(/([?&])_routes=[^&]*&?/, '$1').replace(/[?&]$/, '')
+    if (step.do !== 'decide') return redirectWithNotice(`/admin/users/${orgText(org)}${kept}`, notices[step.do])
+    const wasWaiting = result.value !== null && 'from' in result.value && result.value.from === 'submitted'
+    const next = wasWaiting ? await nextWaiting(ctx, org) : null
+    const said = step.to === 'approved' && !wasWaiting ? '停止を解除して、メールで知らせました。' : decided[step.to]
+    return redirectWithNotice(`/admin/users/${orgText(next ?? org)}${kept}`, said)
+  })
 })
 
 const notices = {
@@ -248,14 +251,7 @@ export default function MemberPanel({ loaderData, actionData }: Route.ComponentP
         </Form>
       </Disclosure>
       {status === 'submitted' ? (
-        <DecisionForm
-          key={ref}
-          formKey={keys.decide}
-          version={application.version}
-          checks={checks}
-          typed={problem?.typed}
-          error={problem?.fields.reason}
-        />
+        <DecisionForm key={ref} formKey={keys.decide} version={application.version} checks={checks} problem={problem} />
       ) : (
         <StandingForm
           key={`${ref} ${application.version}`}

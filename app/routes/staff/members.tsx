@@ -13,18 +13,20 @@ import { removeView, savedViews, saveView, saveViewRefusalText } from '#modules/
 import { MemberFilters, MemberTabs, SavedViews } from '#modules/admin/ui/member-filters.tsx'
 import { useKeys } from '#modules/admin/ui/member-keys.ts'
 import { MemberTable } from '#modules/admin/ui/member-table.tsx'
+import { StaffProof } from '#modules/identity/ui/staff-proof.tsx'
 import { approveGreen, type BulkApproval } from '#modules/organisations/approval/decide-application.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Confirm } from '#ui/confirm.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formKey, formOf, invalid, nameWords, parseForm, refused, words } from '../form.ts'
+import { formKey, formOf, invalid, nameWords, type Problem, parseForm, refused, words } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { revalidateOvertaken } from '../overtaken.ts'
 import { page, pageAction } from '../page.server.ts'
 import type { Route } from './+types/members.ts'
 import { chosenOrgs } from './chosen-orgs.server.ts'
 import { requireStaff } from './require-staff.server.ts'
+import { withStaffProof } from './staff-proof.server.ts'
 
 export const meta: MetaFunction = () => [{ title: '会員（管理）｜畝と皿' }]
 
@@ -54,13 +56,13 @@ const Steps = z.discriminatedUnion('do', [
   z.object({ do: z.literal('forget-view'), view: z.string() }),
 ])
 
-export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
   requireStaff(ctx)
   const form = await formOf(request)
   const read = parseForm(Steps, form)
   if (!read.ok) return invalid(read.problem)
   const step = read.value
-  if (step.do === 'approve') return approveChosen(ctx, form, step.key)
+  if (step.do === 'approve') return withStaffProof(ctx, context, form, (ctx) => approveChosen(ctx, form, step.key))
   if (step.do === 'forget-view') {
     const id = parseId<'savedView'>(step.view)
     if (id) await removeView(ctx, id)
@@ -136,7 +138,11 @@ export default function MembersPage({ loaderData, actionData }: Route.ComponentP
           year={loaderData.year}
           current={ref}
           search={search}
-          bulk={{ action: '/admin/users', reloadDocument: true, actions: <BulkActions query={query} formKey={key} /> }}
+          bulk={{
+            action: '/admin/users',
+            reloadDocument: true,
+            actions: <BulkActions query={query} formKey={key} problem={actionData?.problem} />,
+          }}
         />
         {(previous || next) && (
           <nav aria-label="ページ" className="flex flex-wrap items-center gap-3">
@@ -170,8 +176,10 @@ const pageAddress = (search: string, cursor: string) => {
   return `/admin/users?${changed}`
 }
 
+type BulkProps = { query: string; formKey: string; problem: Problem | undefined }
+
 /** Sent as documents: one answer is a file, one a page, one comes back here. */
-const BulkActions = ({ query, formKey: key }: { query: string; formKey: string }) => (
+const BulkActions = ({ query, formKey: key, problem }: BulkProps) => (
   <>
     <input type="hidden" name="filter" value={query} />
     <input type="hidden" name="key" value={key} />
@@ -181,6 +189,7 @@ const BulkActions = ({ query, formKey: key }: { query: string; formKey: string }
     <Button kind="line" formAction="/admin/users/message">
       メッセージ
     </Button>
+    <StaffProof id="bulk-proof" problem={problem} />
     <Confirm
       kind="pine"
       name="do"

@@ -30,6 +30,7 @@ import { page, pageAction } from '../page.server.ts'
 import type { Route } from './+types/order.ts'
 import { ActPanel } from './act-panel.tsx'
 import { requireStaff } from './require-staff.server.ts'
+import { withStaffProof } from './staff-proof.server.ts'
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: `${loaderData ? `注文 ${loaderData.order.number}` : '注文'}（管理）｜畝と皿` },
@@ -54,7 +55,7 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
   }
 })
 
-export const action = pageAction(async (ctx, { params, request }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, { params, request, context }: Route.ActionArgs) => {
   requireStaff(ctx)
   const orderId = orderIdIn(params)
   const form = await formOf(request)
@@ -65,21 +66,23 @@ export const action = pageAction(async (ctx, { params, request }: Route.ActionAr
   if ('fields' in readOut) return invalid({ fields: readOut.fields, summary: fieldsToMend, typed: typedIn(form) })
   const reason = String(form.get('reason') ?? '').slice(0, 200)
   const why = sentBackWhys.find((known) => known === form.get('why'))
-  const result = await actFor(ctx, { orderId, key, step, reason, readOut, why })
-  if (result.ok)
-    return redirectWithNotice(`/admin/orders/${orderId}`, '操作しました。履歴に、運営の名とわけが残っています。')
-  const { refusal, detail } = result
-  const at =
-    refusal === 'reason_missing'
-      ? 'reason'
-      : detail?.parcel
-        ? `number.${detail.parcel}`
-        : detail?.line
-          ? `kg.${detail.line}`
-          : undefined
-  const sentence =
-    refusal === 'reason_missing' ? 'わけを書いてください。履歴に残ります。' : refusalText(refusal, detail)
-  return refused(sentence, form, at, 409)
+  return withStaffProof(ctx, context, form, async (ctx) => {
+    const result = await actFor(ctx, { orderId, key, step, reason, readOut, why })
+    if (result.ok)
+      return redirectWithNotice(`/admin/orders/${orderId}`, '操作しました。履歴に、運営の名とわけが残っています。')
+    const { refusal, detail } = result
+    const at =
+      refusal === 'reason_missing'
+        ? 'reason'
+        : detail?.parcel
+          ? `number.${detail.parcel}`
+          : detail?.line
+            ? `kg.${detail.line}`
+            : undefined
+    const sentence =
+      refusal === 'reason_missing' ? 'わけを書いてください。履歴に残ります。' : refusalText(refusal, detail)
+    return refused(sentence, form, at, 409)
+  })
 })
 
 export const shouldRevalidate = revalidateOvertaken

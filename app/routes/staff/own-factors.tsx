@@ -1,13 +1,14 @@
 import { Fingerprint, KeyRound, type LucideIcon, Smartphone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { data, Form, useNavigation } from 'react-router'
-import { isFresh } from '#access/fresh.ts'
 import { formatDay, formatMoment } from '#kernel/format.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { factorsOf, newBackupCodes } from '#modules/identity/factors/change-factors.server.ts'
 import { addPasskey, mostPasskeys, passkeysOf, removePasskey } from '#modules/identity/factors/passkeys.server.ts'
+import { secondFactorRefusalText } from '#modules/identity/factors/prove-second-factor.server.ts'
 import { BackupCodes } from '#modules/identity/ui/backup-codes.tsx'
 import { PasskeyPart } from '#modules/identity/ui/passkey-button.tsx'
+import { StaffProof } from '#modules/identity/ui/staff-proof.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
@@ -18,12 +19,13 @@ import { page, pageAction } from '../page.server.ts'
 import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/own-factors.ts'
 import { requireStaff } from './require-staff.server.ts'
+import { withStaffProof } from './staff-proof.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'わたしのサインイン｜畝と皿' }]
 
-const stale = 'サインインしてから10分をすぎました。サインアウトして入り直してから、もう一度お試しください。'
 const words = {
-  last: 'これを消すと、二段階確認がなくなります。先に別のパスキーを登録してください。',
+  last_factor: 'このパスキーを削除すると二段階確認がなくなります。先に別のパスキーを登録してください。',
+  ...secondFactorRefusalText,
   too_many: `パスキーは${mostPasskeys}個までです。使っていないものを消してください。`,
   not_accepted: 'このパスキーは登録できませんでした。もう一度お試しください。',
 } as const
@@ -32,32 +34,31 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   const { adminId, name } = requireStaff(ctx)
   const owner = { adminId }
   const [factors, passkeys] = await Promise.all([factorsOf(ctx, owner), passkeysOf(ctx, owner)])
-  return { name, factors, passkeys, fresh: isFresh(ctx.actor, ctx.now) }
+  return { name, factors, passkeys }
 })
 
-/** Only in the first ten minutes after signing in: whoever finds an open screen makes themselves no key. */
+/** Each step needs a proof of the last ten minutes, which includes the second factor. */
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
   const owner = { adminId: requireStaff(ctx).adminId }
   const form = await formOf(request)
   const { intent, id = '', passkey = '' } = typedIn(form)
   form.delete('passkey')
-  if (!isFresh(ctx.actor, ctx.now)) return refused(stale, form, undefined, 403)
   const { vault, secureOrigin } = context.get(requestFacts)
-  if (intent === 'codes') {
-    const done = await newBackupCodes(ctx, vault, owner)
-    return done.ok ? shown(done.value.backupCodes) : refused(staleForm, form)
-  }
-  if (intent === 'add') {
-    const answer = { json: passkey, site: { origin: secureOrigin } }
-    const done = await addPasskey(ctx, { owner, answer, userAgent: request.headers.get('user-agent') })
-    if (done.ok) return redirectWithNotice('/admin/profile', `パスキー「${done.value.name}」を登録しました。`)
-    return refused(words[done.refusal === 'too_many' ? 'too_many' : 'not_accepted'], form)
-  }
-  if (intent !== 'remove') return refused(staleForm, form)
-  const { totpSince, passkeys } = await factorsOf(ctx, owner)
-  if (!totpSince && passkeys < 2) return refused(words.last, form)
-  await removePasskey(ctx, { owner, id })
-  return redirectWithNotice('/admin/profile', 'パスキーを消しました。')
+  return withStaffProof(ctx, context, form, async (ctx) => {
+    if (intent === 'codes') {
+      const done = await newBackupCodes(ctx, vault, { owner, answer: null })
+      return done.ok ? shown(done.value.backupCodes) : refused(staleForm, form)
+    }
+    if (intent === 'add') {
+      const answer = { json: passkey, site: { origin: secureOrigin } }
+      const done = await addPasskey(ctx, { owner, answer, userAgent: request.headers.get('user-agent') })
+      if (done.ok) return redirectWithNotice('/admin/profile', `パスキー「${done.value.name}」を登録しました。`)
+      return refused(words[done.refusal === 'too_many' ? 'too_many' : 'not_accepted'], form)
+    }
+    if (intent !== 'remove') return refused(staleForm, form)
+    const done = await removePasskey(ctx, vault, { owner, id, answer: null })
+    return done.ok ? redirectWithNotice('/admin/profile', 'パスキーを消しました。') : refused(words[done.refusal], form)
+  })
 })
 
 /** Codes that are shown once go with the answer itself; nothing of it is kept by the browser. */
@@ -67,9 +68,11 @@ function shown(backupCodes: string[]) {
 }
 
 export default function OwnFactorsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { name, factors, passkeys, fresh } = loaderData
+  const { name, factors, passkeys } = loaderData
   const backupCodes = actionData && 'backupCodes' in actionData ? actionData.backupCodes : null
   const problem = actionData?.problem
+  const of = (intent: string, id?: string) =>
+    problem?.typed.intent === intent && (id === undefined || problem.typed.id === id) ? problem : undefined
   return (
     <div className="grid max-w-5xl grid-cols-1 gap-5">
       <h1 className="text-h2">
@@ -85,14 +88,11 @@ export default function OwnFactorsPage({ loaderData, actionData }: Route.Compone
           </ButtonLink>
         </>
       ) : (
-        <>
-          {!fresh && !problem && <Notice tone="tag">{stale}</Notice>}
-          <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
-            <App since={factors.totpSince} />
-            <Codes left={factors.backupCodes} />
-            <Passkeys passkeys={passkeys} />
-          </div>
-        </>
+        <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
+          <App since={factors.totpSince} />
+          <Codes left={factors.backupCodes} problem={of('codes')} />
+          <Passkeys passkeys={passkeys} of={of} />
+        </div>
       )}
     </div>
   )
@@ -128,7 +128,7 @@ const App = ({ since }: { since: Date | null }) => (
   </Part>
 )
 
-function Codes({ left }: { left: number }) {
+function Codes({ left, problem }: { left: number; problem: Problem | undefined }) {
   const busy = useBusy('codes')
   return (
     <Part
@@ -138,8 +138,9 @@ function Codes({ left }: { left: number }) {
       said={<Badge tone={left < 3 ? 'akane' : 'matcha'}>残り{left}個</Badge>}
     >
       <p>スマートフォンが手元にないときに使います。つくりなおすと、前の予備コードは使えなくなります。</p>
-      <Form method="post">
+      <Form method="post" className="grid grid-cols-1 gap-3">
         <input type="hidden" name="intent" value="codes" />
+        <StaffProof id="codes-proof" problem={problem} />
         <Button busy={busy} kind={left < 3 ? 'pine' : 'line'}>
           予備コードをつくりなおす
         </Button>
@@ -148,7 +149,11 @@ function Codes({ left }: { left: number }) {
   )
 }
 
-function Passkeys({ passkeys }: Pick<Route.ComponentProps['loaderData'], 'passkeys'>) {
+type PasskeysProps = Pick<Route.ComponentProps['loaderData'], 'passkeys'> & {
+  of: (intent: string, id?: string) => Problem | undefined
+}
+
+function Passkeys({ passkeys, of }: PasskeysProps) {
   const adding = useBusy('add')
   const removing = useBusy('remove')
   return (
@@ -170,9 +175,10 @@ function Passkeys({ passkeys }: Pick<Route.ComponentProps['loaderData'], 'passke
                 {lastUsedAt ? `最後に使った日時 ${formatMoment(lastUsedAt)}` : 'まだ使っていません'}
               </span>
             </span>
-            <Form method="post">
+            <Form method="post" className="grid grid-cols-1 gap-3">
               <input type="hidden" name="intent" value="remove" />
               <input type="hidden" name="id" value={id} />
+              <StaffProof id={`remove-${id}`} problem={of('remove', id)} />
               <Button kind="danger" busy={removing}>
                 消す<span className="visually-hidden">：{name}</span>
               </Button>
@@ -180,8 +186,9 @@ function Passkeys({ passkeys }: Pick<Route.ComponentProps['loaderData'], 'passke
           </li>
         ))}
       </ul>
-      <Form method="post">
+      <Form method="post" className="grid grid-cols-1 gap-3">
         <input type="hidden" name="intent" value="add" />
+        <StaffProof id="add-proof" problem={of('add')} />
         <PasskeyPart questionAt="/admin/profile/offer" does="make" kind="pine" busy={adding}>
           この端末でパスキーをつくる
         </PasskeyPart>

@@ -10,6 +10,7 @@ import { FarmNextMail } from '#modules/fulfilment/by-link/link-mails.server.tsx'
 import { OwnPriceMail, PriceChangeMail } from '#modules/goods/prices/price-mails.server.tsx'
 import { GoodsReviewMail, type ReviewNews } from '#modules/goods/review/review-mails.server.tsx'
 import {
+  AccountChangeWaitsMail,
   ChangeEmailMail,
   EmailChangedMail,
   EmailTakenMail,
@@ -17,7 +18,11 @@ import {
   PersonFactorResetMail,
   ResetPasswordMail,
 } from '#modules/identity/account-mails.server.tsx'
-import { AdminInvitationMail, FactorResetMail } from '#modules/identity/admins/admin-mails.server.tsx'
+import {
+  AdminEmailChangedMail,
+  AdminInvitationMail,
+  FactorResetMail,
+} from '#modules/identity/admins/admin-mails.server.tsx'
 import { ApiTokenMail } from '#modules/identity/api-token-mail.server.tsx'
 import { FactorMail } from '#modules/identity/factors/factor-mail.server.tsx'
 import { factorChangeTitles } from '#modules/identity/factors/tell-factor-change.server.ts'
@@ -191,6 +196,15 @@ export function mailSamples(): Record<MailTemplate, ReactElement> {
     way_in_added: factor('way_in_added', '090-1234-5678'),
     way_in_removed: factor('way_in_removed', '090-1234-5678'),
     person_factor_reset: <PersonFactorResetMail name={name} />,
+    account_change_waits: (
+      <AccountChangeWaitsMail
+        name={name}
+        what="メールアドレスの変更"
+        to="mori@example.jp"
+        when="11月27日(金) 11:00"
+        address={link}
+      />
+    ),
     person_suspended: <PersonSuspendedMail name={name} reason="ご本人から、端末をなくしたと連絡がありました。" />,
     person_lifted: <PersonLiftedMail name={name} />,
     api_token_made: <ApiTokenMail name="会計ソフト" until="2027年2月22日" address={ourPage('/profile/tokens')} />,
@@ -456,5 +470,6 @@ export function mailSamples(): Record<MailTemplate, ReactElement> {
     ),
     'admin-invitation': <AdminInvitationMail name={name} address={link} />,
     'factor-reset': <FactorResetMail name={name} address={link} confirmedBy="田中 恵" />,
+    'admin-email-changed': <AdminEmailChangedMail name={name} to="mori@example.jp" when={when} />,
   }
 }

@@ -1,5 +1,5 @@
 import type { BuyerActor, FarmActor } from '#access/actor.ts'
-import { authorize, seeOrNotFound } from '#access/authorize.ts'
+import { authorizeProven, seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { Forbidden, NotFound } from '#kernel/errors.ts'
 import type { Grams } from '#kernel/grams.ts'
@@ -56,7 +56,7 @@ export type Acted = Result<unknown, OrderingRefusal>
 export async function actFor(ctx: Ctx, input: ActInput): Promise<Acted> {
   const { orderId, key, step } = input
   const order = await orderDetail(ctx, orderId)
-  authorize(ctx.actor, 'order.stand_in', order)
+  authorizeProven(ctx, 'order.stand_in', order)
   const reason = input.reason.trim()
   if (reason === '') return refuse('reason_missing')
   if (step === 'overrule') return overruleOrder(ctx, { orderId, key, reason })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#access/ctx.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
-import { waitingPersonResets } from '#modules/identity/person-factor-reset.server.ts'
+import { accountChanges } from '#modules/identity/account-changes/account-change-list.server.ts'
 import {
   type CheckedApplication,
   checkedApplication,
@@ -49,7 +49,7 @@ export async function memberAccount(ctx: Ctx, org: OrgRef) {
   return {
     people,
     sessions: await sessionsOf(ctx, ids),
-    resets: await waitingPersonResets(ctx, ids),
+    changes: await accountChanges(ctx, ids),
     papers: await documentsOf(ctx.db, org, { removed: true }),
     orders: await ordersOf(ctx, org),
     inquiries: await inquiriesOf(ctx, org, ids),

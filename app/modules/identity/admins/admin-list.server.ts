@@ -2,16 +2,12 @@ import { sql } from 'kysely'
 import { authorize } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 
-/** All administrators with what protects them, and the request to reset a lost factor that waits for a second pair of eyes. */
+/** All administrators, with what protects their accounts. */
 export async function adminList(ctx: Ctx) {
   authorize(ctx.actor, 'admins.list', null)
   return ctx.db
     .selectFrom('admins as a')
     .leftJoin('totp_secrets as t', (join) => join.onRef('t.admin_id', '=', 'a.id').on('t.confirmed_at', 'is not', null))
-    .leftJoin('factor_resets as r', (join) =>
-      join.onRef('r.admin_id', '=', 'a.id').on('r.ended_at', 'is', null).on('r.expires_at', '>', ctx.now),
-    )
-    .leftJoin('admins as by', 'by.id', 'r.asked_by')
     .select([
       'a.id',
       'a.name',
@@ -19,12 +15,6 @@ export async function adminList(ctx: Ctx) {
       'a.created_at as createdAt',
       'a.disabled_at as disabledAt',
       't.confirmed_at as totpSince',
-      'r.id as resetId',
-      'r.reason as resetReason',
-      'r.asked_at as resetAskedAt',
-      'r.expires_at as resetExpiresAt',
-      'r.asked_by as resetAskedBy',
-      'by.name as resetAskedByName',
     ])
     .select([
       sql<number>`(select count(*) from passkeys where admin_id = a.id)`.as('passkeys'),

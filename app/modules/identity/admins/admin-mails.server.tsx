@@ -34,3 +34,20 @@ export const FactorResetMail = ({
     </MailText>
   </MailFrame>
 )
+
+/** To both addresses of an administrator whose address was changed. */
+export const AdminEmailChangedMail = ({ name, to, when }: { name: string; to: string; when: string }) => (
+  <MailFrame preview={`${when}に変更しました。`} title="メールアドレスを変更しました">
+    <MailText>
+      {name}{' '}
+      さんが運営にサインインするメールアドレスを変更し、すべての端末からサインアウトしました。次回から新しいメールアドレスでサインインしてください。
+    </MailText>
+    <MailFacts
+      facts={[
+        ['新しいメールアドレス', to],
+        ['変更日時', when],
+      ]}
+    />
+    <MailText>お心当たりのない場合は、すぐにほかの運営の担当者に連絡してください。</MailText>
+  </MailFrame>
+)

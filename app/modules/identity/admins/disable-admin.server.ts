@@ -1,4 +1,4 @@
-import { authorize } from '#access/authorize.ts'
+import { authorizeProven } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import type { AdminId } from '#kernel/ids.ts'
@@ -11,7 +11,7 @@ export async function disableAdmin(
   ctx: Ctx,
   { adminId, reason }: { adminId: AdminId; reason: string },
 ): Promise<Result<null, 'reason_missing'>> {
-  authorize(ctx.actor, 'admin.disable', { adminId })
+  authorizeProven(ctx, 'admin.disable', { adminId })
   const why = reason.trim().slice(0, 400)
   if (why === '') return refuse('reason_missing')
   return ctx.db.transaction().execute(async (db) => {
@@ -40,7 +40,7 @@ async function lockEnabled(db: DbOrTx, { actor }: Ctx): Promise<void> {
 
 /** Lets a colleague in again, with the password and the second factor they had. */
 export async function enableAdmin(ctx: Ctx, adminId: AdminId): Promise<void> {
-  authorize(ctx.actor, 'admin.disable', { adminId })
+  authorizeProven(ctx, 'admin.disable', { adminId })
   await ctx.db.transaction().execute(async (db) => {
     await lockEnabled(db, ctx)
     if (!(await switchAdmin(db, adminId, null))) return

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { authorize } from '#access/authorize.ts'
+import { authorize, authorizeProven } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { Vault } from '#kernel/vault.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { renewBackupCodes } from './backup-codes.server.ts'
 import { aboutOwner, type FactorOwner, ownedBy } from './factor-owner.ts'
+import { requireSecondFactor, type SecondFactorAnswer, type SecondFactorRefusal } from './prove-second-factor.server.ts'
 import { tellFactorChange } from './tell-factor-change.server.ts'
 import { forgetTotpSecret } from './totp-secrets.server.ts'
 
@@ -19,7 +20,7 @@ export type Factors = {
 
 /** What protects an account beside its password. */
 export async function factorsOf(ctx: Ctx, owner: FactorOwner): Promise<Factors> {
-  authorize(ctx.actor, 'factors.change', owner)
+  authorize(ctx.actor, 'factors.see', owner)
   return readFactors(ctx.db, owner)
 }
 
@@ -33,24 +34,34 @@ export async function readFactors(db: DbOrTx, owner: FactorOwner): Promise<Facto
   return rows[0] ?? { totpSince: null, backupCodes: 0, passkeys: 0 }
 }
 
-/** Turns the second step off, its backup codes with it. Staff cannot: they have it always. */
-export async function removeTotp(ctx: Ctx, owner: FactorOwner): Promise<void> {
-  authorize(ctx.actor, 'factors.remove', owner)
-  await ctx.db.transaction().execute(async (db) => {
+/** Turns the second step off, its backup codes with it; needs the second factor itself. Staff cannot: they have it always. */
+export async function removeTotp(
+  ctx: Ctx,
+  vault: Vault,
+  { owner, answer }: { owner: FactorOwner; answer: SecondFactorAnswer | null },
+): Promise<Result<null, SecondFactorRefusal>> {
+  authorizeProven(ctx, 'factors.remove', owner)
+  const proven = await requireSecondFactor(ctx, vault, owner, answer)
+  if (!proven.ok) return proven
+  return ctx.db.transaction().execute(async (db) => {
     await forgetFactors(db, owner, { passkeys: false })
     const event = await recordEvent(db, ctx, { kind: 'second_factor_off', ...aboutOwner(owner) })
     await tellFactorChange(db, ctx.now, owner, { event, kind: 'second_factor_off' })
+    return ok(null)
   })
 }
 
-/** Ten new backup codes in place of the old ones; only where there is something they stand in for. */
+/** Ten new backup codes in place of the old ones; only where there is something they stand in for, and with it. */
 export async function newBackupCodes(
   ctx: Ctx,
   vault: Vault,
-  owner: FactorOwner,
-): Promise<Result<{ backupCodes: string[] }, 'no_second_factor'>> {
+  { owner, answer }: { owner: FactorOwner; answer: SecondFactorAnswer | null },
+): Promise<Result<{ backupCodes: string[] }, 'no_second_factor' | SecondFactorRefusal>> {
+  authorizeProven(ctx, 'factors.change', owner)
   const { totpSince, passkeys } = await factorsOf(ctx, owner)
   if (!totpSince && !('adminId' in owner && passkeys > 0)) return refuse('no_second_factor')
+  const proven = await requireSecondFactor(ctx, vault, owner, answer)
+  if (!proven.ok) return proven
   return ctx.db.transaction().execute(async (db) => {
     const backupCodes = await renewBackupCodes(db, ctx.now, vault, owner)
     const event = await recordEvent(db, ctx, { kind: 'backup_codes_renewed', ...aboutOwner(owner) })

@@ -1,4 +1,4 @@
-import { authorize } from '#access/authorize.ts'
+import { authorize, authorizeProven } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { newId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
@@ -14,7 +14,7 @@ export type EnrolRefusal = 'already_on' | 'not_begun' | 'wrong_code'
 
 /** Makes a secret to be put into an app. Until a first code of it was right it protects nothing, and may be made anew. */
 export async function beginTotp(ctx: Ctx, vault: Vault, owner: FactorOwner): Promise<Result<null, EnrolRefusal>> {
-  authorize(ctx.actor, 'factors.change', owner)
+  authorizeProven(ctx, 'factors.change', owner)
   return ctx.db.transaction().execute(async (db) => {
     const [column, id] = ownedBy(owner)
     await db.deleteFrom('totp_secrets').where(column, '=', id).where('confirmed_at', 'is', null).execute()
@@ -37,7 +37,7 @@ export async function beginTotp(ctx: Ctx, vault: Vault, owner: FactorOwner): Pro
 
 /** The secret that waits for its first code, for its QR code; null if none does. */
 export async function totpUnderWay(ctx: Ctx, vault: Vault, owner: FactorOwner): Promise<string | null> {
-  authorize(ctx.actor, 'factors.change', owner)
+  authorize(ctx.actor, 'factors.see', owner)
   const [column, id] = ownedBy(owner)
   const row = await ctx.db
     .selectFrom('totp_secrets')
@@ -54,6 +54,7 @@ export async function confirmTotp(
   vault: Vault,
   { owner, code }: { owner: FactorOwner; code: string },
 ): Promise<Result<{ backupCodes: string[] }, EnrolRefusal>> {
+  authorizeProven(ctx, 'factors.change', owner)
   const secret = await totpUnderWay(ctx, vault, owner)
   if (!secret) return refuse('not_begun')
   const step = stepOf(secret, code, ctx.now)

@@ -1,8 +1,9 @@
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
-import { authorize } from '#access/authorize.ts'
+import { authorize, authorizeProven } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { Vault } from '#kernel/vault.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { deviceWord } from '../device-word.ts'
 import { issueCode, useCode as spendCode } from '../one-time-code.server.ts'
@@ -14,7 +15,9 @@ import {
   readRegistration,
   relyingParty,
 } from './passkey-answer.server.ts'
+import { requireSecondFactor, type SecondFactorAnswer, type SecondFactorRefusal } from './prove-second-factor.server.ts'
 import { tellFactorChange } from './tell-factor-change.server.ts'
+import { totpSecretOf } from './totp-secrets.server.ts'
 
 export type PasskeyRefusal = 'not_accepted' | 'too_many' | 'name_missing'
 
@@ -23,7 +26,7 @@ export const mostPasskeys = 10
 
 /** The passkeys of an account, the oldest first. */
 export async function passkeysOf(ctx: Ctx, owner: FactorOwner) {
-  authorize(ctx.actor, 'factors.change', owner)
+  authorize(ctx.actor, 'factors.see', owner)
   const [column, id] = ownedBy(owner)
   return ctx.db
     .selectFrom('passkeys')
@@ -42,7 +45,7 @@ export async function passkeysOf(ctx: Ctx, owner: FactorOwner) {
 
 /** What the browser makes a new passkey from; its challenge is answered once within five minutes, by this account. */
 export async function offerPasskey(ctx: Ctx, site: PasskeySite, owner: FactorOwner, account: Account) {
-  authorize(ctx.actor, 'factors.change', owner)
+  authorize(ctx.actor, 'factors.see', owner)
   return passkeyOffer(ctx.db, ctx.now, site, { owner, account, handle: ownerWord(owner) })
 }
 
@@ -76,7 +79,7 @@ export async function addPasskey(
   ctx: Ctx,
   { owner, answer, userAgent }: { owner: FactorOwner; answer: PasskeyAnswer; userAgent: string | null },
 ): Promise<Result<{ name: string }, PasskeyRefusal>> {
-  authorize(ctx.actor, 'factors.change', owner)
+  authorizeProven(ctx, 'factors.change', owner)
   if ((await passkeysOf(ctx, owner)).length >= mostPasskeys) return refuse('too_many')
   return ctx.db.transaction().execute(async (db) => {
     const name = await keepPasskey(db, ctx.now, { owner, handle: ownerWord(owner), answer, userAgent })
@@ -137,7 +140,7 @@ export async function renamePasskey(
   ctx: Ctx,
   { owner, id, name }: { owner: FactorOwner; id: string; name: string },
 ): Promise<Result<null, PasskeyRefusal>> {
-  authorize(ctx.actor, 'factors.change', owner)
+  authorizeProven(ctx, 'factors.change', owner)
   const called = name.trim().slice(0, 60)
   if (called === '') return refuse('name_missing')
   const [column, whose] = ownedBy(owner)
@@ -152,20 +155,35 @@ export async function renamePasskey(
   return ok(null)
 }
 
-/** Takes a passkey out of use at once. */
-export async function removePasskey(ctx: Ctx, { owner, id }: { owner: FactorOwner; id: string }): Promise<void> {
-  authorize(ctx.actor, 'factors.change', owner)
+/**
+ * Takes a passkey out of use at once. Needs the second factor where the account has one; the last passkey of an
+ * administrator without an app is their second factor, and stays.
+ */
+export async function removePasskey(
+  ctx: Ctx,
+  vault: Vault,
+  { owner, id, answer }: { owner: FactorOwner; id: string; answer: SecondFactorAnswer | null },
+): Promise<Result<null, 'last_factor' | SecondFactorRefusal>> {
+  authorizeProven(ctx, 'factors.change', owner)
+  const proven = await requireSecondFactor(ctx, vault, owner, answer)
+  if (!proven.ok) return proven
   const [column, whose] = ownedBy(owner)
-  await ctx.db.transaction().execute(async (db) => {
-    const gone = await db
-      .deleteFrom('passkeys')
-      .where('credential_id', '=', id)
+  return ctx.db.transaction().execute(async (db) => {
+    const there = await db
+      .selectFrom('passkeys')
+      .select(['credential_id as id', 'name'])
       .where(column, '=', whose)
-      .returning('name')
-      .executeTakeFirst()
+      .orderBy('credential_id')
+      .forUpdate()
+      .execute()
+    const gone = there.find((passkey) => passkey.id === id)
     if (!gone) throw new NotFound('passkey')
+    if ('adminId' in owner && there.length === 1 && !(await totpSecretOf(db, vault, owner)))
+      return refuse('last_factor')
+    await db.deleteFrom('passkeys').where('credential_id', '=', id).execute()
     const about = { ...aboutOwner(owner), data: { name: gone.name } }
     const event = await recordEvent(db, ctx, { kind: 'passkey_removed', ...about })
     await tellFactorChange(db, ctx.now, owner, { event, kind: 'passkey_removed', detail: gone.name })
+    return ok(null)
   })
 }

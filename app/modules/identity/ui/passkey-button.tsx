@@ -75,7 +75,7 @@ export function PasskeyPart({
 }
 
 /** The device's answer as JSON; rejects if whoever holds it does not want to, or the device cannot. */
-async function askDevice(does: Props['does'], questionAt: string, fields: Readonly<Record<string, string>>) {
+export async function askDevice(does: Props['does'], questionAt: string, fields: Readonly<Record<string, string>>) {
   const [{ startAuthentication, startRegistration }, response] = await Promise.all([
     import('@simplewebauthn/browser'),
     fetch(questionAt, { method: 'POST', body: new URLSearchParams(fields) }),

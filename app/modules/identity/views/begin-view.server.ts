@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { authorize } from '#access/authorize.ts'
+import { authorizeProven } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { homeOfSide } from '#access/home-of.ts'
 import { NotFound, ReauthRequired } from '#kernel/errors.ts'
@@ -20,7 +20,7 @@ export async function beginView(
   ctx: Ctx,
   { personId, membershipId, reason }: Wanted,
 ): Promise<Result<{ token: string; home: string; name: string }, ViewRefusal>> {
-  authorize(ctx.actor, 'person.view', null)
+  authorizeProven(ctx, 'person.view', null)
   if (ctx.actor.kind !== 'staff' || !ctx.actor.session) throw new ReauthRequired('person.view')
   const { adminId, session } = ctx.actor
   const why = reason.trim().slice(0, 400)

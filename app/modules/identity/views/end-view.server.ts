@@ -8,7 +8,7 @@ import { endViewsOf } from './begin-view.server.ts'
 
 /** Staff have seen enough: every view of this session ends. Whose screens it was; null if it had ended already. */
 export async function endView(ctx: Ctx): Promise<PersonId | null> {
-  authorize(ctx.actor, 'person.view', null)
+  authorize(ctx.actor, 'members.see', null)
   if (ctx.actor.kind !== 'staff' || !ctx.actor.session) throw new ReauthRequired('person.view')
   const { key } = ctx.actor.session
   const [personId] = await ctx.db.transaction().execute((db) => endViewsOf(db, ctx, { sessionKey: key }))

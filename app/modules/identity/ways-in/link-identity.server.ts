@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { requireFreshPerson } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
-import { requireFreshPerson, requirePerson } from '#access/fresh.ts'
+import { requirePerson } from '#access/fresh.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { BuyerActor } from '#access/actor.ts'
-import { authorize, requireBuyer } from '#access/authorize.ts'
+import { authorize, authorizeProven, requireBuyer } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { requireSelf } from '#access/fresh.ts'
 import { NotFound } from '#kernel/errors.ts'
@@ -33,10 +33,11 @@ export async function calendarFeed(ctx: Ctx): Promise<CalendarFeed | null> {
 
 /**
  * Makes the secret address under which a calendar program reads one's deliveries, and returns it, the one time it can be
- * seen: only its hash is kept. An address from before holds no longer. `site`: where our pages are.
+ * seen: only its hash is kept. An address from before holds no longer. Needs a proof of the last ten minutes. `site`: where our pages are.
  */
 export async function makeCalendarFeed(ctx: Ctx, { site }: { site: string }): Promise<{ address: string }> {
   const buyer = keeperOf(ctx)
+  authorizeProven(ctx, 'calendar.make', null)
   const secret = randomBytes(32).toString('base64url')
   await ctx.db.transaction().execute(async (db) => {
     const membership = await membershipOf(db, buyer).executeTakeFirstOrThrow(() => new NotFound('membership'))

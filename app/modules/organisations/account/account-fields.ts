@@ -9,7 +9,6 @@ export const accountFields = {
   representativeKana: 'フリガナ（代表者）',
   personName: '申込者の氏名',
   personKana: 'フリガナ（申込者）',
-  email: '申込者のメールアドレス',
   phone: '電話番号',
   registrationNumber: '登録番号（T＋13けた）',
   postalCode: '郵便番号',

@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#access/ctx.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { Vault } from '#kernel/vault.ts'
 import { once } from '#modules/history/once.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
-import { moveTo, tellOldAddress } from '#modules/identity/change-email.server.ts'
-import { lockPerson } from '#modules/identity/people-store.server.ts'
-import { normaliseEmail } from '#modules/identity/sign-in.server.ts'
 import { type Application, readApplication } from '../approval/application.server.ts'
 import { requireDecider } from '../approval/decide-application.server.ts'
 import { aboutOrg, type OrgRef } from '../org-ref.ts'
@@ -14,7 +10,7 @@ import type { OrganisationRefusal } from '../refusal-text.ts'
 import { type AccountValues, differences, goodsIn, goodsText } from './account-fields.ts'
 
 /** What stands in the account now, as the form shows it. */
-export const accountValues = ({ applicant, kana, businessType, owner }: Application): AccountValues => ({
+export const accountValues = ({ applicant, kana, businessType }: Application): AccountValues => ({
   name: applicant.name,
   kana,
   legalName: applicant.legalName,
@@ -22,7 +18,6 @@ export const accountValues = ({ applicant, kana, businessType, owner }: Applicat
   representativeKana: applicant.representativeKana,
   personName: applicant.personName,
   personKana: applicant.personKana,
-  email: owner?.email ?? '',
   phone: applicant.phone,
   registrationNumber: applicant.registrationNumber ?? '',
   postalCode: applicant.postalCode,
@@ -36,13 +31,12 @@ export const accountValues = ({ applicant, kana, businessType, owner }: Applicat
 
 /**
  * Staff mend an account, with a reason. Every field that changed stands in the history with what it was before, so
- * that nothing is lost and everybody can be asked why. An address that is changed signs its owner out everywhere, and
- * the old one gets seven days in which to bring it back: whoever rang us up may not have been them.
+ * that nothing is lost and everybody can be asked why. The address somebody signs in with is not among them: it takes two
+ * administrators (identity/account-changes).
  */
 export function editAccount(
   ctx: Ctx,
   step: { key: string; org: OrgRef; version: number; values: AccountValues; reason: string },
-  vault: Vault,
 ): Promise<Result<{ name: string; changed: number }, OrganisationRefusal>> {
   requireDecider(ctx)
   return once(ctx, 'organisation.edit', step.key, step, async (within) => {
@@ -51,10 +45,6 @@ export function editAccount(
     if (step.reason === '') return refuse('reason_missing')
     const changes = differences(before.applicant.side, accountValues(before), step.values)
     if (changes.length === 0) return refuse('nothing_changed')
-    if (changes.some(({ field }) => field === 'email')) {
-      const moved = await moveOwner(within, before, step.values, vault)
-      if (!moved.ok) return moved
-    }
     if (!(await save(within, before, step.values))) return refuse('changed_meanwhile')
     await recordEvent(within.db, within, {
       kind: 'organisation_edited',
@@ -68,23 +58,6 @@ export function editAccount(
     })
     return ok({ name: step.values.name, changed: changes.length })
   })
-}
-
-/** The owner signs in with another address from now on. */
-async function moveOwner(
-  ctx: Ctx,
-  { owner }: Application,
-  values: AccountValues,
-  vault: Vault,
-): Promise<Result<null, OrganisationRefusal>> {
-  const person = owner && (await lockPerson(ctx.db, owner.personId))
-  if (!person) return refuse('not_possible_now')
-  const email = normaliseEmail(values.email)
-  if (!(await moveTo(ctx, person.id, email))) return refuse('email_taken')
-  // an address that nobody had proven may be a stranger's, by a slip of the pen: it gets no way back
-  if (person.email && person.isProven)
-    await tellOldAddress(ctx.db, ctx.now, { ...person, email: person.email }, { to: email, vault })
-  return ok(null)
 }
 
 async function save({ db }: Ctx, before: Application, values: AccountValues): Promise<boolean> {

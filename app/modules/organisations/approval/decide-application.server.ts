@@ -1,4 +1,4 @@
-import { authorize, seeOrNotFound } from '#access/authorize.ts'
+import { authorize, authorizeProven, seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
@@ -99,9 +99,15 @@ function nullIfGone(error: unknown): null {
   throw error
 }
 
-/** A visitor is asked to sign in; whoever may not see members is told that there are none. */
-export function requireDecider({ actor }: Ctx): void {
+/** For what changes the account of a member: staff who have proved within the last ten minutes who they are. */
+export function requireDecider(ctx: Ctx): void {
+  requireReviewer(ctx)
+  authorizeProven(ctx, 'members.decide', null)
+}
+
+/** For the work on an application. A visitor is asked to sign in; others than staff are told that there are no members. */
+export function requireReviewer({ actor }: Ctx): void {
   if (actor.kind === 'visitor') throw new Unauthenticated('members')
   seeOrNotFound(actor, 'members.see', null)
-  authorize(actor, 'members.decide', null)
+  authorize(actor, 'members.review', null)
 }

@@ -12,7 +12,7 @@ import { aboutOrg, type OrgRef, orgIdOf, orgText } from '../org-ref.ts'
 import type { OrganisationRefusal } from '../refusal-text.ts'
 import { readApplication } from './application.server.ts'
 import { StaffMessageMail } from './application-mails.server.tsx'
-import { requireDecider } from './decide-application.server.ts'
+import { requireReviewer } from './decide-application.server.ts'
 import { tellOwners } from './tell-members.server.ts'
 
 /** A word among staff; the member never sees it. It is never changed, only followed by the next. */
@@ -20,7 +20,7 @@ export function noteOrganisation(
   ctx: Ctx,
   step: { key: string; org: OrgRef; text: string },
 ): Promise<Result<null, OnceRefusal>> {
-  requireDecider(ctx)
+  requireReviewer(ctx)
   return once(ctx, 'organisation.note', step.key, step, async (within) => {
     await readApplication(within.db, step.org)
     await recordEvent(within.db, within, {
@@ -34,7 +34,7 @@ export function noteOrganisation(
 
 /** Staff reached the applicant at the number that the application gives. */
 export function recordPhoneCheck(ctx: Ctx, step: { key: string; org: OrgRef }): Promise<Result<null, OnceRefusal>> {
-  requireDecider(ctx)
+  requireReviewer(ctx)
   return once(ctx, 'organisation.phone', step.key, step, async (within) => {
     const { applicant } = await readApplication(within.db, step.org)
     const data = { phone: applicant.phone }
@@ -63,7 +63,7 @@ export function checkDocument(
   org: OrgRef,
   step: { key: string; id: DocumentId | null; facts: PermitFacts },
 ): Promise<Result<null, OnceRefusal>> {
-  requireDecider(ctx)
+  requireReviewer(ctx)
   return once(ctx, 'document.check', step.key, step, async (within) => {
     const { number, authority, holder, issuedOn, expiresOn, goodsKinds } = step.facts
     const adminId = within.actor.kind === 'staff' ? within.actor.adminId : null
@@ -101,7 +101,7 @@ export function messageMembers(
   ctx: Ctx,
   step: { key: string; orgs: readonly OrgRef[]; subject: string; text: string },
 ): Promise<Result<{ told: number }, OrganisationRefusal>> {
-  requireDecider(ctx)
+  requireReviewer(ctx)
   return once(ctx, 'organisation.message', step.key, step, async (within) => {
     let told = 0
     for (const org of step.orgs) {

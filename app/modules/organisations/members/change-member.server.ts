@@ -14,7 +14,7 @@ import { organisationHead } from '../sign-up/organisation-head.server.ts'
 import { endInvitationsBy } from './invite-member.server.ts'
 import { MemberRemovedMail } from './member-mails.server.tsx'
 import { type Authority, authorityOf } from './member-words.ts'
-import { lockMembers, membersIn, otherOwners, requireManager } from './own-members.server.ts'
+import { lockMembers, membersIn, otherOwners, requireRightsManager } from './own-members.server.ts'
 
 export type MemberChange = {
   membershipId: MembershipId
@@ -25,7 +25,7 @@ export type MemberChange = {
 
 /** Gives a member other rights. They hold from their next request on; what was stays in the history. */
 export async function changeMember(ctx: Ctx, change: MemberChange): Promise<Result<{ name: string }, 'last_owner'>> {
-  const manager = requireManager(ctx)
+  const manager = requireRightsManager(ctx)
   const { org } = manager
   return ctx.db.transaction().execute(async (db) => {
     await lockMembers(db, manager)
@@ -56,7 +56,7 @@ export async function removeMember(
   ctx: Ctx,
   { membershipId }: { membershipId: MembershipId },
 ): Promise<Result<{ name: string }, 'last_owner'>> {
-  const manager = requireManager(ctx)
+  const manager = requireRightsManager(ctx)
   const { org } = manager
   return ctx.db.transaction().execute(async (db) => {
     const { name: organisation } = await lockMembers(db, manager)

@@ -24,7 +24,7 @@ import {
   type MemberRefusal,
   mostInvitations,
 } from './member-words.ts'
-import { lockMembers, membersIn, requireManager } from './own-members.server.ts'
+import { lockMembers, membersIn, requireManager, requireRightsManager } from './own-members.server.ts'
 
 export type NewInvitation = {
   key: string
@@ -47,7 +47,7 @@ export function inviteMember(
   input: NewInvitation,
   { vault, ip }: { vault: Vault; ip: string | null },
 ): Promise<Result<{ id: InvitationId }, MemberRefusal>> {
-  const manager = requireManager(ctx)
+  const manager = requireRightsManager(ctx)
   const { org } = manager
   return once<{ id: InvitationId }, MemberRefusal>(ctx, 'member.invite', input.key, input, async (within) => {
     const { db, now } = within
@@ -173,7 +173,7 @@ export async function showInvitation(
   ctx: Ctx,
   { id }: { id: InvitationId },
 ): Promise<Result<{ path: string; until: Date }, 'invitation_over'>> {
-  const manager = requireManager(ctx)
+  const manager = requireRightsManager(ctx)
   return ctx.db.transaction().execute(async (db) => {
     await lockMembers(db, manager)
     const row = await renew(db, ctx.now, manager.org, id)

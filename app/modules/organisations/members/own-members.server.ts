@@ -1,4 +1,4 @@
-import { authorize } from '#access/authorize.ts'
+import { authorize, authorizeProven } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { Forbidden } from '#kernel/errors.ts'
 import type { PersonId } from '#kernel/ids.ts'
@@ -15,6 +15,13 @@ export function requireManager(ctx: Ctx): Managing {
   authorize(ctx.actor, 'organisation.manage', sidesOf(org))
   if (!('personId' in ctx.actor)) throw new Forbidden('organisation.manage')
   return { org, personId: ctx.actor.personId }
+}
+
+/** The same for giving and taking rights, which needs a proof of the last ten minutes. */
+export function requireRightsManager(ctx: Ctx): Managing {
+  const manager = requireManager(ctx)
+  authorizeProven(ctx, 'member_rights.change', sidesOf(manager.org))
+  return manager
 }
 
 /**

@@ -1,4 +1,4 @@
-import { refusalOfVisitor } from '#access/authorize.ts'
+import { refusalOfVisitor } from '#access/actor.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { can } from '#access/rules.ts'
 import { Forbidden, NotFound } from '#kernel/errors.ts'

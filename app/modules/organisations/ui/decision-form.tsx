@@ -1,22 +1,22 @@
 import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { StaffProof } from '#modules/identity/ui/staff-proof.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { allGreen, type Check } from '../approval/checks.ts'
 import { reasonTemplates } from '../approval/reason-templates.ts'
+import type { MemberProblem } from './member-problem.ts'
 
 type Props = {
   formKey: string
   version: number
   checks: readonly Check[]
-  /** What was typed before the answer said no. */
-  typed?: Record<string, string> | undefined
-  error?: string | undefined
+  problem: MemberProblem | undefined
 }
 
 /** One text, three ends: back with a reason, no, or in. They stay at the foot of the panel, however far one has read. */
-export function DecisionForm({ formKey, version, checks, typed, error }: Props) {
-  const [reason, setReason] = useState(typed?.reason ?? '')
+export function DecisionForm({ formKey, version, checks, problem }: Props) {
+  const [reason, setReason] = useState(problem?.typed.reason ?? '')
   const busy = useNavigation().formData?.get('do') === 'decide'
   const green = allGreen(checks)
   return (
@@ -47,8 +47,9 @@ export function DecisionForm({ formKey, version, checks, typed, error }: Props) 
           limit={2_000}
           value={reason}
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          error={error}
+          error={problem?.fields.reason}
         />
+        <StaffProof id="decision-proof" problem={problem?.typed.do === 'decide' ? problem : undefined} />
         {!green && (
           <label className="flex min-h-11 items-center gap-2 text-sub">
             <input type="checkbox" name="knowing" value="1" />

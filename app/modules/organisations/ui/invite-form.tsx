@@ -1,4 +1,5 @@
 import { Form, useNavigation } from 'react-router'
+import { ProofField } from '#modules/identity/ui/proof-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmailField } from '#ui/fields/email-field.tsx'
 import { CartonLines } from '#ui/market.tsx'
@@ -6,10 +7,10 @@ import type { MemberList } from '../members/member-list.server.ts'
 import { AuthorityFields } from './authority-fields.tsx'
 import type { MemberProblem } from './member-problem.ts'
 
-type Props = { side: MemberList['side']; formKey: string; problem: MemberProblem | undefined }
+type Props = { side: MemberList['side']; formKey: string; fresh: boolean; problem: MemberProblem | undefined }
 
 /** By mail, or by a QR code for who stands in front of one. */
-export default function InviteForm({ side, formKey, problem }: Props) {
+export default function InviteForm({ side, formKey, fresh, problem }: Props) {
   const busy = useNavigation().state !== 'idle'
   const own = problem?.typed.intent === 'invite' ? problem : undefined
   return (
@@ -35,6 +36,7 @@ export default function InviteForm({ side, formKey, problem }: Props) {
           authority={{ role: 'staff', rights: 'pack', orderLimitYen: null }}
           problem={own}
         />
+        <ProofField id="invite-proof" fresh={fresh} problem={own} />
         <p>
           <Button name="intent" value="invite" size="lg" busy={busy}>
             招待する

@@ -1,19 +1,21 @@
 import { Form, useNavigation } from 'react-router'
+import { ProofField } from '#modules/identity/ui/proof-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { Confirm } from '#ui/confirm.tsx'
 import type { ListedMember, MemberList } from '../members/member-list.server.ts'
 import { AuthorityFields } from './authority-fields.tsx'
 import type { MemberProblem } from './member-problem.ts'
 
-type Props = { member: ListedMember; side: MemberList['side']; problem: MemberProblem | undefined }
+type Props = { member: ListedMember; side: MemberList['side']; fresh: boolean; problem: MemberProblem | undefined }
 
 /** What somebody may do from now on, or that they are a member no more. */
-export default function MemberForm({ member, side, problem: own }: Props) {
+export default function MemberForm({ member, side, fresh, problem: own }: Props) {
   const busy = useNavigation().state !== 'idle'
   return (
     <Form method="post" noValidate className="group/authority grid grid-cols-1 gap-5">
       <input type="hidden" name="membership" value={member.id} />
       <AuthorityFields side={side} idPrefix={`member-${member.id}`} authority={member} problem={own} />
+      <ProofField id={`member-${member.id}-proof`} fresh={fresh} problem={own} />
       <div className="flex flex-wrap gap-3">
         <Button name="intent" value="change" busy={busy}>
           保存する

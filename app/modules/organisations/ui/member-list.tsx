@@ -2,6 +2,7 @@ import { Crown, Mail, QrCode } from 'lucide-react'
 import { Suspense } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { formatMoment } from '#kernel/format.ts'
+import { ProofField } from '#modules/identity/ui/proof-field.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Confirm } from '#ui/confirm.tsx'
@@ -26,12 +27,14 @@ export type ShownQr = { id: string; size: number; path: string; until: Date }
 type Props = {
   list: MemberList
   formKey: string
+  /** Whether the session has proved within the last ten minutes who it is. */
+  fresh: boolean
   problem: MemberProblem | undefined
   qr: ShownQr | undefined
 }
 
 /** Who works here, with which rights; and for owners the invitations. Every step is a form of its own. */
-export default function MembersView({ list, formKey, problem, qr }: Props) {
+export default function MembersView({ list, formKey, fresh, problem, qr }: Props) {
   const { side, members, mayManage, lastOwner } = list
   const self = members.find((member) => member.self)
   return (
@@ -51,7 +54,7 @@ export default function MembersView({ list, formKey, problem, qr }: Props) {
           {members.map((member) => (
             <MemberCard
               key={member.id}
-              {...{ member, side, problem }}
+              {...{ member, side, fresh, problem }}
               mayManage={mayManage && !(member.self && lastOwner)}
             />
           ))}
@@ -72,13 +75,15 @@ export default function MembersView({ list, formKey, problem, qr }: Props) {
                   key={invitation.id}
                   invitation={invitation}
                   side={side}
+                  fresh={fresh}
+                  problem={problem?.typed.invitation === invitation.id ? problem : undefined}
                   qr={qr?.id === invitation.id ? qr : undefined}
                 />
               ))}
             </ul>
           )}
           <Suspense>
-            <InviteForm side={side} formKey={formKey} problem={problem} />
+            <InviteForm side={side} formKey={formKey} fresh={fresh} problem={problem} />
           </Suspense>
         </section>
       )}
@@ -97,11 +102,13 @@ type Side = MemberList['side']
 function MemberCard({
   member,
   side,
+  fresh,
   mayManage,
   problem,
 }: {
   member: ListedMember
   side: Side
+  fresh: boolean
   mayManage: boolean
   problem: MemberProblem | undefined
 }) {
@@ -135,7 +142,7 @@ function MemberCard({
           className="border-t border-line px-4"
         >
           <Suspense>
-            <MemberForm member={member} side={side} problem={own} />
+            <MemberForm member={member} side={side} fresh={fresh} problem={own} />
           </Suspense>
         </Disclosure>
       )}
@@ -143,7 +150,9 @@ function MemberCard({
   )
 }
 
-function InvitationCard({ invitation, side, qr }: { invitation: OpenInvitation; side: Side; qr: ShownQr | undefined }) {
+type InvitationProps = Pick<Props, 'fresh' | 'problem' | 'qr'> & { invitation: OpenInvitation; side: Side }
+
+function InvitationCard({ invitation, side, fresh, problem, qr }: InvitationProps) {
   const busy = useNavigation().state !== 'idle'
   const { email, expired } = invitation
   return (
@@ -174,6 +183,11 @@ function InvitationCard({ invitation, side, qr }: { invitation: OpenInvitation; 
       {qr && <Qr qr={qr} mailed={email !== null} />}
       <Form method="post" preventScrollReset className="flex flex-wrap gap-3">
         <input type="hidden" name="invitation" value={invitation.id} />
+        {problem?.fields.currentPassword && (
+          <div className="basis-full">
+            <ProofField id={`invitation-${invitation.id}-proof`} fresh={fresh} problem={problem} />
+          </div>
+        )}
         {email && (
           <Button kind="line" name="intent" value="resend" busy={busy}>
             もう一度送る<span className="visually-hidden">（{email}）</span>

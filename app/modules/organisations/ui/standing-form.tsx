@@ -1,5 +1,6 @@
 import { Form } from 'react-router'
 import type { OrgStatus } from '#kernel/words.ts'
+import { StaffProof } from '#modules/identity/ui/staff-proof.tsx'
 import { Button } from '#ui/button.tsx'
 import { Confirm } from '#ui/confirm.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
@@ -36,6 +37,7 @@ export function StandingForm({ status, formKey, version, problem }: Props) {
               help="そのままメールに入ります。受けた注文は最後まで進められます"
               rows={3}
             />
+            <StaffProof id="suspend-proof" problem={of('suspended')} />
             <Confirm
               name="to"
               value="suspended"
@@ -50,9 +52,10 @@ export function StandingForm({ status, formKey, version, problem }: Props) {
         </Disclosure>
       )}
       {status === 'suspended' && (
-        <Form method="post">
+        <Form method="post" className="grid grid-cols-1 gap-2">
           <Hidden what="decide" formKey={formKey} version={version} />
-          <Button name="to" value="approved">
+          <StaffProof id="lift-proof" problem={of('approved')} />
+          <Button name="to" value="approved" className="justify-self-start">
             停止を解除する
           </Button>
         </Form>
@@ -62,6 +65,7 @@ export function StandingForm({ status, formKey, version, problem }: Props) {
           <Form method="post" className="grid grid-cols-1 gap-2">
             <Hidden what="decide" formKey={formKey} version={version} />
             <TextArea {...reasonOf('returned')} id="reopen-reason" label="直してほしいところ" rows={3} />
+            <StaffProof id="reopen-proof" problem={of('returned')} />
             <Button kind="line" name="to" value="returned" className="justify-self-start">
               差し戻しにする
             </Button>
@@ -72,6 +76,7 @@ export function StandingForm({ status, formKey, version, problem }: Props) {
         <Form method="post" className="grid grid-cols-1 gap-2">
           <Hidden what="close" formKey={formKey} version={version} />
           <TextArea {...reasonOf('closed')} id="close-reason" label="退会の理由（記録用）" rows={2} />
+          <StaffProof id="close-proof" problem={of('closed')} />
           <Confirm
             className="justify-self-start"
             question="退会にしますか"

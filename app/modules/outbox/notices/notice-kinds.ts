@@ -87,6 +87,14 @@ export const noticeKinds: Record<NoticeKind, KindOfNotice> = {
     rings: ['push'],
     side: null,
   },
+  security: {
+    word: 'アカウントの安全',
+    help: '運営が受け付けたメールアドレスの変更や二段階確認のリセットの予告。夜間も通知します。',
+    needed: true,
+    urgent: true,
+    rings: ['push', 'line', 'sms'],
+    side: null,
+  },
   reminder: {
     word: '忘れないためのお知らせ',
     help: 'かごに品があるときの締切2時間前、お休みの前の日など。',
@@ -168,6 +176,7 @@ export const kindOfTemplate: Record<MailTemplate, NoticeKind | null> = {
   way_in_added: null,
   way_in_removed: null,
   person_factor_reset: null,
+  account_change_waits: null,
   person_suspended: null,
   person_lifted: null,
   api_token_made: null,
@@ -207,4 +216,5 @@ export const kindOfTemplate: Record<MailTemplate, NoticeKind | null> = {
   notice_digest: null,
   'admin-invitation': null,
   'factor-reset': null,
+  'admin-email-changed': null,
 }

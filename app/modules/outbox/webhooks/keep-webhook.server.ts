@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Actor } from '#access/actor.ts'
-import { authorize, refusalOfVisitor } from '#access/authorize.ts'
+import { refusalOfVisitor } from '#access/actor.ts'
+import { authorize, authorizeProven } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
-import { requireFreshPerson } from '#access/fresh.ts'
+import { requireSelf } from '#access/fresh.ts'
 import { Forbidden, NotFound } from '#kernel/errors.ts'
 import { type FarmId, newId, type RestaurantId, type WebhookDeliveryId, type WebhookId } from '#kernel/ids.ts'
 import type { Outside } from '#kernel/outside.ts'
@@ -96,7 +97,8 @@ export async function makeWebhook(
   { url, groups, vault, outside }: { url: string; groups: readonly string[]; vault: Vault; outside: Outside },
 ): Promise<Result<{ id: WebhookId; secret: string }, WebhookRefusal>> {
   const place = ownPlace(ctx)
-  const { personId } = requireFreshPerson(ctx.actor, ctx.now)
+  authorizeProven(ctx, 'webhook.make', place)
+  const { personId } = requireSelf(ctx.actor)
   const address = url.trim()
   const chosen = groupsFor(place.farmId ? 'farm' : 'restaurant').filter((name) => groups.includes(name))
   if (address.length > 500 || outside.refuses(address)) return refuse('bad_address')

@@ -1,12 +1,11 @@
 import { useLocation } from 'react-router'
 import { PasswordField } from '#ui/fields/password-field.tsx'
 import { Link } from '#ui/link.tsx'
-import type { Problem } from '../form.ts'
 
 type Props = {
   /** Whether the session has proved within the last ten minutes who it is. */
   fresh: boolean
-  problem: Problem | undefined
+  problem: { fields: Record<string, string> } | undefined
   id: string
 }
 

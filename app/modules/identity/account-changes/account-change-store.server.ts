@@ -1,0 +1,76 @@
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { maskEmail } from '#kernel/email.ts'
+import { Forbidden, NotFound } from '#kernel/errors.ts'
+import type { AccountChangeId, AdminId, EventId } from '#kernel/ids.ts'
+import type { AccountChangeOutcome } from '#kernel/words.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { aboutOwner, type FactorOwner } from '../factors/factor-owner.ts'
+import { lockPerson } from '../people-store.server.ts'
+
+/** An open account: of a person, or of an administrator, whose address always counts as proven. */
+export type OpenAccount = { owner: FactorOwner; name: string; email: string | null; isProven: boolean }
+
+/** Locks an account until the transaction ends; null if it is closed, suspended or disabled. */
+export async function lockAccount(db: DbOrTx, owner: FactorOwner): Promise<OpenAccount | null> {
+  if ('personId' in owner) {
+    const person = await lockPerson(db, owner.personId)
+    return person && { owner, name: person.name, email: person.email, isProven: person.isProven }
+  }
+  const admin = await db
+    .selectFrom('admins')
+    .select(['name', 'email'])
+    .where('id', '=', owner.adminId)
+    .where('disabled_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return admin ? { owner, ...admin, isProven: true } : null
+}
+
+/** Locks a change until the transaction ends. The change is always locked before its account. */
+export async function lockChange(db: DbOrTx, id: AccountChangeId) {
+  const { person_id, admin_id, ...change } = await db
+    .selectFrom('account_changes')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => new NotFound('account change'))
+  return { ...change, owner: ownerOf({ person_id, admin_id }) }
+}
+
+export type LockedChange = Awaited<ReturnType<typeof lockChange>>
+
+type OwnerColumns = { person_id: Parameters<typeof lockPerson>[1] | null; admin_id: AdminId | null }
+
+function ownerOf({ person_id: personId, admin_id: adminId }: OwnerColumns): FactorOwner {
+  if (personId) return { personId }
+  if (adminId) return { adminId }
+  throw new TypeError('an account change without an account')
+}
+
+/** Ends a locked change, with its line in the history of the account. */
+export async function endChange(
+  db: DbOrTx,
+  by: Pick<Ctx, 'actor' | 'now'>,
+  change: LockedChange,
+  outcome: Exclude<AccountChangeOutcome, 'lapsed'>,
+): Promise<EventId> {
+  await db.updateTable('account_changes').set({ ended_at: by.now, outcome }).where('id', '=', change.id).execute()
+  return recordEvent(db, by, {
+    kind: `account_change_${outcome}`,
+    ...aboutOwner(change.owner),
+    data: changeData(change),
+  })
+}
+
+/** What the history keeps of a change; addresses only as far as they can be recognised. */
+export const changeData = ({ kind, old_email, new_email }: Pick<LockedChange, 'kind' | 'old_email' | 'new_email'>) => ({
+  change: kind,
+  ...(kind === 'email' && old_email && { from: maskEmail(old_email) }),
+  ...(new_email && { to: maskEmail(new_email) }),
+})
+
+/** The administrator who acts; the rules have let nobody else through. */
+export function administratorOf({ actor }: Ctx): AdminId {
+  if (actor.kind !== 'staff') throw new Forbidden('staff')
+  return actor.adminId
+}

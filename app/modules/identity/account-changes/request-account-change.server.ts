@@ -1,0 +1,178 @@
+import { authorize, authorizeProven } from '#access/authorize.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { readEmail } from '#kernel/email.ts'
+import { type AccountChangeId, type AdminId, newId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { Vault } from '#kernel/vault.ts'
+import type { AccountChangeKind, IdentityProof } from '#kernel/words.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { readFactors } from '../factors/change-factors.server.ts'
+import { aboutOwner, type FactorOwner, ownedBy, ownerColumns } from '../factors/factor-owner.ts'
+import { normaliseEmail } from '../sign-in.server.ts'
+import {
+  administratorOf,
+  changeData,
+  endChange,
+  lockAccount,
+  lockChange,
+  type OpenAccount,
+} from './account-change-store.server.ts'
+import { type AccountChangeRefusal, changeWaitsMs, requestWaitsMs } from './account-change-words.ts'
+import { tellOfWaitingChange } from './tell-account-change.server.ts'
+
+type Wanted = {
+  owner: FactorOwner
+  kind: AccountChangeKind
+  /** The new address, as typed; of `email` only. */
+  email?: string
+  /** How the identity of a person was checked; null for an administrator. */
+  proof: IdentityProof | null
+  reason: string
+}
+
+/**
+ * The first of two administrators: requests another address for an account, or the reset of its second factor. Nothing
+ * changes and nobody is told before another administrator confirms it; the request lapses after 24 hours.
+ */
+export async function requestAccountChange(
+  ctx: Ctx,
+  { owner, kind, email, proof, reason }: Wanted,
+): Promise<Result<{ id: AccountChangeId }, AccountChangeRefusal>> {
+  authorizeProven(ctx, 'account_change.decide', owner)
+  const me = administratorOf(ctx)
+  const why = reason.trim().slice(0, 400)
+  const read = kind === 'email' ? readEmail(normaliseEmail(email ?? '')) : null
+  if (read && !read.ok) return refuse('bad_email')
+  const newEmail = read?.value ?? null
+  if ('personId' in owner && proof === null) return refuse('proof_missing')
+  if (why === '') return refuse('reason_missing')
+  return ctx.db.transaction().execute(async (db) => {
+    const account = await lockAccount(db, owner)
+    if (!account) return refuse('not_active')
+    const obstacle = await obstacleTo(db, me, account, { kind, newEmail })
+    if (obstacle) return refuse(obstacle)
+    await endLapsed(db, ctx.now, owner)
+    const id = newId<'accountChange'>()
+    const asked = await db
+      .insertInto('account_changes')
+      .values({
+        id,
+        kind,
+        ...ownerColumns(owner),
+        old_email: account.email,
+        new_email: newEmail,
+        proof: 'personId' in owner ? proof : null,
+        reason: why,
+        asked_by: me,
+        asked_at: ctx.now,
+        expires_at: new Date(ctx.now.getTime() + requestWaitsMs),
+        confirmed_by: null,
+        confirmed_at: null,
+        takes_effect_at: null,
+        ended_at: null,
+        outcome: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!asked) return refuse('asked_already')
+    await recordEvent(db, ctx, {
+      kind: 'account_change_asked',
+      ...aboutOwner(owner),
+      reason: why,
+      data: { ...changeData({ kind, old_email: account.email, new_email: newEmail }), ...(proof && { proof }) },
+    })
+    return ok({ id })
+  })
+}
+
+/**
+ * The second administrator, never the one who requested it: from now on the owner has 72 hours in which to stop it, and
+ * is told so at the address of the account and in the app. Of two at once exactly one confirms.
+ */
+export async function confirmAccountChange(
+  ctx: Ctx,
+  { changeId, vault }: { changeId: AccountChangeId; vault: Vault },
+): Promise<Result<{ takesEffectAt: Date }, AccountChangeRefusal>> {
+  authorize(ctx.actor, 'account_change.see', null)
+  const me = administratorOf(ctx)
+  return ctx.db.transaction().execute(async (db) => {
+    const change = await lockChange(db, changeId)
+    authorizeProven(ctx, 'account_change.decide', change.owner)
+    if (change.ended_at || change.confirmed_by || change.expires_at <= ctx.now) return refuse('ended')
+    if (change.asked_by === me) return refuse('own_request')
+    const account = await lockAccount(db, change.owner)
+    if (!account) return refuse('not_active')
+    if (account.email !== change.old_email) return refuse('changed_meanwhile')
+    const obstacle = await obstacleTo(db, me, account, { kind: change.kind, newEmail: change.new_email })
+    if (obstacle) return refuse(obstacle)
+    const takesEffectAt = new Date(ctx.now.getTime() + changeWaitsMs)
+    await db
+      .updateTable('account_changes')
+      .set({ confirmed_by: me, confirmed_at: ctx.now, takes_effect_at: takesEffectAt })
+      .where('id', '=', changeId)
+      .execute()
+    await recordEvent(db, ctx, {
+      kind: 'account_change_confirmed',
+      ...aboutOwner(change.owner),
+      data: changeData(change),
+    })
+    await tellOfWaitingChange(db, ctx.now, account, { change, takesEffectAt, vault })
+    return ok({ takesEffectAt })
+  })
+}
+
+/** Any administrator withdraws or turns down a change that has not taken effect. */
+export async function withdrawAccountChange(
+  ctx: Ctx,
+  changeId: AccountChangeId,
+): Promise<Result<null, AccountChangeRefusal>> {
+  authorize(ctx.actor, 'account_change.withdraw', null)
+  return ctx.db.transaction().execute(async (db) => {
+    const change = await lockChange(db, changeId)
+    if (change.ended_at) return refuse('ended')
+    await endChange(db, ctx, change, 'withdrawn')
+    return ok(null)
+  })
+}
+
+type Change = { kind: AccountChangeKind; newEmail: string | null }
+
+/** What stands in the way of a change, for the administrator who requests or confirms it; null if nothing does. */
+async function obstacleTo(
+  db: DbOrTx,
+  adminId: AdminId,
+  { owner, email }: OpenAccount,
+  { kind, newEmail }: Change,
+): Promise<AccountChangeRefusal | null> {
+  const me = await db.selectFrom('admins').select('email').where('id', '=', adminId).executeTakeFirstOrThrow()
+  if (me.email === email || me.email === newEmail) return 'own_account'
+  if (kind === 'factors') {
+    if ('adminId' in owner) return null
+    const { totpSince, passkeys } = await readFactors(db, owner)
+    return totpSince || passkeys > 0 ? null : 'nothing_to_reset'
+  }
+  if (newEmail === email) return 'same_email'
+  const taken = await db
+    .selectFrom('personId' in owner ? 'people' : 'admins')
+    .select('email')
+    .where('email', '=', newEmail)
+    .executeTakeFirst()
+  return taken ? 'email_taken' : null
+}
+
+async function endLapsed(db: DbOrTx, now: Date, owner: FactorOwner): Promise<void> {
+  await db
+    .updateTable('account_changes')
+    .set({ ended_at: now, outcome: 'lapsed' })
+    .where(...whose(owner))
+    .where('ended_at', 'is', null)
+    .where('confirmed_by', 'is', null)
+    .where('expires_at', '<=', now)
+    .execute()
+}
+
+const whose = (owner: FactorOwner) => {
+  const [column, id] = ownedBy(owner)
+  return [column, '=', id] as const
+}

@@ -1,0 +1,85 @@
+import { authorize } from '#access/authorize.ts'
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { requirePerson, requireSelf } from '#access/fresh.ts'
+import { type AccountChangeId, parseId } from '#kernel/ids.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
+import type { AccountChangeKind } from '#kernel/words.ts'
+import { linkLimit } from '../account-limits.ts'
+import type { LinkRefusal } from '../change-email.server.ts'
+import { inspectCode, useCode as spendCode } from '../one-time-code.server.ts'
+import { waitAfter } from '../throttle.server.ts'
+import { endChange, lockChange } from './account-change-store.server.ts'
+
+/** A confirmed change that its owner can still stop. */
+export type StoppableChange = { kind: AccountChangeKind; to: string | null; takesEffectAt: Date }
+
+/**
+ * The link in the mail to the old address was pressed, without signing in: the change is stopped for good. It works once,
+ * until the change takes effect.
+ */
+export async function stopAccountChange(
+  ctx: Ctx,
+  { code, ip }: { code: string; ip: string | null },
+): Promise<Result<{ kind: AccountChangeKind; ofStaff: boolean }, LinkRefusal>> {
+  const wait = await waitAfter(ctx, 'link-ip', ip, linkLimit)
+  if (wait > 0) return refuseFor('too_many_tries', wait)
+  return ctx.db.transaction().execute(async (db) => {
+    const id = changeIdIn(await inspectCode(db, ctx.now, 'stop_change', code))
+    if (!id) return refuse('code_unusable')
+    const change = await lockChange(db, id)
+    if (change.ended_at || !(await spendCode(db, ctx.now, 'stop_change', code))) return refuse('code_unusable')
+    await endChange(db, ctx, change, 'stopped')
+    return ok({ kind: change.kind, ofStaff: 'adminId' in change.owner })
+  })
+}
+
+/** The change that a link would stop, and the address that the link went to; null for one that stops nothing any more. */
+export async function changeBehindLink(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  code: string,
+): Promise<(StoppableChange & { email: string }) | null> {
+  const found = await inspectCode(db, now, 'stop_change', code)
+  const id = changeIdIn(found)
+  const change = id && (await stoppable(db, now).where('id', '=', id).executeTakeFirst())
+  return change && found?.email ? { ...shown(change), email: found.email } : null
+}
+
+/** The person themselves, signed in, stops a change of their account; no newer proof is needed for it. */
+export async function stopOwnAccountChange(ctx: Ctx): Promise<Result<null, 'ended'>> {
+  const { personId } = requireSelf(ctx.actor)
+  authorize(ctx.actor, 'account_change.stop', { personId })
+  return ctx.db.transaction().execute(async (db) => {
+    const open = await stoppable(db, ctx.now).where('person_id', '=', personId).executeTakeFirst()
+    if (!open) return refuse('ended')
+    const change = await lockChange(db, open.id)
+    if (change.ended_at) return refuse('ended')
+    await endChange(db, ctx, change, 'stopped')
+    return ok(null)
+  })
+}
+
+/** The change that waits for one's own account; null without one. */
+export async function ownAccountChange(ctx: Ctx): Promise<StoppableChange | null> {
+  const { personId } = requirePerson(ctx.actor)
+  const change = await stoppable(ctx.db, ctx.now).where('person_id', '=', personId).executeTakeFirst()
+  return change ? shown(change) : null
+}
+
+const stoppable = (db: DbOrTx, now: Date) =>
+  db
+    .selectFrom('account_changes')
+    .select(['id', 'kind', 'new_email', 'takes_effect_at'])
+    .where('ended_at', 'is', null)
+    .where('takes_effect_at', '>', now)
+    .$narrowType<{ takes_effect_at: Date }>()
+
+const shown = (change: { kind: AccountChangeKind; new_email: string | null; takes_effect_at: Date }) => ({
+  kind: change.kind,
+  to: change.new_email,
+  takesEffectAt: change.takes_effect_at,
+})
+
+function changeIdIn(code: { data: Record<string, unknown> } | null): AccountChangeId | null {
+  const id = code?.data.changeId
+  return typeof id === 'string' ? parseId<'accountChange'>(id) : null
+}

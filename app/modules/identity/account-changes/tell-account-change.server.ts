@@ -1,0 +1,63 @@
+import { createElement } from 'react'
+import type { DbOrTx } from '#access/ctx.ts'
+import type { Email } from '#kernel/email.ts'
+import { formatMoment } from '#kernel/format.ts'
+import type { Vault } from '#kernel/vault.ts'
+import { notify } from '#modules/outbox/notices/notify.server.ts'
+import { queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { AccountChangeWaitsMail } from '../account-mails.server.tsx'
+import { mailLink } from '../mail-links.ts'
+import { issueMailedCode } from '../one-time-code.server.ts'
+import type { LockedChange, OpenAccount } from './account-change-store.server.ts'
+import { accountChangeWord } from './account-change-words.ts'
+
+type Waiting = {
+  change: Pick<LockedChange, 'id' | 'kind' | 'new_email'>
+  takesEffectAt: Date
+  vault: Vault
+}
+
+/**
+ * Tells the owner of an account of a confirmed change, with the way to stop it: by mail at the address it has now, and a
+ * person also in the app and by the channels they have chosen. An address that was never proven may be a stranger's, and
+ * gets nothing.
+ */
+export async function tellOfWaitingChange(
+  db: DbOrTx,
+  now: Date,
+  { owner, name, email, isProven }: OpenAccount,
+  { change, takesEffectAt, vault }: Waiting,
+): Promise<void> {
+  const what = accountChangeWord[change.kind]
+  const when = formatMoment(takesEffectAt)
+  if (email && isProven) {
+    const wanted = { purpose: 'stop_change', owner, email, data: { changeId: change.id } } as const
+    const { id: codeId } = await issueMailedCode(db, now, vault, wanted)
+    await queueMail(db, now, {
+      key: `account-change:${change.id}:waits`,
+      template: 'account_change_waits',
+      to: email as Email,
+      subject: `【畝と皿】${what}の予告`,
+      body: createElement(AccountChangeWaitsMail, {
+        name,
+        what,
+        to: change.new_email,
+        when,
+        address: mailLink('stopAccountChange', codeId),
+      }),
+      codeId,
+    })
+  }
+  if ('personId' in owner)
+    await notify(db, now, [
+      {
+        key: `account-change:${change.id}:waits`,
+        kind: 'security',
+        personId: owner.personId,
+        title: `${what}を受け付けました`,
+        body: `${when}に実行します。お心当たりのない場合は、それまでに設定の画面で停止してください。`,
+        path: '/profile#account-change',
+        usefulUntil: takesEffectAt,
+      },
+    ])
+}

@@ -1,0 +1,78 @@
+import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { readCode } from '#kernel/code.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
+import type { Vault } from '#kernel/vault.ts'
+import { recordEvent } from '#modules/history/record-event.server.ts'
+import { signInLimits } from '../account-limits.ts'
+import { forget, waitAfter } from '../throttle.server.ts'
+import { spendBackupCode } from './backup-codes.server.ts'
+import { aboutOwner, type FactorOwner, ownedBy, ownerWord } from './factor-owner.ts'
+import type { PasskeyAnswer } from './passkey-answer.server.ts'
+import { provePasskey } from './prove-passkey.server.ts'
+import { spendTotpCode } from './totp-secrets.server.ts'
+
+/** Six digits of the app, or a backup code; or what a passkey answered. */
+export type SecondFactorAnswer = { code: string } | { passkey: PasskeyAnswer }
+
+export type SecondFactorRefusal = 'wrong_code' | 'too_many_codes'
+
+export const secondFactorRefusalText: Record<SecondFactorRefusal, string> = {
+  wrong_code: '確認コードが違います。認証アプリに表示されている6桁の数字か、予備コードを入力してください。',
+  too_many_codes: '確認コードの誤りが続きました。1時間ほど待ってから、もう一度お試しください。',
+}
+
+/** Which proof the answer is, for the session; null if it is none. Uses the code up. */
+export async function spendSecondFactor(
+  db: DbOrTx,
+  now: Date,
+  vault: Vault,
+  owner: FactorOwner,
+  answer: SecondFactorAnswer,
+): Promise<'otp' | 'hwk' | null> {
+  if ('passkey' in answer) return (await provePasskey(db, now, answer.passkey, owner)) ? 'hwk' : null
+  const digits = readCode(answer.code, 6)
+  if (digits.ok) return (await spendTotpCode(db, now, vault, owner, digits.value)) ? 'otp' : null
+  if (!(await spendBackupCode(db, now, vault, owner, answer.code))) return null
+  const { name } =
+    'adminId' in owner
+      ? await db.selectFrom('admins').select('name').where('id', '=', owner.adminId).executeTakeFirstOrThrow()
+      : await db.selectFrom('people').select('name').where('id', '=', owner.personId).executeTakeFirstOrThrow()
+  const actor =
+    'adminId' in owner ? { kind: 'staff' as const, ...owner, name } : { kind: 'person' as const, ...owner, name }
+  await recordEvent(db, { actor, now }, { kind: 'backup_code_used', ...aboutOwner(owner) })
+  return 'otp'
+}
+
+/**
+ * For removing the second factor, or what stands in for it: the second factor itself. The proof of an administrator
+ * always includes it (prove-admin-again.server.ts), so that nothing more is asked of them; nor of an account without an app.
+ */
+export async function requireSecondFactor(
+  ctx: Ctx,
+  vault: Vault,
+  owner: FactorOwner,
+  answer: SecondFactorAnswer | null,
+): Promise<Result<null, SecondFactorRefusal>> {
+  if ('adminId' in owner || !(await usesApp(ctx.db, owner))) return ok(null)
+  const whose = ownerWord(owner)
+  // Counted apart from sign-ins, so that a stranger who tries codes there does not use up what the owner has here.
+  const wait = await waitAfter(ctx, 'second-factor-proof', whose, signInLimits.secondStep)
+  if (wait > 0) return refuseFor('too_many_codes', wait)
+  const proven =
+    answer && (await ctx.db.transaction().execute((db) => spendSecondFactor(db, ctx.now, vault, owner, answer)))
+  if (!proven) return refuse('wrong_code')
+  await forget(ctx, 'second-factor-proof', whose)
+  return ok(null)
+}
+
+/** Whether a code is asked for, also where the secret behind it cannot be opened any more. */
+async function usesApp(db: DbOrTx, owner: FactorOwner): Promise<boolean> {
+  const [column, id] = ownedBy(owner)
+  const app = await db
+    .selectFrom('totp_secrets')
+    .select('id')
+    .where(column, '=', id)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  return app !== undefined
+}

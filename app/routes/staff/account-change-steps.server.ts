@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { Ctx } from '#access/ctx.ts'
+import { parseId } from '#kernel/ids.ts'
+import { type Result, refuse } from '#kernel/result.ts'
+import type { Vault } from '#kernel/vault.ts'
+import { identityProofs } from '#kernel/words.ts'
+import {
+  type AccountChangeRefusal,
+  accountChangeRefusalText,
+} from '#modules/identity/account-changes/account-change-words.ts'
+import {
+  confirmAccountChange,
+  requestAccountChange,
+  withdrawAccountChange,
+} from '#modules/identity/account-changes/request-account-change.server.ts'
+import type { FactorOwner } from '#modules/identity/factors/factor-owner.ts'
+import { invalid, parseForm, refused, words } from '../form.ts'
+import { redirectWithNotice } from '../notice.server.ts'
+
+const steps = ['email', 'factors', 'confirm', 'withdraw'] as const
+type ChangeStep = (typeof steps)[number]
+export const isChangeStep = (step: string | undefined): step is ChangeStep => steps.some((it) => it === step)
+
+const Step = z.object({
+  do: z.enum(steps),
+  email: words(254).default(''),
+  proof: z.enum(identityProofs).nullable().catch(null).default(null),
+  reason: words(400).default(''),
+  change: z.string().default(''),
+})
+
+/** One of the forms about a change of an account. `owner`: of the account that a request is about. */
+export async function takeChangeStep(
+  ctx: Ctx,
+  form: FormData,
+  { owner, here, vault }: { owner: FactorOwner | null; here: string; vault: Vault },
+) {
+  const read = parseForm(Step, form)
+  if (!read.ok) return invalid(read.problem)
+  const { do: step, change, ...wanted } = read.value
+  const result = await take(ctx, { ...wanted, step, changeId: parseId<'accountChange'>(change), owner, vault })
+  if (!result.ok) return refused(accountChangeRefusalText[result.refusal], form, fieldOf[result.refusal])
+  return redirectWithNotice(here, notices[step])
+}
+
+type Taken = Omit<z.infer<typeof Step>, 'do' | 'change'> & {
+  step: ChangeStep
+  changeId: Parameters<typeof withdrawAccountChange>[1] | null
+  owner: FactorOwner | null
+  vault: Vault
+}
+
+async function take(
+  ctx: Ctx,
+  { step, changeId, owner, vault, ...wanted }: Taken,
+): Promise<Result<unknown, AccountChangeRefusal>> {
+  if (step === 'email' || step === 'factors')
+    return owner ? requestAccountChange(ctx, { ...wanted, owner, kind: step }) : refuse('not_active')
+  if (!changeId) return refuse('ended')
+  return step === 'confirm' ? confirmAccountChange(ctx, { changeId, vault }) : withdrawAccountChange(ctx, changeId)
+}
+
+/** Which field a refusal is about; the others are about the whole. */
+const fieldOf: Partial<Record<AccountChangeRefusal, string>> = {
+  reason_missing: 'reason',
+  proof_missing: 'proof',
+  bad_email: 'email',
+  same_email: 'email',
+  email_taken: 'email',
+}
+
+const notices: Record<ChangeStep, string> = {
+  email: '依頼しました。ほかの担当者が確認すると、72時間後に変更されます。',
+  factors: '依頼しました。ほかの担当者が確認すると、72時間後にリセットされます。',
+  confirm: '確認しました。現在のメールアドレスに予告を送りました。72時間後に実行します。',
+  withdraw: '取り消しました。',
+}

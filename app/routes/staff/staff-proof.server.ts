@@ -1,0 +1,36 @@
+import type { RouterContextProvider } from 'react-router'
+import type { Ctx } from '#access/ctx.ts'
+import { isFresh } from '#access/fresh.ts'
+import { proofLimit } from '#modules/identity/account-limits.ts'
+import { proveAdminAgain } from '#modules/identity/admins/prove-admin-again.server.ts'
+import { adminCookie } from '#modules/identity/session.ts'
+import { secondsToWait } from '#modules/identity/throttle.server.ts'
+import { refusedForNow, withoutPasswords } from '../form.ts'
+import { type Answer, proofField, proofText, refusedProof, withCookie } from '../prove-again.server.ts'
+import { requestFacts } from '../request-context.ts'
+import { keepCookie } from '../session-cookie.server.ts'
+
+/**
+ * Runs an action of staff, with the password and the code that StaffProof sent along proved first: the answer then
+ * carries the new cookie. Whether a proof is needed is for the use case to say; what was typed stays.
+ */
+export async function withStaffProof<A extends Answer>(
+  ctx: Ctx,
+  context: Readonly<RouterContextProvider>,
+  form: FormData,
+  run: (ctx: Ctx) => Promise<A>,
+) {
+  const [password, code] = [proofField, 'proofCode'].map((name) => String(form.get(name) ?? ''))
+  form.delete(proofField)
+  form.delete('proofCode')
+  if (ctx.actor.kind !== 'staff' || !password || isFresh(ctx.actor, ctx.now)) return run(ctx)
+  const { vault } = context.get(requestFacts)
+  const proved = await proveAdminAgain(ctx, vault, { password, code: code ?? '' })
+  if (!proved.ok && proved.refusal === 'too_many_tries') {
+    const tries = { what: 'proof', whose: `admin:${ctx.actor.adminId}`, limit: proofLimit }
+    return refusedForNow(proofText.too_many_tries, withoutPasswords(form), await secondsToWait(ctx, [tries]))
+  }
+  if (!proved.ok) return refusedProof(proofText.wrong_proof, form)
+  const { token, session } = proved.value
+  return withCookie(await run({ ...ctx, actor: { ...ctx.actor, session } }), keepCookie(adminCookie, token))
+}

@@ -1,0 +1,114 @@
+import { expect, type Page, test } from '@playwright/test'
+import { ageProof, query } from './database.ts'
+import { newColleagueOf } from './new-person.ts'
+import { demoBackupCode, expectAccessible, linkMailedTo, open, password, settled, signIn } from './support.ts'
+
+const desk = { width: 1440, height: 900 }
+const phone = { width: 390, height: 844 }
+
+/** The account of the farm that a person works for, as staff open it, and the part of it about this person. */
+async function accountOf(page: Page, email: string) {
+  const [row] = await query(
+    `select m.farm_id from memberships m join people p on p.id = m.person_id where p.email = $1`,
+    [email],
+  )
+  await open(page, `/admin/users/farm-${row?.farm_id}/account`)
+  return page.getByRole('region', { name: '人', exact: true }).getByRole('listitem').filter({ hasText: email })
+}
+
+test('staff prove again in place, two agree on another address, and its owner stops it from the old one', async ({
+  page,
+  browser,
+}) => {
+  const email = await newColleagueOf('farmer@example.jp')
+  const to = email.replace('new-', 'moved-')
+  await page.setViewportSize(desk)
+  await signIn(page, 'admin@example.jp', '/admin/signin')
+  let person = await accountOf(page, email)
+  await ageProof(page)
+  await person.getByText(/さんのメールアドレスの変更$/).click()
+  const form = person.locator('form', { has: page.getByLabel('新しいメールアドレス') })
+  await form.getByLabel('新しいメールアドレス').fill(to)
+  await form.getByLabel('登録の電話番号にかけ直して確認').check()
+  await form.getByLabel('理由').fill('電話で依頼、かけ直して確認')
+  await form.getByRole('button', { name: 'メールアドレスの変更を依頼する' }).click()
+  await expect(form.getByText('サインインから10分を過ぎています').first()).toBeVisible()
+  await expect(form.getByLabel('新しいメールアドレス')).toHaveValue(to)
+  await expectAccessible(page)
+  await page.screenshot({ path: 'test-results/staff-proof-1440.png', fullPage: true })
+  await form.getByLabel('運営のパスワード').fill('wrong')
+  await form.getByLabel('確認コード').fill('000000')
+  await form.getByRole('button', { name: 'メールアドレスの変更を依頼する' }).click()
+  await expect(form.getByText('パスワードまたは確認コードが違います').first()).toBeVisible()
+  await expect(form.getByLabel('理由')).toHaveValue('電話で依頼、かけ直して確認')
+  await form.getByLabel('運営のパスワード').fill(password)
+  await form.getByLabel('確認コード').fill(await demoBackupCode(page, 'admin@example.jp'))
+  await form.getByRole('button', { name: 'メールアドレスの変更を依頼する' }).click()
+  await expect(person.getByText('ほかの担当者の確認を待っています')).toBeVisible()
+  await expect(person.getByRole('button', { name: '確認して72時間後に実行する' })).toBeHidden()
+
+  const colleagues = await browser.newContext({ viewport: desk })
+  const second = await colleagues.newPage()
+  await signIn(second, 'admin2@example.jp', '/admin/signin')
+  await open(second, '/admin/staff')
+  await expect(second.getByRole('region', { name: '会員のアカウントの変更' })).toContainText('新しい人')
+  person = await accountOf(second, email)
+  await expectAccessible(second)
+  await person.getByRole('button', { name: '確認して72時間後に実行する' }).click()
+  await expect(person.getByText(/メールアドレスの変更（.*に実行）/)).toBeVisible()
+  await second.screenshot({ path: 'test-results/staff-waiting-1440.png', fullPage: true })
+
+  const link = await linkMailedTo(second, email, '【畝と皿】メールアドレスの変更の予告')
+  const strangers = await browser.newContext({ viewport: phone })
+  const owner = await strangers.newPage()
+  await owner.goto(link)
+  await expect(owner.getByRole('heading', { name: 'アカウント変更の停止' })).toBeVisible()
+  await expect(owner.getByText(to)).toBeVisible()
+  await expectAccessible(owner)
+  await owner.screenshot({ path: 'test-results/stop-390.png', fullPage: true })
+  await signIn(owner, email)
+  await open(owner, '/profile')
+  await expect(owner.getByRole('region', { name: 'メールアドレスの変更の予告' })).toContainText(to)
+  await expectAccessible(owner)
+  await owner.screenshot({ path: 'test-results/profile-390.png' })
+  await strangers.clearCookies()
+  await owner.goto(link)
+  await owner.getByRole('button', { name: 'この変更を停止する' }).click()
+  await expect(owner.getByText('メールアドレスの変更を停止しました')).toBeVisible()
+  await owner.goto(link)
+  await expect(owner.getByRole('heading', { name: 'このリンクは使えません' })).toBeVisible()
+
+  person = await accountOf(second, email)
+  await expect(person.getByText(/に本人により停止されました/)).toBeVisible()
+  await expectAccessible(second)
+  await Promise.all([colleagues.close(), strangers.close()])
+})
+
+test('an owner proves again in place to invite, and to make the address of a calendar', async ({ page }) => {
+  await page.setViewportSize(phone)
+  await signIn(page, 'manager@example.jp')
+  await open(page, '/restaurant/members')
+  await settled(page)
+  await ageProof(page)
+  const invite = page.locator('form', { has: page.getByLabel('相手のメールアドレス') })
+  const address = `invited-${Date.now().toString(36)}@example.jp`
+  await invite.getByLabel('相手のメールアドレス').fill(address)
+  await invite.getByRole('button', { name: '招待する' }).click()
+  await expect(invite.getByLabel('いまのパスワード')).toBeVisible()
+  await expect(invite.getByLabel('相手のメールアドレス')).toHaveValue(address)
+  await expectAccessible(page)
+  await page.screenshot({ path: 'test-results/members-390.png', fullPage: true })
+  await invite.getByLabel('いまのパスワード').fill(password)
+  await invite.getByRole('button', { name: '招待する' }).click()
+  await expect(page.getByText(`${address} に招待のメールを送りました`)).toBeVisible()
+
+  await ageProof(page)
+  await open(page, '/restaurant/order/History/calendar')
+  await expectAccessible(page)
+  await page.screenshot({ path: 'test-results/calendar-390.png', fullPage: true })
+  await page.getByRole('button', { name: /アドレス(をつくる|にかえる)/ }).click()
+  await expect(page.getByText('たしかめるために、いまのパスワードを入力してください').first()).toBeVisible()
+  await page.getByLabel('いまのパスワード').fill(password)
+  await page.getByRole('button', { name: /アドレス(をつくる|にかえる)/ }).click()
+  await expect(page.locator('[data-new-address]')).toContainText('/calendar/')
+})

@@ -1,0 +1,199 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { BuyerActor } from '../../app/access/actor.ts'
+import type { Ctx } from '../../app/access/ctx.ts'
+import { type ProvenOperation, provenOperations } from '../../app/access/rules.ts'
+import { outside } from '../../app/infra/outside.server.ts'
+import { readEmail } from '../../app/kernel/email.ts'
+import { ReauthRequired } from '../../app/kernel/errors.ts'
+import { newId } from '../../app/kernel/ids.ts'
+import { addMinutes } from '../../app/kernel/jst.ts'
+import { actFor } from '../../app/modules/admin/act-for/act-for.server.ts'
+import { closeAccount } from '../../app/modules/admin/close-account.server.ts'
+import { closeOrganisation } from '../../app/modules/admin/members/close-organisation.server.ts'
+import { personalData } from '../../app/modules/admin/personal-data.server.ts'
+import {
+  confirmAccountChange,
+  requestAccountChange,
+} from '../../app/modules/identity/account-changes/request-account-change.server.ts'
+import { disableAdmin, enableAdmin } from '../../app/modules/identity/admins/disable-admin.server.ts'
+import { makeApiToken } from '../../app/modules/identity/api-tokens.server.ts'
+import { changePassword } from '../../app/modules/identity/change-password.server.ts'
+import { newBackupCodes, removeTotp } from '../../app/modules/identity/factors/change-factors.server.ts'
+import { beginTotp, confirmTotp } from '../../app/modules/identity/factors/enrol-totp.server.ts'
+import { addPasskey, removePasskey, renamePasskey } from '../../app/modules/identity/factors/passkeys.server.ts'
+import { requestEmailChange } from '../../app/modules/identity/request-email-change.server.ts'
+import { beginView } from '../../app/modules/identity/views/begin-view.server.ts'
+import { linkIdentity, unlinkIdentity } from '../../app/modules/identity/ways-in/link-identity.server.ts'
+import { makeCalendarFeed } from '../../app/modules/ordering/past/calendar-feed.server.ts'
+import { accountValues, editAccount } from '../../app/modules/organisations/account/edit-account.server.ts'
+import { liftPerson, suspendPerson } from '../../app/modules/organisations/account/suspend-person.server.ts'
+import { readApplication } from '../../app/modules/organisations/approval/application.server.ts'
+import { approveGreen, decideApplication } from '../../app/modules/organisations/approval/decide-application.server.ts'
+import { changeMember, removeMember } from '../../app/modules/organisations/members/change-member.server.ts'
+import { inviteMember, showInvitation } from '../../app/modules/organisations/members/invite-member.server.ts'
+import { makeWebhook } from '../../app/modules/outbox/webhooks/keep-webhook.server.ts'
+import { aKey, aMarket, anAdmin, as, noon } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+import { testVault as vault } from '../support/mailed.ts'
+import { must, placeAll, there } from './steps.ts'
+
+const test_ = testDatabase()
+const site = 'https://market.example.jp'
+const from = { vault, ip: null }
+const parts = { site, findPostal: async () => null }
+const asked = { key: aKey(), reason: '電話で依頼' }
+
+async function aScene() {
+  const market = await aMarket(test_.db)
+  const { restaurantId, personId } = market.chef
+  const { membershipId } = await test_.db
+    .updateTable('memberships')
+    .set({ role: 'owner', order_limit_yen: null })
+    .where('person_id', '=', personId)
+    .returning('id as membershipId')
+    .executeTakeFirstOrThrow()
+  const [orderId] = await placeAll(test_.db, market)
+  const [staff, other, third] = [await anAdmin(test_.db), await anAdmin(test_.db), await anAdmin(test_.db)]
+  const waiting = must(
+    await requestAccountChange(as(test_.db, third), {
+      owner: { personId },
+      kind: 'email',
+      email: `new-${personId}@example.jp`,
+      proof: 'papers',
+      reason: '原本を確認',
+    }),
+  )
+  const owner: BuyerActor = { ...market.chef, role: 'owner' }
+  return { owner, staff, other, waiting, personId, restaurantId, membershipId, orderId: there(orderId) }
+}
+
+type Scene = Awaited<ReturnType<typeof aScene>>
+let it: Scene
+beforeAll(async () => {
+  it = await aScene()
+})
+
+type Call = (ctx: Ctx) => Promise<unknown>
+const org = () => ({ restaurantId: it.restaurantId })
+const mine = () => ({ owner: { personId: it.personId }, answer: null })
+const person = () => ({ ...asked, personId: it.personId })
+const number = {
+  provider: 'embedded',
+  issuer: 'phone',
+  subject: '+819012345678',
+  email: null,
+  emailVerified: false,
+  phone: '+819012345678',
+  authTime: noon,
+  amr: ['sms'],
+} as const
+const rights = { role: 'staff', rights: 'see', orderLimitYen: null } as const
+
+/** Every use case behind an operation; one without a line here does not compile. */
+const calls: Record<ProvenOperation, { by: 'owner' | 'staff'; useCases: Record<string, Call> }> = {
+  'own_account.change': {
+    by: 'owner',
+    useCases: {
+      requestEmailChange: (ctx) => requestEmailChange(ctx, { email: must(readEmail('new@example.jp')), ...from }),
+      changePassword: (ctx) => changePassword(ctx, { password: '畑の朝つゆ 2026' }),
+      linkIdentity: (ctx) => linkIdentity(ctx, number, '090-1234-5678'),
+      unlinkIdentity: (ctx) => unlinkIdentity(ctx, number, '090-1234-5678'),
+      personalData: (ctx) => personalData(ctx),
+      closeAccount: (ctx) => closeAccount(ctx, { confirmed: false }),
+    },
+  },
+  'factors.change': {
+    by: 'owner',
+    useCases: {
+      beginTotp: (ctx) => beginTotp(ctx, vault, mine().owner),
+      confirmTotp: (ctx) => confirmTotp(ctx, vault, { ...mine(), code: '000000' }),
+      newBackupCodes: (ctx) => newBackupCodes(ctx, vault, mine()),
+      addPasskey: (ctx) =>
+        addPasskey(ctx, { ...mine(), answer: { json: '{}', site: { origin: site } }, userAgent: '' }),
+      renamePasskey: (ctx) => renamePasskey(ctx, { ...mine(), id: 'x', name: '' }),
+      removePasskey: (ctx) => removePasskey(ctx, vault, { ...mine(), id: 'x' }),
+    },
+  },
+  'factors.remove': { by: 'owner', useCases: { removeTotp: (ctx) => removeTotp(ctx, vault, mine()) } },
+  'api_token.make': {
+    by: 'owner',
+    useCases: { makeApiToken: (ctx) => makeApiToken(ctx, { name: 'x', scopes: ['orders.read'], days: 30 }) },
+  },
+  'webhook.make': {
+    by: 'owner',
+    useCases: {
+      makeWebhook: (ctx) => makeWebhook(ctx, { url: 'x', groups: [], vault, outside: outside({ allowLocal: false }) }),
+    },
+  },
+  'calendar.make': { by: 'owner', useCases: { makeCalendarFeed: (ctx) => makeCalendarFeed(ctx, { site }) } },
+  'member_rights.change': {
+    by: 'owner',
+    useCases: {
+      inviteMember: (ctx) => inviteMember(ctx, { key: aKey(), email: null, ...rights, role: 'owner' }, from),
+      showInvitation: (ctx) => showInvitation(ctx, { id: newId<'invitation'>() }),
+      changeMember: (ctx) => changeMember(ctx, { membershipId: it.membershipId, ...rights }),
+      removeMember: (ctx) => removeMember(ctx, { membershipId: it.membershipId }),
+    },
+  },
+  'admin.disable': {
+    by: 'staff',
+    useCases: {
+      disableAdmin: (ctx) => disableAdmin(ctx, { adminId: it.other.adminId, reason: '' }),
+      enableAdmin: (ctx) => enableAdmin(ctx, it.other.adminId),
+    },
+  },
+  'account_change.decide': {
+    by: 'staff',
+    useCases: {
+      requestAccountChange: (ctx) =>
+        requestAccountChange(ctx, { owner: mine().owner, kind: 'factors', proof: 'papers', reason: '紛失' }),
+      confirmAccountChange: (ctx) => confirmAccountChange(ctx, { changeId: it.waiting.id, vault }),
+    },
+  },
+  'members.decide': {
+    by: 'staff',
+    useCases: {
+      decideApplication: (ctx) =>
+        decideApplication(ctx, parts, { ...asked, org: org(), version: 1, to: 'suspended', knowing: false }),
+      approveGreen: (ctx) => approveGreen(ctx, parts, { key: aKey(), orgs: [] }),
+      closeOrganisation: (ctx) => closeOrganisation(ctx, { ...asked, org: org(), version: 1 }),
+      editAccount: async (ctx) =>
+        editAccount(ctx, {
+          ...asked,
+          org: org(),
+          version: 1,
+          values: accountValues(await readApplication(test_.db, org())),
+        }),
+      suspendPerson: (ctx) => suspendPerson(ctx, { ...person(), reason: '' }),
+      liftPerson: (ctx) => liftPerson(ctx, person()),
+    },
+  },
+  'person.view': {
+    by: 'staff',
+    useCases: { beginView: (ctx) => beginView(ctx, { personId: it.personId, membershipId: null, reason: '' }) },
+  },
+  'order.stand_in': {
+    by: 'staff',
+    useCases: { actFor: (ctx) => actFor(ctx, { orderId: it.orderId, key: aKey(), step: 'decline', reason: '' }) },
+  },
+}
+
+const later = addMinutes(noon, 60)
+const provedAgo = (actor: Scene['owner'] | Scene['staff'], minutes: number) =>
+  as(test_.db, { ...actor, session: { key: 'k', authTime: addMinutes(later, -minutes), aal: 2 } }, later)
+
+const cases = provenOperations.flatMap((operation) =>
+  Object.entries(calls[operation].useCases).map(([name, call]) => [operation, name, call] as const),
+)
+
+test.each(cases)('%s: %s refuses a proof of eleven minutes ago, and takes one of nine', async (operation, _, call) => {
+  const actor = it[calls[operation].by]
+  await expect(async () => call(provedAgo(actor, 11))).rejects.toThrow(ReauthRequired)
+  const answer = await Promise.resolve(call(provedAgo(actor, 9))).catch((error: unknown) => error)
+  expect(answer).not.toBeInstanceOf(ReauthRequired)
+})
+
+test.each(cases)('%s: %s refuses an integration, whose token proves nobody', async (operation, _, call) => {
+  if (calls[operation].by === 'staff') return
+  await expect(async () => call({ db: test_.db, actor: it.owner, now: later })).rejects.toThrow(ReauthRequired)
+})
