@@ -30,6 +30,7 @@ import { answerSession } from '../app/routes/auth/session-sync.server.ts'
 import { placeOf } from '../app/routes/page.server.ts'
 import { requestCtx, requestFacts } from '../app/routes/request-context.ts'
 import { bodyLimits } from './body-limits.ts'
+import { policyFor } from './content-policy.ts'
 import { methodNotAllowed } from './refused-request.ts'
 import { bodyGate, requestGate } from './request-gate.ts'
 
@@ -254,6 +255,8 @@ function setSafetyHeaders(headers: Headers, { requestId, origin, path }: Told): 
   headers.set('x-content-type-options', 'nosniff')
   headers.set('referrer-policy', carriesSecrets(path) ? 'no-referrer' : 'same-origin')
   headers.set('x-frame-options', 'DENY')
+  const policy = policyFor(headers, path)
+  if (policy) headers.set('content-security-policy', policy)
   headers.set('permissions-policy', 'camera=(self), geolocation=(), microphone=()')
 }
 

@@ -19,6 +19,18 @@ const page = `<!doctype html>
 </html>
 `
 
+/** Everything from here, and nothing inline: the page is a large program of others. */
+const policy = [
+  `default-src 'none'`,
+  `script-src 'self'`,
+  `style-src 'self'`,
+  `img-src 'self' data:`,
+  `connect-src 'self'`,
+  `base-uri 'none'`,
+  `form-action 'none'`,
+  `frame-ancestors 'none'`,
+].join('; ')
+
 /** A file of its own, so that a policy without unsafe-inline lets it run. validatorUrl would call another site. */
 const start = `SwaggerUIBundle({
   url: '/api/openapi.json',
@@ -41,14 +53,14 @@ const swaggerFiles: Readonly<Record<string, string>> = {
 /** The contract as a document and as a page; null for every other path. */
 export async function handleDocs(path: string): Promise<Response | null> {
   if (path === '/api/openapi.json') return Response.json(await openApiDocument(), { headers: keptFor(300) })
-  if (path === '/api/docs' || path === '/api/docs/') return file(page, html, 300)
+  if (path === '/api/docs' || path === '/api/docs/') return file(page, html, 300, { 'content-security-policy': policy })
   if (path === '/api/docs/start.js') return file(start, script, 300)
   const name = path.startsWith('/api/docs/') ? path.slice('/api/docs/'.length) : ''
   const type = Object.hasOwn(swaggerFiles, name) ? swaggerFiles[name] : undefined
   return type ? file(await readFile(join(swaggerFolder, name)), type, 86_400) : null
 }
 
-const file = (body: BodyInit, type: string, seconds: number) =>
-  new Response(body, { headers: { 'content-type': type, ...keptFor(seconds) } })
+const file = (body: BodyInit, type: string, seconds: number, more: Record<string, string> = {}) =>
+  new Response(body, { headers: { 'content-type': type, ...keptFor(seconds), ...more } })
 
 const keptFor = (seconds: number) => ({ 'cache-control': `public, max-age=${seconds}` })
