@@ -120,9 +120,8 @@ export function createApp(parts: AppParts): Hono<Vars> {
   app.all('/sw.js', (c) => c.text('Not found', 404))
 
   app.use(bodyLimits)
-  app.use(bodyGate)
   // Apple answers with a form from its own page; what is in it goes on as everybody else's answer comes
-  app.post('/auth/social/:provider/callback', async (c) => {
+  app.post('/auth/social/:provider/callback', bodyGate, async (c) => {
     const form = await c.req.formData()
     const answer = new URLSearchParams()
     for (const name of ['code', 'state', 'iss', 'error']) {
@@ -135,6 +134,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
     if (c.req.method === 'GET' || c.req.method === 'HEAD' || isFromHere(c.req.raw, parts.origin)) return next()
     return c.json({ code: 'WRONG_ORIGIN', message: 'この画面からは送れません。サイトを開き直してください。' }, 403)
   })
+  app.use(bodyGate)
   app.all(parts.firebase?.client.syncUrl ?? '/api/auth/session', async (c) => {
     const now = parts.clock.now()
     const actor = await actorBehind(getCookie(c, sessionCookie), { db: parts.db, now })
@@ -175,7 +175,8 @@ export function createApp(parts: AppParts): Hono<Vars> {
   })
 
   app.onError((error, c) => {
-    parts.log.error(
+    // a body that breaks off is no failure of ours, and nobody hears the answer
+    parts.log[c.req.raw.signal.aborted ? 'debug' : 'error'](
       { err: error, requestId: c.get('requestId'), path: pathWithoutSecrets(c.req.path) },
       'request failed',
     )

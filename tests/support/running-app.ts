@@ -16,6 +16,8 @@ export class RunningApp {
   readonly products: number
   readonly env: Record<string, string>
   origin = ''
+  /** All that it has said: its lines at the start, and its log as LOG_LEVEL asks for it. */
+  said = ''
   #child: ChildProcess | null = null
 
   private constructor(folder: string, products: number, env: Record<string, string>) {
@@ -53,6 +55,10 @@ export class RunningApp {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child = child
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (data) => {
+        this.said += String(data)
+      })
     this.origin = await addressOf(child)
   }
 
