@@ -161,23 +161,26 @@ function runTasks(node) {
 }
 
 /**
- * npm cannot pass on a SIGKILL, and its end says nothing to us. Returns a function that says whether npm, or the shell
- * that npm puts between itself and us, is gone. A process whose parent has ended gets another one, which no reuse of
- * process ids can hide. Started without npm, we may outlive our parent (nohup, a service manager).
+ * npm cannot pass on a SIGKILL, and its end says nothing to us. Returns a function that says whether npm, or a shell that
+ * npm puts between itself and us, is gone. A process whose parent has ended gets another one, which no reuse of process
+ * ids can hide. Started without npm, we may outlive our parent (nohup, a service manager).
  */
 function watchedParent() {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return () => false
-  const parent = process.ppid
-  // the shell has our command in its own; some shells become us instead, and our parent is npm itself
-  const npm = processField(parent, 'command').includes('run.mjs') ? processField(parent, 'ppid') : null
-  return () => process.ppid !== parent || (npm !== null && processField(parent, 'ppid') !== npm)
+  const parent = String(process.ppid)
+  const shells = []
+  // a shell has our command in its own (`sh -c "node scripts/run.mjs start"`); many shells become us, and there is none
+  for (let pid = parent; /-c\b.*run\.mjs/s.test(processField(pid, 'command')); pid = processField(pid, 'ppid'))
+    shells.push({ pid, parent: processField(pid, 'ppid') })
+  return () =>
+    String(process.ppid) !== parent || shells.some((shell) => processField(shell.pid, 'ppid') !== shell.parent)
 }
 
 function processField(pid, field) {
   try {
     const file = field === 'ppid' ? 'stat' : 'cmdline'
     if (!existsSync('/proc/self'))
-      return execFileSync('ps', ['-o', `${field}=`, '-p', String(pid)])
+      return execFileSync('ps', ['-o', `${field}=`, '-p', pid])
         .toString()
         .trim()
     const text = readFileSync(`/proc/${pid}/${file}`, 'utf8')
@@ -194,6 +197,7 @@ function stopWhen(isGone, tasks) {
     clearInterval(watch)
     tasks.kill('SIGTERM')
   }, parentPollMs)
+  watch.unref()
 }
 
 function forwardOnce(signal, child) {

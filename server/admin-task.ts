@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { secureDataDir } from '#infra/data-dir.server.ts'
 import { openDatabase } from '#infra/db/connect.server.ts'
 import { kyselyOn } from '#infra/db/kysely.server.ts'
 import { migrateToLatest } from '#infra/db/migrate.server.ts'
@@ -12,6 +13,7 @@ import { tokenCommand } from '#modules/identity/token-command.server.ts'
 /** One task of an administrator on the machine, on the database of the running app, which may go on running. */
 export async function runAdminTask(root: string, [task, ...args]: string[]): Promise<void> {
   const settings = readSettings(process.env)
+  await secureDataDir(settings.DATA_DIR, (line) => process.stderr.write(`${line}\n`))
   const database = await openDatabase({ databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR, poolSize: 1 })
   try {
     const db = kyselyOn(database.pool)

@@ -33,6 +33,7 @@ import { placeOf } from '../app/routes/page.server.ts'
 import { requestCtx, requestFacts } from '../app/routes/request-context.ts'
 import { retryAfter } from '../app/routes/retry-after.ts'
 import { bodyLimits } from './body-limits.ts'
+import { policyFor } from './content-policy.ts'
 import { originOf } from './origin.ts'
 import { methodNotAllowed } from './refused-request.ts'
 import { bodyGate, requestGate } from './request-gate.ts'
@@ -135,9 +136,8 @@ export function createApp(parts: AppParts): Hono<Vars> {
     return next()
   })
   app.use(bodyLimits)
-  app.use(bodyGate)
   // Apple answers with a form from its own page; what is in it goes on as everybody else's answer comes
-  app.post('/auth/social/:provider/callback', async (c) => {
+  app.post('/auth/social/:provider/callback', bodyGate, async (c) => {
     const form = await c.req.formData()
     const answer = new URLSearchParams()
     for (const name of ['code', 'state', 'iss', 'error']) {
@@ -151,6 +151,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
       return next()
     return c.json({ code: 'WRONG_ORIGIN', message: 'この画面からは送れません。サイトを開き直してください。' }, 403)
   })
+  app.use(bodyGate)
   app.all(parts.firebase?.client.syncUrl ?? '/api/auth/session', async (c) => {
     const now = parts.clock.now()
     const actor = await actorBehind(getCookie(c, sessionCookie), { db: parts.db, now })
@@ -194,7 +195,8 @@ export function createApp(parts: AppParts): Hono<Vars> {
   })
 
   app.onError((error, c) => {
-    parts.log.error(
+    // a body that breaks off is no failure of ours, and nobody hears the answer
+    parts.log[c.req.raw.signal.aborted ? 'debug' : 'error'](
       { err: error, requestId: c.get('requestId'), path: pathWithoutSecrets(c.req.path) },
       'request failed',
     )
@@ -269,22 +271,14 @@ const isForStaff = (path: string) => /^\/(admin|test)(\/|\.data$|$)/i.test(path)
 
 type Told = { requestId: string; origin: string | null; path: string }
 
-/** For answers that name no policy of their own: data, files, and the page without a signal, whose style is inside it. */
-const nothingLoaded =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-/** The policy of a service worker's script is that of its requests. */
-const noFrames = "object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
-const isScript = (headers: Headers) => headers.get('content-type')?.includes('javascript') ?? false
-
 function setSafetyHeaders(headers: Headers, { requestId, origin, path }: Told): void {
   if (origin?.startsWith('https:')) headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
-  if (!headers.has('content-security-policy'))
-    headers.set('content-security-policy', isScript(headers) ? noFrames : nothingLoaded)
   headers.set('x-request-id', requestId)
   headers.set('x-content-type-options', 'nosniff')
   headers.set('referrer-policy', carriesSecrets(path) ? 'no-referrer' : 'same-origin')
   headers.set('x-frame-options', 'DENY')
+  const policy = policyFor(headers, path)
+  if (policy) headers.set('content-security-policy', policy)
   headers.set('permissions-policy', 'camera=(self), geolocation=(), microphone=()')
 }
 

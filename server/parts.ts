@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { ringingOf } from '#infra/channels/channels.server.ts'
+import { secureDataDir } from '#infra/data-dir.server.ts'
 import { openDatabase } from '#infra/db/connect.server.ts'
 import { kyselyOn } from '#infra/db/kysely.server.ts'
 import { migrateToLatest } from '#infra/db/migrate.server.ts'
@@ -31,6 +32,7 @@ export async function prepareParts(root: string, say: (line: string) => void) {
   const settings = orExit(() => readSettings(process.env))
   /** Without a service account that can be read nothing starts. */
   const firebase = orExit(() => firebaseOf(settings))
+  await secureDataDir(settings.DATA_DIR, say)
   const clock = settings.TEST_CLOCK_FILE ? clockMovedBy(settings.TEST_CLOCK_FILE) : systemClock
   const vault = await vaultOf(settings)
   const waysIn = waysInOf(settings)

@@ -3,12 +3,14 @@ import { problemText } from '#api/contract/endpoint.ts'
 
 type Refused = { status: 400 | 405 | 413; code: keyof typeof problemText; sentence: string }
 
+export const isForApi = (path: string) => /^\/api(\/|$)/i.test(path)
+
 /**
  * The answer to a request that goes no further than the edge. A program reads a code; a person without script, and our
  * script on a page, read a sentence.
  */
 export const refuseRequest = (c: Context, { status, code, sentence }: Refused) =>
-  /^\/api(\/|$)/i.test(c.req.path) ? c.json({ code, message: problemText[code] }, status) : c.text(sentence, status)
+  isForApi(c.req.path) ? c.json({ code, message: problemText[code] }, status) : c.text(sentence, status)
 
 /** `allow`: the methods that the address knows, as the header says them. */
 export function methodNotAllowed(c: Context, allow: string) {

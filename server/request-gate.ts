@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { isCleanText, isPlainJson } from './plain-json.ts'
-import { methodNotAllowed, refuseRequest } from './refused-request.ts'
+import { isForApi, methodNotAllowed, refuseRequest } from './refused-request.ts'
 
 /**
  * The one place where a request is judged by its form alone, before anything reads it: known method, readable address, a
@@ -26,8 +26,9 @@ export const requestGate: MiddlewareHandler = async (c, next) => {
   return next()
 }
 
-/** After the limits of size (body-limits.ts): the body as a whole, of the types that we read. */
+/** After the limits of size (body-limits.ts): the body as a whole, of the types that we read; of the API JSON alone. */
 export const bodyGate: MiddlewareHandler = async (c, next) => {
+  const checks = isForApi(c.req.path) ? [jsonCheck] : [jsonCheck, ...formChecks]
   const check = checks.find(({ type }) => type.test(c.req.header('content-type') ?? ''))
   if (withoutBody.includes(c.req.method) || !check) return next()
   const bytes = await c.req.raw.arrayBuffer()
@@ -38,8 +39,12 @@ export const bodyGate: MiddlewareHandler = async (c, next) => {
 
 const formSentence = '送信された内容を読み取れませんでした。前の画面に戻り、入力し直してください。'
 
-const checks: readonly { type: RegExp; isFit: (bytes: ArrayBuffer, c: Context) => boolean | Promise<boolean> }[] = [
-  { type: /^application\/json\b/i, isFit: (bytes) => bytes.byteLength === 0 || hasText(bytes, isPlainJson) },
+type Check = { type: RegExp; isFit: (bytes: ArrayBuffer, c: Context) => boolean | Promise<boolean> }
+const jsonCheck: Check = {
+  type: /^application\/json\b/i,
+  isFit: (bytes) => bytes.byteLength === 0 || hasText(bytes, isPlainJson),
+}
+const formChecks: readonly Check[] = [
   { type: /^application\/x-www-form-urlencoded\b/i, isFit: (bytes) => hasText(bytes, isReadableEncoding) },
   { type: /^multipart\/form-data\b/i, isFit: isReadableForm },
 ]

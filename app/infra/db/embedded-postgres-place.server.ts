@@ -162,7 +162,7 @@ export async function makeSocketDir({ socketDir, account }: Place) {
   const found = await lstat(socketDir).catch(() => null)
   const isOurs = found?.isDirectory() && found.uid === (account?.uid ?? process.getuid?.())
   if (found && !isOurs) await rm(socketDir, { recursive: true }) // refused by the system if it is a stranger's
-  await mkdir(socketDir, { recursive: true })
+  await mkdir(socketDir, { recursive: true, mode: 0o700 })
   await chmod(socketDir, 0o700)
   if (account) await chown(socketDir, account.uid, account.gid)
 }

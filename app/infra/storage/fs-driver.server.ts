@@ -18,9 +18,9 @@ export class WholeFilesDriver extends FSDriver {
   override async put(key: string, contents: string | Uint8Array): Promise<void> {
     const place = join(this.folder, key)
     const unfinished = `${place}.${randomBytes(6).toString('hex')}.part`
-    await mkdir(dirname(place), { recursive: true })
+    await mkdir(dirname(place), { recursive: true, mode: 0o700 })
     try {
-      await writeFile(unfinished, contents)
+      await writeFile(unfinished, contents, { mode: 0o600 })
       await rename(unfinished, place)
     } catch (error) {
       await rm(unfinished, { force: true })
