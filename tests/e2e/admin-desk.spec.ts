@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { query } from './database.ts'
 import { expectAccessible, open, signIn } from './support.ts'
 
 const staff = (page: Page) => signIn(page, 'admin@example.jp', '/admin/signin')
@@ -102,4 +103,30 @@ test('what waits leads to an inquiry that one takes; the history says who did, a
   const saved = page.waitForEvent('download')
   await page.getByRole('link', { name: 'CSV' }).click()
   expect((await saved).suggestedFilename()).toMatch(/^history-\d{4}-\d\d-\d\d\.csv$/)
+})
+
+test('a wrong TRUSTED_PROXIES is shown to staff on their home and on the page of the installation', async ({
+  page,
+}) => {
+  const [hour] = await query("select date_trunc('hour', max(created_at)) as hour from sessions")
+  await query(
+    `insert into proxy_counts (hour, trusted_proxies, requests, too_short, too_long, from_inside)
+     select $1::timestamptz + n * interval '1 hour', 0, 100000, 0, 100000, 0 from generate_series(-24, 24) n
+     on conflict (hour, trusted_proxies) do update set requests = 200000, too_long = 200000`,
+    [hour?.hour ?? new Date()],
+  )
+  try {
+    await staff(page)
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      await open(page, '/admin')
+      await expect(page.getByText('TRUSTED_PROXIES=0 は少なすぎるようです')).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('link', { name: '診断を見る' }).click()
+      await expect(page.getByText(/中継0台の設定・要求\d/)).toBeVisible()
+      await expectAccessible(page)
+    }
+  } finally {
+    await query('delete from proxy_counts')
+  }
 })
