@@ -26,6 +26,7 @@ import routes from '../../app/routes.ts'
 import { paperOf } from '../../db/seed/papers.ts'
 import { aFarm, aKey, aMarket, anAdmin, aPerson, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { testVault } from '../support/mailed.ts'
 import { pageContext } from '../support/page-context.ts'
 import { arrivalTime, bringToShipped, fillCart, must, placeAll, there } from './steps.ts'
 
@@ -192,13 +193,13 @@ async function aFullMarket(name: string) {
   await sendInquiry(
     as(db, market.chef),
     { ...question, orderId: null, productId: null, photos: [] },
-    { key: aKey(), ip: null, site },
+    { key: aKey(), ip: null },
   )
   for (const actor of [owner, farm.actor])
     await inviteMember(
       as(db, actor),
       { key: aKey(), email: null, role: 'staff', rights: 'all', orderLimitYen: null },
-      { site, ip: null },
+      { vault: testVault, ip: null },
     )
   await test_.pool.query('update restaurants set name = $2, representative = $2, legal_name = $2 where id = $1', [
     owner.restaurantId,
