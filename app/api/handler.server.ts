@@ -8,6 +8,7 @@ import type { Db } from '#infra/db/kysely.server.ts'
 import type { Log } from '#infra/log.server.ts'
 import type { LiveHub } from '#infra/realtime/live-hub.server.ts'
 import type { Clock } from '#kernel/clock.ts'
+import { orBusy } from '#kernel/errors.ts'
 import type { Firebase } from '#kernel/firebase.ts'
 import type { Operator } from '#kernel/operator.ts'
 import type { Vault } from '#kernel/vault.ts'
@@ -112,7 +113,9 @@ const handler = new OpenAPIHandler<Asked>(router, {
   ],
   clientInterceptors: [
     ({ next, context }) =>
-      next().catch((error: unknown) => {
+      next().catch((caught: unknown) => {
+        const error = orBusy(caught)
+        if (error !== caught) context.unforeseen(caught)
         const known = foreseen(error)
         if (known) {
           context.retryAfter.seconds = retryAfterOf(known)

@@ -33,6 +33,21 @@ export class Busy extends Error {
   readonly seconds = 5
 }
 
+/**
+ * What PostgreSQL and its pool say when more comes at once than they can do, or while they start or stop: a lock, a
+ * statement or a connection that was waited for too long, a deadlock, a clash of transactions, no connection left.
+ */
+const crowdedCodes = new Set(['55P03', '57014', '40P01', '40001', '53300', '57P01', '57P02', '57P03', 'ECONNREFUSED'])
+
+/** Busy where the database cannot take more for the moment; every other error as it is. */
+export function orBusy(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const isCrowded =
+    ('code' in error && typeof error.code === 'string' && crowdedCodes.has(error.code)) ||
+    error.message === 'timeout exceeded when trying to connect'
+  return isCrowded ? new Busy('ただいま混み合っています。少し待ってから、もう一度お試しください。') : error
+}
+
 /** Asked for too often. Mapped to 429: to be tried again after `seconds`. */
 export class TooMany extends Error {
   override name = 'TooMany'

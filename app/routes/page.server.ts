@@ -1,13 +1,13 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import { unprovenAccountOf } from '#access/actor.ts'
 import type { Ctx } from '#access/ctx.ts'
-import { Busy, Forbidden, NotFound, ReauthRequired, Unauthenticated, ViewOnly } from '#kernel/errors.ts'
+import { Busy, Forbidden, NotFound, orBusy, ReauthRequired, Unauthenticated, ViewOnly } from '#kernel/errors.ts'
 import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
 import { carriedStatus, messageOf } from '#ui/error-facts.ts'
 import { formOf, type Problem, typedIn, withoutPasswords } from './form.ts'
 import { redirectWithNotice } from './notice.server.ts'
 import { askedForProof } from './prove-again.server.ts'
-import { requestCtx } from './request-context.ts'
+import { requestCtx, requestFacts } from './request-context.ts'
 import { noteRetryAfter, tryLater } from './retry-after.ts'
 
 type RouteArgs = { request: Request; context: Readonly<RouterContextProvider> }
@@ -24,9 +24,16 @@ export const page =
     try {
       return noted(args, await run(ctx, args))
     } catch (error) {
-      throw noted(args, await inHttp(error, args.request, ctx))
+      throw noted(args, await inHttp(orLoggedBusy(args, error), args.request, ctx))
     }
   }
+
+/** A database that is busy is waited for by the reader, and looked at by the operator. */
+function orLoggedBusy({ context }: RouteArgs, error: unknown): unknown {
+  const busy = orBusy(error)
+  if (busy !== error) context.get(requestFacts).logError(error)
+  return busy
+}
 
 /** Whatever a loader or an action answers or throws, with what it says about trying again. */
 function noted<Answer>({ context }: RouteArgs, answer: Answer): Answer {
@@ -47,7 +54,8 @@ export const pageAction =
     const ctx = args.context.get(requestCtx)
     try {
       return noted(args, await run(ctx, args))
-    } catch (error) {
+    } catch (caught) {
+      const error = orLoggedBusy(args, caught)
       if (error instanceof Unauthenticated && !unprovenAccountOf(ctx.actor) && isSentByScript(args.request))
         return signedOut(unread)
       if (error instanceof ViewOnly && isSentByScript(args.request)) return viewOnly(error, await formOf(unread))

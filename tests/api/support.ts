@@ -27,7 +27,7 @@ const operator = operatorOf(readSettings({ APP_ENV: 'development' }))
 const vault = makeVault('x'.repeat(32))
 
 /** The API as a client meets it, on a test database, with a clock that tests move. */
-export function anApi(test: TestDatabase, firebase: Firebase | null = null) {
+export function anApi(test: Pick<TestDatabase, 'db'>, firebase: Firebase | null = null) {
   const kept = new Map<string, Uint8Array>()
   const files: FileStore = {
     put: async (key, bytes) => void kept.set(key, bytes),
