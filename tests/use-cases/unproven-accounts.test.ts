@@ -43,7 +43,6 @@ import { must, there } from './steps.ts'
 
 const test_ = testDatabase()
 const site = 'https://market.example.jp'
-const from = { ip: anIp(), userAgent: 'Firefox' }
 const password = '畑と厨房をつなぐ一本の道'
 const newPassword = '畑の朝つゆ 2026'
 const guest = (now = noon) => as(test_.db, { kind: 'visitor' }, now)
@@ -85,14 +84,14 @@ const ticked = async () =>
 async function commit(ctx: Ctx, email: Email): Promise<string> {
   const token = must(await startDraft(guest(), 'restaurant', null)).token
   await saveDraft(guest(), token, { version: 1, tab: crypto.randomUUID() }, { email, profile })
-  expect(await commitSignUp(ctx, { token, password, ticked: await ticked(), vault, ...from })).toMatchObject({
+  expect(await commitSignUp(ctx, { token, password, ticked: await ticked(), vault, ip: anIp(), userAgent: 'Firefox' })).toMatchObject({
     ok: true,
   })
   return token
 }
 
 async function enter(email: string, typed = password, now = noon): Promise<Actor> {
-  const signedIn = must(await signIn(guest(now), { email, password: typed, channel: 'cookie', ...from }))
+  const signedIn = must(await signIn(guest(now), { email, password: typed, channel: 'cookie', ip: anIp(), userAgent: 'Firefox' }))
   if (!('token' in signedIn)) throw new TypeError('a second step')
   return actorOf({ db: test_.db, now }, signedIn.token, 'cookie')
 }
@@ -114,7 +113,7 @@ type Applicant = Awaited<ReturnType<typeof anApplicant>>
 
 const codeTo = (email: string, template = 'verify_email') => codeSentTo(test_.pool, email, template)
 const confirm = async ({ email, draftToken }: Pick<Applicant, 'email' | 'draftToken'>, typed: string | null = null) =>
-  confirmEmail(guest(soon), { code: await codeTo(email), draftToken, password: typed, ...from })
+  confirmEmail(guest(soon), { code: await codeTo(email), draftToken, password: typed, ip: anIp(), userAgent: 'Firefox' })
 
 /** As full an owner as their account was before the address counted. */
 const ownerOf = ({ personId, restaurantId }: Applicant): Extract<Actor, { kind: 'buyer' }> => ({
@@ -275,7 +274,7 @@ describe('T76 an account whose address is not proven', () => {
   test('is a visitor who is known; a program of it is one as well', async () => {
     const { actor, personId, email } = await anApplicant()
     expect(actor).toMatchObject({ kind: 'visitor', unproven: { personId, session: { aal: 1 } } })
-    const { token } = must(await signIn(guest(), { email, password, channel: 'bearer', ...from })) as { token: string }
+    const { token } = must(await signIn(guest(), { email, password, channel: 'bearer', ip: anIp(), userAgent: 'Firefox' })) as { token: string }
     expect(await actorOf(guest(), token, 'bearer')).toMatchObject({ kind: 'visitor', unproven: { personId } })
   })
 
@@ -311,7 +310,7 @@ describe('T76 an account whose address is not proven', () => {
 async function byPhone({ secondStep = false } = {}) {
   const proof = { provider: 'embedded', issuer: 'phone', subject: `+8190${crypto.randomUUID()}` } as const
   const verified = { ...proof, email: null, emailVerified: false, phone: null, authTime: noon, amr: ['sms'] as const }
-  const entered = must(await enterWith(guest(), verified, { channel: 'cookie', ...from }))
+  const entered = must(await enterWith(guest(), verified, { channel: 'cookie', ip: anIp(), userAgent: 'Firefox' }))
   if (!('token' in entered)) throw new TypeError('a second step')
   const actor = await actorOf(guest(), entered.token, 'cookie')
   const { personId } = entered
@@ -407,7 +406,7 @@ describe('T77 the first proof of an address', () => {
       })
       .execute()
     const code = await codeTo(email)
-    const input = { code, draftToken: applicant.draftToken, password: null, ...from }
+    const input = { code, draftToken: applicant.draftToken, password: null, ip: anIp(), userAgent: 'Firefox' }
     must(await confirmEmail({ ...guest(soon), firebase }, input))
     expect(accounts).toMatchObject([{ email, phone: null, ways: ['password'], emailVerified: true }])
   })
@@ -454,7 +453,7 @@ async function anotherShop() {
     .execute()
   return { ...shop, owner: { ...shop.actor, role: 'owner' as const } }
 }
-const sessionOf = (personId: PersonId) => openSession(guest(), { who: { personId }, channel: 'cookie', ...from })
+const sessionOf = (personId: PersonId) => openSession(guest(), { who: { personId }, channel: 'cookie', ip: anIp(), userAgent: 'Firefox' })
 async function invitationCodeTo(email: string): Promise<string> {
   const mail = await test_.db
     .selectFrom('mails')
@@ -474,7 +473,7 @@ describe('T79 another address before the first is proven', () => {
     expect(must(await changeUnprovenAddress(mine, { email, ip: anIp(), vault }))).toEqual({ email })
     expect(await awaitedLink(mine, null, anIp())).toMatchObject({ email })
     expect(
-      await confirmEmail(guest(soon), { code: old, draftToken: applicant.draftToken, password, ...from }),
+      await confirmEmail(guest(soon), { code: old, draftToken: applicant.draftToken, password, ip: anIp(), userAgent: 'Firefox' }),
     ).toMatchObject({ refusal: 'code_unusable' })
     expect(await confirm({ email, draftToken: 'none' })).toMatchObject({ refusal: 'password_needed' })
     must(await confirm({ email, draftToken: 'none' }, password))

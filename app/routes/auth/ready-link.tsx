@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
-import { formatMoment } from '#kernel/format.ts'
-import { accountChangeWord } from '#modules/identity/account-changes/account-change-words.ts'
+import { accountChangeWord, effectMoment } from '#modules/identity/account-changes/account-change-words.ts'
 import type { LinkFacts } from '#modules/identity/inspect-link.server.ts'
 import { NewPasswordField } from '#modules/identity/ui/new-password-field.tsx'
 import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
@@ -112,11 +111,9 @@ const views: Record<MailLink['mode'], (props: Props) => ReactNode> = {
   stopAccountChange: (props) => (
     <>
       <Title>
-        <Head as="span">
-          アカウント変更の
-          <wbr />
-          停止
-        </Head>
+        アカウント変更の
+        <wbr />
+        停止
       </Title>
       {props.facts.change && <Change {...props.facts.change} />}
       <p>停止すると、この変更は実行されません。現在のメールアドレスと二段階確認のまま、引き続きご利用いただけます。</p>
@@ -141,7 +138,7 @@ const Change = ({ kind, to, takesEffectAt }: NonNullable<LinkFacts['change']>) =
     )}
     <div>
       <dt className="text-sub text-ink-2">実行日時</dt>
-      <dd>{formatMoment(takesEffectAt)}</dd>
+      <dd>{effectMoment(takesEffectAt)}</dd>
     </div>
   </dl>
 )

@@ -1,6 +1,5 @@
 import { Form, useNavigation } from 'react-router'
-import { formatMoment } from '#kernel/format.ts'
-import { accountChangeWord } from '#modules/identity/account-changes/account-change-words.ts'
+import { accountChangeWord, effectMoment } from '#modules/identity/account-changes/account-change-words.ts'
 import type { StoppableChange } from '#modules/identity/account-changes/stop-account-change.server.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -18,7 +17,7 @@ export function AccountChangeCard({ change: { kind, to, takesEffectAt }, problem
           {accountChangeWord[kind]}の予告
         </h2>
         <p>
-          運営が{accountChangeWord[kind]}を受け付けました。{formatMoment(takesEffectAt)}に実行します。
+          運営が{accountChangeWord[kind]}を受け付けました。{effectMoment(takesEffectAt)}に実行します。
         </p>
         {to && <p className="wrap-anywhere">新しいメールアドレス：{to}</p>}
         <p>お心当たりのない場合は、停止してください。</p>

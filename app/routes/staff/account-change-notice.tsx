@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import { formatMoment } from '#kernel/format.ts'
 import type { AccountChange } from '#modules/identity/account-changes/account-change-list.server.ts'
-import { accountChangeWord, proofWord } from '#modules/identity/account-changes/account-change-words.ts'
+import { accountChangeWord, effectMoment, proofWord } from '#modules/identity/account-changes/account-change-words.ts'
 import { StaffProof } from '#modules/identity/ui/staff-proof.tsx'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -38,7 +38,7 @@ export function AccountChangeNotice({ change, me, problem, fields = {} }: Props)
       <p>
         <b>
           {accountChangeWord[kind]}
-          {takesEffectAt ? `（${formatMoment(takesEffectAt)}に実行）` : 'の依頼（確認待ち）'}
+          {takesEffectAt ? `（${effectMoment(takesEffectAt)}に実行）` : 'の依頼（確認待ち）'}
         </b>
       </p>
       {to && <p className="wrap-anywhere">新しいメールアドレス：{to}</p>}

@@ -6,7 +6,11 @@ import { jstDateOf } from '#kernel/jst.ts'
 import type { Vault } from '#kernel/vault.ts'
 import { personsPlace } from '#modules/admin/members/member-detail.server.ts'
 import { type AccountChange, accountChanges } from '#modules/identity/account-changes/account-change-list.server.ts'
-import { accountChangeRefusalText, accountChangeWord } from '#modules/identity/account-changes/account-change-words.ts'
+import {
+  accountChangeRefusalText,
+  accountChangeWord,
+  effectMoment,
+} from '#modules/identity/account-changes/account-change-words.ts'
 import { type AdminRow, adminList } from '#modules/identity/admins/admin-list.server.ts'
 import { disableAdmin, enableAdmin } from '#modules/identity/admins/disable-admin.server.ts'
 import { StaffProof } from '#modules/identity/ui/staff-proof.tsx'
@@ -93,7 +97,7 @@ export default function AdministratorsPage({
                 <b>{name}</b>
                 <span>
                   {accountChangeWord[kind]}
-                  {takesEffectAt ? `（${formatMoment(takesEffectAt)}に実行）` : '（確認待ち）'}
+                  {takesEffectAt ? `（${effectMoment(takesEffectAt)}に実行）` : '（確認待ち）'}
                 </span>
                 <span className="text-sub text-ink-2">
                   {askedByName}の依頼・{formatMoment(askedAt)}

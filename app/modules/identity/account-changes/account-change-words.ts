@@ -1,3 +1,5 @@
+import { formatDay, formatTime } from '#kernel/format.ts'
+import { jstDateOf } from '#kernel/jst.ts'
 import type { AccountChangeKind, IdentityProof } from '#kernel/words.ts'
 
 const hour = 3_600_000
@@ -39,6 +41,9 @@ export const accountChangeWord: Record<AccountChangeKind, string> = {
   email: 'メールアドレスの変更',
   factors: '二段階確認のリセット',
 }
+
+/** 11月27日(金) 10:00 */
+export const effectMoment = (at: Date): string => `${formatDay(jstDateOf(at))} ${formatTime(at)}`
 
 export const proofWord: Record<IdentityProof, string> = {
   called_back: '登録の電話番号にかけ直して確認',

@@ -1,7 +1,6 @@
 import { createElement } from 'react'
 import type { DbOrTx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
-import { formatMoment } from '#kernel/format.ts'
 import type { Vault } from '#kernel/vault.ts'
 import { notify } from '#modules/outbox/notices/notify.server.ts'
 import { queueMail } from '#modules/outbox/queue-mail.server.ts'
@@ -9,7 +8,7 @@ import { AccountChangeWaitsMail } from '../account-mails.server.tsx'
 import { mailLink } from '../mail-links.ts'
 import { issueMailedCode } from '../one-time-code.server.ts'
 import type { LockedChange, OpenAccount } from './account-change-store.server.ts'
-import { accountChangeWord } from './account-change-words.ts'
+import { accountChangeWord, effectMoment } from './account-change-words.ts'
 
 type Waiting = {
   change: Pick<LockedChange, 'id' | 'kind' | 'new_email'>
@@ -29,7 +28,7 @@ export async function tellOfWaitingChange(
   { change, takesEffectAt, vault }: Waiting,
 ): Promise<void> {
   const what = accountChangeWord[change.kind]
-  const when = formatMoment(takesEffectAt)
+  const when = effectMoment(takesEffectAt)
   if (email && isProven) {
     const wanted = { purpose: 'stop_change', owner, email, data: { changeId: change.id } } as const
     const { id: codeId } = await issueMailedCode(db, now, vault, wanted)
