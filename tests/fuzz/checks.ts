@@ -1,4 +1,4 @@
-import { isOf, markerPattern } from './market.ts'
+import { markerPattern } from './market.ts'
 import type { Ownership } from './ownership.ts'
 import type { Made } from './requests.ts'
 import type { Role } from './roles.ts'
@@ -92,13 +92,9 @@ export class Leaks {
   judge(before: Ownership, after: Ownership, markers: ReadonlyMap<string, string>): string[] {
     const found = [...this.#shown.values()].flatMap(({ role, word, request }) => {
       const id = markers.get(word) ?? word
-      const isForeign = (ownership: Ownership) => {
-        const owners = ownership.ownersOf(id)
-        return owners.size > 0 && !isOf(owners, role)
-      }
       // what came or went meanwhile is known to one of the two only
       const judges = [before, after].filter((ownership) => ownership.tableOf(id) !== null)
-      if (judges.length === 0 || !judges.every(isForeign)) return []
+      if (judges.length === 0 || !judges.every((ownership) => ownership.isForeignTo(id, role.parties))) return []
       return [
         { of: `${judges[0]?.tableOf(id)}${id === word ? '' : ' (private words)'} to ${role.name}`, word, request },
       ]

@@ -31,7 +31,6 @@ const kinds = {
   lot: 'select id as value, id from lots',
   member: 'select id as value, id from memberships',
   notice: 'select id as value, id from notices',
-  noticeKey: 'select notice_key as value, id from people',
   order: 'select id as value, id from orders',
   ownPrice: 'select id as value, id from own_prices',
   parcel: 'select id as value, id from parcels',
@@ -53,7 +52,7 @@ const kinds = {
 } as const
 export type Kind = keyof typeof kinds
 
-type Thing = { value: string; id: string; owners: ReadonlySet<string> }
+type Thing = { value: string; id: string }
 
 export type FuzzMarket = Awaited<ReturnType<typeof startMarket>>
 
@@ -81,15 +80,14 @@ async function furnished(pool: pg.Pool) {
   const { roles, restore } = await signInRoles(pool, people)
   const ownership = await Ownership.read(pool)
   const things = new Map<Kind, Thing[]>()
-  for (const kind of Object.keys(kinds) as Kind[]) things.set(kind, await thingsOf(pool, kind, ownership))
+  for (const kind of Object.keys(kinds) as Kind[]) things.set(kind, await thingsOf(pool, kind))
   const lines = await linesByOrder(pool)
 
-  const isOfOthers = (role: Role) => (owners: ReadonlySet<string>) => owners.size > 0 && !isOf(owners, role)
   const lists = new Map<string, string[]>()
   /** Such a list is long, and asked for with every request. */
-  const listed = (name: string, kind: Kind, isWanted: (owners: ReadonlySet<string>) => boolean): string[] => {
-    const list =
-      lists.get(name) ?? (things.get(kind) ?? []).filter(({ owners }) => isWanted(owners)).map(({ value }) => value)
+  const listed = (whose: string, kind: Kind, isWanted: (id: string) => boolean): string[] => {
+    const name = `${whose} ${kind}`
+    const list = lists.get(name) ?? (things.get(kind) ?? []).filter(({ id }) => isWanted(id)).map(({ value }) => value)
     lists.set(name, list)
     return list
   }
@@ -104,27 +102,29 @@ async function furnished(pool: pg.Pool) {
       if (!role) throw new Error(`no role ${name}`)
       return role
     },
-    /** Something of this kind that the role may know, of its own or public; null if there is none. */
+    /** Something of this kind that is the role's own; null if it has none. */
     own(kind: Kind, role: Role, random: Random): string | null {
-      const mine = listed(`own ${kind} ${role.name}`, kind, (owners) => !isOfOthers(role)(owners))
+      const mine = listed(role.name, kind, (id) => ownership.isOf(id, role.parties))
       return mine.length > 0 ? random.pick(mine) : null
+    },
+    /** Something of this kind that everybody may know; null if there is none. */
+    public(kind: Kind, random: Random): string | null {
+      const known = listed('public', kind, (id) => ownership.isPublic(id) || ownership.ownersOf(id).size === 0)
+      return known.length > 0 ? random.pick(known) : null
     },
     /** Something of this kind that belongs to others and is not public; null if there is none. */
     foreign(kind: Kind, role: Role, random: Random): string | null {
-      const theirs = listed(`foreign ${kind} ${role.name}`, kind, isOfOthers(role))
+      const theirs = listed(`not ${role.name}`, kind, (id) => ownership.isForeignTo(id, role.parties))
       return theirs.length > 0 ? random.pick(theirs) : null
     },
     /** Whether what an address names belongs to others; false for what is public and for what is nothing. */
     isForeign(kind: Kind, value: string, role: Role): boolean {
       const thing = things.get(kind)?.find((one) => one.value === value)
-      return thing !== undefined && isOfOthers(role)(thing.owners)
+      return thing !== undefined && ownership.isForeignTo(thing.id, role.parties)
     },
     linesOf: (order: string): readonly string[] => lines.get(order) ?? [],
   }
 }
-
-/** Whether one of the owners is the role, or its place. */
-export const isOf = (owners: ReadonlySet<string>, role: Role) => [...role.parties].some((party) => owners.has(party))
 
 async function linesByOrder(pool: pg.Pool): Promise<Map<string, string[]>> {
   const { rows } = await pool.query<{ order: string; lines: string[] }>(
@@ -133,11 +133,11 @@ async function linesByOrder(pool: pg.Pool): Promise<Map<string, string[]>> {
   return new Map(rows.map(({ order, lines }) => [order, lines]))
 }
 
-async function thingsOf(pool: pg.Pool, kind: Kind, ownership: Ownership): Promise<Thing[]> {
-  const { rows } = await pool.query<{ value: string; id: string }>(
+async function thingsOf(pool: pg.Pool, kind: Kind): Promise<Thing[]> {
+  const { rows } = await pool.query<Thing>(
     `select value::text, id::text from (${kinds[kind]}) thing where id is not null order by id, value`,
   )
-  return rows.map(({ value, id }) => ({ value, id, owners: ownership.ownersOf(id) }))
+  return rows
 }
 
 /** The other pair of tenants: what only the first pair has in the demo market is copied for it. */

@@ -10,11 +10,17 @@ import type pg from 'pg'
 export class Ownership {
   readonly #rows: ReadonlyMap<string, Row>
   readonly #extra: ReadonlyMap<string, ReadonlySet<string>>
+  readonly #public: ReadonlySet<string>
   readonly #owners = new Map<string, ReadonlySet<string>>()
 
-  private constructor(rows: ReadonlyMap<string, Row>, extra: ReadonlyMap<string, ReadonlySet<string>>) {
+  private constructor(
+    rows: ReadonlyMap<string, Row>,
+    extra: ReadonlyMap<string, ReadonlySet<string>>,
+    everybodys: ReadonlySet<string>,
+  ) {
     this.#rows = rows
     this.#extra = extra
+    this.#public = everybodys
   }
 
   static async read(pool: pg.Pool): Promise<Ownership> {
@@ -26,8 +32,7 @@ export class Ownership {
       )
       for (const row of found) if (row.id) rows.set(row.id, { table, values: row })
     }
-    for (const id of await idsOf(pool, publicRows)) rows.delete(id)
-    return new Ownership(rows, await readersOf(pool))
+    return new Ownership(rows, await readersOf(pool), new Set(await idsOf(pool, publicRows)))
   }
 
   tableOf(id: string): string | null {
@@ -39,7 +44,20 @@ export class Ownership {
     return [...new Set([...this.#rows.values()].map(({ table }) => table.name))]
   }
 
-  /** Empty: the row is public, or it is no row. */
+  /** Whether the row belongs to one of these parties. */
+  isOf(id: string, parties: ReadonlySet<string>): boolean {
+    const owners = this.ownersOf(id)
+    return [...parties].some((party) => owners.has(party))
+  }
+
+  /** Whether the row is one that these parties may not know of. False for what is no row. */
+  isForeignTo(id: string, parties: ReadonlySet<string>): boolean {
+    return !this.#public.has(id) && this.ownersOf(id).size > 0 && !this.isOf(id, parties)
+  }
+
+  isPublic = (id: string): boolean => this.#public.has(id)
+
+  /** The restaurants, farms and people whose it is; empty for what is no row, or the operator's. */
   ownersOf(id: string): ReadonlySet<string> {
     const known = this.#owners.get(id)
     if (known) return known
@@ -92,9 +110,9 @@ async function tablesWithIds(pool: pg.Pool): Promise<Table[]> {
 /** No tenant's: pages, announcements and words of the operator. The ids of events are shown nowhere, and are many. */
 const untracked = ['events', 'page_versions', 'announcements', 'talk_words', 'saved_views']
 
-/** What everybody may read, stated once: farms that trade, goods that they show to everybody, reviews, badges. */
+/** What everybody may read, stated once: farms that trade or are stopped, goods that they show to everybody, reviews, badges. */
 const publicRows = `
-  select id from farms where status = 'approved'
+  select id from farms where status in ('approved', 'suspended')
   union all select id from products where audience = 'everybody' and status <> 'draft'
   union all select id from reviews
   union all select id from badges`

@@ -50,11 +50,20 @@ export function someId(making: Making, kind: Kind): string {
     const lines = market.linesOf(order)
     if (lines.length > 0) return random.pick(lines)
   }
-  const isForeign = ids === 'foreign' || (ids === 'mixed' && random.chance(0.3))
-  const found = isForeign
-    ? (market.foreign(kind, role, random) ?? market.own(kind, role, random))
-    : (market.own(kind, role, random) ?? market.foreign(kind, role, random))
-  return found ?? uuid(random)
+  const own = () => market.own(kind, role, random)
+  const known = () => market.public(kind, random)
+  const foreign = () => market.foreign(kind, role, random)
+  const inTurn = {
+    own: [own, known, foreign],
+    foreign: [foreign, known, own],
+    mixed: random.pick([
+      [own, known, foreign],
+      [own, known, foreign],
+      [known, own, foreign],
+      [foreign, known, own],
+    ]),
+  }[ids]
+  return inTurn[0]?.() ?? inTurn[1]?.() ?? inTurn[2]?.() ?? uuid(random)
 }
 
 /** A value that the schema allows, as far as the schema says it. */
