@@ -111,6 +111,8 @@ export default defineConfig({
   environments: {
     client: {
       build: {
+        // whose code is in what the browser gets: scripts/third-party-notices.ts reads it
+        license: { fileName: '.vite/packages.json' },
         rollupOptions: {
           output: {
             codeSplitting: {
@@ -132,8 +134,8 @@ export default defineConfig({
         },
       },
     },
-    // One bundle for pages, API and jobs: a context imported from two places must be one object.
-    ssr: { build: { rollupOptions: { input: './server/app.ts' } } },
+    // One bundle for all that runs: a context or an error class imported from two places must be one object.
+    ssr: { build: { rollupOptions: { input: './server/bundle.ts' } } },
   },
   // what the service worker keeps is read from the manifest (scripts/service-worker.mjs)
   build: { manifest: true, assetsInlineLimit: 0, chunkSizeWarningLimit: 700, cssTarget: oldestBrowsers },

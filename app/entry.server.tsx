@@ -5,6 +5,7 @@ import {
   type EntryContext,
   type HandleDataRequestFunction,
   type HandleErrorFunction,
+  isRouteErrorResponse,
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
@@ -62,8 +63,12 @@ export const handleDataRequest: HandleDataRequestFunction = (response, { context
   return response
 }
 
-/** Loaders and actions that failed in a way nobody expected; refusals and 404s do not come here. */
+/**
+ * Loaders and actions that failed in a way nobody expected. Refusals and 404s do not come here; what the router itself
+ * refuses (a form where a page has none, 405) does, and is no failure of ours.
+ */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (isRouteErrorResponse(error) && error.status < 500) return
   if (!request.signal.aborted) context.get(requestFacts).logError(error)
 }
 

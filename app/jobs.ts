@@ -142,7 +142,7 @@ export const jobs: readonly Job[] = [
     name: 'send-mails',
     cron: '* * * * *',
     run: async (parts) => {
-      const done = await sendDueMails({ ...parts, sign: (link) => answerToken(parts.vault, link) }, parts.mail)
+      const done = await sendDueMails(parts, parts.mail)
       return done.sent + done.failed > 0 ? done : null
     },
   },

@@ -209,6 +209,8 @@ export default [
 
   route('sitemap.xml', 'routes/public/sitemap.ts'),
   route('robots.txt', 'routes/public/robots.ts'),
+  route('.well-known/security.txt', 'routes/public/security-text.ts'),
+  route('security-policy.txt', 'routes/public/security-policy.ts'),
   route('share/products/:id', 'routes/public/product-image.ts'),
   route('share/farmers/:id', 'routes/public/farm-image.ts'),
   route('share/trace/:token', 'routes/public/trace-image.ts'),

@@ -14,7 +14,7 @@ const messages = Number(process.argv[2] ?? 10_000)
 const streams = 2_000
 const readers = 500
 /** Of one person at once; more of theirs would end the oldest (live-hub.server.ts). */
-const streamsEach = 25
+const streamsEach = 10
 
 const chef = 'chef@example.jp'
 const farmer = 'farmer@example.jp'

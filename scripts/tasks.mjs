@@ -7,7 +7,7 @@ import { offerDebianPostgres } from './postgres-server.mjs'
 import { run } from './processes.mjs'
 import { installEmulator } from './provider-emulator.mjs'
 import { runSteps } from './steps.mjs'
-import { browserTests, longTests, printSum, providerTests, unitTests } from './test-runs.mjs'
+import { browserTests, fuzzTests, longTests, printSum, providerTests, unitTests } from './test-runs.mjs'
 
 const tasks = {
   setup: () => console.log('Everything is installed.'),
@@ -22,9 +22,12 @@ const tasks = {
   'test:e2e': async (args) =>
     finish(await runSteps([browserStep, buildStep, ['browser tests', () => browserTests(args)]])),
   'test:long': async (args) => finish(await runSteps([browserStep, buildStep, ['long tests', () => longTests(args)]])),
+  'test:fuzz': async (args) =>
+    finish(await runSteps([serverStep, buildStep, ['random requests', () => fuzzTests(args)]])),
   'test:firebase': async (args) =>
     finish(await runSteps([browserStep, emulatorStep, buildStep, ['provider tests', () => providerTests(args)]])),
   check: async () => finish(await runSteps([...checkSteps(), ...testSteps()])),
+  sbom: async ([file]) => (await import('./sbom.ts')).writeSbom(file),
   'admin:invite': (args) => administer('invite', args),
   'admin:reset-factor': (args) => administer('reset-factor', args),
   'token:mint': (args) => administer('token', args),
@@ -96,6 +99,7 @@ function checkSteps() {
     ['types of the service worker', () => run('tsc', ['--noEmit', '--project', 'service-worker'])],
     ['lint and format', () => run('biome', ['check', '.'])],
     ['unused code', () => run('knip')],
+    ['packages', async () => (await import('./packages.ts')).checkPackages()],
     ['fonts', () => run('node', ['scripts/fonts.ts', '--check'])],
   ]
 }
@@ -106,6 +110,7 @@ function testSteps() {
     serverStep,
     buildStep,
     ['unit tests', () => unitTests([])],
+    ['random requests', () => fuzzTests([], 'every change')],
     ['browser tests', () => browserTests([])],
   ]
 }

@@ -13,10 +13,12 @@ import { handleApi } from '#api/handler.server.ts'
 import { answerLive, handleLive, wantsStream } from '#api/live.server.ts'
 import type { Db } from '#infra/db/kysely.server.ts'
 import type { Log } from '#infra/log.server.ts'
+import type { ProxyWatch } from '#infra/proxy-watch.server.ts'
 import type { LiveHub } from '#infra/realtime/live-hub.server.ts'
 import type { Ringing } from '#kernel/channel.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Firebase } from '#kernel/firebase.ts'
+import { type Forwarded, readForwarded } from '#kernel/forwarded.server.ts'
 import type { Operator } from '#kernel/operator.ts'
 import type { Outside } from '#kernel/outside.ts'
 import type { Vault } from '#kernel/vault.ts'
@@ -29,15 +31,22 @@ import type { FileStore } from '#modules/photos/file-store.ts'
 import { answerSession } from '../app/routes/auth/session-sync.server.ts'
 import { placeOf } from '../app/routes/page.server.ts'
 import { requestCtx, requestFacts } from '../app/routes/request-context.ts'
+import { retryAfter } from '../app/routes/retry-after.ts'
 import { bodyLimits } from './body-limits.ts'
+import { originOf } from './origin.ts'
+import { methodNotAllowed } from './refused-request.ts'
+import { bodyGate, requestGate } from './request-gate.ts'
+import { securityEventOf } from './security-log.ts'
 
 export type AppParts = {
   db: Db
   clock: Clock
   log: Log
-  /** Where our pages are, for people outside: behind a proxy we ourselves hear http only. null: the Host header's. */
+  /** Where our pages are, for people outside: behind a proxy we ourselves hear http only. null: while one develops (origin.ts). */
   origin: string | null
   trustedProxies: number
+  /** Notes how requests come through them. */
+  proxyWatch?: ProxyWatch
   environment: 'development' | 'test' | 'production'
   operator: Operator
   searchEngines: boolean
@@ -56,11 +65,6 @@ export type AppParts = {
   ringing: Ringing
 }
 
-export { newBadgeKeyCommand } from '#modules/badges/new-key-command.server.ts'
-export { adminCommand } from '#modules/identity/admins/admin-command.server.ts'
-export { tokenCommand } from '#modules/identity/token-command.server.ts'
-export { startWorker } from './worker.ts'
-
 const filesByName = [
   '/favicon.svg',
   '/icon-192.png',
@@ -71,9 +75,11 @@ const filesByName = [
   '/manifest.webmanifest',
   '/push/worker.js',
   '/offline.html',
+  '/third-party-notices.txt',
 ]
 
-type Vars = { Variables: { requestId: string } }
+/** `from`: whose request it is, as our proxies say. */
+type Vars = { Variables: { requestId: string; from: Forwarded } }
 
 /** Everything that answers HTTP: files, /api, pages. Holds no state of its own. */
 export function createApp(parts: AppParts): Hono<Vars> {
@@ -83,9 +89,17 @@ export function createApp(parts: AppParts): Hono<Vars> {
   app.use(async (c, next) => {
     const requestId = crypto.randomUUID()
     c.set('requestId', requestId)
+    c.set('from', forwardedTo(c, parts.trustedProxies))
     await next()
     setSafetyHeaders(c.res.headers, { requestId, origin: parts.origin, path: c.req.path })
+    const { method, path } = c.req
+    const { status } = c.res
+    const event = securityEventOf({ method, path, status })
+    const facts = { requestId, ip: c.get('from').ip, method, path: pathWithoutSecrets(path), status }
+    if (event) parts.log.info(facts, event)
+    else if (status >= 400 && status < 500) parts.log.debug(facts, 'refused')
   })
+  app.use(requestGate)
   app.get('/healthz', (c) => c.json({ ok: true, identity: parts.firebase?.verifier.name ?? 'embedded' }))
   app.get('/readyz', async (c) => {
     await parts.db.selectFrom('tax_rates').select('kind').limit(1).execute()
@@ -116,7 +130,12 @@ export function createApp(parts: AppParts): Hono<Vars> {
   app.use('/sw.js', serveStatic({ root: parts.clientFolder, onFound: (_, c) => c.header('cache-control', 'no-cache') }))
   app.all('/sw.js', (c) => c.text('Not found', 404))
 
+  app.use((c, next) => {
+    parts.proxyWatch?.note(c.get('from'))
+    return next()
+  })
   app.use(bodyLimits)
+  app.use(bodyGate)
   // Apple answers with a form from its own page; what is in it goes on as everybody else's answer comes
   app.post('/auth/social/:provider/callback', async (c) => {
     const form = await c.req.formData()
@@ -128,7 +147,8 @@ export function createApp(parts: AppParts): Hono<Vars> {
     return c.redirect(`${c.req.path}?${answer}`, 303)
   })
   app.use(async (c, next) => {
-    if (c.req.method === 'GET' || c.req.method === 'HEAD' || isFromHere(c.req.raw, parts.origin)) return next()
+    if (c.req.method === 'GET' || c.req.method === 'HEAD' || isFromHere(c.req.raw, originBehind(c, parts)))
+      return next()
     return c.json({ code: 'WRONG_ORIGIN', message: 'この画面からは送れません。サイトを開き直してください。' }, 403)
   })
   app.all(parts.firebase?.client.syncUrl ?? '/api/auth/session', async (c) => {
@@ -149,7 +169,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
     })
   })
   app.all('/api/*', async (c) => {
-    const facts = { requestId: c.get('requestId'), ip: ipOf(c, parts.trustedProxies) }
+    const facts = { requestId: c.get('requestId'), ip: c.get('from').ip, site: originBehind(c, parts) }
     return packed(c.req.raw, await handleApi(c.req.raw, { ...parts, ...facts }))
   })
 
@@ -159,7 +179,12 @@ export function createApp(parts: AppParts): Hono<Vars> {
     const viewedBy = viewerOf(actor)
     if (viewedBy && isSeen(c.req.raw)) await noteSeenPage({ db: parts.db, now }, viewedBy, placeOf(c.req.raw))
     const context = contextFor(parts, c, { now, actor })
-    const response = await pages(asSent(c.req.raw, parts.origin), context)
+    const response = await pages(asSent(c.req.raw, originBehind(c, parts)), context)
+    // the router's own answer names the file of the page; what it refuses is a form where the page has none
+    if (response.status === 405) return methodNotAllowed(c, 'GET, HEAD')
+    const seconds = context.get(retryAfter)
+    if (seconds !== null && (response.status === 429 || response.status === 503))
+      response.headers.set('retry-after', String(seconds))
     const isKept = response.headers.get('cache-control')?.startsWith('private')
     if ((token || getCookie(c, adminCookie) || getCookie(c, draftCookie)) && !isKept)
       response.headers.set('cache-control', 'private, no-store')
@@ -216,8 +241,9 @@ function contextFor(parts: AppParts, c: Context<Vars>, { now, actor }: { now: Da
   const context = new RouterContextProvider()
   context.set(requestCtx, ctxOf({ db: parts.db, now, firebase: parts.firebase, actor }))
   context.set(requestFacts, {
-    ip: ipOf(c, parts.trustedProxies),
-    secureOrigin: parts.origin ?? new URL(c.req.url).origin,
+    ip: c.get('from').ip,
+    trustedProxies: parts.trustedProxies,
+    secureOrigin: originBehind(c, parts),
     requestId: c.get('requestId'),
     environment: parts.environment,
     operator: parts.operator,
@@ -243,8 +269,18 @@ const isForStaff = (path: string) => /^\/(admin|test)(\/|\.data$|$)/i.test(path)
 
 type Told = { requestId: string; origin: string | null; path: string }
 
+/** For answers that name no policy of their own: data, files, and the page without a signal, whose style is inside it. */
+const nothingLoaded =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** The policy of a service worker's script is that of its requests. */
+const noFrames = "object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+const isScript = (headers: Headers) => headers.get('content-type')?.includes('javascript') ?? false
+
 function setSafetyHeaders(headers: Headers, { requestId, origin, path }: Told): void {
-  if (origin?.startsWith('https:')) headers.set('strict-transport-security', 'max-age=31536000')
+  if (origin?.startsWith('https:')) headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
+  if (!headers.has('content-security-policy'))
+    headers.set('content-security-policy', isScript(headers) ? noFrames : nothingLoaded)
   headers.set('x-request-id', requestId)
   headers.set('x-content-type-options', 'nosniff')
   headers.set('referrer-policy', carriesSecrets(path) ? 'no-referrer' : 'same-origin')
@@ -253,11 +289,11 @@ function setSafetyHeaders(headers: Headers, { requestId, origin, path }: Told): 
 }
 
 /** Forms and scripts of our own pages only; a bearer token needs no cookie and may come from anywhere. */
-function isFromHere(request: Request, origin: string | null): boolean {
+function isFromHere(request: Request, origin: string): boolean {
   if (!request.headers.has('cookie') && request.headers.has('authorization')) return true
   if (isOwnUnnamed(request) || provesItself(request)) return true
   const from = request.headers.get('origin')
-  if (from) return from === (origin ?? new URL(request.url).origin)
+  if (from) return from === origin
   const site = request.headers.get('sec-fetch-site')
   return site === null ? !request.headers.has('cookie') : site === 'same-origin'
 }
@@ -276,28 +312,30 @@ const isOwnUnnamed = (request: Request) =>
   request.headers.get('origin') === 'null' &&
   (request.headers.get('sec-fetch-site') === 'same-origin' || provesItself(request))
 
-/** Whose request it is: the socket's other end, or what the outermost of our proxies saw. */
-function ipOf(c: Context, trustedProxies: number): string | null {
-  const seen = (c.req.header('x-forwarded-for') ?? '').split(',').map((address) => address.trim())
-  if (trustedProxies > 0) return seen.at(-trustedProxies) || null
-  const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } }
-  return incoming?.socket?.remoteAddress ?? null
-}
+/** Whose request it is; `ip` is null where TRUSTED_PROXIES states more proxies than it came through. */
+const forwardedTo = (c: Context, trustedProxies: number): Forwarded =>
+  readForwarded(c.req.header('x-forwarded-for'), socketOf(c)?.remoteAddress, trustedProxies)
+
+const originBehind = (c: Context, { origin }: Pick<AppParts, 'origin'>): string =>
+  originOf(c.req.url, origin, socketOf(c))
+
+type Socket = { remoteAddress?: string; localAddress?: string; localPort?: number }
+const socketOf = (c: Context): Socket | undefined =>
+  ((c.env ?? {}) as { incoming?: { socket?: Socket } }).incoming?.socket
 
 /**
  * The request as it was sent, when a proxy took https off it or the page kept its origin to itself: React Router compares
  * its address with the Origin header.
  */
-function asSent(request: Request, origin: string | null): Request {
+function asSent(request: Request, origin: string): Request {
   const unnamed = isOwnUnnamed(request)
-  if (!origin && !unnamed) return request
   const url = new URL(request.url)
-  const at = origin ?? url.origin
+  if (url.origin === origin && !unnamed) return request
   const { method, signal } = request
   const headers = new Headers(request.headers)
-  if (unnamed) headers.set('origin', at)
+  if (unnamed) headers.set('origin', origin)
   const hasBody = method !== 'GET' && method !== 'HEAD'
-  return new Request(new URL(url.pathname + url.search, at), {
+  return new Request(new URL(url.pathname + url.search, origin), {
     method,
     headers,
     signal,

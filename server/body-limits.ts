@@ -1,13 +1,13 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { refuseRequest } from './refused-request.ts'
 
-const formSentence = '送る内容が大きすぎます。前の画面にもどり、短くしてください。'
-
-/** A program reads a code; a person without script, and our script on a page, read a sentence. */
 const tooLarge = (c: Context) =>
-  /^\/api(\/|$)/i.test(c.req.path)
-    ? c.json({ code: 'PAYLOAD_TOO_LARGE', message: '送る内容が大きすぎます。' }, 413)
-    : c.text(formSentence, 413)
+  refuseRequest(c, {
+    status: 413,
+    code: 'PAYLOAD_TOO_LARGE',
+    sentence: '送る内容が大きすぎます。前の画面にもどり、短くしてください。',
+  })
 
 const formAtMost = bodyLimit({ maxSize: 64 * 1024, onError: tooLarge })
 

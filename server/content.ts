@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Db } from '../app/infra/db/kysely.server.ts'
-import { readPageFile } from '../app/modules/content/page-file.server.ts'
-import { takeInPages } from '../app/modules/content/take-in-pages.server.ts'
+import type { Db } from '#infra/db/kysely.server.ts'
+import { readPageFile } from '#modules/content/page-file.server.ts'
+import { takeInPages } from '#modules/content/take-in-pages.server.ts'
 
 /** Publishes what content/ holds and the database does not, and says so; see content/README.md. */
 export async function prepareContent(db: Db, folder: string, now: Date, say: (line: string) => void): Promise<void> {

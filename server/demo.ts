@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { kyselyOn } from '../app/infra/db/kysely.server.ts'
-import type { Settings } from '../app/infra/settings.server.ts'
-import { fileStore } from '../app/infra/storage/file-store.server.ts'
-import type { Vault } from '../app/kernel/vault.ts'
-import { prepareDemoCodes } from '../app/modules/identity/demo-codes.server.ts'
-import { hashPassword, verifyPassword } from '../app/modules/identity/password.server.ts'
+import { kyselyOn } from '#infra/db/kysely.server.ts'
+import type { Settings } from '#infra/settings.server.ts'
+import { fileStore } from '#infra/storage/file-store.server.ts'
+import type { Vault } from '#kernel/vault.ts'
+import { prepareDemoCodes } from '#modules/identity/demo-codes.server.ts'
+import { hashPassword, verifyPassword } from '#modules/identity/password.server.ts'
 import { seedDemo } from '../db/seed/seed.ts'
 
 const people = [
@@ -24,19 +24,10 @@ const people = [
   ['admin2@example.jp', '運営の同僚', '/admin/signin'],
 ] as const
 
-/** On the embedded database unless switched off; on somebody's server only when asked for; never in production. */
-export function wantsDemo({ APP_ENV, DATABASE_URL, DEMO_DATA }: Settings): boolean {
-  if (APP_ENV === 'production' || DEMO_DATA === 'off') return false
-  return DEMO_DATA === 'on' || DATABASE_URL === undefined
-}
-
 /** Makes the demo market at the first start, and returns the lines that say how to sign in. */
 export async function prepareDemo(
   pool: pg.Pool,
-  settings: Settings,
-  vault: Vault,
-  now: Date,
-  say: (line: string) => void,
+  { settings, vault, now, say }: { settings: Settings; vault: Vault; now: Date; say: (line: string) => void },
 ): Promise<string[]> {
   const password = settings.DEMO_PASSWORD ?? (await keptPassword(settings.DATA_DIR))
   const made = await seedDemo(pool, { now, products: settings.DEMO_PRODUCTS, password, files: fileStore(settings) })

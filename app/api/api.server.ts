@@ -19,7 +19,7 @@ export type ApiContext = {
   /** What an integration's token may do; null for whoever signed in themselves. */
   scopes: readonly Scope[] | null
   ip: string | null
-  /** Where our pages are for people outside; for links in mails. */
+  /** Where our pages are for people outside. */
   site: string
   userAgent: string | null
   /** Whose place this is, for the pages that say so. */

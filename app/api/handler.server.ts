@@ -15,7 +15,6 @@ import type { Scope } from '#modules/identity/api-scopes.ts'
 import { readApiToken } from '#modules/identity/api-tokens.server.ts'
 import { apiTokenPrefix, sessionCookie, viewCookie } from '#modules/identity/session.ts'
 import { actorOf } from '#modules/identity/session-store.server.ts'
-import { signInLimits } from '#modules/identity/throttle.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import { type ApiContext, api } from './api.server.ts'
 import { problemText } from './contract/endpoint.ts'
@@ -46,7 +45,7 @@ import { requestsHandlers } from './handlers/requests.server.ts'
 import { reviewsHandlers } from './handlers/reviews.server.ts'
 import { shippingHandlers } from './handlers/shipping.server.ts'
 import { talkHandlers } from './handlers/talk.server.ts'
-import { foreseen, problem, problemBody } from './problems.server.ts'
+import { foreseen, problem, problemBody, retryAfterOf } from './problems.server.ts'
 
 export type ApiParts = {
   db: Db
@@ -59,7 +58,8 @@ export type ApiParts = {
   live: LiveHub | null
   requestId: string
   ip: string | null
-  origin: string | null
+  /** Our origin, for the addresses that an answer shows. */
+  site: string
   /** null: passwords are kept by ourselves. */
   firebase: Firebase | null
 }
@@ -96,7 +96,7 @@ const router = api.router({
   badges: badgesHandlers,
 })
 
-type Asked = ApiContext & { unforeseen: (error: unknown) => void }
+type Asked = ApiContext & { unforeseen: (error: unknown) => void; retryAfter: { seconds: number | null } }
 
 const handler = new OpenAPIHandler<Asked>(router, {
   customErrorResponseBodyEncoder: problemBody,
@@ -114,7 +114,10 @@ const handler = new OpenAPIHandler<Asked>(router, {
     ({ next, context }) =>
       next().catch((error: unknown) => {
         const known = foreseen(error)
-        if (known) throw known
+        if (known) {
+          context.retryAfter.seconds = retryAfterOf(known)
+          throw known
+        }
         context.unforeseen(error)
         throw problem('INTERNAL_ERROR', 500)
       }),
@@ -126,14 +129,27 @@ export async function handleApi(request: Request, parts: ApiParts): Promise<Resp
   const unforeseen = (error: unknown) =>
     parts.log.error({ err: error, requestId: parts.requestId, path: new URL(request.url).pathname }, 'api failed')
   try {
-    return openToAll(
-      request,
-      await answer(request.method === 'HEAD' ? new Request(request, { method: 'GET' }) : request, parts, unforeseen),
-    )
+    return openToAll(request, await answer(asRead(request), parts, unforeseen))
   } catch (error) {
     unforeseen(error)
     return answerProblem(500, 'INTERNAL_ERROR', parts)
   }
+}
+
+/**
+ * The request as the contract's reader may see it: it would look for a form in a GET that only names a type, and take for
+ * a file what says that it is one.
+ */
+function asRead(request: Request): Request {
+  const { method } = request
+  const unread = [
+    ...(method === 'GET' || method === 'HEAD' || method === 'DELETE' ? ['content-type'] : []),
+    'content-disposition',
+  ].filter((name) => request.headers.has(name))
+  if (method !== 'HEAD' && unread.length === 0) return request
+  const headers = new Headers(request.headers)
+  for (const name of unread) headers.delete(name)
+  return new Request(request, { headers, method: method === 'HEAD' ? 'GET' : method })
 }
 
 async function answer(request: Request, parts: ApiParts, unforeseen: Asked['unforeseen']): Promise<Response> {
@@ -145,6 +161,7 @@ async function answer(request: Request, parts: ApiParts, unforeseen: Asked['unfo
   const now = parts.clock.now()
   const { token, actor, scopes } = await whoAsks(request, { db: parts.db, now })
   if (!isWhoAsked(request.headers.get('x-pressed-by'), actor)) return answerProblem(401, 'UNAUTHENTICATED', parts)
+  const retryAfter: Asked['retryAfter'] = { seconds: null }
   const { matched, response } = await handler.handle(request, {
     prefix: '/api',
     context: {
@@ -152,17 +169,19 @@ async function answer(request: Request, parts: ApiParts, unforeseen: Asked['unfo
       token,
       scopes,
       ip: parts.ip,
-      site: parts.origin ?? new URL(request.url).origin,
+      site: parts.site,
       operator: parts.operator,
       vault: parts.vault,
       files: parts.files,
       live: parts.live,
       userAgent: request.headers.get('user-agent'),
       unforeseen,
+      retryAfter,
     },
   })
   if (!matched) return answerProblem(404, 'NOT_FOUND', parts)
   if (response.status === 500) return answerProblem(500, 'INTERNAL_ERROR', parts)
+  if (retryAfter.seconds !== null) response.headers.set('retry-after', String(retryAfter.seconds))
   return catalogue.test(new URL(request.url).pathname) ? tagged(request, finished(response)) : finished(response)
 }
 
@@ -240,11 +259,8 @@ async function tagged(request: Request, response: Response): Promise<Response> {
 const badge = /^\/api\/badges\/[^/]+$/
 
 function openToAll({ method, url }: Request, response: Response): Response {
-  if ((method === 'GET' || method === 'HEAD') && badge.test(new URL(url).pathname)) {
+  if ((method === 'GET' || method === 'HEAD') && badge.test(new URL(url).pathname))
     response.headers.set('access-control-allow-origin', '*')
-    // by the minute, unlike sign-in
-    if (response.status === 429) response.headers.set('retry-after', '60')
-  }
   return response
 }
 
@@ -252,7 +268,5 @@ function openToAll({ method, url }: Request, response: Response): Response {
 function finished(response: Response): Response {
   response.headers.set('cache-control', 'no-store')
   if (response.status === 401) response.headers.set('www-authenticate', 'Bearer')
-  if (response.status === 429) response.headers.set('retry-after', String(signInLimits.account.withinMs / 1000))
-  if (response.status === 503) response.headers.set('retry-after', '5')
   return response
 }

@@ -1,6 +1,6 @@
 import { ValidationError } from '@orpc/contract'
 import { ORPCError } from '@orpc/server'
-import { Busy, Forbidden, NotFound, Unauthenticated } from '#kernel/errors.ts'
+import { Busy, Forbidden, NotFound, TooMany, Unauthenticated } from '#kernel/errors.ts'
 import type { RefusalDetail, Result } from '#kernel/result.ts'
 import { problemText } from './contract/endpoint.ts'
 
@@ -24,12 +24,24 @@ export function granted<T, R extends string>(
   })
 }
 
+/** Asked for too often: 429, with the seconds to wait in the body and as `Retry-After` (handler.server.ts). */
+export const tooMany = (code: string, message: string, waitSeconds: number) =>
+  new ORPCError(code, { status: 429, message, data: { waitSeconds } })
+
+/** The seconds after which a 429 or 503 may be tried again; null for every other answer. */
+export function retryAfterOf(error: ORPCError<string, unknown>): number | null {
+  const { data } = error
+  const isTold = typeof data === 'object' && data !== null && 'waitSeconds' in data
+  return isTold && typeof data.waitSeconds === 'number' ? data.waitSeconds : null
+}
+
 /** What use cases and the door throw, as answers; null for what nobody foresaw. */
 export function foreseen(error: unknown): ORPCError<string, unknown> | null {
   if (error instanceof NotFound) return problem('NOT_FOUND', 404)
   if (error instanceof Forbidden) return problem('FORBIDDEN', 403)
   if (error instanceof Unauthenticated) return problem('UNAUTHENTICATED', 401)
-  if (error instanceof Busy) return problem('BUSY', 503)
+  if (error instanceof Busy) return problem('BUSY', 503, { waitSeconds: error.seconds })
+  if (error instanceof TooMany) return tooMany('TOO_MANY_TRIES', error.message, error.seconds)
   if (!(error instanceof ORPCError)) return null
   if (error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError) return wrongInput(error.cause.issues)
   return error.status < 500 ? error : null

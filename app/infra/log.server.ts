@@ -2,6 +2,22 @@ import pino from 'pino'
 
 export type Log = pino.Logger
 
-/** JSON lines; never a password, a token or a cookie. */
-export const makeLog = (level: string): Log =>
-  pino({ level, redact: ['password', 'token', 'cookie', 'authorization', '*.password', '*.token'] })
+/**
+ * JSON lines; never a password, a token or a cookie. Errors of libraries quote addresses and input, so whatever has the shape
+ * of a secret of ours is taken out of every line.
+ */
+export const makeLog = (level: string, to?: pino.DestinationStream): Log =>
+  pino(
+    {
+      level,
+      redact: ['password', 'token', 'cookie', 'authorization', '*.password', '*.token'],
+      hooks: { streamWrite: withoutSecrets },
+    },
+    to ?? pino.destination(1),
+  )
+
+/** Secrets have 43 characters of base64url or more; the names of constraints can be as long, and have small letters only. */
+const withoutSecrets = (line: string): string =>
+  line.replace(/(\\(?:u[\da-f]{4}|.))|[\w-]{43,}/gi, (word, escaped?: string) =>
+    escaped !== undefined || /^[a-z_]+$/.test(word) ? word : '…',
+  )

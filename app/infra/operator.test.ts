@@ -14,7 +14,7 @@ const told = {
 const production = {
   APP_ENV: 'production',
   APP_ORIGIN: 'https://une.example.jp',
-  AUTH_SECRET: 'thirty-two letters that nobody can guess',
+  AUTH_SECRET: 'q7Vf2ZpX0sLw9TnRb4KdYc6MhJg1EaUe',
   SMTP_URL: 'smtps://mail.example.jp',
   MAIL_FROM: 'info@une.example.jp',
   ...told,

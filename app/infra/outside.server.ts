@@ -7,6 +7,7 @@ import { ForbiddenAddress, type Outside, type OutsideAnswer } from '../kernel/ou
 const timeoutMs = 10_000
 const mostRead = 2_000
 
+/** Of IANA's registries of special addresses, those that are not reachable from everywhere. */
 const notPublic = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],
@@ -26,30 +27,29 @@ for (const [net, bits] of [
 ] as const)
   notPublic.addSubnet(net, bits, 'ipv4')
 for (const [net, bits] of [
-  ['::', 96],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['100::', 64],
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
+  ['3fff::', 20],
 ] as const)
   notPublic.addSubnet(net, bits, 'ipv6')
+
+/**
+ * What the registries give out of IPv6. Everything that carries an IPv4 address inside another lies beyond it
+ * (`::a.b.c.d`, `::ffff:…`, `64:ff9b::…`) or is listed above (6to4, Teredo).
+ */
+const globalUnicast = new BlockList()
+globalUnicast.addSubnet('2000::', 3, 'ipv6')
 
 /** Whether an IP address is somewhere on the open internet: not this machine, not the network it stands in. */
 export function isPublicIp(ip: string): boolean {
   const family = isIP(ip)
-  if (family === 0) return false
   if (family === 4) return !notPublic.check(ip, 'ipv4')
-  // an IPv4 address in IPv6 clothes is judged as what it is
-  const mapped = /^::ffff:(?:0:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (mapped) return isPublicIp(mapped)
-  return !notPublic.check(ip, 'ipv6')
+  return family === 6 && globalUnicast.check(ip, 'ipv6') && !notPublic.check(ip, 'ipv6')
 }
+
+/** Where services listen for https. A free choice would make us a way to knock at any port of anybody's machine. */
+const ports = ['', '443', '8443']
 
 /**
  * Calls addresses that somebody gave us. It is looked up once, and only what was judged is called, so that a name that
@@ -70,13 +70,15 @@ export function outside({ allowLocal }: { allowLocal: boolean }): Outside {
   }
   const refuses = (address: string) => {
     if (!URL.canParse(address)) return true
-    const { protocol, hostname, username, password } = new URL(address)
-    const host = hostname.replace(/^\[|\]$/g, '')
+    // the URL has already read octal, hexadecimal, short and full-width forms of an IPv4 address
+    const { protocol, hostname, port, username, password } = new URL(address)
+    const host = hostname.replace(/^\[|\]$|\.$/g, '')
     if (protocol !== 'https:' && !(allowLocal && protocol === 'http:')) return true
     if (username !== '' || password !== '') return true
+    if (!allowLocal && !ports.includes(port)) return true
     if (isIP(host)) return !mayCall(host)
     return (
-      !allowLocal && (!host.includes('.') || /\.(local|localhost|internal|lan|home|arpa|test|invalid)\.?$/i.test(host))
+      !allowLocal && (!host.includes('.') || /\.(local|localhost|internal|lan|home|arpa|test|invalid)$/i.test(host))
     )
   }
   const post: Outside['post'] = (address, { headers, body }) => {

@@ -4,6 +4,7 @@ import { channelComplaints, channelSettings, insecureChannels } from './channels
 import { firebaseComplaints, firebaseSettings, strangeNames } from './firebase/firebase-settings.server.ts'
 import { missingOperator, operatorSettings } from './operator.server.ts'
 import { clamdSetting } from './scanner/clamd.server.ts'
+import { fewestSecretBits, secretBits } from './secret-strength.server.ts'
 import { storageComplaints, storageSettings } from './storage/storage-settings.server.ts'
 import { insecureWays, waysInSettings } from './ways-in/ways-in-settings.server.ts'
 
@@ -34,7 +35,7 @@ const Settings = z
       .transform((address) => new URL(address).origin)
       .optional(),
     /** How many proxies of ours stand before us; so many addresses from the right of X-Forwarded-For are theirs. */
-    TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
+    TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).optional(),
     DATA_DIR: z.string().min(1).default('./.data'),
     /** The key of sealed secrets (second factors). Without one, it is made and kept in DATA_DIR. */
     AUTH_SECRET: z.string().min(32, 'at least 32 characters').max(500).optional(),
@@ -83,6 +84,18 @@ const Settings = z
       issue.addIssue({ code: 'custom', path: ['SMTP_URL'], message: 'production needs a mail server' })
     if (!settings.AUTH_SECRET)
       issue.addIssue({ code: 'custom', path: ['AUTH_SECRET'], message: 'production needs a secret of its own' })
+    else if (secretBits(settings.AUTH_SECRET) < fewestSecretBits)
+      issue.addIssue({
+        code: 'custom',
+        path: ['AUTH_SECRET'],
+        message: 'is too easy to guess (repeats, rows or words); make one with: openssl rand -base64 48',
+      })
+    if (settings.TRUSTED_PROXIES === undefined)
+      issue.addIssue({
+        code: 'custom',
+        path: ['TRUSTED_PROXIES'],
+        message: 'production has to say how many proxies of ours stand before the app (0: none)',
+      })
     if (!settings.APP_ORIGIN?.startsWith('https://'))
       issue.addIssue({ code: 'custom', path: ['APP_ORIGIN'], message: 'production needs an https origin' })
     if (settings.DEMO_DATA === 'on')
@@ -119,3 +132,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
 /** Search engines are for the market, not for trials of it. */
 export const wantsSearchEngines = ({ SEARCH_ENGINES, APP_ENV }: Settings): boolean =>
   SEARCH_ENGINES === 'allow' || (SEARCH_ENGINES === 'auto' && APP_ENV === 'production')
+
+/** On the embedded database unless switched off; on somebody's server only when asked for; never in production. */
+export function wantsDemo({ APP_ENV, DATABASE_URL, DEMO_DATA }: Settings): boolean {
+  if (APP_ENV === 'production' || DEMO_DATA === 'off') return false
+  return DEMO_DATA === 'on' || DATABASE_URL === undefined
+}

@@ -6,7 +6,8 @@ const production = {
   APP_ENV: 'production',
   APP_ORIGIN: 'https://une.example.jp',
   SMTP_URL: 'smtp://mail.example.jp',
-  AUTH_SECRET: 'thirty-two letters that nobody can guess',
+  AUTH_SECRET: 'q7Vf2ZpX0sLw9TnRb4KdYc6MhJg1EaUe',
+  TRUSTED_PROXIES: '1',
   MAIL_FROM: '畝と皿 <info@une.example.jp>',
   OPERATOR_NAME: '株式会社うねとさら',
   OPERATOR_REPRESENTATIVE: '畑野 実',
@@ -64,6 +65,9 @@ test.each([
   ['S3_FORCE_PATH_STYLE', 'yes'],
   ['LOG_LEVEL', 'loud'],
   ['TEST_CLOCK_FILE', '/tmp/clock'],
+  ['TRUSTED_PROXIES', '-1'],
+  ['TRUSTED_PROXIES', '6'],
+  ['TRUSTED_PROXIES', 'one'],
 ])('a wrong %s (%s) stops the start with its name', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(WrongSettings)
   expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name}: .`, 'm'))
@@ -78,6 +82,8 @@ test.each([
   ['a http origin', { APP_ORIGIN: 'http://une.example.jp' }, 'APP_ORIGIN'],
   ['no mail server', { SMTP_URL: undefined }, 'SMTP_URL'],
   ['no secret', { AUTH_SECRET: undefined }, 'AUTH_SECRET'],
+  ['no word about proxies', { TRUSTED_PROXIES: undefined }, 'TRUSTED_PROXIES'],
+  ['an empty word about proxies', { TRUSTED_PROXIES: '' }, 'TRUSTED_PROXIES'],
   ['mails without a sender', { MAIL_FROM: undefined }, 'MAIL_FROM'],
   ['a demo password', { DEMO_PASSWORD: 'long enough 123' }, 'DEMO_PASSWORD'],
   ['a clock to be moved', { TEST_CLOCK_FILE: '/tmp/clock' }, 'TEST_CLOCK_FILE'],
@@ -85,8 +91,17 @@ test.each([
   expect(() => readSettings({ ...production, ...more })).toThrow(new RegExp(`^${name}: `, 'm'))
 })
 
+test('T97 production refuses a secret that is guessed easily, and does not say it', () => {
+  const secret = 'correct-horse-battery-staple-correct'
+  const start = () => readSettings({ ...production, AUTH_SECRET: secret })
+  expect(start).toThrow(/^AUTH_SECRET: .*openssl rand -base64 48$/m)
+  expect(start).not.toThrow(secret)
+  expect(readSettings({ APP_ENV: 'development', AUTH_SECRET: secret }).AUTH_SECRET).toBe(secret)
+})
+
 test('production starts with what it needs, and a test may move its clock', () => {
-  expect(readSettings(production)).toMatchObject({ APP_ENV: 'production' })
+  expect(readSettings(production)).toMatchObject({ APP_ENV: 'production', TRUSTED_PROXIES: 1 })
+  expect(readSettings({ ...production, TRUSTED_PROXIES: '0' }).TRUSTED_PROXIES).toBe(0)
   expect(readSettings({ APP_ENV: 'test', TEST_CLOCK_FILE: '/tmp/clock' }).TEST_CLOCK_FILE).toBe('/tmp/clock')
 })
 

@@ -28,17 +28,32 @@ export class Busy extends Error {
   readonly seconds = 5
 }
 
+/** Asked for too often. Mapped to 429: to be tried again after `seconds`. */
+export class TooMany extends Error {
+  override name = 'TooMany'
+  readonly status = 429
+  readonly seconds: number
+  constructor(seconds: number) {
+    super('短い時間に何度も試されました。しばらく待ってから、もう一度お試しください。')
+    this.seconds = seconds
+  }
+}
+
 /** It is long since they proved who they are, and this needs it again. Mapped to 403 with the question for the password. */
 export class ReauthRequired extends Error {
   override name = 'ReauthRequired'
 }
 
+/** Seconds after which the provider is worth another question. */
+export const providerWaitSeconds = 30
+
 /** Google, or whoever else proves who people are, does not answer. Mapped to 503; nobody is let in meanwhile. */
 export class ProviderUnavailable extends Error {
   override name = 'ProviderUnavailable'
   readonly status = 503
+  readonly seconds = providerWaitSeconds
 }
 
-/** By its name: what the app is started with, and the app itself, are two bundles with a class each. */
+/** By its name: the server of tests/firebase puts an adapter from the sources beside the built app. */
 export const isProviderUnavailable = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ProviderUnavailable'

@@ -23,6 +23,7 @@ export type EventId = Id<'event'>
 export type PageVersionId = Id<'pageVersion'>
 export type ConsentId = Id<'consent'>
 export type MailId = Id<'mail'>
+export type MailedCodeId = Id<'mailedCode'>
 export type InquiryId = Id<'inquiry'>
 export type DocumentId = Id<'document'>
 export type FactorResetId = Id<'factorReset'>

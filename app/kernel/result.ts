@@ -16,3 +16,13 @@ export const refuse = <R extends string>(
   detail?: RefusalDetail,
 ): { ok: false; refusal: R; detail?: RefusalDetail } =>
   detail ? { ok: false, refusal, detail } : { ok: false, refusal }
+
+/** Refused for a while: whole seconds until it may be tried again. Pages and the API send them as `Retry-After`. */
+export const refuseFor = <R extends string>(refusal: R, waitSeconds: number) => refuse(refusal, { waitSeconds })
+
+/** The seconds of a refusal made by `refuseFor`. */
+export function waitSecondsOf({ refusal, detail }: { refusal: string; detail?: RefusalDetail }): number {
+  const seconds = detail?.waitSeconds
+  if (typeof seconds !== 'number') throw new TypeError(`${refusal} does not say how long to wait`)
+  return seconds
+}

@@ -5,6 +5,7 @@ import type { Letters } from '#kernel/outlines.ts'
 import { paperSize } from '#modules/badges/drawings/papers.ts'
 import type { Paper } from '#modules/badges/drawings/shapes.ts'
 import { drawnOnce } from './public/drawn-once.ts'
+import { tryLater } from './retry-after.ts'
 
 /** A drawing takes some ms of a core, a sheet up to a second: one after the other, and nothing twice. */
 export const drawings = drawnOnce<Buffer>({ kept: 300, waiting: 24 })
@@ -59,14 +60,17 @@ export function sheetsAsPdf(paper: Paper, pages: readonly string[], said: { titl
   })
 }
 
+/** A drawing is done in less. */
+const later = tryLater(2, 503)
+
 const types = { svg: 'image/svg+xml', png: 'image/png', pdf: 'application/pdf' } as const
 
 /** A drawn file as an answer; it runs nothing and loads nothing, wherever it is opened. null: too many wait. */
 export function drawnAnswer(kind: keyof typeof types, file: Buffer | null, headers: Record<string, string>): Response {
   if (!file)
     return new Response('ただいま混みあっています。', {
-      status: 503,
-      headers: { 'retry-after': '2', 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' },
+      status: later.status,
+      headers: { ...later.headers, 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' },
     })
   return new Response(new Uint8Array(file), {
     headers: {

@@ -1,10 +1,10 @@
-import { createCookie } from 'react-router'
 import type { BuyerActor } from '#access/actor.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { KitchenId } from '#kernel/ids.ts'
+import { valueCookie } from './session-cookie.server.ts'
 
 /** For which of its kitchens somebody is ordering; only a choice, the right to it is asked by the use case. */
-export const kitchenCookie = createCookie('kitchen', { path: '/', sameSite: 'lax', maxAge: 365 * 24 * 3600 })
+export const kitchenCookie = valueCookie('__Host-kitchen')
 
 export async function chosenKitchen(request: Request, buyer: BuyerActor): Promise<KitchenId> {
   const chosen: unknown = await kitchenCookie.parse(request.headers.get('cookie'))

@@ -23,6 +23,12 @@ export function deviceOf({ request, context }: RouteArgs, door: DoorName, accoun
   return knownDevice(vault, readCookie(request, deviceCookie), doors[door].accountOf(account))
 }
 
+/** The cookie of this device, on which the account counts as known from now on. */
+export function deviceOn({ request, context }: RouteArgs, door: DoorName, account: string): string {
+  const { vault } = context.get(requestFacts)
+  return rememberedDevice(vault, readCookie(request, deviceCookie), doors[door].accountOf(account))
+}
+
 /** Who has come in; `phone`: the number that has let them in. */
 type Entry = { token: string; email: string | null; phone?: string | null }
 

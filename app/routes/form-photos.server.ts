@@ -1,5 +1,5 @@
 import type { Ctx } from '#access/ctx.ts'
-import { allowed } from '#modules/identity/throttle.server.ts'
+import { waitAfter } from '#modules/identity/throttle.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import { draftPhotos, keepPhoto } from '#modules/photos/keep-photo.server.ts'
 import { type PhotoKey, parsePhotoKey, photoRefusalText } from '#modules/photos/photo.ts'
@@ -32,7 +32,7 @@ export async function photosOfField(
   const sent = form.getAll(field).filter((file): file is File => file instanceof File && file.size > 0)
   for (const file of sent.slice(0, most - keys.length)) {
     const whose = 'personId' in ctx.actor ? ctx.actor.personId : 'staff'
-    if (!(await allowed(ctx, 'photo-claim', whose, photoLimit)))
+    if ((await waitAfter(ctx, 'photo-claim', whose, photoLimit)) > 0)
       return { keys, sentence: '写真がつづけて届きました。15分ほど待ってから、もう一度えらんでください。' }
     const kept = await keepPhoto(ctx, files, { bytes: new Uint8Array(await file.arrayBuffer()), formKey })
     if (!kept.ok) return { keys, sentence: photoRefusalText[kept.refusal] }

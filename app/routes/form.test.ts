@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { fieldsToMend, formKey, formOf, parseForm, staleForm, words } from './form.ts'
+import { fieldsToMend, formKey, formOf, parseForm, rowVersion, staleForm, words } from './form.ts'
 
 const Shape = z.object({ key: formKey(), note: words(5) })
 const key = '01a1f94c-c380-4001-abd5-109d8fef4216'
@@ -8,6 +8,12 @@ const key = '01a1f94c-c380-4001-abd5-109d8fef4216'
 const sent = (fields: Record<string, string>, body?: BodyInit) =>
   new Request('https://here.invalid/', { method: 'POST', body: body ?? new URLSearchParams(fields) })
 const read = async (fields: Record<string, string>) => parseForm(Shape, await formOf(sent(fields)))
+
+const typedForm = (fields: Record<string, string>) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}
 
 test('what a form says is read, without the character that PostgreSQL cannot keep', async () => {
   expect(await read({ key, note: ' 箱\u0000つぶれ ' })).toEqual({ ok: true, value: { key, note: '箱つぶれ' } })
@@ -33,6 +39,16 @@ test.each([undefined, '', 'x', '0', `${key}0`, '\u0000'])('the key %j is refused
   const answer = await read({ note: '', ...(wrong !== undefined && { key: wrong }) })
   expect(answer).toMatchObject({ ok: false, problem: { summary: staleForm } })
 })
+
+test.each(['', 'x', '0', '-1', '1.5', 'NaN', '2147483647', '9223372036854775808', '1e309'])(
+  'the version %j, which no row has, is refused in words',
+  (version) => {
+    expect(parseForm(z.object({ version: rowVersion() }), typedForm({ version }))).toMatchObject({
+      ok: false,
+      problem: { summary: staleForm },
+    })
+  },
+)
 
 test('a body that is no form is a bad request', async () => {
   await expect(formOf(sent({}, '{"key":1}'))).rejects.toMatchObject({ init: { status: 400 } })

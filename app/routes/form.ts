@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { z } from 'zod'
 import { nameRefusal, nameRefusalText } from '#kernel/name.ts'
+import { tryLater } from './retry-after.ts'
 
 /** What a page gets back when a form was refused: sentences by field, one for the whole, and what was typed. */
 export type Problem = {
@@ -44,6 +45,10 @@ export const nameWords = (max: number, tooLong?: string) =>
 /** The key that a form carries, so that sending it twice does its work once. */
 export const formKey = () => z.uuid(staleForm)
 
+/** The version of a row that a page has shown, and that the next one fits into: PostgreSQL's integer. */
+export const rowVersion = () =>
+  z.coerce.number(staleForm).int(staleForm).positive(staleForm).max(2_147_483_646, staleForm)
+
 /** Reads a form once, at the door. Every field name stands once; lists use names like `qty.<id>`. */
 export function parseForm<Shape extends z.ZodType>(
   shape: Shape,
@@ -54,7 +59,7 @@ export function parseForm<Shape extends z.ZodType>(
   if (parsed.success) return { ok: true, value: parsed.data }
   const fields: Record<string, string> = {}
   for (const issue of parsed.error.issues) fields[issue.path.join('.')] ??= issue.message
-  return { ok: false, problem: { fields, summary: fields.key ? staleForm : fieldsToMend, typed } }
+  return { ok: false, problem: { fields, summary: fields.key || fields.version ? staleForm : fieldsToMend, typed } }
 }
 
 export function typedIn(form: FormData): Record<string, string> {
@@ -72,8 +77,11 @@ export function withoutPasswords(form: FormData): FormData {
 /** Status 422 with the sentences; nothing typed is lost. */
 export const invalid = (problem: Problem, status = 422) => data({ problem }, { status })
 
+/** What a form is refused with for good; what may be tried again later is `refusedForNow`. */
+type RefusedStatus = 400 | 401 | 403 | 404 | 409 | 410 | 422
+
 /** A use case said no: its sentence over the form, and at the field it is about if it has one. */
-export const refused = (sentence: string, form: FormData, field?: string, status = 409) =>
+export const refused = (sentence: string, form: FormData, field?: string, status: RefusedStatus = 409) =>
   data(
     {
       problem: {
@@ -85,9 +93,9 @@ export const refused = (sentence: string, form: FormData, field?: string, status
     { status },
   )
 
-/** Tried too often: the sentence, and how long to wait, for people and for programs. */
-export const refusedForNow = (sentence: string, form: FormData, waitSeconds: number) =>
+/** Tried too often, or not possible now: the sentence, and how long to wait, for people and for programs. */
+export const refusedForNow = (sentence: string, form: FormData, waitSeconds: number, status: 429 | 503 = 429) =>
   data(
     { problem: { fields: {}, summary: sentence, typed: typedIn(form), waitSeconds } satisfies Problem },
-    { status: 429, headers: { 'retry-after': String(waitSeconds) } },
+    tryLater(waitSeconds, status),
   )

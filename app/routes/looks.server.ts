@@ -1,5 +1,6 @@
 import type { Ctx } from '#access/ctx.ts'
 import { isNight, type Looks, parseLooks, usualLooks } from '#kernel/looks.ts'
+import { keepCookie, readCookie } from './session-cookie.server.ts'
 
 /** What the pages of this request look like; for the root and for the form in which one chooses. */
 export type ShownLooks = Looks & {
@@ -10,9 +11,6 @@ export type ShownLooks = Looks & {
   /** Staff have a cookie of their own, which only addresses under /admin hear. */
   savedAt: '/looks' | '/admin/looks'
 }
-
-const cookieName = 'looks'
-const yearSeconds = 365 * 24 * 3600
 
 /** The account's choice, then this browser's, then the usual. Asks the database nothing: the actor brings it along. */
 export function looksFor({ actor, now }: Pick<Ctx, 'actor' | 'now'>, request: Request): ShownLooks {
@@ -27,14 +25,9 @@ export function looksFor({ actor, now }: Pick<Ctx, 'actor' | 'now'>, request: Re
 }
 
 /** For visitors, and for the pages one sees before one has signed in again. */
-export const keepLooks = ({ theme, textSize }: Looks): string =>
-  `${cookieName}=${theme}.${textSize}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${yearSeconds}`
+export const keepLooks = ({ theme, textSize }: Looks): string => keepCookie('__Host-looks', `${theme}.${textSize}`)
 
 function looksIn(request: Request): Looks | null {
-  for (const part of (request.headers.get('cookie') ?? '').split(';')) {
-    const [name, value] = part.trim().split('=', 2)
-    const [theme, textSize] = (value ?? '').split('.', 2)
-    if (name === cookieName) return parseLooks(theme, textSize)
-  }
-  return null
+  const [theme, textSize] = (readCookie(request, '__Host-looks') ?? '').split('.', 2)
+  return parseLooks(theme, textSize)
 }

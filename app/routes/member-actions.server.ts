@@ -4,6 +4,7 @@ import type { Ctx } from '#access/ctx.ts'
 import { emailRefusalText, readEmail } from '#kernel/email.ts'
 import { type InvitationId, parseId } from '#kernel/ids.ts'
 import { numberRefusalText, readYen } from '#kernel/typed-number.ts'
+import type { Vault } from '#kernel/vault.ts'
 import { memberRoles } from '#kernel/words.ts'
 import { yen } from '#kernel/yen.ts'
 import { qrPath } from '#modules/identity/factors/totp.server.ts'
@@ -20,17 +21,17 @@ import { redirectWithNotice } from './notice.server.ts'
 import { requestFacts } from './request-context.ts'
 import { typedOrNothing } from './typed-fields.ts'
 
-type Asked = { ctx: Ctx; form: FormData; ip: string | null; site: string; here: string }
+type Asked = { ctx: Ctx; form: FormData; ip: string | null; vault: Vault; site: string; here: string }
 
 /** Which form of the page was sent, and what it does. */
 const intents = { change, remove, leave, invite, resend, revoke, qr }
 
 /** `here`: the address of the page, to come back to. */
 export async function changeMembers(ctx: Ctx, form: FormData, context: Readonly<RouterContextProvider>, here: string) {
-  const { ip, secureOrigin: site } = context.get(requestFacts)
+  const { ip, vault, secureOrigin: site } = context.get(requestFacts)
   const intent = String(form.get('intent'))
   if (!isIntent(intent)) throw data(null, { status: 400 })
-  return intents[intent]({ ctx, form, ip, site, here })
+  return intents[intent]({ ctx, form, ip, vault, site, here })
 }
 
 const isIntent = (intent: string): intent is keyof typeof intents => Object.hasOwn(intents, intent)
@@ -70,11 +71,11 @@ async function leave({ ctx, form }: Asked) {
 
 const Invitation = Authority.extend({ key: formKey(), email: typedOrNothing(readEmail, emailRefusalText) })
 
-async function invite({ ctx, form, here, ...from }: Asked) {
+async function invite({ ctx, form, here, ip, vault }: Asked) {
   const read = parseForm(Invitation, form)
   if (!read.ok) return invalid(read.problem)
   const { orderLimitYen, ...wanted } = read.value
-  const done = await inviteMember(ctx, { ...wanted, orderLimitYen: limitOf(orderLimitYen) }, from)
+  const done = await inviteMember(ctx, { ...wanted, orderLimitYen: limitOf(orderLimitYen) }, { ip, vault })
   if (!done.ok) return no(done.refusal, form)
   const sentence = wanted.email
     ? `${wanted.email} に招待のメールを送りました。`
@@ -82,8 +83,8 @@ async function invite({ ctx, form, here, ...from }: Asked) {
   return redirectWithNotice(`${here}#invitations`, sentence)
 }
 
-async function resend({ ctx, form, here, ...from }: Asked) {
-  const done = await resendInvitation(ctx, { id: invitationIn(form) }, from)
+async function resend({ ctx, form, here, ip, vault }: Asked) {
+  const done = await resendInvitation(ctx, { id: invitationIn(form) }, { ip, vault })
   return done.ok
     ? redirectWithNotice(`${here}#invitations`, `${done.value.email} に、もう一度送りました。`)
     : no(done.refusal, form)
@@ -97,9 +98,9 @@ async function revoke({ ctx, form, here }: Asked) {
 /** The code stands in the answer alone: in no address, and nothing keeps it. */
 async function qr({ ctx, form, site }: Asked) {
   const id = invitationIn(form)
-  const done = await showInvitation(ctx, { id }, site)
+  const done = await showInvitation(ctx, { id })
   if (!done.ok) return no(done.refusal, form)
-  return data({ qr: { id, ...qrPath(done.value.address), until: done.value.until } })
+  return data({ qr: { id, ...qrPath(site + done.value.path), until: done.value.until } })
 }
 
 function invitationIn(form: FormData): InvitationId {

@@ -1,8 +1,9 @@
-import { createCookie, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { z } from 'zod'
+import { valueCookie } from './session-cookie.server.ts'
 
 /** A sentence that the next page shows once. */
-const noticeCookie = createCookie('notice', { path: '/', sameSite: 'lax', httpOnly: true, maxAge: 60 })
+const noticeCookie = valueCookie('__Host-notice')
 
 /** `wayBack`: the fields of the form that takes back what was done, where the next page offers that. */
 export async function redirectWithNotice(

@@ -4,6 +4,7 @@ import { Busy, Forbidden, NotFound, ReauthRequired, Unauthenticated, ViewOnly } 
 import { carriedStatus, messageOf } from '#ui/error-facts.ts'
 import { formOf, type Problem, typedIn, withoutPasswords } from './form.ts'
 import { requestCtx } from './request-context.ts'
+import { noteRetryAfter, tryLater } from './retry-after.ts'
 
 type RouteArgs = { request: Request; context: Readonly<RouterContextProvider> }
 
@@ -15,11 +16,17 @@ export const page =
   <Args extends RouteArgs, Answer>(run: (ctx: Ctx, args: Args) => Promise<Answer>) =>
   async (args: Args): Promise<Answer> => {
     try {
-      return await run(args.context.get(requestCtx), args)
+      return noted(args, await run(args.context.get(requestCtx), args))
     } catch (error) {
-      throw inHttp(error, args.request)
+      throw noted(args, inHttp(error, args.request))
     }
   }
+
+/** Whatever a loader or an action answers or throws, with what it says about trying again. */
+function noted<Answer>({ context }: RouteArgs, answer: Answer): Answer {
+  noteRetryAfter(context, answer)
+  return answer
+}
 
 /**
  * The same for an action with a form in which somebody typed: if the session ended meanwhile, the page
@@ -31,12 +38,12 @@ export const pageAction =
   async (args: Args) => {
     const unread = args.request.clone()
     try {
-      return await run(args.context.get(requestCtx), args)
+      return noted(args, await run(args.context.get(requestCtx), args))
     } catch (error) {
       if (error instanceof Unauthenticated && isSentByScript(args.request)) return signedOut(unread)
       if (error instanceof ViewOnly && isSentByScript(args.request)) return viewOnly(error, await formOf(unread))
-      if (error instanceof Busy) return busy(error, await formOf(unread))
-      throw inHttp(error, args.request)
+      if (error instanceof Busy) return noted(args, busy(error, await formOf(unread)))
+      throw noted(args, inHttp(error, args.request))
     }
   }
 
@@ -65,7 +72,7 @@ export function busy(error: Busy, form: FormData) {
     typed: typedIn(withoutPasswords(form)),
     waitSeconds: error.seconds,
   }
-  return data({ problem }, { status: error.status, headers: { 'retry-after': String(error.seconds) } })
+  return data({ problem }, tryLater(error.seconds, error.status))
 }
 
 /** A browser that goes to the answer itself asks for a page; our script asks for anything. */
@@ -78,8 +85,13 @@ function inHttp(error: unknown, request: Request): unknown {
   if (error instanceof Unauthenticated) return redirect(signInAddress(request))
   // what names its own status has words for people; a bug goes on as it is, to be logged and hidden
   const status = error instanceof Error ? carriedStatus(error) : null
+  if (status === 429 || status === 503) return data(messageOf(error, false), tryLater(secondsIn(error), status))
   return status === null ? error : data(messageOf(error, false), { status })
 }
+
+/** Seconds, as the error says itself (TooMany, Busy, ProviderUnavailable); a few where it does not. */
+const secondsIn = (error: unknown): number =>
+  error instanceof Error && 'seconds' in error && typeof error.seconds === 'number' ? error.seconds : 5
 
 /** Where to sign in, and to come back from to what was asked for. Staff have their own door. */
 export function signInAddress(request: Request): string {

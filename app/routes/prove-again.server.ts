@@ -1,10 +1,9 @@
 import type { data } from 'react-router'
 import type { Ctx } from '#access/ctx.ts'
 import { isFresh } from '#access/fresh.ts'
-import { proofLimit } from '#modules/identity/account-limits.ts'
+import { waitSecondsOf } from '#kernel/result.ts'
 import { proveAgain } from '#modules/identity/prove-again.server.ts'
 import { sessionCookie } from '#modules/identity/session.ts'
-import { secondsToWait } from '#modules/identity/throttle.server.ts'
 import { type Problem, refused, refusedForNow, withoutPasswords } from './form.ts'
 import { keepCookie } from './session-cookie.server.ts'
 
@@ -37,7 +36,7 @@ export async function withProof<A extends Answer>(
   if (typeof password !== 'string' || password === '') return refusedProof(proofText.missing, form)
   const proved = await proveAgain(ctx, password)
   if (!proved.ok && proved.refusal === 'too_many_tries')
-    return refusedForNow(proofText.too_many_tries, withoutPasswords(form), await waitSeconds(ctx))
+    return refusedForNow(proofText.too_many_tries, withoutPasswords(form), waitSecondsOf(proved))
   if (!proved.ok) return refusedProof(proofText[proved.refusal], form)
   const { token, session } = proved.value
   const answer = await run({ ...ctx, actor: { ...ctx.actor, session } })
@@ -45,9 +44,6 @@ export async function withProof<A extends Answer>(
 }
 
 const refusedProof = (sentence: string, form: FormData) => refused(sentence, withoutPasswords(form), proofField, 403)
-
-const waitSeconds = (ctx: Ctx) =>
-  secondsToWait(ctx, [{ what: 'proof', whose: 'personId' in ctx.actor ? ctx.actor.personId : '', limit: proofLimit }])
 
 /** A cookie that the action itself has set for this session is the newer one. */
 function withCookie<A extends Answer>(answer: A, cookie: string): A {

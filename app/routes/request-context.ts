@@ -11,6 +11,8 @@ import type { FileStore } from '#modules/photos/file-store.ts'
 export const requestCtx = createContext<Ctx>()
 export const requestFacts = createContext<{
   ip: string | null
+  /** How many proxies of ours stand before us. */
+  trustedProxies: number
   secureOrigin: string
   requestId: string
   /** Where the files are that browsers may load. */

@@ -1,8 +1,8 @@
 import { type RouterContextProvider, redirect } from 'react-router'
 import type { Ctx } from '#access/ctx.ts'
-import type { Result } from '#kernel/result.ts'
+import { type Result, waitSecondsOf } from '#kernel/result.ts'
 import type { Vault } from '#kernel/vault.ts'
-import { type SecondStepInput, secondStepOf, secondStepWaitSeconds } from '#modules/identity/second-step.server.ts'
+import { type SecondStepInput, secondStepOf } from '#modules/identity/second-step.server.ts'
 import { type SecondStepRefusal, secondStepRefusalText } from '#modules/identity/second-step-words.ts'
 import { type DoorName, deviceOf, doors, enter } from './enter.server.ts'
 import { formOf, refused, refusedForNow, typedIn } from './form.ts'
@@ -67,8 +67,7 @@ export const secondStepAction = <SignedIn extends { token: string }>({
     form.delete('code')
     form.delete('passkey')
     const sentence = secondStepRefusalText[result.refusal]
-    if (result.refusal === 'too_many_codes')
-      return refusedForNow(sentence, form, await secondStepWaitSeconds(ctx, { ticket, device }))
+    if (result.refusal === 'too_many_codes') return refusedForNow(sentence, form, waitSecondsOf(result))
     return refused(passkey ? passkeyRefused : sentence, form, passkey ? undefined : 'code', 401)
   })
 

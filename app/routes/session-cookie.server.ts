@@ -1,3 +1,4 @@
+import { createCookie } from 'react-router'
 import { codeLifeMs } from '#modules/identity/one-time-code.server.ts'
 import {
   adminCookie,
@@ -16,41 +17,56 @@ import {
   viewLifeMs,
 } from '#modules/identity/session.ts'
 
-type SessionCookieName =
-  | typeof sessionCookie
-  | typeof adminCookie
-  | typeof draftCookie
-  | typeof ticketCookie
-  | typeof adminTicketCookie
-  | typeof deviceCookie
-  | typeof viewCookie
-  | typeof phoneCookie
-  | typeof socialCookie
+type Declared = { lifeMs: number; sameSite?: 'strict' }
 
-const lifeMs: Record<SessionCookieName, number> = {
-  [sessionCookie]: personSession.absoluteMs,
-  [adminCookie]: adminSession.absoluteMs,
-  [draftCookie]: draftLife.cookieMs,
-  [ticketCookie]: codeLifeMs.second_factor,
-  [adminTicketCookie]: codeLifeMs.second_factor,
-  [deviceCookie]: deviceLifeMs,
-  [viewCookie]: viewLifeMs,
-  [phoneCookie]: codeLifeMs.phone_code,
-  [socialCookie]: codeLifeMs.social,
+const minuteMs = 60_000
+const yearMs = 365 * 24 * 60 * minuteMs
+
+/**
+ * Every cookie of ours; there is no other way to set one. `strict`: never sent along from another site, not even by a
+ * link. An invitation of staff is not strict, because it would not come along when the link in a mail leads from here to here.
+ */
+const cookies = {
+  [sessionCookie]: { lifeMs: personSession.absoluteMs },
+  [adminCookie]: { lifeMs: adminSession.absoluteMs, sameSite: 'strict' },
+  [draftCookie]: { lifeMs: draftLife.cookieMs },
+  [ticketCookie]: { lifeMs: codeLifeMs.second_factor },
+  [adminTicketCookie]: { lifeMs: codeLifeMs.second_factor, sameSite: 'strict' },
+  [deviceCookie]: { lifeMs: deviceLifeMs },
+  [viewCookie]: { lifeMs: viewLifeMs, sameSite: 'strict' },
+  [phoneCookie]: { lifeMs: codeLifeMs.phone_code },
+  [socialCookie]: { lifeMs: codeLifeMs.social },
+  '__Host-inv': { lifeMs: 30 * minuteMs },
+  '__Host-adm-inv': { lifeMs: 60 * minuteMs },
+  '__Host-act': { lifeMs: 30 * minuteMs },
+  '__Host-notice': { lifeMs: minuteMs },
+  '__Host-pressed': { lifeMs: 15 * minuteMs },
+  '__Host-kitchen': { lifeMs: yearMs },
+  '__Host-looks': { lifeMs: yearMs },
+} as const satisfies Record<`__Host-${string}`, Declared>
+
+type CookieName = keyof typeof cookies
+
+/** Of the whole site, over a secure connection (browsers count localhost), out of reach of scripts: `__Host-` asks for it. */
+function attributesOf(name: CookieName) {
+  const { lifeMs, sameSite }: Declared = cookies[name]
+  return { path: '/', secure: true, httpOnly: true, sameSite: sameSite ?? 'lax', maxAge: lifeMs / 1000 } as const
 }
-/** Never sent along from another site, not even by a link. */
-const strict: readonly SessionCookieName[] = [adminCookie, adminTicketCookie, viewCookie]
 
-/** __Host-: this host only, over a secure connection (browsers count localhost), out of reach of scripts. */
-export function keepCookie(name: SessionCookieName, token: string): string {
-  const sameSite = strict.includes(name) ? 'Strict' : 'Lax'
-  return `${name}=${token}; Path=/; Secure; HttpOnly; SameSite=${sameSite}; Max-Age=${lifeMs[name] / 1000}`
+/** A cookie that holds a value of JSON. */
+export const valueCookie = (name: CookieName) => createCookie(name, attributesOf(name))
+
+/** The header that keeps a text of ours (letters, digits, `.`, `_`, `-`) in the browser. */
+export const keepCookie = (name: CookieName, text: string): string => header(name, text, attributesOf(name).maxAge)
+
+export const forgetCookie = (name: CookieName): string => header(name, '', 0)
+
+function header(name: CookieName, text: string, maxAge: number): string {
+  const sameSite = attributesOf(name).sameSite === 'strict' ? 'Strict' : 'Lax'
+  return `${name}=${text}; Path=/; Secure; HttpOnly; SameSite=${sameSite}; Max-Age=${maxAge}`
 }
 
-export const forgetCookie = (name: SessionCookieName): string =>
-  `${name}=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0`
-
-export function readCookie(request: Request, name: SessionCookieName): string | null {
+export function readCookie(request: Request, name: CookieName): string | null {
   for (const part of (request.headers.get('cookie') ?? '').split(';')) {
     const [key, value] = part.trim().split('=', 2)
     if (key === name && value) return value

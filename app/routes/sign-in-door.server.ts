@@ -2,12 +2,11 @@ import { type RouterContextProvider, redirect } from 'react-router'
 import { z } from 'zod'
 import type { Ctx } from '#access/ctx.ts'
 import { Busy } from '#kernel/errors.ts'
-import type { Result } from '#kernel/result.ts'
+import { type Result, waitSecondsOf } from '#kernel/result.ts'
 import {
   type AdminSignInRefusal,
   type SignInInput,
   signInRefusalText,
-  signInWaitSeconds,
   type Ticket,
 } from '#modules/identity/sign-in.server.ts'
 import { type DoorName, deviceOf, doors, enter } from './enter.server.ts'
@@ -51,7 +50,7 @@ export const signInAction = <SignedIn extends { token: string }>({
     if (!result.ok) {
       const sentence = signInRefusalText[result.refusal]
       if (result.refusal !== 'too_many_tries') return refused(sentence, form, undefined, 401)
-      return refusedForNow(sentence, form, await signInWaitSeconds(ctx, { email, ...from, door: whose }))
+      return refusedForNow(sentence, form, waitSecondsOf(result))
     }
     const { search, searchParams } = new URL(request.url)
     if ('ticket' in result.value)

@@ -87,20 +87,49 @@ test('the refusals of ordering stand in the document with their sentences', () =
   expect(codes).toEqual(expect.arrayContaining(['CHANGED', 'OUT_OF_STOCK', 'CART_EMPTY', 'KEY_REUSED']))
 })
 
-test('the page of the documentation comes with its script and style from here, and runs nothing inline', async () => {
-  const page = await call('GET', '/docs')
-  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
-  expect(page.body).not.toMatch(/<script(?![^>]*\bsrc=)/)
-  const files = [...page.body.matchAll(/(?:src|href)="\/api(\/docs\/[^"]+)"/g)].map(([, path]) => path)
-  expect(files).toHaveLength(4)
-  for (const path of files) {
-    const { status, headers, body } = await call('GET', path)
-    expect([path, status]).toEqual([path, 200])
-    expect(headers.get('content-type')).toMatch(/^(text\/(css|javascript); charset=utf-8|image\/png)$/)
-    expect(headers.get('cache-control')).toMatch(/^public, max-age=\d+$/)
-    expect(body.length).toBeGreaterThan(50)
+test('every operation of the document has a page, which the overview leads to', async () => {
+  const overview = await call('GET', '/docs')
+  expect(overview.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  const linked = [...overview.body.matchAll(/href="\/api\/docs\/([\w.]+)"/g)].map(([, id]) => id)
+  const ids = operations.map(({ operation }) => operation.operationId)
+  expect(linked.filter((id) => id !== 'docs.css').sort()).toEqual(ids.sort())
+  for (const { operation, path } of operations) {
+    const page = await call('GET', `/docs/${operation.operationId}`)
+    expect([operation.operationId, page.status]).toEqual([operation.operationId, 200])
+    for (const status of Object.keys(operation.responses)) expect(page.body).toContain(`<h3>${status} `)
+    expect(page.body).toContain(path)
   }
-  expect(page.body).not.toMatch(/https?:\/\//)
-  for (const path of ['/docs/package.json', '/docs/..%2fpackage.json', '/docs/constructor'])
+})
+
+test('the page of an operation names its fields, their bounds, its refusals and who may call it', async () => {
+  const { body } = await call('GET', '/docs/ordering.place')
+  for (const text of [
+    '<code>kitchenId</code>',
+    '最大件数500',
+    '連携用トークン（orders.write）',
+    'OUT_OF_STOCK',
+    'curl -X POST',
+  ])
+    expect(body).toContain(text)
+})
+
+test('every link of the documentation leads somewhere', async () => {
+  const bodies = await Promise.all(
+    ['', '/ordering.place', '/schemas/Cart'].map(async (path) => (await call('GET', `/docs${path}`)).body),
+  )
+  const links = new Set(bodies.flatMap((body) => [...body.matchAll(/href="\/api(\/[^"#]+)"/g)].map(([, path]) => path)))
+  for (const path of links) expect([path, (await call('GET', path)).status]).toEqual([path, 200])
+})
+
+test('the documentation runs no script, loads from here only, and its policy says so', async () => {
+  for (const path of ['/docs', '/docs/ordering.place', '/docs/schemas/Cart']) {
+    const { headers, body } = await call('GET', path)
+    expect(body).not.toMatch(/<script| on\w+=|style=/)
+    expect(body).not.toMatch(/(src|href)="(https?:)?\/\//)
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self'; img-src 'self';/)
+    expect(headers.get('cache-control')).toMatch(/^public, max-age=\d+$/)
+  }
+  expect((await call('GET', '/docs/docs.css')).headers.get('content-type')).toBe('text/css; charset=utf-8')
+  for (const path of ['/docs/package.json', '/docs/..%2fpackage.json', '/docs/constructor', '/docs/schemas/toString'])
     expect((await call('GET', path)).status).toBe(404)
 })

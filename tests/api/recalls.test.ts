@@ -23,7 +23,6 @@ beforeAll(async () => {
       name: '在庫管理',
       scopes: ['lots.read'],
       days: 30,
-      site: 'https://market.example.jp',
     },
   )
   Object.assign(it, {

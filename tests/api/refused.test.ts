@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../app/kernel/ids.ts'
 import { at } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
-import { signInLimits } from '../../app/modules/identity/throttle.server.ts'
+import { signInLimits } from '../../app/modules/identity/account-limits.ts'
 import { aFarm, aKey, aMarket, aRestaurant, type Market, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { placeAll, there } from '../use-cases/steps.ts'
@@ -216,7 +216,7 @@ test('signing in: the same answer for an unknown address, and after ten tries a 
     expect([status, body.code]).toEqual([401, 'WRONG_CREDENTIALS'])
   }
   const answer = await call('POST', '/auth/tokens', tried)
-  expect([answer.status, answer.body.code]).toEqual([429, 'TOO_MANY_TRIES'])
+  expect([answer.status, answer.body.code, answer.body.detail]).toEqual([429, 'TOO_MANY_TRIES', { waitSeconds: 900 }])
   expect(answer.headers.get('retry-after')).toBe('900')
 })
 

@@ -9,6 +9,7 @@ import { openSession } from '../../app/modules/identity/session-store.server.ts'
 import type { FileStore } from '../../app/modules/photos/file-store.ts'
 import { aKey, noon } from '../factories/market.ts'
 import type { TestDatabase } from '../support/database.ts'
+import { testSite } from '../support/mailed.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is read as its readers do, without our types
 type Answer = { status: number; headers: Headers; body: any }
@@ -40,7 +41,7 @@ export function anApi(test: TestDatabase, firebase: Firebase | null = null) {
   log.error = (...said: unknown[]) => void errors.push(said)
 
   async function call(method: string, path: string, { token, body, key = aKey(), headers, raw }: Call = {}) {
-    const request_ = { requestId: 'request-1', ip: '192.0.2.1', origin: null }
+    const request_ = { requestId: 'request-1', ip: '192.0.2.1', site: testSite }
     const parts: ApiParts = { db: test.db, clock, log, operator, vault, files, live: null, firebase, ...request_ }
     const text = raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const request = new Request(`http://localhost:3000/api${path}`, {

@@ -193,7 +193,7 @@ describe('T59 tokens are good in their own place only', () => {
 async function anIntegration(actor: Person, scopes: Scope[], days = 30) {
   const session = { key: 'x', authTime: clock.at, aal: 1 as const }
   const ctx = as(database.db, { ...actor, session }, clock.at)
-  const made = must(await makeApiToken(ctx, { name: '会計ソフト', scopes, days, site: 'https://market.example.jp' }))
+  const made = must(await makeApiToken(ctx, { name: '会計ソフト', scopes, days }))
   return { integration: made.token, ctx }
 }
 
@@ -274,7 +274,7 @@ describe('integrations', () => {
 
   test('whoever has no place, or has not proved just now who they are, makes none', async () => {
     const actor = await aMember()
-    const wish = { name: 'x', scopes: ['orders.read'], days: 30, site: '' }
+    const wish = { name: 'x', scopes: ['orders.read'], days: 30 }
     await expect(makeApiToken(as(database.db, actor), wish)).rejects.toThrow('fresh')
     const stale = { key: 'x', authTime: later(-10 * 60_000), aal: 1 as const }
     await expect(makeApiToken(as(database.db, { ...actor, session: stale }), wish)).rejects.toThrow('fresh')
@@ -293,7 +293,7 @@ describe('integrations', () => {
   ])('%j is refused as %s', async (wrong, refusal) => {
     const session = { key: 'x', authTime: noon, aal: 1 as const }
     const ctx = as(database.db, { ...(await aMember()), session })
-    const wish = { name: 'x', scopes: ['orders.read'], days: 30, site: '', ...wrong }
+    const wish = { name: 'x', scopes: ['orders.read'], days: 30, ...wrong }
     expect(await makeApiToken(ctx, wish)).toMatchObject({ ok: false, refusal })
   })
 
@@ -301,7 +301,7 @@ describe('integrations', () => {
     const session = { key: 'x', authTime: noon, aal: 1 as const }
     const actor = await aMember()
     const ctx = as(database.db, { ...actor, session })
-    const wish = { name: 'x', scopes: ['orders.read'], days: 30, site: '' }
+    const wish = { name: 'x', scopes: ['orders.read'], days: 30 }
     const made = await Promise.all(Array.from({ length: 12 }, () => makeApiToken(ctx, wish)))
     expect(made.filter(({ ok }) => ok)).toHaveLength(10)
     const { rows } = await database.pool.query('select count(*)::int n from mails where recipient = $1', [

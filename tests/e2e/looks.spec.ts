@@ -100,7 +100,9 @@ test('what an account has chosen is there on its other devices, whatever those h
   // the clock of these tests begins at ten in the morning
   await expect(html(page)).toHaveAttribute('data-theme', 'light')
   const elsewhere = await anotherDevice(browser)
-  await elsewhere.context().addCookies([{ name: 'looks', value: 'dark.large', url: page.url() }])
+  // such a cookie is set over https; browsers send it to localhost all the same
+  const url = `https://${new URL(page.url()).hostname}/`
+  await elsewhere.context().addCookies([{ name: '__Host-looks', value: 'dark.large', url, secure: true }])
   await elsewhere.goto(new URL('/auth/signIn', page.url()).href)
   await expect(html(elsewhere)).toHaveAttribute('data-theme', 'dark')
   await signIn(elsewhere, 'chef@example.jp')
@@ -124,7 +126,7 @@ test('staff have a door, a cookie and looks of their own', async ({ page }) => {
     })
   const answer = await post('dark')
   expect([answer.status(), answer.headers().location]).toEqual([302, '/admin/orders'])
-  await page.context().clearCookies({ name: 'looks' })
+  await page.context().clearCookies({ name: '__Host-looks' })
   expect(await sent(page, '/admin/orders')).toContain('data-theme="dark"')
   expect((await post('system')).status()).toBe(302)
 })

@@ -12,6 +12,15 @@ import { yen } from '../../app/kernel/yen.ts'
 /** Tuesday noon; the farms below ship every day but Sunday and take orders until noon of the day before. */
 export const noon = at('2026-11-24 11:00')
 
+const networks = new Map<string, string>()
+/** The address of a network from which nothing has come yet; the same one for the same name. */
+export function anIp(whose: string = newId()): string {
+  const n = networks.size
+  const ip = networks.get(whose) ?? `10.${Math.floor(n / 65_536)}.${Math.floor(n / 256) % 256}.${n % 256}`
+  networks.set(whose, ip)
+  return ip
+}
+
 /** A small market: one restaurant with a kitchen in Tokyo, and farms one adds. */
 export async function aRestaurant(db: Db, overrides: { approved?: boolean; orderLimitYen?: number } = {}) {
   const restaurantId = newId<'restaurant'>()

@@ -47,13 +47,15 @@ test('T57 nothing that opens a session is kept where scripts can read it', async
 test('T36 the page of the sign-in does not end a session of another window', async ({ page, context }) => {
   const email = someone()
   await makeAccount(email, chosen)
-  await openSignIn(page)
-  await signInWith(page, email)
-  await expectNewcomer(page)
+  // Opened first: a signed-in person is led away from it.
   const second = await context.newPage()
   const ended: string[] = []
   second.on('request', (request) => request.method() === 'DELETE' && ended.push(request.url()))
   await openSignIn(second)
+  await openSignIn(page)
+  await signInWith(page, email)
+  await expectNewcomer(page)
+  await second.bringToFront()
   await second.getByLabel('メールアドレス').focus()
   await second.waitForTimeout(1_500)
   expect(ended).toEqual([])

@@ -94,6 +94,33 @@ describe('trying passwords', () => {
     expect(statuses).toEqual([...Array(20).fill(401), 429])
   })
 
+  test('T91 the page and its data say after how many seconds to come back', async () => {
+    const from = anywhere()
+    for (let n = 0; n < 20; n++) await askForToken(`nobody-${n}@example.jp`, 'wrong-password', from)
+    for (const path of ['/auth/signIn', '/auth/signIn.data']) {
+      const body = typed({ email: 'nobody@example.jp', password: 'wrong-password' })
+      const answer = await send('POST', path, { headers: { ...ours(), ...form }, body, from })
+      expect([path, answer.status]).toEqual([path, 429])
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+    }
+    const unknown = await Promise.all(Array.from({ length: 61 }, () => send('GET', '/trace/00000000000', { from })))
+    const late = unknown.filter(({ status }) => status === 429)
+    expect(late).toHaveLength(1)
+    expect(Number(late[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  test('T87 requests that do not come through the proxy share one count', async () => {
+    const statuses = await Promise.all(
+      Array.from({ length: 30 }, async (_, n) => {
+        const body = JSON.stringify({ email: `direct-${n}@example.jp`, password: 'wrong-password' })
+        return (await fetch(`${app.origin}/api/auth/tokens`, { method: 'POST', headers: json, body })).status
+      }),
+    )
+    expect(statuses.filter((status) => status === 401)).toHaveLength(20)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+  })
+
   test('a right password gives its try back: a street behind one address can come in', async () => {
     const from = anywhere()
     for (let n = 0; n < 25; n++) expect((await askForToken('chef@example.jp', password, from)).status).toBe(201)

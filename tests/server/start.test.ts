@@ -63,7 +63,8 @@ test('production has no demo data and no demo person', async () => {
     APP_ORIGIN: 'https://market.example.jp',
     DEMO_PASSWORD: '',
     SMTP_URL: 'smtp://127.0.0.1:2525',
-    AUTH_SECRET: 'thirty-two letters that nobody can guess',
+    AUTH_SECRET: 'q7Vf2ZpX0sLw9TnRb4KdYc6MhJg1EaUe',
+    TRUSTED_PROXIES: '1',
     MAIL_FROM: '畝と皿 <info@market.example.jp>',
     OPERATOR_NAME: '株式会社うねとさら',
     OPERATOR_REPRESENTATIVE: '畑野 実',
@@ -80,6 +81,13 @@ test('production has no demo data and no demo person', async () => {
   await database.close()
   expect(rows).toEqual([{ people: 0, farms: 0, admins: 0 }])
   expect((await signIn(app.origin, 'https://market.example.jp')).status).toBe(401)
+  for (const path of ['/test', '/test/check', '/test/mails', '/test/codes']) {
+    const page = await fetch(app.origin + path, { redirect: 'manual' })
+    expect([path, page.status === 404 || page.headers.get('location')?.startsWith('/admin/signin')]).toEqual([
+      path,
+      true,
+    ])
+  }
 }, 120_000)
 
 test('the password that is set is the one that works, also after the first start', async () => {
@@ -96,5 +104,6 @@ test('a wrong setting stops the start and is named', () => {
     encoding: 'utf8',
   })
   expect(status).toBe(78)
-  expect(stderr).toMatch(/APP_ORIGIN/)
+  expect(stderr).toMatch(/^APP_ORIGIN: /m)
+  expect(stderr).toMatch(/^TRUSTED_PROXIES: production has to say how many/m)
 })

@@ -31,6 +31,7 @@ export function testDatabase(poolSize = 20): TestDatabase {
     made = { pool, config, db: kyselyOn(pool, (sql) => queries.push(sql)) }
   })
   afterAll(async () => {
+    if (made) await noSecretsInMails(made.pool)
     await made?.pool.end()
     await run({ ...inject('postgres'), database: 'postgres' }, `drop database if exists ${name} with (force)`)
   })
@@ -46,6 +47,15 @@ export function testDatabase(poolSize = 20): TestDatabase {
     },
     queriesSince: () => queries.splice(0),
   }
+}
+
+/** No mail that any test has queued holds an address that works: origin and secret are put in when it is sent. */
+async function noSecretsInMails(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ template: string }>(
+    `select distinct template from mails where html ~ 'href="[^"]*(?:[=]|/a/|/calendar/|/unsubscribe/)[A-Za-z0-9_-]{43}'`,
+  )
+  if (rows.length > 0)
+    throw new Error(`secrets are stored in mails: ${rows.map(({ template }) => template).join(', ')}`)
 }
 
 async function run(config: pg.ClientConfig, sql: string): Promise<void> {

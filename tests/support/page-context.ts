@@ -4,23 +4,27 @@ import { operatorOf } from '../../app/infra/operator.server.ts'
 import { outside } from '../../app/infra/outside.server.ts'
 import { readSettings } from '../../app/infra/settings.server.ts'
 import { fileStore } from '../../app/infra/storage/file-store.server.ts'
-import { makeVault } from '../../app/infra/vault.server.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { requestCtx, requestFacts } from '../../app/routes/request-context.ts'
+import { testSite, testVault } from './mailed.ts'
 
 /** What a loader or an action is given, as the server gives it; files are kept nowhere. */
-export function pageContext(ctx: Ctx): RouterContextProvider {
+export function pageContext(
+  ctx: Ctx,
+  environment: 'development' | 'test' | 'production' = 'test',
+): RouterContextProvider {
   const context = new RouterContextProvider()
   context.set(requestCtx, ctx)
   context.set(requestFacts, {
     ip: null,
+    trustedProxies: 0,
     files: fileStore({ DATA_DIR: '/nowhere' }),
-    vault: makeVault('a secret of the tests'),
-    secureOrigin: 'https://market.example.jp',
+    vault: testVault,
+    secureOrigin: testSite,
     requestId: newId(),
     clientFolder: '/nowhere',
     searchEngines: false,
-    environment: 'test',
+    environment,
     operator: operatorOf(readSettings({ APP_ENV: 'development' })),
     waysIn: { sms: null, social: [] },
     outside: outside({ allowLocal: false }),

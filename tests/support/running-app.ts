@@ -16,6 +16,8 @@ export class RunningApp {
   readonly products: number
   readonly env: Record<string, string>
   origin = ''
+  /** What the process has written so far. */
+  output = ''
   #child: ChildProcess | null = null
 
   private constructor(folder: string, products: number, env: Record<string, string>) {
@@ -53,6 +55,7 @@ export class RunningApp {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child = child
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (this.output += String(text)))
     this.origin = await addressOf(child)
   }
 

@@ -6,7 +6,6 @@ import { mailLimits } from '../../app/modules/identity/account-limits.ts'
 import { changeEmail } from '../../app/modules/identity/change-email.server.ts'
 import { isPasswordOf } from '../../app/modules/identity/firebase/provider-passwords.server.ts'
 import { addressChangedBy, inspectLink } from '../../app/modules/identity/inspect-link.server.ts'
-import { mailWaitSeconds } from '../../app/modules/identity/mail-throttle.server.ts'
 import { issueCode } from '../../app/modules/identity/one-time-code.server.ts'
 import { hashPassword } from '../../app/modules/identity/password.server.ts'
 import { recoverEmail } from '../../app/modules/identity/recover-email.server.ts'
@@ -16,13 +15,13 @@ import { resetPassword } from '../../app/modules/identity/reset-password.server.
 import { secondStepOf } from '../../app/modules/identity/second-step.server.ts'
 import { actorOf, openSession } from '../../app/modules/identity/session-store.server.ts'
 import { signIn } from '../../app/modules/identity/sign-in.server.ts'
-import { aPerson, as, noon } from '../factories/market.ts'
+import { anIp, aPerson, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { anAccount, aProvider } from '../support/google.ts'
+import { codeSentTo, mailsSentTo, testVault as vault } from '../support/mailed.ts'
 import { must } from './steps.ts'
 
 const test_ = testDatabase()
-const site = 'https://market.example.jp'
 const oldPassword = '合言葉は 山と川'
 const newPassword = '畑の朝つゆ 2026'
 let phc: string
@@ -62,22 +61,12 @@ const passkeysOf = (personId: PersonId) =>
   test_.db.selectFrom('passkeys').select('name').where('person_id', '=', personId).execute()
 const anAddress = () => must(readEmail(`new-${crypto.randomUUID()}@example.jp`))
 
-const mailsTo = async (recipient: string) =>
-  (
-    await test_.pool.query<{ template: string; text: string }>(
-      'select template, text from mails where recipient = $1 order by created_at, id',
-      [recipient],
-    )
-  ).rows
-/** The code in the newest mail of this kind to this address. */
-async function codeMailed(recipient: string, template: string): Promise<string> {
-  const mail = (await mailsTo(recipient)).findLast((it) => it.template === template)
-  return /oobCode=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? 'none'
-}
-const ask = (email: string, now = noon, ip: string | null = null) =>
-  requestPasswordReset({ db: test_.db, now }, { email, ip, site })
+const mailsTo = (recipient: string) => mailsSentTo(test_.pool, recipient)
+const codeMailed = (recipient: string, template: string) => codeSentTo(test_.pool, recipient, template)
+const ask = (email: string, now = noon, from: { ip?: string | null; device?: string } = {}) =>
+  requestPasswordReset({ db: test_.db, now }, { email, ip: anIp(), vault, ...from })
 const enter = async (email: string, password: string, now = noon) =>
-  (await signIn({ db: test_.db, now }, { email, password, channel: 'cookie', ip: null, userAgent: null })).ok
+  (await signIn({ db: test_.db, now }, { email, password, channel: 'cookie', ip: anIp(), userAgent: null })).ok
 const isLive = async (token: string, now = noon) =>
   (await actorOf({ db: test_.db, now }, token, 'cookie')).kind !== 'visitor'
 const emailOf = async (personId: PersonId) =>
@@ -88,7 +77,7 @@ test('T13 a reset: the new password opens, the old one does not, every session i
   must(await ask(email.toUpperCase()))
   const code = await codeMailed(email, 'reset_password')
   expect(await inspectLink(visitor(), 'resetPassword', code)).toEqual({ email, current: email })
-  must(await resetPassword(visitor(), { code, password: newPassword, ip: null, site }))
+  must(await resetPassword(visitor(), { code, password: newPassword, ip: anIp() }))
   expect(await enter(email, newPassword)).toBe(true)
   expect(await enter(email, oldPassword)).toBe(false)
   expect(await isLive(token)).toBe(false)
@@ -103,7 +92,7 @@ test('a reset leaves passkeys where the address was proven, and none that a stra
     await aPasskey(personId, noon)
     must(await ask(email))
     const code = await codeMailed(email, 'reset_password')
-    must(await resetPassword(visitor(), { code, password: newPassword, ip: null, site }))
+    must(await resetPassword(visitor(), { code, password: newPassword, ip: anIp() }))
   }
   expect(await passkeysOf(proven.personId)).toHaveLength(1)
   expect(await passkeysOf(unproven.personId)).toEqual([])
@@ -114,7 +103,7 @@ test('whoever stands before the second step with the old password begins again a
   const ticket = await issueCode(test_.db, noon, { purpose: 'second_factor', owner: { personId } })
   must(await ask(email))
   const code = await codeMailed(email, 'reset_password')
-  must(await resetPassword(visitor(), { code, password: newPassword, ip: null, site }))
+  must(await resetPassword(visitor(), { code, password: newPassword, ip: anIp() }))
   expect(await secondStepOf(visitor(), ticket, 'person')).toBeNull()
 })
 
@@ -123,7 +112,7 @@ test('T14 of six resets with one code at once exactly one gets through', async (
   must(await ask(email))
   const code = await codeMailed(email, 'reset_password')
   const tries = Array.from({ length: 6 }, (_, n) => `${newPassword} ${n}`)
-  const got = await Promise.all(tries.map((password) => resetPassword(visitor(), { code, password, ip: null, site })))
+  const got = await Promise.all(tries.map((password) => resetPassword(visitor(), { code, password, ip: anIp() })))
   expect(got.filter(({ ok }) => ok)).toHaveLength(1)
   const opening = await Promise.all(tries.map((password) => enter(email, password)))
   expect(opening).toEqual(got.map(({ ok }) => ok))
@@ -135,11 +124,11 @@ test('a password that is refused does not use up the link', async () => {
   must(await ask(email))
   const code = await codeMailed(email, 'reset_password')
   for (const password of ['short', email, 'qwertyuiop'])
-    expect(await resetPassword(visitor(), { code, password, ip: null, site })).toMatchObject({
+    expect(await resetPassword(visitor(), { code, password, ip: anIp() })).toMatchObject({
       refusal: 'password_refused',
       detail: { sentence: expect.stringContaining('パスワード') },
     })
-  must(await resetPassword(visitor(), { code, password: newPassword, ip: null, site }))
+  must(await resetPassword(visitor(), { code, password: newPassword, ip: anIp() }))
 })
 
 test.each([
@@ -152,7 +141,7 @@ test.each([
   must(await ask(email))
   const code = await codeMailed(email, 'reset_password')
   await change(personId)
-  expect(await resetPassword(visitor(now), { code, password: newPassword, ip: null, site })).toMatchObject({
+  expect(await resetPassword(visitor(now), { code, password: newPassword, ip: anIp() })).toMatchObject({
     refusal: 'code_unusable',
   })
 })
@@ -165,7 +154,7 @@ test('T11 looking at a link changes nothing, however often a scanner does it', a
   must(await ask(email))
   const code = await codeMailed(email, 'reset_password')
   for (let n = 0; n < 3; n++) expect(await inspectLink(visitor(), 'resetPassword', code)).not.toBeNull()
-  must(await resetPassword(visitor(), { code, password: newPassword, ip: null, site }))
+  must(await resetPassword(visitor(), { code, password: newPassword, ip: anIp() }))
 })
 
 test('T20 an address that nobody has gets the same answers, and no mail', async () => {
@@ -173,10 +162,10 @@ test('T20 an address that nobody has gets the same answers, and no mail', async 
   const nobody = `nobody-${crypto.randomUUID()}@example.jp`
   const answers = async (address: string) => {
     const got = []
+    const ip = anIp()
     for (let n = 0; n < 7; n++) {
       const now = addMinutes(noon, n)
-      got.push(await ask(address, now), await ask(address, now))
-      got.push(await mailWaitSeconds({ db: test_.db, now }, { what: 'reset-mail', email: address, ip: null }))
+      got.push(await ask(address, now, { ip }), await ask(address, now, { ip }))
     }
     return got
   }
@@ -184,32 +173,41 @@ test('T20 an address that nobody has gets the same answers, and no mail', async 
   expect(await mailsTo(nobody)).toEqual([])
 })
 
-test('a second press within a minute sends nothing more; five mails a day, twenty an hour from one place', async () => {
+test('a second press within a minute sends nothing more; five wishes a day, twenty an hour from one place', async () => {
   const { email } = await aMember()
-  await ask(email)
-  expect(await ask(email)).toEqual({ ok: true, value: null })
+  const device = 'their phone'
+  must(await ask(email, noon, { device }))
+  must(await ask(email, noon, { device }))
   expect(await mailsTo(email)).toHaveLength(1)
-  for (let n = 1; n < mailLimits.address.most; n++) must(await ask(email, addMinutes(noon, n)))
-  expect(await ask(email, addMinutes(noon, 9))).toMatchObject({ refusal: 'too_many_tries' })
+  for (let n = 1; n < mailLimits.address.most; n++) must(await ask(email, addMinutes(noon, n), { device }))
+  expect(await ask(email, addMinutes(noon, 9), { device })).toMatchObject({
+    refusal: 'too_many_tries',
+    detail: { waitSeconds: (24 * 60 - 9) * 60 },
+  })
   expect(await mailsTo(email)).toHaveLength(mailLimits.address.most)
 
-  const ip = crypto.randomUUID()
-  for (let n = 0; n < mailLimits.ip.most; n++) must(await ask(`${n}-${ip}@example.jp`, noon, ip))
-  expect(await ask(`another-${ip}@example.jp`, noon, ip)).toMatchObject({ refusal: 'too_many_tries' })
+  const ip = anIp()
+  for (let n = 0; n < mailLimits.ip.most; n++) must(await ask(`${n}-${ip}@example.jp`, noon, { ip }))
+  expect(await ask(`another-${ip}@example.jp`, noon, { ip })).toMatchObject({ refusal: 'too_many_tries' })
+  must(await ask(email, addMinutes(noon, 1), { ip, device: 'another phone of theirs' }))
 })
 
-test('only the newest link for a password works', async () => {
+test('only the newest link works that the owner has asked for; strangers neither end it nor send a second one', async () => {
   const { email } = await aMember()
-  await ask(email)
+  await ask(email, noon, { device: 'their phone' })
   const first = await codeMailed(email, 'reset_password')
-  await ask(email, addMinutes(noon, 2))
+  await ask(email, addMinutes(noon, 2), { device: 'their phone' })
   expect(await inspectLink(visitor(), 'resetPassword', first)).toBeNull()
+  const second = await codeMailed(email, 'reset_password')
+  for (let n = 0; n < 10; n++) must(await ask(email, addMinutes(noon, 3)))
+  expect(await mailsTo(email)).toHaveLength(3)
+  expect(await inspectLink(visitor(), 'resetPassword', second)).not.toBeNull()
 })
 
 /** Asks for another address, and answers the code in the mail that came there. */
 async function asked(member: Awaited<ReturnType<typeof aMember>>) {
   const to = anAddress()
-  must(await requestEmailChange(as(test_.db, member.actor), { email: to, ip: null, site }))
+  must(await requestEmailChange(as(test_.db, member.actor), { email: to, ip: anIp(), vault }))
   return { to, code: await codeMailed(to, 'change_email') }
 }
 
@@ -218,7 +216,7 @@ test('T15 another address: nothing changes before the link is pressed; then the 
   const { to, code } = await asked(member)
   expect(await emailOf(member.personId)).toBe(member.email)
   expect(await addressChangedBy(visitor(), code)).toBeNull()
-  must(await changeEmail(visitor(), { code, ip: null, site }))
+  must(await changeEmail(visitor(), { code, ip: anIp(), vault }))
   expect(await enter(to, oldPassword)).toBe(true)
   expect(await enter(member.email, oldPassword)).toBe(false)
   expect(await isLive(member.token)).toBe(false)
@@ -231,7 +229,7 @@ test('T15 another address: nothing changes before the link is pressed; then the 
 test('T62 the link is pressed in a stranger’s browser: the account changes, and the stranger gets nothing', async () => {
   const [member, stranger] = [await aMember(), await aMember()]
   const { to, code } = await asked(member)
-  expect(await changeEmail(as(test_.db, stranger.actor), { code, ip: null, site })).toEqual({
+  expect(await changeEmail(as(test_.db, stranger.actor), { code, ip: anIp(), vault })).toEqual({
     ok: true,
     value: { email: to },
   })
@@ -243,7 +241,7 @@ test('T62 the link is pressed in a stranger’s browser: the account changes, an
 test('of six presses at once exactly one changes the address, and one mail says so', async () => {
   const member = await aMember()
   const { code } = await asked(member)
-  const got = await Promise.all(Array.from({ length: 6 }, () => changeEmail(visitor(), { code, ip: null, site })))
+  const got = await Promise.all(Array.from({ length: 6 }, () => changeEmail(visitor(), { code, ip: anIp(), vault })))
   expect(got.filter(({ ok }) => ok)).toHaveLength(1)
   expect(await mailsTo(member.email)).toHaveLength(1)
 })
@@ -251,7 +249,7 @@ test('of six presses at once exactly one changes the address, and one mail says 
 test('an address that somebody has gets a word, who asks gets the same answer, and nothing comes of it', async () => {
   const [member, other] = [await aMember(), await aMember()]
   const taken = must(readEmail(other.email))
-  expect(await requestEmailChange(as(test_.db, member.actor), { email: taken, ip: null, site })).toEqual({
+  expect(await requestEmailChange(as(test_.db, member.actor), { email: taken, ip: anIp(), vault })).toEqual({
     ok: true,
     value: null,
   })
@@ -268,7 +266,7 @@ test('two want the same address at once: exactly one gets it', async () => {
       issueCode(test_.db, noon, { purpose: 'change_email', owner: { personId }, email: to }),
     ),
   )
-  const got = await Promise.allSettled(codes.map((code) => changeEmail(visitor(), { code, ip: null, site })))
+  const got = await Promise.allSettled(codes.map((code) => changeEmail(visitor(), { code, ip: anIp(), vault })))
   expect(got.filter((it) => it.status === 'fulfilled' && it.value.ok)).toHaveLength(1)
   expect(got.filter((it) => it.status === 'rejected')).toEqual([])
 })
@@ -276,11 +274,11 @@ test('two want the same address at once: exactly one gets it', async () => {
 test('one’s own address is no change, and five wishes a day are enough', async () => {
   const member = await aMember()
   const ctx = as(test_.db, member.actor)
-  expect(await requestEmailChange(ctx, { email: must(readEmail(member.email)), ip: null, site })).toMatchObject({
+  expect(await requestEmailChange(ctx, { email: must(readEmail(member.email)), ip: anIp(), vault })).toMatchObject({
     refusal: 'same_email',
   })
-  for (let n = 0; n < 5; n++) must(await requestEmailChange(ctx, { email: anAddress(), ip: null, site }))
-  expect(await requestEmailChange(ctx, { email: anAddress(), ip: null, site })).toMatchObject({
+  for (let n = 0; n < 5; n++) must(await requestEmailChange(ctx, { email: anAddress(), ip: anIp(), vault }))
+  expect(await requestEmailChange(ctx, { email: anAddress(), ip: anIp(), vault })).toMatchObject({
     refusal: 'too_many_tries',
   })
 })
@@ -290,18 +288,18 @@ test('a new password makes a change of address useless that somebody else had as
   const { code } = await asked(member)
   must(await ask(member.email))
   const reset = await codeMailed(member.email, 'reset_password')
-  must(await resetPassword(visitor(), { code: reset, password: newPassword, ip: null, site }))
-  expect(await changeEmail(visitor(), { code, ip: null, site })).toMatchObject({ refusal: 'code_unusable' })
+  must(await resetPassword(visitor(), { code: reset, password: newPassword, ip: anIp() }))
+  expect(await changeEmail(visitor(), { code, ip: anIp(), vault })).toMatchObject({ refusal: 'code_unusable' })
 })
 
 test('T16 the old address is brought back: the thief is out, and only the mail to the old address opens again', async () => {
   const member = await aMember()
   const { to, code } = await asked(member)
-  must(await changeEmail(visitor(), { code, ip: null, site }))
+  must(await changeEmail(visitor(), { code, ip: anIp(), vault }))
   const thief = must(
     await signIn(
       { db: test_.db, now: noon },
-      { email: to, password: oldPassword, channel: 'cookie', ip: null, userAgent: null },
+      { email: to, password: oldPassword, channel: 'cookie', ip: anIp(), userAgent: null },
     ),
   )
   const token = 'token' in thief ? thief.token : ''
@@ -312,24 +310,24 @@ test('T16 the old address is brought back: the thief is out, and only the mail t
   const thiefsReset = await codeMailed(to, 'reset_password')
 
   const recovery = await codeMailed(member.email, 'email_changed')
-  must(await recoverEmail(visitor(addMinutes(noon, 5)), { code: recovery, ip: null, site }))
+  must(await recoverEmail(visitor(addMinutes(noon, 5)), { code: recovery, ip: anIp(), vault }))
   expect(await emailOf(member.personId)).toBe(member.email)
   expect(await isLive(token)).toBe(false)
   expect(await enter(member.email, oldPassword)).toBe(false)
   expect(await passkeysOf(member.personId)).toEqual([])
   expect(
-    await resetPassword(visitor(addMinutes(noon, 6)), { code: thiefsReset, password: newPassword, ip: null, site }),
+    await resetPassword(visitor(addMinutes(noon, 6)), { code: thiefsReset, password: newPassword, ip: anIp() }),
   ).toMatchObject({ refusal: 'code_unusable' })
 
   const reset = await codeMailed(member.email, 'reset_password')
-  must(await resetPassword(visitor(addMinutes(noon, 6)), { code: reset, password: newPassword, ip: null, site }))
+  must(await resetPassword(visitor(addMinutes(noon, 6)), { code: reset, password: newPassword, ip: anIp() }))
   expect(await enter(member.email, newPassword)).toBe(true)
 })
 
 test('a recovery link lives seven days, works once, and after a change of changes the first one counts', async () => {
   const member = await aMember()
   const first = await asked(member)
-  must(await changeEmail(visitor(), { code: first.code, ip: null, site }))
+  must(await changeEmail(visitor(), { code: first.code, ip: anIp(), vault }))
   const toOwner = await codeMailed(member.email, 'email_changed')
   const later = addMinutes(noon, 10)
   const second = anAddress()
@@ -338,20 +336,24 @@ test('a recovery link lives seven days, works once, and after a change of change
     owner: { personId: member.personId },
     email: second,
   })
-  must(await changeEmail(visitor(later), { code, ip: null, site }))
+  must(await changeEmail(visitor(later), { code, ip: anIp(), vault }))
   const toThief = await codeMailed(first.to, 'email_changed')
 
   expect(await inspectLink(visitor(addHours(noon, 7 * 24)), 'recoverEmail', toOwner)).toBeNull()
-  must(await recoverEmail(visitor(addHours(noon, 2)), { code: toOwner, ip: null, site }))
-  expect(await recoverEmail(visitor(addHours(noon, 2)), { code: toOwner, ip: null, site })).toMatchObject({ ok: false })
-  expect(await recoverEmail(visitor(addHours(noon, 2)), { code: toThief, ip: null, site })).toMatchObject({ ok: false })
+  must(await recoverEmail(visitor(addHours(noon, 2)), { code: toOwner, ip: anIp(), vault }))
+  expect(await recoverEmail(visitor(addHours(noon, 2)), { code: toOwner, ip: anIp(), vault })).toMatchObject({
+    ok: false,
+  })
+  expect(await recoverEmail(visitor(addHours(noon, 2)), { code: toThief, ip: anIp(), vault })).toMatchObject({
+    ok: false,
+  })
   expect(await emailOf(member.personId)).toBe(member.email)
 })
 
 test('the thief’s own recovery link does not take away the owner’s', async () => {
   const member = await aMember()
   const first = await asked(member)
-  must(await changeEmail(visitor(), { code: first.code, ip: null, site }))
+  must(await changeEmail(visitor(), { code: first.code, ip: anIp(), vault }))
   const toOwner = await codeMailed(member.email, 'email_changed')
   const later = addMinutes(noon, 10)
   const code = await issueCode(test_.db, later, {
@@ -359,16 +361,16 @@ test('the thief’s own recovery link does not take away the owner’s', async (
     owner: { personId: member.personId },
     email: anAddress(),
   })
-  must(await changeEmail(visitor(later), { code, ip: null, site }))
-  must(await recoverEmail(visitor(later), { code: await codeMailed(first.to, 'email_changed'), ip: null, site }))
-  must(await recoverEmail(visitor(later), { code: toOwner, ip: null, site }))
+  must(await changeEmail(visitor(later), { code, ip: anIp(), vault }))
+  must(await recoverEmail(visitor(later), { code: await codeMailed(first.to, 'email_changed'), ip: anIp(), vault }))
+  must(await recoverEmail(visitor(later), { code: toOwner, ip: anIp(), vault }))
   expect(await emailOf(member.personId)).toBe(member.email)
 })
 
 test('the history names addresses only in part, and no code', async () => {
   const member = await aMember()
   const { to, code } = await asked(member)
-  must(await changeEmail(visitor(), { code, ip: null, site }))
+  must(await changeEmail(visitor(), { code, ip: anIp(), vault }))
   const { rows } = await test_.pool.query(
     'select kind, data::text from events where about_person_id = $1 order by id',
     [member.personId],
@@ -406,9 +408,9 @@ test('T16 numbers and services that a thief had linked before the change are gon
   await anIdentity(member.personId, 'phone', `+8190${member.personId.slice(-8)}`)
   await anIdentity(member.personId, 'https://service.example.jp', `thief-${member.personId}`)
   const { code } = await asked(member)
-  must(await changeEmail(visitor(), { code, ip: null, site }))
+  must(await changeEmail(visitor(), { code, ip: anIp(), vault }))
   const recovery = await codeMailed(member.email, 'email_changed')
-  must(await recoverEmail(visitor(addMinutes(noon, 5)), { code: recovery, ip: null, site }))
+  must(await recoverEmail(visitor(addMinutes(noon, 5)), { code: recovery, ip: anIp(), vault }))
   expect(await issuersOf(member.personId)).toEqual(['embedded'])
 })
 
@@ -432,7 +434,7 @@ describe('with the other provider', () => {
     await test_.db.updateTable('people').set({ email_verified_at: null }).where('id', '=', member.personId).execute()
     must(await ask(member.email))
     const code = await codeMailed(member.email, 'reset_password')
-    must(await resetPassword({ ...visitor(), firebase }, { code, password: newPassword, ip: null, site }))
+    must(await resetPassword({ ...visitor(), firebase }, { code, password: newPassword, ip: anIp() }))
     expect(await issuersOf(member.personId)).toEqual([firebase.issuer])
     expect(accounts).toMatchObject([{ email: member.email, phone: null, ways: ['password'], validSince: noon }])
     expect(await isOpenedBy(newPassword)).toBe(true)
@@ -441,12 +443,12 @@ describe('with the other provider', () => {
   test('T16 the old address is brought back: the account there has no way in but a new password', async () => {
     const { member, accounts, firebase, isOpenedBy } = await aShared()
     const { code } = await asked(member)
-    must(await changeEmail({ ...visitor(), firebase }, { code, ip: null, site }))
+    must(await changeEmail({ ...visitor(), firebase }, { code, ip: anIp(), vault }))
     // with the public key the thief makes another account for the address that has become free there
     accounts.push(anAccount({ subject: `thief-${member.personId}`, email: member.email, emailVerified: false }))
     const now = addMinutes(noon, 5)
     const recovery = await codeMailed(member.email, 'email_changed')
-    must(await recoverEmail({ ...visitor(now), firebase }, { code: recovery, ip: null, site }))
+    must(await recoverEmail({ ...visitor(now), firebase }, { code: recovery, ip: anIp(), vault }))
     expect(accounts).toMatchObject([{ email: member.email, phone: null, ways: ['password'], validSince: now }])
     expect(await isOpenedBy(oldPassword)).toBe(false)
     expect(await issuersOf(member.personId)).toEqual([firebase.issuer])
@@ -471,7 +473,7 @@ describe('with the other provider', () => {
     }
     must(await ask(member.email))
     const code = await codeMailed(member.email, 'reset_password')
-    must(await resetPassword({ ...visitor(), firebase }, { code, password: newPassword, ip: null, site }))
+    must(await resetPassword({ ...visitor(), firebase }, { code, password: newPassword, ip: anIp() }))
     expect(accounts.find(({ email }) => email === member.email)).toMatchObject({ phone: null, ways: ['password'] })
     expect(accounts.filter(({ subject }) => subject === theirs.subject)).toMatchObject(
       isOwned ? [{ email: null, ways: ['phone'] }] : [],

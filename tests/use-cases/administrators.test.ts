@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { makeVault } from '../../app/infra/vault.server.ts'
 import { Forbidden, NotFound } from '../../app/kernel/errors.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { addHours } from '../../app/kernel/jst.ts'
@@ -20,11 +19,11 @@ import { actorOf } from '../../app/modules/identity/session-store.server.ts'
 import { signIn, signInAdmin } from '../../app/modules/identity/sign-in.server.ts'
 import { anAdmin, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { codeSentTo, mailsSentTo, testVault as vault } from '../support/mailed.ts'
 import { aSoftwarePasskey } from '../support/software-passkey.ts'
 import { must } from './steps.ts'
 
 const test_ = testDatabase()
-const vault = makeVault('the key of this installation, secret')
 const host = 'http://localhost:3000'
 const asking = (now = noon) => ({ db: test_.db, now })
 const from = { ip: null, userAgent: null }
@@ -34,7 +33,7 @@ const newAddress = () => `staff-${serial++}@example.jp`
 
 /** What the command prints, and what it mails. */
 async function invited(email = newAddress(), now = noon) {
-  const { ok, lines } = await adminCommand(asking(now), ['invite', '運営 花子', email], host)
+  const { ok, lines } = await adminCommand(asking(now), ['invite', '運営 花子', email], { vault, site: host })
   const code = /code=([\w-]{43})$/.exec(lines[1] ?? '')?.[1] ?? ''
   return { ok, lines, email, code }
 }
@@ -58,9 +57,9 @@ const eventsAbout = async (adminId: string) =>
 test('T46: whoever is invited by command sets a password and an app, and only then is an administrator', async () => {
   const { ok, email, code } = await invited()
   expect(ok).toBe(true)
-  const { rows } = await test_.pool.query('select recipient, text from mails where recipient = $1', [email])
-  expect(rows).toHaveLength(1)
-  expect(rows[0].text).toContain(`/admin/invitation?code=${code}`)
+  const mails = await mailsSentTo(test_.pool, email)
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.text).toContain(`/admin/invitation?code=${code}`)
   expect(await signInAdmin(asking(), { email, password, channel: 'cookie', ...from })).toMatchObject({ ok: false })
   const { token, backupCodes } = must(await accept(code))
   expect(backupCodes).toHaveLength(10)
@@ -136,7 +135,7 @@ test.each([
   [['drop']],
 ])('the command %j does nothing and says why', async (args) => {
   const before = await test_.pool.query('select count(*) from one_time_codes')
-  const { ok, lines } = await adminCommand(asking(), args, host)
+  const { ok, lines } = await adminCommand(asking(), args, { vault, site: host })
   expect([ok, lines.join('').length > 10]).toEqual([false, true])
   expect((await test_.pool.query('select count(*) from one_time_codes')).rows).toEqual(before.rows)
 })
@@ -161,22 +160,18 @@ test('four eyes: one asks, another one confirms; then the old factor is dead and
   if (!resetId) throw new Error('no request')
   expect(row).toMatchObject({ resetReason: '電話をなくした', resetAskedBy: asks.adminId })
 
-  expect(await confirmReset(asks.ctx, { resetId, site: host })).toEqual({ ok: false, refusal: 'own_request' })
-  await expect(confirmReset(lost.ctx, { resetId, site: host })).rejects.toThrow(Forbidden)
+  expect(await confirmReset(asks.ctx, { resetId, vault })).toEqual({ ok: false, refusal: 'own_request' })
+  await expect(confirmReset(lost.ctx, { resetId, vault })).rejects.toThrow(Forbidden)
   expect(await actorOf(asking(), lost.token, 'cookie')).toMatchObject({ kind: 'staff' })
-  const answers = await Promise.all(
-    Array.from({ length: 4 }, () => confirmReset(confirms.ctx, { resetId, site: host })),
-  )
+  const answers = await Promise.all(Array.from({ length: 4 }, () => confirmReset(confirms.ctx, { resetId, vault })))
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
 
   expect(await actorOf(asking(), lost.token, 'cookie')).toEqual({ kind: 'visitor' })
   const tried = { email: lost.email, password, channel: 'cookie' as const, ...from }
   expect(await signInAdmin(asking(), tried)).toEqual({ ok: false, refusal: 'no_second_factor' })
-  const { rows } = await test_.pool.query(`select text from mails where recipient = $1 and template = 'factor-reset'`, [
-    lost.email,
-  ])
-  expect(rows).toHaveLength(1)
-  const code = /code=([\w-]{43})/.exec(rows[0].text)?.[1] ?? ''
+  const mails = await mailsSentTo(test_.pool, lost.email)
+  expect(mails.filter(({ template }) => template === 'factor-reset')).toHaveLength(1)
+  const code = await codeSentTo(test_.pool, lost.email, 'factor-reset')
   const back = must(await accept(code, { password: `${password} 二` }))
   expect(await actorOf(asking(), back.token, 'cookie')).toMatchObject({ kind: 'staff', adminId: lost.adminId })
   expect(await signInAdmin(asking(), tried)).toMatchObject({ refusal: 'wrong_credentials' })
@@ -200,12 +195,12 @@ test('nobody asks for themselves; a request ends by itself after a day, or when 
   const first = await request()
   if (!first) throw new Error('no request')
   const tomorrow = { ...confirms.ctx, now: addHours(noon, 24) }
-  expect(await confirmReset(tomorrow, { resetId: first, site: host })).toEqual({ ok: false, refusal: 'ended' })
+  expect(await confirmReset(tomorrow, { resetId: first, vault })).toEqual({ ok: false, refusal: 'ended' })
   must(await ask({ ...asks.ctx, now: addHours(noon, 24) }))
   const second = (await adminList(tomorrow)).find(({ id }) => id === lost.adminId)?.resetId
   if (!second) throw new Error('no second request')
   must(await withdrawReset(lost.ctx, second))
-  expect(await confirmReset(tomorrow, { resetId: second, site: host })).toEqual({ ok: false, refusal: 'ended' })
+  expect(await confirmReset(tomorrow, { resetId: second, vault })).toEqual({ ok: false, refusal: 'ended' })
   expect(await withdrawReset(lost.ctx, second)).toEqual({ ok: false, refusal: 'ended' })
 })
 
@@ -226,7 +221,7 @@ test('a colleague is shut out at once and let in again, oneself never', async ()
 
 test('the last resort is a command: it takes the factor away and prints the way to a new one', async () => {
   const { email, token, adminId } = await aColleague()
-  const { ok, lines } = await adminCommand(asking(), ['reset-factor', email], host)
+  const { ok, lines } = await adminCommand(asking(), ['reset-factor', email], { vault, site: host })
   expect(ok).toBe(true)
   expect(await actorOf(asking(), token, 'cookie')).toEqual({ kind: 'visitor' })
   const code = /code=([\w-]{43})$/.exec(lines[1] ?? '')?.[1] ?? ''
@@ -258,7 +253,7 @@ test('the list and the deeds are for staff alone', async () => {
     await expect(disableAdmin(ctx, { adminId, reason: 'x' })).rejects.toThrow()
     await expect(enableAdmin(ctx, adminId)).rejects.toThrow()
     await expect(askForReset(ctx, { adminId, reason: 'x' })).rejects.toThrow()
-    await expect(confirmReset(ctx, { resetId: newId<'factorReset'>(), site: host })).rejects.toThrow()
+    await expect(confirmReset(ctx, { resetId: newId<'factorReset'>(), vault })).rejects.toThrow()
     await expect(withdrawReset(ctx, newId<'factorReset'>())).rejects.toThrow()
   }
 })

@@ -196,11 +196,7 @@ test('the mail has the address with its secret, and the database has not', async
   const { market, orders, tokens } = await told()
   const to = `${there(market.farms[0]).actor.personId}@example.jp`
   const sent: OutgoingMail[] = []
-  const sign = (link: AnswerLinkId) => answerToken(vault, link)
-  await sendDueMails(
-    { db: test_.db, now: noon, site, sign },
-    { kind: 'smtp', send: async (mail) => void sent.push(mail) },
-  )
+  await sendDueMails({ ...at_(noon), site }, { kind: 'smtp', send: async (mail) => void sent.push(mail) })
   const mail = there(sent.find((it) => it.to === to))
   expect(mail.html).toContain(`href="${site}/a/${there(tokens[0])}"`)
   expect(mail.text).toContain(`${site}/a/${there(tokens[0])}`)
@@ -212,8 +208,8 @@ test('the mail has the address with its secret, and the database has not', async
 
 /** A farmer whose LINE account is linked; what is pressed there, and what is said to it. */
 async function byLine(market: Market, index: number, lineId: string) {
-  const { code } = await makeLineCode(as(test_.db, there(market.farms[index]).actor))
-  await linkLine({ db: test_.db, now: noon }, { typed: code, lineId })
+  const { code } = await makeLineCode(as(test_.db, there(market.farms[index]).actor), vault)
+  await linkLine(at_(noon), { typed: code, lineId })
   return (data: string, from = lineId) => takeLineEvent({ ...at_(noon), site }, { kind: 'postback', from, data })
 }
 

@@ -1,10 +1,11 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeVault } from '../../app/infra/vault.server.ts'
 import { type AnswerLinkId, newId } from '../../app/kernel/ids.ts'
 import { answerToken, readAnswerToken } from '../../app/modules/outbox/answer-token.server.ts'
 import { MailFrame, MailQuote } from '../../app/modules/outbox/mail-frame.server.tsx'
-import { answerPage, ourPage, withSite } from '../../app/modules/outbox/our-page.ts'
+import { answerPage, ourPage } from '../../app/modules/outbox/our-page.ts'
 import { renderMail } from '../../app/modules/outbox/render-mail.server.ts'
+import { withSite } from '../../app/modules/outbox/with-site.server.ts'
 
 const vault = makeVault('a secret of thirty-two characters')
 const link: AnswerLinkId = newId<'answerLink'>()
@@ -31,14 +32,14 @@ test('the mark of one link opens no other', () => {
 
 test('the secret end of an address is put in when the mail is sent', () => {
   const html = `<a href="${answerPage(link)}">答える</a> ${ourPage('/farmer/orders')}`
-  const mail = { html, text: `答える ${answerPage(link)}` }
+  const mail = { html, text: `答える ${answerPage(link)}`, code_id: null }
   const site = 'https://market.example.jp'
-  const sign = (id: AnswerLinkId) => answerToken(vault, id)
-  expect(withSite(mail, { site, sign })).toEqual({
-    html: `<a href="${site}/a/${sign(link)}">答える</a> ${site}/farmer/orders`,
-    text: `答える ${site}/a/${sign(link)}`,
+  const token = answerToken(vault, link)
+  expect(withSite(mail, { site, vault })).toEqual({
+    html: `<a href="${site}/a/${token}">答える</a> ${site}/farmer/orders`,
+    text: `答える ${site}/a/${token}`,
   })
-  expect(withSite(mail, { site }).html).toContain(`${site}/a/…"`)
+  expect(withSite(mail, { site, vault: null }).html).toContain(`${site}/a/…"`)
 })
 
 test('an address that somebody wrote, and a mail quotes, is not signed: who knows only the id of a link gets nothing', async () => {
@@ -46,8 +47,7 @@ test('an address that somebody wrote, and a mail quotes, is not signed: who know
   const { html, text } = await renderMail(
     MailFrame({ preview: '', title: '', children: MailQuote({ children: `見て href="${quoted}" ${quoted}` }) }),
   )
-  const sign = vi.fn((id: AnswerLinkId) => answerToken(vault, id))
-  const sent = withSite({ html, text }, { site: 'https://market.example.jp', sign })
+  const sent = withSite({ html, text, code_id: null }, { site: 'https://market.example.jp', vault })
   expect(sent.html + sent.text).toContain('https://market.example.jp/a/…')
-  expect(sign).not.toHaveBeenCalled()
+  expect(sent.html + sent.text).not.toContain(answerToken(vault, link))
 })

@@ -24,11 +24,11 @@ import { moveApplication } from '../../app/modules/organisations/move-applicatio
 import type { OrgRef } from '../../app/modules/organisations/org-ref.ts'
 import { aFarm, aKey, aMarket, anAdmin, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { testVault } from '../support/mailed.ts'
 import { must, placeAll, there } from './steps.ts'
 
 const test_ = testDatabase()
-const site = 'https://market.example.jp'
-const parts = { site, findPostal: findPostalAddress }
+const parts = { findPostal: findPostalAddress }
 const decide = (actor: Actor, org: OrgRef, changes: Partial<Parameters<typeof decideApplication>[2]> = {}) =>
   decideApplication(as(test_.db, actor), parts, {
     key: aKey(),
@@ -105,7 +105,7 @@ test('approval: status, history and mail come together; the farm’s goods are s
   })
   const [mail, ...more] = await mailsTo(org)
   expect([mail?.template, more]).toEqual(['organisation_approved', []])
-  expect(mail?.text).toContain(`${site}/farmer`)
+  expect(mail?.text).toContain(`https://site.invalid/farmer`)
 })
 
 test('what is not green needs a word that somebody has looked, and the word is kept', async () => {
@@ -253,8 +253,8 @@ test('a permit is read and written down once it is theirs; then its check is gre
       ?.state
   expect(await stateOf()).toBe('look')
   const stranger = { restaurantId: (await aRestaurant(test_.db)).restaurantId }
-  await expect(checkDocument(staff, site, stranger, { key: aKey(), id, facts })).rejects.toThrow(NotFound)
-  must(await checkDocument(staff, site, org, { key: aKey(), id, facts }))
+  await expect(checkDocument(staff, stranger, { key: aKey(), id, facts })).rejects.toThrow(NotFound)
+  must(await checkDocument(staff, org, { key: aKey(), id, facts }))
   expect(await stateOf()).toBe('fine')
   expect((await eventsOf(org)).at(-1)).toMatchObject({ kind: 'document_checked', data: facts })
 })
@@ -278,15 +278,15 @@ test('T41: a suspended person is a visitor with the very next request; lifted, t
   expect([await kindOf(one), await kindOf(other)]).toEqual(['buyer', 'buyer'])
   const staff = as(test_.db, await anAdmin(test_.db))
   const step = { key: aKey(), personId: actor.personId, reason: '' }
-  expect(await suspendPerson(staff, site, step)).toMatchObject({ ok: false, refusal: 'reason_missing' })
-  expect(must(await suspendPerson(staff, site, { ...step, key: aKey(), reason: '不正な注文' }))).toMatchObject({
+  expect(await suspendPerson(staff, step)).toMatchObject({ ok: false, refusal: 'reason_missing' })
+  expect(must(await suspendPerson(staff, { ...step, key: aKey(), reason: '不正な注文' }))).toMatchObject({
     sessions: 2,
   })
   expect([await kindOf(one), await kindOf(other)]).toEqual(['visitor', 'visitor'])
-  expect(await suspendPerson(staff, site, { ...step, key: aKey(), reason: 'もう一度' })).toMatchObject({
+  expect(await suspendPerson(staff, { ...step, key: aKey(), reason: 'もう一度' })).toMatchObject({
     refusal: 'not_possible_now',
   })
-  must(await liftPerson(staff, site, { ...step, key: aKey() }))
+  must(await liftPerson(staff, { ...step, key: aKey() }))
   expect([await kindOf(one), await kindOf(await open())]).toEqual(['visitor', 'buyer'])
 })
 
@@ -317,15 +317,14 @@ test('an edit keeps what was there, why and by whom; nothing is written over a c
     version: 1,
     values,
     reason: '移転の届け',
-    site: 'https://market.example.jp',
     ...changes,
   })
-  expect(await editAccount(staff, edit({ reason: '' }))).toMatchObject({ refusal: 'reason_missing' })
-  expect(await editAccount(staff, edit({ values: accountValues(before) }))).toMatchObject({
+  expect(await editAccount(staff, edit({ reason: '' }), testVault)).toMatchObject({ refusal: 'reason_missing' })
+  expect(await editAccount(staff, edit({ values: accountValues(before) }), testVault)).toMatchObject({
     refusal: 'nothing_changed',
   })
-  expect(must(await editAccount(staff, edit({})))).toEqual({ name: '灯 別館', changed: 3 })
-  expect(await editAccount(staff, edit({}))).toMatchObject({ refusal: 'changed_meanwhile' })
+  expect(must(await editAccount(staff, edit({}), testVault))).toEqual({ name: '灯 別館', changed: 3 })
+  expect(await editAccount(staff, edit({}), testVault)).toMatchObject({ refusal: 'changed_meanwhile' })
   expect((await readApplication(test_.db, org)).applicant).toMatchObject({
     name: '灯 別館',
     city: '千代田区',
@@ -346,16 +345,7 @@ test('a farm that moves to another prefecture is found there', async () => {
   const { farmId } = there(market.farms[0])
   const staff = as(test_.db, await anAdmin(test_.db))
   const values = { ...accountValues(await readApplication(test_.db, { farmId })), prefectureCode: '34', city: '尾道市' }
-  must(
-    await editAccount(staff, {
-      key: aKey(),
-      org: { farmId },
-      version: 1,
-      values,
-      reason: '移転',
-      site: 'https://market.example.jp',
-    }),
-  )
+  must(await editAccount(staff, { key: aKey(), org: { farmId }, version: 1, values, reason: '移転' }, testVault))
   const found = await test_.db
     .selectFrom('product_search')
     .select('prefecture_code')
@@ -369,7 +359,7 @@ test('nobody is closed while somebody waits for an order', async () => {
   await placeAll(test_.db, market)
   const staff = as(test_.db, await anAdmin(test_.db))
   const close = (org: OrgRef, reason = '本人の希望') =>
-    closeOrganisation(staff, site, { key: aKey(), org, version: 1, reason })
+    closeOrganisation(staff, { key: aKey(), org, version: 1, reason })
   expect(await close({ restaurantId: market.chef.restaurantId })).toMatchObject({ refusal: 'open_orders' })
   const { restaurantId } = await aRestaurant(test_.db)
   expect(await close({ restaurantId }, '')).toMatchObject({ refusal: 'reason_missing' })
@@ -385,7 +375,7 @@ test('an order that is being written is waited for, and stands in the way of clo
   const writing = await test_.pool.connect()
   await writing.query('begin')
   await writing.query('select id from restaurants where id = $1 for key share', [org.restaurantId])
-  const closing = closeOrganisation(staff, site, { key: aKey(), org, version: 1, reason: '本人の希望' })
+  const closing = closeOrganisation(staff, { key: aKey(), org, version: 1, reason: '本人の希望' })
   const first = await Promise.race([closing, new Promise((done) => setTimeout(() => done('waits'), 300))])
   await writing.query('commit')
   writing.release()
@@ -414,9 +404,9 @@ test('a message goes to the owners and stands in the history; to nobody it is re
   const { org } = await aGrower()
   const staff = as(test_.db, await anAdmin(test_.db))
   const message = { key: aKey(), orgs: [org], subject: '年末の営業', text: '29日まで受けつけます。' }
-  expect(must(await messageMembers(staff, site, message))).toEqual({ told: 1 })
+  expect(must(await messageMembers(staff, message))).toEqual({ told: 1 })
   expect((await mailsTo(org)).map(({ template }) => template)).toEqual(['organisation_message'])
-  expect(await messageMembers(staff, site, { ...message, key: aKey(), orgs: [] })).toMatchObject({
+  expect(await messageMembers(staff, { ...message, key: aKey(), orgs: [] })).toMatchObject({
     refusal: 'nobody_to_tell',
   })
 })
@@ -449,7 +439,7 @@ test('60, 30 and 7 days before a permit ends its owners are told, once each; a n
     .values({ ...row, draft_hash: null, farm_id: farmId, restaurant_id: null, expires_on: jstDate('2027-01-24') })
     .execute()
   const told = async (days: number) => {
-    await remindPermits({ db: test_.db, now: addHours(noon, 24 * days), site })
+    await remindPermits({ db: test_.db, now: addHours(noon, 24 * days) })
     return (await mailsTo({ farmId })).length
   }
   // 61 days before, 60, 59; 30, 29, 7, the last day and the day after
@@ -498,8 +488,8 @@ test('the reminder leads to the page that takes the next paper: a restaurant’s
       .insertInto('documents')
       .values({ id, kind: 'permit', ...file, ...read, ...owner, ...of, added_at: noon })
       .execute()
-    await remindPermits({ db: test_.db, now: noon, site })
-    expect((await mailsTo(org)).map(({ html }) => html.includes(`href="${site}${page}"`))).toEqual([true])
+    await remindPermits({ db: test_.db, now: noon })
+    expect((await mailsTo(org)).map(({ html }) => html.includes(`href="https://site.invalid${page}"`))).toEqual([true])
   }
 })
 
@@ -509,8 +499,8 @@ test('staff mend what a farm sells and where its owner is written to; the old ad
   const org = { farmId }
   const before = await readApplication(test_.db, org)
   const values = { ...accountValues(before), email: `new-${actor.personId}@example.jp`, goodsKinds: 'own_produce egg' }
-  const step = { key: aKey(), org, version: 1, values, reason: '電話で本人から', site: 'https://market.example.jp' }
-  expect(must(await editAccount(staff, step))).toMatchObject({ changed: 2 })
+  const step = { key: aKey(), org, version: 1, values, reason: '電話で本人から' }
+  expect(must(await editAccount(staff, step, testVault))).toMatchObject({ changed: 2 })
   const after = await readApplication(test_.db, org)
   expect(after.applicant.goodsKinds).toEqual(['own_produce', 'egg'])
   expect(after.owner?.email).toBe(values.email)
@@ -524,7 +514,7 @@ test('staff mend what a farm sells and where its owner is written to; the old ad
   const other = await aFarm(test_.db)
   const taken = { ...accountValues(await readApplication(test_.db, { farmId: other.farmId })), email: values.email }
   const asked = { ...step, key: aKey(), org: { farmId: other.farmId }, values: taken }
-  expect(await editAccount(staff, asked)).toMatchObject({ refusal: 'email_taken' })
+  expect(await editAccount(staff, asked, testVault)).toMatchObject({ refusal: 'email_taken' })
 })
 
 test('a mistyped address that nobody had proven gets no way back into the account', async () => {
@@ -533,8 +523,8 @@ test('a mistyped address that nobody had proven gets no way back into the accoun
   await test_.db.updateTable('people').set({ email_verified_at: null }).where('id', '=', actor.personId).execute()
   const before = await readApplication(test_.db, { farmId })
   const values = { ...accountValues(before), email: `right-${actor.personId}@example.jp` }
-  const step = { key: aKey(), org: { farmId }, version: 1, values, reason: '打ちまちがい', site }
-  must(await editAccount(staff, step))
+  const step = { key: aKey(), org: { farmId }, version: 1, values, reason: '打ちまちがい' }
+  must(await editAccount(staff, step, testVault))
   const mails = await test_.db
     .selectFrom('mails')
     .select('template')

@@ -241,11 +241,27 @@ test.each([
   'ff02::1',
   '::ffff:10.0.0.1',
   '::ffff:127.0.0.1',
+  '::ffff:1.1.1.1',
+  '::ffff:0:127.0.0.1',
+  '::127.0.0.1',
+  '::7f00:1',
+  '::8.8.8.8',
   '64:ff9b::a00:1',
+  '64:ff9b::8.8.8.8',
+  '64:ff9b:1::a00:1',
+  '2001::1',
+  '2001:db8::1',
   '2002:7f00:1::',
-])('%s is not on the open internet', (ip) => expect(isPublicIp(ip)).toBe(false))
+  '2002:a01:101::1',
+  '3fff::1',
+  'fec0::1',
+  '127.1',
+  '0177.0.0.1',
+  '1.1.1.1.',
+  '',
+])('T98 %s is not on the open internet', (ip) => expect(isPublicIp(ip)).toBe(false))
 
-test.each(['1.1.1.1', '203.0.112.1', '172.32.0.1', '2606:4700::1111', '::ffff:1.1.1.1'])(
+test.each(['1.1.1.1', '203.0.112.1', '172.32.0.1', '2606:4700::1111', '2400:cb00::1'])(
   '%s is on the open internet',
   (ip) => expect(isPublicIp(ip)).toBe(true),
 )
@@ -255,16 +271,44 @@ test.each([
   'https://127.0.0.1/hook',
   'https://[::1]/hook',
   'https://[::ffff:7f00:1]/hook',
+  'https://[::7f00:1]/hook',
+  'https://[::127.0.0.1]/hook',
+  'https://[64:ff9b::7f00:1]/hook',
+  'https://[2002:7f00:1::]/hook',
   'https://2130706433/hook',
   'https://0x7f.1/hook',
+  'https://0177.0.0.1/hook',
+  'https://017700000001/hook',
+  'https://0x7f000001/hook',
+  'https://127.1/hook',
+  'https://127.0.0.1./hook',
+  'https://１２７.0.0.1/hook',
+  'https://169.254.169.254./latest/meta-data',
   'https://localhost/hook',
+  'https://localhost./hook',
   'https://db.internal/hook',
+  'https://db.internal./hook',
   'https://user:pass@example.com/hook',
+  'https://user@example.com/hook',
+  'https://example.com:22/hook',
+  'https://example.com:80/hook',
+  'https://example.com:5432/hook',
+  'https://example.com:8444/hook',
+  'https://1.1.1.1:25/hook',
   'ftp://example.com',
   'none',
-])('%s is refused as an address of somebody else’s', (address) =>
+])('T98 %s is refused as an address of somebody else’s', (address) =>
   expect(outside({ allowLocal: false }).refuses(address)).toBe(true),
 )
+
+test.each([
+  'https://example.com/hook',
+  'https://example.com:443/hook',
+  'https://example.com:8443/hook',
+  'https://example.com./hook',
+  'https://1.1.1.1/hook',
+  'https://[2606:4700::1111]:8443/hook',
+])('%s is called', (address) => expect(outside({ allowLocal: false }).refuses(address)).toBe(false))
 
 test('what a name leads to is judged when it is called', async () => {
   const out = outside({ allowLocal: false })

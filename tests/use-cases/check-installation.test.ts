@@ -12,6 +12,7 @@ function engines(other: Partial<Engines> = {}): Engines {
   const kept = new Map<string, Uint8Array>()
   return {
     environment: 'development',
+    trustedProxies: 1,
     files: {
       place: { name: 'DATA_DIR/files', advice: 'DATA_DIR の空きと権限を確かめてください。' },
       put: async (key, bytes) => void kept.set(key, bytes),
@@ -35,6 +36,7 @@ test('the parts of a new installation work, but for the jobs, which have not run
     ['ファイルの置き場', true],
     ['ウイルス検査', true],
     ['メール', true],
+    ['中継サーバー', true],
     ['仕事の列', false],
   ])
   expect(checks.get('データベース')?.fact).toMatch(/^PostgreSQL \d+\.\d+・移行\d+つ・\d+MB・\d+ミリ秒$/)
@@ -87,5 +89,5 @@ test('in production it is for staff only', async () => {
   await expect(checkInstallation(as(test_.db, visitor), inProduction)).rejects.toThrow(NotFound)
   const { adminId, name } = await anAdmin(test_.db)
   const actor = { kind: 'staff', adminId, name } as const
-  expect(await checkInstallation(as(test_.db, actor), inProduction)).toHaveLength(5)
+  expect(await checkInstallation(as(test_.db, actor), inProduction)).toHaveLength(6)
 })

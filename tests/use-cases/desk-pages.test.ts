@@ -6,20 +6,23 @@ import { phoneIssuer } from '../../app/modules/identity/ways-in/verified-identit
 import { accountValues, editAccount } from '../../app/modules/organisations/account/edit-account.server.ts'
 import { readApplication } from '../../app/modules/organisations/approval/application.server.ts'
 import { type OrgRef, orgText } from '../../app/modules/organisations/org-ref.ts'
+import { staleForm } from '../../app/routes/form.ts'
+import { action as setLimit } from '../../app/routes/staff/claims.tsx'
+import { action as decide } from '../../app/routes/staff/member.tsx'
 import { action as askAccount } from '../../app/routes/staff/member-account.tsx'
 import { action as edit } from '../../app/routes/staff/member-edit.tsx'
 import { action as sendMessage } from '../../app/routes/staff/members-message.tsx'
 import { aFarm, aKey, anAdmin, aPerson, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { testVault } from '../support/mailed.ts'
 import { pageContext } from '../support/page-context.ts'
 import { must } from './steps.ts'
 
 const test_ = testDatabase()
-const site = 'https://market.example.jp'
 
 type Sent = { actor: Actor; path: string; fields: readonly (readonly [string, string])[] }
 const argsOf = ({ actor, path, fields }: Sent) => {
-  const url = new URL(path, site)
+  const url = new URL(path, 'https://market.example.jp')
   const body = new URLSearchParams(fields.map(([name, value]) => [name, value]))
   return { request: new Request(url, { method: 'POST', body }), context: pageContext(as(test_.db, actor)), url }
 }
@@ -68,6 +71,25 @@ test('a message keeps whom it was for and what was typed when the session has en
   })
 })
 
+test.each(['', 'NaN', '9223372036854775808', '2147483647'])(
+  'the version %j, which no row has, is a stale page',
+  async (version) => {
+    const staff = await anAdmin(test_.db)
+    const { farmId } = await aFarm(test_.db, { status: 'submitted' })
+    const [key, ref] = [crypto.randomUUID(), orgText({ farmId })]
+    const limit = argsOf({
+      actor: staff,
+      path: '/admin/claims',
+      fields: Object.entries({ key, limit: '800', version }),
+    })
+    const decision = { do: 'decide', key, version, to: 'returned', reason: '住所' }
+    const member = argsOf({ actor: staff, path: `/admin/users/${ref}`, fields: Object.entries(decision) })
+    const stale = { status: 422, data: { problem: { summary: staleForm } } }
+    expect(answerOf(await setLimit({ ...limit, params: {}, pattern: '/admin/claims' }))).toMatchObject(stale)
+    expect(answerOf(await decide({ ...member, params: { ref }, pattern: '/admin/users/:ref' }))).toMatchObject(stale)
+  },
+)
+
 test('an edit goes back from its difference with what was typed, right or wrong', async () => {
   const staff = await anAdmin(test_.db)
   const { farmId } = await aFarm(test_.db)
@@ -91,8 +113,8 @@ test('an edit that was overtaken is shown against what stands there now, and sav
   })
   const org = { farmId }
   const before = accountValues(await readApplication(test_.db, org))
-  const colleague = { key: aKey(), org, version: 1, values: { ...before, building: '2階' }, reason: '本人', site }
-  must(await editAccount(as(test_.db, staff), colleague))
+  const colleague = { key: aKey(), org, version: 1, values: { ...before, building: '2階' }, reason: '本人' }
+  must(await editAccount(as(test_.db, staff), colleague, testVault))
   const mine = { ...before, step: 'save', key: crypto.randomUUID(), reason: '電話で聞いた', building: '3階' }
   const overtaken = await ofMember(org, 'edit', { ...mine, version: '1' }, staff)
   expect(overtaken).toMatchObject({

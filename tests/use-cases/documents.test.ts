@@ -151,6 +151,22 @@ test('members, the browser that signs up and staff see a paper; for everybody el
   ]).toEqual([true, false, false, true])
 })
 
+test('a PDF is handed out as a file under a name that breaks no header, and may do nothing in the browser', async () => {
+  const mine = await aFarm(test_.db)
+  const { id } = must(await keep(mine.actor, { farmId: mine.farmId }, pdf, `許可証"\r\nx: y'(2).html`))
+  const context = pageContext(as(test_.db, mine.actor))
+  context.set(requestFacts, { ...context.get(requestFacts), files })
+  const request = new Request(`https://market.example.jp/documents/${id}`)
+  const url = new URL(request.url)
+  const { headers } = await download({ context, request, url, params: { id }, pattern: '/documents/:id' })
+  expect(headers.get('content-type')).toBe('application/pdf')
+  expect(headers.get('content-disposition')).toMatch(
+    /^attachment; filename="document\.pdf"; filename\*=UTF-8''[\w%.!~-]+$/,
+  )
+  expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+  expect(headers.get('cache-control')).toBe('private, no-store')
+})
+
 test('a sign-up that was sent shows its papers no more, whether or not they went over to an account', async () => {
   const draftHash = await aDraft()
   const { id } = must(await keep(visitor, { draftHash }))

@@ -327,25 +327,24 @@ test('where it is switched on, staff look at new goods first: given back, mended
   const { db } = test_
   const { actor, farmId } = await aFarm(db)
   const [ctx, staff] = [as(db, actor), as(db, await anAdmin(db))]
-  const site = 'https://market.example.jp'
   await switchReview(staff, true)
   const id = newId<'product'>()
   expect(must(await publishDraft(ctx, { id, key: aKey(), version: 0, typed }))).toMatchObject({ waits: true })
   await switchReview(staff, false)
   expect(await moveGoods(ctx, { id, move: 'list' })).toMatchObject({ ok: false, refusal: 'waits_for_review' })
-  expect(await returnGoods(staff, { id, version: 1, site, reason: ' ' })).toMatchObject({
+  expect(await returnGoods(staff, { id, version: 1, reason: ' ' })).toMatchObject({
     ok: false,
     refusal: 'reason_missing',
   })
-  must(await returnGoods(staff, { id, version: 1, site, reason: '写真をのせてください' }))
+  must(await returnGoods(staff, { id, version: 1, reason: '写真をのせてください' }))
   expect((await oneOfOwnGoods(ctx, id)).reviewNote).toBe('写真をのせてください')
   must(await saveGoods(ctx, { id, version: 2, typed: {} }))
-  must(await confirmGoods(staff, { id, version: 3, site }))
+  must(await confirmGoods(staff, { id, version: 3 }))
   expect((await listProducts(ctx, { farmId })).products).toHaveLength(1)
-  must(await holdGoods(staff, { id, version: 4, site, reason: '産地の確認中' }))
+  must(await holdGoods(staff, { id, version: 4, reason: '産地の確認中' }))
   expect((await listProducts(ctx, { farmId })).products).toHaveLength(0)
   expect(await moveGoods(ctx, { id, move: 'list' })).toMatchObject({ ok: false, refusal: 'held_by_staff' })
-  must(await releaseGoods(staff, { id, version: 5, site }))
+  must(await releaseGoods(staff, { id, version: 5 }))
   must(await moveGoods(ctx, { id, move: 'list' }))
   const mails = await test_.pool.query('select template from mails where key like $1 order by id', [`goods:${id}:%`])
   expect(mails.rows.map(({ template }) => template)).toEqual([
@@ -415,7 +414,6 @@ test('a price from a day on: regular buyers are told, and when the day comes it 
     from: jstDate('2026-12-01'),
     priceYen: 1_800,
     note: '',
-    site: 'https://market.example.jp',
   }
   const answers = await Promise.all([1, 2, 3].map(() => planPrice(ctx, plan)))
   expect(answers).toEqual(Array(3).fill({ ok: true, value: { told: 1 } }))

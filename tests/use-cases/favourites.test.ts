@@ -44,8 +44,7 @@ test('what does not exist for somebody cannot be kept, and visitors keep nothing
   expect(await keptIds(visitor)).toEqual([])
 })
 
-const site = 'https://market.example.jp'
-const tellAt = (now: Date) => tellWatchers({ db: test_.db, now, site })
+const tellAt = (now: Date) => tellWatchers({ db: test_.db, now })
 async function mailsTo(ctx: Ctx): Promise<string[]> {
   const personId = 'personId' in ctx.actor ? ctx.actor.personId : ''
   const { rows } = await sql(
@@ -72,7 +71,7 @@ test('back in stock: told once, when it is', async () => {
   await tellAt(later(15))
   const [mail, ...more] = await mailsTo(ctx)
   expect(mail).toContain('入荷しました')
-  expect(mail).toContain(`${site}/restaurant/products/${productId}`)
+  expect(mail).toContain(`https://site.invalid/restaurant/products/${productId}`)
   expect(more).toEqual([])
   expect(await myWatches(ctx)).toEqual([])
 })

@@ -44,6 +44,7 @@ async function sent(fields: Record<string, string>, { photos = 0, ip = newId() a
   const files = fileStore({ DATA_DIR: folder })
   context.set(requestFacts, {
     ip,
+    trustedProxies: 0,
     files,
     vault: makeVault('a secret of the tests'),
     secureOrigin: 'https://market.example.jp',

@@ -24,7 +24,6 @@ import { testDatabase } from '../support/database.ts'
 import { fillCart, must, place, there } from './steps.ts'
 
 const test_ = testDatabase()
-const site = 'https://market.example.jp'
 
 const second = {
   kitchenName: '飯田橋店',
@@ -77,7 +76,7 @@ const eventsOf = async (restaurantId: BuyerActor['restaurantId']) =>
 test('what staff have checked may change, and they are told; who was overtaken changes nothing', async () => {
   const { owner, restaurantId } = await aShop()
   const { version } = await restaurantAccount(owner)
-  const change = { section: 'legal', typed: legal, version, site } as const
+  const change = { section: 'legal', typed: legal, version } as const
   expect(must(await saveRestaurantOk(owner, change))).toEqual({ changed: true })
   expect(await saveRestaurant(owner, change)).toMatchObject({ refusal: 'changed_meanwhile' })
   expect((await restaurantAccount(owner)).typed).toMatchObject({ firstName: '次郎', firstNameKana: 'ジロウ' })
@@ -95,7 +94,7 @@ test('the sign is the restaurant’s own affair; what is wrong is said by field'
     phone: '03-3261-1111',
   }
   const save = (typed: Record<string, string>, version: number) =>
-    saveRestaurant(owner, { section: 'shop', typed, version, site })
+    saveRestaurant(owner, { section: 'shop', typed, version })
   expect(await save({ ...shop, tradeName: '' }, 1)).toMatchObject({
     refusal: 'fields',
     fields: { tradeName: expect.any(String) },
@@ -114,7 +113,7 @@ async function saveRestaurantOk(...asked: Parameters<typeof saveRestaurant>) {
 
 test('one more kitchen, once however often it is pressed; staff look at its permit', async () => {
   const { owner, restaurantId } = await aShop()
-  const input = { key: aKey(), typed: second, site }
+  const input = { key: aKey(), typed: second }
   const [one, two] = await Promise.all([addKitchen(owner, input), addKitchen(owner, input)])
   expect(one).toEqual(two)
   const { kitchens } = await restaurantAccount(owner)
@@ -127,7 +126,7 @@ test('one more kitchen, once however often it is pressed; staff look at its perm
 
 test('of two who save one kitchen, the second is told', async () => {
   const { owner, kitchenId: id } = await aShop()
-  const save = () => saveKitchen(owner, { id, version: 1, typed: second, site })
+  const save = () => saveKitchen(owner, { id, version: 1, typed: second })
   const done = await Promise.all([save(), save()])
   expect(done.map((it) => (it.ok ? 'ok' : it.refusal)).sort()).toEqual(['changed_meanwhile', 'ok'])
 })
@@ -137,7 +136,7 @@ test('a kitchen closes when nothing is on its way there; the last one stays', as
   const owner = as(test_.db, { ...market.chef, role: 'owner' })
   const { kitchenId: id } = market
   expect(await closeKitchen(owner, { id, version: 1 })).toMatchObject({ refusal: 'last_kitchen' })
-  const added = await addKitchen(owner, { key: aKey(), typed: second, site })
+  const added = await addKitchen(owner, { key: aKey(), typed: second })
   expect(added).toMatchObject({ ok: true })
   await fillCart(owner, id, [[there(market.farms[0]).productId, 1]])
   const { orderIds } = must(await place(owner, id))
@@ -166,7 +165,7 @@ test('staff read, owners change, and others’ kitchens do not exist', async () 
   const { chef, kitchenId: id } = await aShop()
   const { owner: stranger } = await aShop()
   expect((await restaurantAccount(chef)).mayManage).toBe(false)
-  await expect(saveKitchen(chef, { id, version: 1, typed: second, site })).rejects.toThrow(Forbidden)
+  await expect(saveKitchen(chef, { id, version: 1, typed: second })).rejects.toThrow(Forbidden)
   await expect(closeKitchen(stranger, { id, version: 1 })).rejects.toThrow(NotFound)
   await expect(ownKitchen(stranger, id)).rejects.toThrow(NotFound)
 })
@@ -177,7 +176,7 @@ test('bills: a closing day that is in use, a way to pay, and an address that is 
   const { owner, restaurantId } = await aShop()
   const save = async (typed: Record<string, string>) => {
     const { version } = await restaurantAccount(owner)
-    return saveRestaurant(owner, { section: 'billing', typed, version, site })
+    return saveRestaurant(owner, { section: 'billing', typed, version })
   }
   expect(must(await save(billing))).toEqual({ changed: true })
   const { typed } = await restaurantAccount(owner)
@@ -208,7 +207,7 @@ test('a new licence is kept with its last day, and staff are told in the same mo
     list: async function* () {},
   }
   const { bytes } = paperOf('letter')
-  const paper = { bytes, fileName: '営業許可証.pdf', expiresOn: jstDate('2031-11-30'), site }
+  const paper = { bytes, fileName: '営業許可証.pdf', expiresOn: jstDate('2031-11-30') }
   await expect(handInLicence(chef, files, paper)).rejects.toThrow(Forbidden)
   const { id } = must(await handInLicence(owner, files, paper))
   expect((await restaurantAccount(owner)).documents).toMatchObject([

@@ -20,13 +20,12 @@ import { testDatabase } from '../support/database.ts'
 import { fillCart, must, there } from './steps.ts'
 
 const test_ = testDatabase()
-const site = 'https://market.example.jp'
 const lastDay = jstDate('2026-11-30')
 /** The permit still holds at noon of its last day, and no more from midnight on. */
 const before = at('2026-11-30 10:00')
 const after = at('2026-12-01 00:01')
 
-const settle = (now: Date) => settleAllLapsedGoods({ db: test_.db, now, site })
+const settle = (now: Date) => settleAllLapsedGoods({ db: test_.db, now })
 
 type PaperOf = { expiresOn?: JstDate | null; kinds?: GoodsKind[]; checked?: boolean; kind?: 'permit' | 'notification' }
 
@@ -100,7 +99,7 @@ test('from the day after the last day on: hidden, not orderable, told once; what
   const [mail, ...more] = await mailsOf(farmId)
   expect([mail?.template, more]).toEqual(['goods_lapsed', []])
   expect(mail?.text).toContain('漬物')
-  expect(mail?.text).toContain(`${site}/profile/organisation`)
+  expect(mail?.text).toContain(`https://site.invalid/profile/organisation`)
   await settle(at('2026-12-02 00:01'))
   expect(await mailsOf(farmId)).toHaveLength(1)
   expect(await eventsOf(farmId)).toEqual([{ kind: 'goods_lapsed', by: 'system', data: { goods: '漬物' } }])
@@ -118,8 +117,8 @@ test('a new permit counts when staff have approved it, not before; what was paus
   const staff = as(test_.db, await anAdmin(test_.db), after)
   const facts = { number: '第2号', authority: '保健所', holder: '佐藤農園', issuedOn: null, goodsKinds: [] }
   const step = { key: aKey(), id: next, facts: { ...facts, expiresOn: jstDate('2031-11-30') } }
-  must(await checkDocument(staff, site, { farmId }, step))
-  must(await checkDocument(staff, site, { farmId }, step))
+  must(await checkDocument(staff, { farmId }, step))
+  must(await checkDocument(staff, { farmId }, step))
   expect([await shown(pickles), await shown(paused)]).toEqual([true, false])
   expect((await mailsOf(farmId)).map(({ template }) => template)).toEqual(['goods_lapsed', 'goods_lifted'])
   expect((await eventsOf(farmId)).map(({ kind, by }) => [kind, by])).toEqual([
@@ -137,7 +136,7 @@ test('a paper that has ended already, or is for something else, brings nothing b
   const check = async (expiresOn: JstDate | null, goodsKinds: GoodsKind[]) => {
     const id = await aPaper(farmId, { checked: false })
     const facts = { number: '', authority: '', holder: '', issuedOn: null, expiresOn, goodsKinds }
-    must(await checkDocument(staff, site, { farmId }, { key: aKey(), id, facts }))
+    must(await checkDocument(staff, { farmId }, { key: aKey(), id, facts }))
     return shown(pickles)
   }
   expect(await check(lastDay, [])).toBe(false)
@@ -195,7 +194,7 @@ test('staff see which goods are held back, and that a newer paper has come; the 
   await db.updateTable('documents').set({ added_at: after }).where('id', '=', id).execute()
   expect(await ours()).toMatchObject([{ lapsed: ['pickles'], arrived: true }])
   expect(await ownLapsedGoods(as(db, actor, after))).toMatchObject([{ arrived: true }])
-  await tellOfFarmPaper(as(db, actor, after), site)
+  await tellOfFarmPaper(as(db, actor, after))
   const mail = await db
     .selectFrom('mails')
     .select('text')
@@ -210,7 +209,7 @@ async function aChefWith(productId: ProductId, orderLimitYen?: number) {
   const ctx = as(test_.db, actor, before)
   await fillCart(ctx, kitchenId, [[productId, 1]])
   const seen = seenOf(await cartQuote(ctx, kitchenId))
-  return { actor, order: () => placeOrder(ctx, { kitchenId, key: aKey(), seen, approval: { site } }) }
+  return { actor, order: () => placeOrder(ctx, { kitchenId, key: aKey(), seen, askOwner: true }) }
 }
 const ordersOf = async (farmId: FarmId) =>
   (await test_.pool.query("select 1 from orders where farm_id = $1 and state <> 'draft'", [farmId])).rows.length
@@ -251,7 +250,7 @@ test('what an owner approves after the permit has ended is not ordered', async (
     .where('person_id', '=', there(actor.personId))
     .execute()
   const owner = as(test_.db, { ...actor, role: 'owner' as const }, before)
-  expect(await approvePurchase(owner, { purchaseId, key: aKey(), site })).toMatchObject({ ok: false })
+  expect(await approvePurchase(owner, { purchaseId, key: aKey() })).toMatchObject({ ok: false })
   expect(await test_.db.selectFrom('lapsed_goods').selectAll().where('farm_id', '=', farmId).execute()).toHaveLength(1)
 })
 

@@ -29,11 +29,11 @@ import {
 import { memberList } from '../../app/modules/organisations/members/member-list.server.ts'
 import { aFarm, aKey, aPerson, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { codeSentTo, testVault as vault } from '../support/mailed.ts'
 import { must, there } from './steps.ts'
 
 const test_ = testDatabase()
-const site = 'https://market.example.jp'
-const from = { site, ip: null }
+const from = { vault, ip: null }
 const password = '畑の朝つゆ 2026'
 
 /** A restaurant with one owner and the chef of the factory, who is staff. */
@@ -69,16 +69,7 @@ async function invited(owner: BuyerActor, address = email()) {
   return { id, address, code: await codeMailedTo(address) }
 }
 
-async function codeMailedTo(address: string): Promise<string> {
-  const mail = await test_.db
-    .selectFrom('mails')
-    .select('text')
-    .where('recipient', '=', address)
-    .where('template', '=', 'member_invitation')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
-  return there(/invitation\?code=([\w-]{43})/.exec(mail.text)?.[1])
-}
+const codeMailedTo = (address: string) => codeSentTo(test_.pool, address, 'member_invitation')
 
 const memberOf = async (personId: PersonId) =>
   test_.db
@@ -103,7 +94,7 @@ test('a link in a mail makes an account with name and password, a member, and a 
     hasAccount: false,
     orderLimitYen: 30_000,
   })
-  const joining = { code, name: '小林 葵', nameKana: '' as const, password, ip: null, userAgent: null, site }
+  const joining = { code, name: '小林 葵', nameKana: '' as const, password, ip: null, userAgent: null }
   expect(await joinByInvitation(visitor, { ...joining, password: 'short' })).toMatchObject({
     refusal: 'password_refused',
   })
@@ -131,9 +122,9 @@ test('whoever has an account signs in first, and accepts as they who they are', 
   const { code } = await invited(owner, must(readEmail(address ?? '')))
   const visitor = as(test_.db, { kind: 'visitor' })
   expect(await inspectInvitation(visitor, code)).toMatchObject({ hasAccount: true })
-  const joining = { code, name: '他人', nameKana: '' as const, password, ip: null, userAgent: null, site }
+  const joining = { code, name: '他人', nameKana: '' as const, password, ip: null, userAgent: null }
   expect(await joinByInvitation(visitor, joining)).toMatchObject({ refusal: 'has_account' })
-  expect(must(await acceptMemberInvitation(as(test_.db, chef), { code, site }))).toEqual({
+  expect(must(await acceptMemberInvitation(as(test_.db, chef), { code }))).toEqual({
     home: '/restaurant',
     organisation: 'ビストロ 灯',
   })
@@ -144,7 +135,7 @@ test('of two who accept one invitation at once, one becomes a member', async () 
   const { owner } = await aShop()
   const { code } = await invited(owner)
   const two = [await person(), await person()]
-  const done = await Promise.all(two.map((one) => acceptMemberInvitation(as(test_.db, one), { code, site })))
+  const done = await Promise.all(two.map((one) => acceptMemberInvitation(as(test_.db, one), { code })))
   expect(done.map((it) => (it.ok ? 'in' : it.refusal)).sort()).toEqual(['code_unusable', 'in'])
   const members = await Promise.all(two.map(({ personId }) => memberOf(personId)))
   expect(members.flat()).toHaveLength(1)
@@ -154,13 +145,13 @@ test('a code on the screen proves no address: it makes no account, and mails the
   const { owner } = await aShop()
   const ctx = as(test_.db, owner)
   const { id } = must(await inviteMember(ctx, { key: aKey(), email: null, ...wanted }, from))
-  const { address: shown } = must(await showInvitation(ctx, { id }, site))
+  const { path: shown } = must(await showInvitation(ctx, { id }))
   const code = there(shown.split('code=')[1])
   const visitor = as(test_.db, { kind: 'visitor' })
-  const joining = { code, name: '小林 葵', nameKana: '' as const, password, ip: null, userAgent: null, site }
+  const joining = { code, name: '小林 葵', nameKana: '' as const, password, ip: null, userAgent: null }
   expect(await joinByInvitation(visitor, joining)).toMatchObject({ refusal: 'code_unusable' })
   const address = email()
-  must(await mailInvitation(visitor, { code, email: address, ip: null, site }))
+  must(await mailInvitation(visitor, { code, email: address, ip: null, vault }))
   const mailed = await codeMailedTo(address)
   expect(await joinByInvitation(visitor, { ...joining, code: mailed })).toMatchObject({ ok: true })
   // the invitation is for one
@@ -278,7 +269,7 @@ test('a farm gives rights instead of limits', async () => {
   const helper = await person()
   const address = email()
   must(await inviteMember(as(db, actor), { key: aKey(), email: address, ...wanted, rights: 'pack' }, from))
-  must(await acceptMemberInvitation(as(db, helper), { code: await codeMailedTo(address), site }))
+  must(await acceptMemberInvitation(as(db, helper), { code: await codeMailedTo(address) }))
   expect(await memberOf(helper.personId)).toEqual([{ role: 'staff', rights: 'pack', limit: null }])
 })
 
@@ -336,7 +327,7 @@ test.each([
   }
   expect(await isOpen(own.code)).toBe(false)
   expect(await isOpen(others.code)).toBe(true)
-  expect(await acceptMemberInvitation(as(db, await person()), { code: own.code, site })).toMatchObject({
+  expect(await acceptMemberInvitation(as(db, await person()), { code: own.code })).toMatchObject({
     refusal: 'code_unusable',
   })
 })
@@ -354,10 +345,10 @@ test('a link that was mailed to the address proves it; with another, unproven on
       .email_verified_at
   const [here, elsewhere] = [await unproven(), await unproven()]
   const { code } = await invited(owner, here.address)
-  must(await acceptMemberInvitation(as(db, here.one), { code, site }))
+  must(await acceptMemberInvitation(as(db, here.one), { code }))
   expect(await provenAt(here.one.personId)).toEqual(noon)
   const other = await invited(owner)
-  expect(await acceptMemberInvitation(as(db, elsewhere.one), { code: other.code, site })).toMatchObject({
+  expect(await acceptMemberInvitation(as(db, elsewhere.one), { code: other.code })).toMatchObject({
     refusal: 'email_unproven',
   })
   expect(await memberOf(elsewhere.one.personId)).toEqual([])

@@ -16,11 +16,11 @@ import { readInquiry } from '../../app/routes/public/inquiry-form.server.ts'
 import { readReceipt } from '../../app/routes/restaurant/receipt-form.ts'
 import { aFarm, aKey, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { testVault } from '../support/mailed.ts'
 import { pageContext } from '../support/page-context.ts'
 import { must, there } from './steps.ts'
 
 const test_ = testDatabase()
-const site = 'https://market.example.jp'
 
 async function aScene() {
   const shop = await aRestaurant(test_.db)
@@ -47,7 +47,7 @@ const typedKitchen = {
   ...{ building: '', phone: '03-3261-1111', receivingWeekdays: '1', slot: 'am' },
 }
 const kitchen = (typed: Record<string, string>) =>
-  addKitchen(scene.owner, { key: aKey(), typed: { ...typedKitchen, ...typed }, site })
+  addKitchen(scene.owner, { key: aKey(), typed: { ...typedKitchen, ...typed } })
 const facts = {
   representative: '佐藤 正男',
   representativeKana: 'サトウ マサオ',
@@ -70,7 +70,7 @@ const doors: Record<string, [field: string | null, (name: string) => Promise<Ans
   'the building of a kitchen': ['building', (name) => kitchen({ building: name })],
   'the restaurant’s own page': [
     'tradeName',
-    (name) => saveRestaurant(scene.owner, { section: 'shop', typed: { tradeName: name }, version: 1, site }),
+    (name) => saveRestaurant(scene.owner, { section: 'shop', typed: { tradeName: name }, version: 1 }),
   ],
   'the farm’s own page': [
     'representative',
@@ -82,8 +82,8 @@ const doors: Record<string, [field: string | null, (name: string) => Promise<Ans
     (grade) => saveGoods(scene.farmer, { id: scene.productId, version: 1, typed: { grade } }),
   ],
   'a list': [null, (name) => makeList(scene.owner, { kitchenId: scene.kitchenId, key: aKey(), name, weekdays: [] })],
-  'a token': [null, (name) => makeApiToken(scene.fresh, { name, scopes: ['orders.read'], days: 30, site })],
-  'an administrator': [null, (name) => inviteAdmin(scene.owner, { name, email: 'new@example.jp', site })],
+  'a token': [null, (name) => makeApiToken(scene.fresh, { name, scopes: ['orders.read'], days: 30 })],
+  'an administrator': [null, (name) => inviteAdmin(scene.owner, { name, email: 'new@example.jp', vault: testVault })],
   'what a chef looks for': [
     null,
     (words) => askRequest(scene.owner, { kitchenId: scene.kitchenId, key: aKey(), ...request, words }),

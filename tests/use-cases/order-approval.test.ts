@@ -29,7 +29,6 @@ import { testDatabase } from '../support/database.ts'
 import { fillCart, must, there } from './steps.ts'
 
 const test_ = testDatabase()
-const site = 'https://market.example.jp'
 
 /** Two boxes of carrots, by a chef who may order for 1,000 yen alone. */
 async function asked() {
@@ -59,7 +58,7 @@ async function asked() {
   const ctx = as(db, chef)
   await fillCart(ctx, market.kitchenId, [[farm.productId, 2]])
   const seen = seenOf(await cartQuote(ctx, market.kitchenId))
-  const placed = must(await placeOrder(ctx, { kitchenId: market.kitchenId, key: aKey(), seen, approval: { site } }))
+  const placed = must(await placeOrder(ctx, { kitchenId: market.kitchenId, key: aKey(), seen, askOwner: true }))
   return { ...placed, market, chef: ctx, owner: as(db, owner), farm, orderId: there(placed.orderIds[0]) }
 }
 
@@ -75,7 +74,7 @@ const stockOf = async (productId: string) =>
 const cartOf = async (ctx: Ctx, kitchenId: Parameters<typeof cartQuote>[1]) =>
   (await cartQuote(ctx, kitchenId)).farms.flatMap(({ lines }) => lines.map(({ qty }) => qty))
 
-const approve = (ctx: Ctx, purchaseId: PurchaseId) => approvePurchase(ctx, { purchaseId, key: aKey(), site })
+const approve = (ctx: Ctx, purchaseId: PurchaseId) => approvePurchase(ctx, { purchaseId, key: aKey() })
 
 test('above the limit an order waits: nothing is reserved, the farm hears nothing, the owners are told', async () => {
   const { pending, orderId, chef, owner, farm, market } = await asked()
@@ -183,7 +182,7 @@ test('what an owner approves joins the order that is open for the same day, and 
   await fillCart(it.owner, it.market.kitchenId, [[it.farm.productId, 3]])
   const seen = seenOf(await cartQuote(it.owner, it.market.kitchenId))
   const open = must(await placeOrder(it.owner, { kitchenId: it.market.kitchenId, key: aKey(), seen }))
-  must(await approvePurchase(it.owner, { purchaseId: it.purchaseId, key: aKey(), site }))
+  must(await approvePurchase(it.owner, { purchaseId: it.purchaseId, key: aKey() }))
   const orders = await ordersOfPurchase(it.chef, it.purchaseId)
   expect(orders.map(({ id, state, lines }) => [id, state, lines.length])).toEqual(
     expect.arrayContaining([

@@ -19,10 +19,10 @@ import { changeMember, removeMember } from '../../app/modules/organisations/memb
 import { inviteMember } from '../../app/modules/organisations/members/invite-member.server.ts'
 import { aKey, aMarket, anAdmin, aPerson, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { codeSentTo, testVault } from '../support/mailed.ts'
 import { fillCart, must, there } from './steps.ts'
 
 const test_ = testDatabase()
-const site = 'https://market.example.jp'
 
 /** A shop whose chef has two boxes of carrots in the cart, with two owners. */
 async function aShop() {
@@ -38,7 +38,7 @@ async function aShop() {
     .select('id')
     .where('person_id', '=', market.chef.personId)
     .executeTakeFirstOrThrow()
-  const order = () => placeOrder(ctx, { kitchenId: market.kitchenId, key: aKey(), seen, approval: { site } })
+  const order = () => placeOrder(ctx, { kitchenId: market.kitchenId, key: aKey(), seen, askOwner: true })
   return { ...market, farm, owners, membershipId, order }
 }
 
@@ -110,7 +110,7 @@ test('closing and ordering at once, whoever is first: never an order at a closed
     const { chef, farm, order } = await aShop()
     const org = round % 2 === 0 ? { restaurantId: chef.restaurantId } : { farmId: farm.farmId }
     const [closed, placed] = await Promise.allSettled([
-      closeOrganisation(staff, site, { key: aKey(), org, version: 1, reason: '本人の希望' }),
+      closeOrganisation(staff, { key: aKey(), org, version: 1, reason: '本人の希望' }),
       order(),
     ])
     const isClosed = closed.status === 'fulfilled' && closed.value.ok
@@ -183,7 +183,7 @@ async function asked() {
   const orderId = there(placed.orderIds[0])
   const { cutoffAt } = await orderDetail(as(test_.db, shop.chef), orderId)
   const approve = (owner: BuyerActor, now?: Date) =>
-    approvePurchase(as(test_.db, owner, now), { purchaseId: placed.purchaseId, key: aKey(), site })
+    approvePurchase(as(test_.db, owner, now), { purchaseId: placed.purchaseId, key: aKey() })
   const state = async () => (await orderDetail(as(test_.db, shop.chef), orderId)).state
   return { ...shop, ...placed, orderId, cutoffAt, approve, state }
 }
@@ -241,14 +241,14 @@ test('the farm of an order that waits is closed: nothing is ordered there', asyn
 
 async function aLink(owner: BuyerActor, email: string | null) {
   const wanted = { role: 'staff', rights: 'all', orderLimitYen: null } as const
-  must(await inviteMember(as(test_.db, owner), { key: aKey(), email: email as never, ...wanted }, { site, ip: null }))
-  const { text } = await test_.db
-    .selectFrom('mails')
-    .select('text')
-    .where('recipient', '=', email ?? '')
-    .where('template', '=', 'member_invitation')
-    .executeTakeFirstOrThrow()
-  return there(/invitation\?code=([\w-]{43})/.exec(text)?.[1])
+  must(
+    await inviteMember(
+      as(test_.db, owner),
+      { key: aKey(), email: email as never, ...wanted },
+      { vault: testVault, ip: null },
+    ),
+  )
+  return codeSentTo(test_.pool, email ?? '', 'member_invitation')
 }
 
 test('one invitation accepted in two tabs: one membership, the other tab is told', async () => {
@@ -256,7 +256,7 @@ test('one invitation accepted in two tabs: one membership, the other tab is told
   const personId = await aPerson(test_.db, '新しい 人')
   const code = await aLink(owners[0], `${personId}@example.jp`)
   const me = as(test_.db, { kind: 'person', personId, name: '新しい 人' })
-  const done = await Promise.all([1, 2].map(() => acceptMemberInvitation(me, { code, site })))
+  const done = await Promise.all([1, 2].map(() => acceptMemberInvitation(me, { code })))
   expect(done.filter(({ ok }) => ok)).toHaveLength(1)
   const rows = await test_.db.selectFrom('memberships').select('id').where('person_id', '=', personId).execute()
   expect(rows).toHaveLength(1)
@@ -273,7 +273,6 @@ test('a new account made from one invitation in two tabs: one account, one membe
     password: '畑の朝つゆ 2026',
     ip: null,
     userAgent: null,
-    site,
   }
   const guest = as(test_.db, { kind: 'visitor' })
   const done = await Promise.all([joinByInvitation(guest, form), joinByInvitation(guest, form)])

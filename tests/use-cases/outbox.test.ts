@@ -7,16 +7,19 @@ import { addMinutes } from '../../app/kernel/jst.ts'
 import type { MailEngine, OutgoingMail } from '../../app/modules/outbox/mail-engine.ts'
 import { MailButton, MailFrame, MailText } from '../../app/modules/outbox/mail-frame.server.tsx'
 import { mailDetail, newestMails } from '../../app/modules/outbox/mail-queries.server.ts'
+import { mailedCode } from '../../app/modules/outbox/mailed-code.server.ts'
 import { ourPage } from '../../app/modules/outbox/our-page.ts'
 import { type NewMail, queueMail } from '../../app/modules/outbox/queue-mail.server.ts'
+import { reasonText } from '../../app/modules/outbox/reason-text.ts'
 import { forgetOldMails, retryMinutes, sendDueMails } from '../../app/modules/outbox/send-due-mails.server.ts'
 import { anAdmin, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { testSite, testVault } from '../support/mailed.ts'
 import { must, there } from './steps.ts'
 
 const test_ = testDatabase()
-const site = 'https://market.example.jp'
-const system = (now = noon) => ({ db: test_.db, now, site })
+const system = (now = noon) => ({ db: test_.db, now, site: testSite, vault: testVault })
+const shownIn = (environment: 'production' | 'test') => ({ environment, secureOrigin: testSite, vault: testVault })
 const to = (): Email => must(readEmail(`${newId()}@example.jp`))
 const words = MailText({ children: '㈱髙島 ①番 🥕 のご注文' })
 const body = MailFrame({ preview: '見出し', title: 'お知らせ', children: words })
@@ -187,10 +190,10 @@ test('in production mails are shown to administrators only; while one develops t
   const { id } = await rowOf(mail.key)
   const visitor = as(test_.db, { kind: 'visitor' })
   await expect(newestMails(visitor, { environment: 'production' })).rejects.toThrow(NotFound)
-  await expect(mailDetail(visitor, { environment: 'production', secureOrigin: site }, id)).rejects.toThrow(NotFound)
+  await expect(mailDetail(visitor, shownIn('production'), id)).rejects.toThrow(NotFound)
   expect((await newestMails(visitor, { environment: 'test' })).map((row) => row.id)).toContain(id)
   const staff = as(test_.db, await anAdmin(test_.db))
-  expect(await mailDetail(staff, { environment: 'production', secureOrigin: site }, id)).toMatchObject({
+  expect(await mailDetail(staff, shownIn('production'), id)).toMatchObject({
     id,
     template: 'announcement',
   })
@@ -203,26 +206,51 @@ test('a link of a mail that the clock wrote leads to our site when it is sent, a
   const { id } = await rowOf(mail.key)
   const { engine, given } = post()
   await sendDueMails(system(), engine)
-  const shown = await mailDetail(as(test_.db, await anAdmin(test_.db)), { environment: 'test', secureOrigin: site }, id)
+  const shown = await mailDetail(as(test_.db, await anAdmin(test_.db)), shownIn('test'), id)
   for (const { html, text } of [there(given[0]), shown]) {
     expect(html).toContain('href="https://market.example.jp/farmer/orders"')
     expect(text).toContain('https://market.example.jp/farmer/orders')
   }
 })
 
-test('in production nobody reads the secret of a link, also not staff', async () => {
-  const secret = 'a'.repeat(43)
-  const link = `https://market.example.jp/auth/MngAccount?mode=resetPassword&oobCode=${secret}&lang=ja`
-  const invitation = `https://market.example.jp/admin/invitation?code=${secret}`
-  const [first, second] = [link, invitation].map((href) => MailButton({ href, children: 'ひらく' }))
-  const buttons = createElement('div', null, first, second)
-  const mail = aMail({ body: MailFrame({ preview: '', title: '', children: buttons }) })
+test('the link of a mail gets its secret when it is sent, and in production nobody else reads it, also not staff', async () => {
+  await empty()
+  const codeId = newId<'mailedCode'>()
+  const pasted = 'a'.repeat(43)
+  const link = MailButton({ href: ourPage(`/admin/invitation?code=${codeId}`), children: 'ひらく' })
+  const words = MailText({ children: `code=${pasted}` })
+  const mail = aMail({
+    codeId,
+    body: MailFrame({ preview: '', title: '', children: createElement('div', null, link, words) }),
+  })
   await queueMail(test_.db, noon, mail)
   const { id } = await rowOf(mail.key)
+  const { engine, given } = post()
+  await sendDueMails(system(), engine)
+  const secret = mailedCode(testVault, codeId)
+  for (const part of ['html', 'text'] as const) expect(there(given[0])[part]).toContain(`invitation?code=${secret}`)
   const staff = as(test_.db, await anAdmin(test_.db))
-  const { html, text } = await mailDetail(staff, { environment: 'production', secureOrigin: site }, id)
-  expect(html + text).not.toContain(secret)
-  expect(text).toContain('oobCode=…')
-  const open = await mailDetail(staff, { environment: 'test', secureOrigin: site }, id)
-  expect(open.html.split(secret)).toHaveLength(3)
+  const hidden = await mailDetail(staff, shownIn('production'), id)
+  expect(hidden.text).toContain('invitation?code=…')
+  for (const part of [secret, codeId, pasted]) expect(JSON.stringify(hidden)).not.toContain(part)
+  expect((await mailDetail(staff, shownIn('test'), id)).text).toContain(secret)
+})
+
+test('an id that a user wrote is not signed: a mail has one code, and its id is its own', async () => {
+  await empty()
+  const [own, other] = [newId<'mailedCode'>(), newId<'mailedCode'>()]
+  const words = MailText({ children: `${ourPage(`/auth/invitation?code=${other}`)} ${other}` })
+  for (const codeId of [own, undefined])
+    await queueMail(test_.db, noon, aMail({ body: words, ...(codeId && { codeId }) }))
+  const { engine, given } = post()
+  await sendDueMails(system(), engine)
+  expect(given).toHaveLength(2)
+  expect(JSON.stringify(given)).not.toContain(mailedCode(testVault, other))
+})
+
+test('what others answer is kept without what may be a secret of ours, and with the ids of theirs', async () => {
+  const [id, secret] = [newId(), mailedCode(testVault, newId<'mailedCode'>())]
+  expect(reasonText(`450 not now ${id} https://x.example/?code=${secret.slice(0, 40)}`)).toBe(
+    `450 not now ${id} https://x.example/?code=…`,
+  )
 })

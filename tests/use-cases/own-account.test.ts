@@ -19,10 +19,10 @@ import { signIn } from '../../app/modules/identity/sign-in.server.ts'
 import { keepFax } from '../../app/modules/outbox/notices/notice-addresses.server.ts'
 import { aFarm, aMarket, aPerson, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { testVault } from '../support/mailed.ts'
 import { must, placeAll, there } from './steps.ts'
 
 const test_ = testDatabase()
-const site = 'https://market.example.jp'
 const password = '合言葉は 山と川'
 let phc: string
 beforeAll(async () => {
@@ -49,9 +49,10 @@ const own = async (sql: string, id: string) => (await test_.pool.query(sql, [id]
 test.each([
   [
     'an e-mail change',
-    (ctx: ReturnType<typeof as>) => requestEmailChange(ctx, { email: must(readEmail('x@example.jp')), ip: null, site }),
+    (ctx: ReturnType<typeof as>) =>
+      requestEmailChange(ctx, { email: must(readEmail('x@example.jp')), ip: null, vault: testVault }),
   ],
-  ['a new password', (ctx: ReturnType<typeof as>) => changePassword(ctx, { password: '畑の朝つゆ 2026', site })],
+  ['a new password', (ctx: ReturnType<typeof as>) => changePassword(ctx, { password: '畑の朝つゆ 2026' })],
   ['the file of one’s data', (ctx: ReturnType<typeof as>) => personalData(ctx)],
   ['closing the account', (ctx: ReturnType<typeof as>) => closeAccount(ctx, { confirmed: true })],
 ] as const)('%s needs a session of the last ten minutes', async (_, ask) => {
@@ -65,7 +66,7 @@ test('T25 the password once more: a new token, fresh again, and the old token is
   expect(await kindOf(token, ctx.now)).toBe('visitor')
   const actor = await actorOf(ctx, proved.token, 'cookie')
   expect(actor).toMatchObject({ session: { authTime: ctx.now, key: proved.session.key } })
-  must(await changePassword({ ...ctx, actor }, { password: '畑の朝つゆ 2026', site }))
+  must(await changePassword({ ...ctx, actor }, { password: '畑の朝つゆ 2026' }))
 })
 
 test('a wrong password proves nothing, and ten of them are enough', async () => {
@@ -78,15 +79,13 @@ test('a wrong password proves nothing, and ten of them are enough', async () => 
 test('a new password: this device stays in under a new token, all others are out', async () => {
   const { token, ctx } = await someone()
   const other = await signedIn(idOf(ctx))
-  const { token: next } = must(await changePassword(ctx, { password: '畑の朝つゆ 2026', site }))
+  const { token: next } = must(await changePassword(ctx, { password: '畑の朝つゆ 2026' }))
   expect(await Promise.all([token, other.token, next].map((it) => kindOf(it)))).toEqual([
     'visitor',
     'visitor',
     'person',
   ])
-  expect(
-    await changePassword(as(test_.db, await actorOf(ctx, next, 'cookie')), { password: 'short', site }),
-  ).toMatchObject({
+  expect(await changePassword(as(test_.db, await actorOf(ctx, next, 'cookie')), { password: 'short' })).toMatchObject({
     refusal: 'password_refused',
   })
 })
@@ -98,7 +97,7 @@ test('without an address there is nothing to use a password with', async () => {
     .set({ email: null, email_verified_at: null })
     .where('id', '=', idOf(ctx))
     .execute()
-  expect(await changePassword(ctx, { password: '畑の朝つゆ 2026', site })).toMatchObject({
+  expect(await changePassword(ctx, { password: '畑の朝つゆ 2026' })).toMatchObject({
     refusal: 'password_refused',
   })
 })

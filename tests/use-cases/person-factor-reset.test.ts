@@ -20,7 +20,6 @@ import { must } from './steps.ts'
 
 const test_ = testDatabase()
 const vault = makeVault('the key of this installation, secret')
-const site = 'https://market.example.jp'
 
 async function aDesk(now = noon) {
   const actor = await anAdmin(test_.db)
@@ -54,7 +53,7 @@ test('two of us take a lost second factor away: one asks, another confirms, once
   const [waiting] = await waitingPersonResets(confirms.ctx, [personId])
   if (!waiting) throw new Error('nothing waits')
   expect(waiting).toMatchObject({ reason: lost.reason, proof: 'called_back', askedBy: asks.adminId })
-  const it = { resetId: waiting.id, site }
+  const it = { resetId: waiting.id }
   expect(await confirmPersonReset(asks.ctx, it)).toMatchObject({ refusal: 'own_request' })
   expect(await readFactors(test_.db, { personId })).toMatchObject({ backupCodes: 10 })
 
@@ -88,13 +87,13 @@ test('a request lapses after a day, can be withdrawn, and is nobody else’s', a
   must(await askForPersonReset(asks.ctx, { personId, ...lost }))
   const resetId = (await waitingPersonResets(asks.ctx, null)).at(-1)?.id ?? newId<'factorReset'>()
   const tomorrow = await aDesk(addMinutes(noon, 24 * 60))
-  expect(await confirmPersonReset(tomorrow.ctx, { resetId, site })).toMatchObject({ refusal: 'ended' })
+  expect(await confirmPersonReset(tomorrow.ctx, { resetId })).toMatchObject({ refusal: 'ended' })
   must(await askForPersonReset(tomorrow.ctx, { personId, ...lost }))
   const [again] = await waitingPersonResets(tomorrow.ctx, [personId])
   must(await withdrawPersonReset(asks.ctx, again?.id ?? resetId))
   expect(await withdrawPersonReset(asks.ctx, again?.id ?? resetId)).toMatchObject({ refusal: 'ended' })
   await expect(askForPersonReset(as(test_.db, actor), { personId, ...lost })).rejects.toThrow(Forbidden)
-  await expect(confirmPersonReset(asks.ctx, { resetId: newId<'factorReset'>(), site })).rejects.toThrow(NotFound)
+  await expect(confirmPersonReset(asks.ctx, { resetId: newId<'factorReset'>() })).rejects.toThrow(NotFound)
 })
 
 test('of two administrators who disable each other at the same moment one remains', async () => {

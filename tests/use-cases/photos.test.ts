@@ -212,7 +212,7 @@ test('photos go with the question; those of another form do not, and a question 
         productId: null,
         photos,
       },
-      { key, ip: null, site: 'https://market.example.jp' },
+      { key, ip: null },
     )
   expect(await send([mine.key, theirs.key])).toEqual({ ok: false, refusal: 'photos_gone' })
   must(await send([mine.key]))

@@ -66,9 +66,8 @@ const versionOf = async (id: ProductId) =>
   (await test_.pool.query('select version from products where id = $1', [id])).rows[0].version as number
 const withTiers = async (farmer: FarmActor, id: ProductId) =>
   must(await setTiers(as(test_.db, farmer), { id, version: await versionOf(id), tiers }))
-const site = 'https://market.example.jp'
 const agree = (farmer: FarmActor, shop: Shop, of: Parameters<typeof agreeOwnPrice>[1]['of'], from = today) =>
-  agreeOwnPrice(as(test_.db, farmer), { restaurantId: shop.restaurantId, key: aKey(), of, from, until: null, site })
+  agreeOwnPrice(as(test_.db, farmer), { restaurantId: shop.restaurantId, key: aKey(), of, from, until: null })
 const hide = async (farmer: FarmActor, id: ProductId, shops: readonly Shop[]) =>
   must(
     await setAudience(as(test_.db, farmer), {
@@ -175,7 +174,7 @@ test('percent off everything, with its days; the lowest of all that apply holds'
   const ctx = as(db, farmer)
   const period = { from: jstDate('2026-12-01'), until: jstDate('2026-12-10') }
   const { restaurantId } = regular
-  must(await agreeOwnPrice(ctx, { restaurantId, key: aKey(), of: { percentOff: 10 }, ...period, site }))
+  must(await agreeOwnPrice(ctx, { restaurantId, key: aKey(), of: { percentOff: 10 }, ...period }))
   await fillCart(as(db, regular.actor), regular.kitchenId, [[productId, 1]])
   const priceAt = async (moment: string) => (await lineOf(regular, at(moment))).priceYen
   expect(await priceAt('2026-11-30 23:59')).toBe(1_500)
@@ -473,11 +472,10 @@ test('an owner approves the price that was asked about; another one since is tol
   const ask = async () => {
     await fillCart(chef, shop.kitchenId, [[productId, 5]])
     const seen = seenOf(await cartQuote(chef, shop.kitchenId))
-    const asked = { kitchenId: shop.kitchenId, key: aKey(), seen, approval: { site: 'https://x' } }
+    const asked = { kitchenId: shop.kitchenId, key: aKey(), seen, askOwner: true }
     return must(await placeOrder(chef, asked)).purchaseId
   }
-  const approve = async (purchaseId: PurchaseId) =>
-    approvePurchase(owner, { purchaseId, key: aKey(), site: 'https://x' })
+  const approve = async (purchaseId: PurchaseId) => approvePurchase(owner, { purchaseId, key: aKey() })
   expect(must(await approve(await ask()))).toMatchObject({ approved: 1 })
   const second = await ask()
   must(await setTiers(as(db, farmer), { id: productId, version: await versionOf(productId), tiers: [] }))
@@ -514,7 +512,6 @@ test('what is agreed is told by mail to those who work there and want it, once f
     of: { productId, priceYen: 1_300 },
     from: today,
     until: jstDate('2026-12-31'),
-    site,
   }
   await Promise.all([1, 2, 3].map(() => agreeOwnPrice(as(db, farmer), offer)))
   const first = await told()
@@ -525,7 +522,7 @@ test('what is agreed is told by mail to those who work there and want it, once f
   expect(first[0].text).toContain('人参（5kg箱）')
   expect(first[0].text).toContain('¥1,300/箱（ふつうは¥1,500）')
   expect(first[0].text).toContain('〜12月31日')
-  expect(first[0].text).toContain(`${site}/restaurant/products/${productId}`)
+  expect(first[0].text).toContain(`https://site.invalid/restaurant/products/${productId}`)
   // what is refused tells nobody
   expect(await agree(farmer, regular, { productId, priceYen: 1_600 })).toMatchObject({ ok: false })
   expect(await told()).toHaveLength(2)
@@ -534,5 +531,5 @@ test('what is agreed is told by mail to those who work there and want it, once f
   const [mail, ...more] = (await told()).slice(2)
   expect([mail.recipient, more]).toEqual([`${cook}@example.jp`, []])
   expect(mail.text).toContain('ふつうの値段から10%引き')
-  expect(mail.text).toContain(`${site}/restaurant/farmers/${farmId}`)
+  expect(mail.text).toContain(`https://site.invalid/restaurant/farmers/${farmId}`)
 })

@@ -33,6 +33,7 @@ async function sentAfterAnHour(fields: Record<string, string>) {
   context.set(requestCtx, as(db, await actorOf({ db, now }, token, 'cookie'), now))
   context.set(requestFacts, {
     ip: newId(),
+    trustedProxies: 0,
     files: fileStore({ DATA_DIR: '/nowhere' }),
     vault: makeVault('a secret of the tests'),
     secureOrigin: 'https://market.example.jp',

@@ -59,6 +59,7 @@ async function call(method: string, { headers = {}, cookie, provider = firebase,
   context.set(requestCtx, { ...ctx, actor })
   context.set(requestFacts, {
     ip: null,
+    trustedProxies: 0,
     secureOrigin: here,
     requestId: 'request-1',
     environment: 'test',

@@ -8,7 +8,9 @@ import { testDatabase } from '../support/database.ts'
 const test_ = testDatabase()
 const visitor = (now = noon) => as(test_.db, { kind: 'visitor' }, now)
 const asked = (token?: string) =>
-  new Request('http://localhost/', { headers: token ? { cookie: `looks=dark.large; ${adminCookie}=${token}` } : {} })
+  new Request('http://localhost/', {
+    headers: token ? { cookie: `__Host-looks=dark.large; ${adminCookie}=${token}` } : {},
+  })
 
 async function anAdminSession() {
   const { adminId } = await anAdmin(test_.db)

@@ -217,7 +217,6 @@ test('prices of one’s own, tiers and hidden goods: as many queries for many as
         key: aKey(),
         of: { productId: id, priceYen: 1_300 },
         ...days,
-        site: 'https://market.example.jp',
       }),
     )
   }

@@ -32,7 +32,6 @@ import { testDatabase } from '../support/database.ts'
 import { fillCart, must, place, there } from './steps.ts'
 
 const test_ = testDatabase()
-const site = 'https://market.example.jp'
 const friday = jstDate('2026-11-27')
 const saturday = jstDate('2026-11-28')
 // Friday's goods leave on Thursday, packed at 14:00; 締切 26 hours before, on Wednesday
@@ -102,7 +101,7 @@ const takes = (
   actor: BuyerActor,
   now = noon,
   key = aKey(),
-) => acceptAnswer(as(test_.db, actor, now), { requestId, answerId: id, version, seenTotalYen: totalYen, key, site })
+) => acceptAnswer(as(test_.db, actor, now), { requestId, answerId: id, version, seenTotalYen: totalYen, key })
 
 async function aColleague({ restaurantId, actor }: { restaurantId: BuyerActor['restaurantId']; actor: BuyerActor }) {
   const personId = await aPerson(test_.db, '二番手')
@@ -427,7 +426,7 @@ test('above a member’s limit an owner is asked; their word orders it', async (
   expect(pending).toBe(true)
   expect((await historyOfFarm(of(farm))).orders).toEqual([])
   const owner = await aColleague(chef)
-  must(await approvePurchase(as(test_.db, owner), { purchaseId, key: aKey(), site }))
+  must(await approvePurchase(as(test_.db, owner), { purchaseId, key: aKey() }))
   expect((await historyOfRestaurant(ctx())).orders).toMatchObject([
     { state: 'placed', figures: { totalIncYen: 2_883 } },
   ])

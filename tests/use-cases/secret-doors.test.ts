@@ -2,13 +2,16 @@ import { createHmac } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { isFromLine } from '../../app/infra/channels/line.server.ts'
+import { makeVault } from '../../app/infra/vault.server.ts'
 import type { LineMessage } from '../../app/kernel/line-message.ts'
 import { makeLineCode, personOfLine } from '../../app/modules/outbox/notices/notice-addresses.server.ts'
+import { stopToken } from '../../app/modules/outbox/notices/stop-address.server.ts'
 import { action as lineAction } from '../../app/routes/public/line-webhook.ts'
 import { action as stopAction, loader as stopLoader } from '../../app/routes/public/unsubscribe.tsx'
 import { requestFacts } from '../../app/routes/request-context.ts'
 import { aPerson, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { testVault } from '../support/mailed.ts'
 import { pageContext } from '../support/page-context.ts'
 
 /** Doors without a session: what LINE tells us, and what mail programs press. */
@@ -45,6 +48,7 @@ const message = (text: string) => ({
 test('LINE is answered once it has signed what it says; what we have nothing to do with is passed over', async () => {
   const { code } = await makeLineCode(
     as(test_.db, { kind: 'person', personId: await aPerson(test_.db, '森'), name: '森' }),
+    testVault,
   )
   const forged = fromLine({ events: [message(code)] }, 'other')
   expect((await forged.answer).status).toBe(403)
@@ -75,7 +79,7 @@ function stop(context: RouterContextProvider, params: { key: string; kind: strin
 test('a mail program stops a kind with one press; looking stops nothing, and what is needed cannot be stopped', async () => {
   const personId = await aPerson(test_.db, '森')
   const of = () => test_.db.selectFrom('people').selectAll().where('id', '=', personId).executeTakeFirstOrThrow()
-  const key = (await of()).notice_key
+  const key = stopToken(testVault, personId)
   const context = pageContext(as(test_.db, { kind: 'visitor' }))
   const url = new URL(`${site}/unsubscribe/${key}/price`)
   const request = new Request(url)
@@ -88,6 +92,8 @@ test('a mail program stops a kind with one press; looking stops nothing, and wha
     { key, kind: 'none' },
     { key: 'x', kind: 'price' },
     { key: crypto.randomUUID(), kind: 'price' },
+    { key: personId, kind: 'price' },
+    { key: stopToken(makeVault('another key'), personId), kind: 'price' },
   ])
     await expect(stop(context, params)).rejects.toMatchObject({ init: { status: 404 } })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Busy } from '../../app/kernel/errors.ts'
 import { addHours, addMinutes } from '../../app/kernel/jst.ts'
 import { hashPassword, verifyOrPretend } from '../../app/modules/identity/password.server.ts'
-import { signIn, signInWaitSeconds } from '../../app/modules/identity/sign-in.server.ts'
+import { signIn } from '../../app/modules/identity/sign-in.server.ts'
 import { aRestaurant, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 
@@ -42,8 +42,9 @@ test('a hundred wrong ones an hour, however slowly; then an hour’s rest, said 
   for (let n = 0; n < 100; n++) expect(await tried(ip, addMinutes(noon, Math.floor(n / 2)))).toBe('wrong_credentials')
   const late = addMinutes(noon, 55)
   expect(await tried(ip, late)).toBe('too_many_tries')
-  const asked = { email: 'x@example.jp', ip, door: 'people' as const }
-  expect(await signInWaitSeconds({ db: test_.db, now: late }, asked)).toBe(5 * 60)
+  const asked = { email: 'x@example.jp', password: 'wrong', channel: 'cookie' as const, ip, userAgent: null }
+  const refused = await signIn({ db: test_.db, now: late }, asked)
+  expect(refused).toMatchObject({ detail: { waitSeconds: 5 * 60 } })
   expect(await tried(ip, addHours(noon, 1))).toBe('wrong_credentials')
 })
 

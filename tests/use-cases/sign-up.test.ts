@@ -1,13 +1,13 @@
 import { RouterContextProvider } from 'react-router'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../../app/access/actor.ts'
-import { makeVault } from '../../app/infra/vault.server.ts'
 import type { Email } from '../../app/kernel/email.ts'
 import { newId, type PersonId } from '../../app/kernel/ids.ts'
 import { addHours, addMinutes, jstDateOf } from '../../app/kernel/jst.ts'
 import { readPageFile } from '../../app/modules/content/page-file.server.ts'
 import { takeInPages } from '../../app/modules/content/take-in-pages.server.ts'
 import { recordEvent } from '../../app/modules/history/record-event.server.ts'
+import { strangerMailCaps } from '../../app/modules/identity/account-limits.ts'
 import { newTotpSecret } from '../../app/modules/identity/factors/totp.server.ts'
 import { keepTotpSecret } from '../../app/modules/identity/factors/totp-secrets.server.ts'
 import { secondStepOf } from '../../app/modules/identity/second-step.server.ts'
@@ -26,6 +26,7 @@ import {
   saveDraft,
   startDraft,
 } from '../../app/modules/organisations/sign-up/draft.server.ts'
+import { countFirstMail } from '../../app/modules/organisations/sign-up/link-mail.server.ts'
 import { mendApplication } from '../../app/modules/organisations/sign-up/mend-application.server.ts'
 import { myApplication, myProfile } from '../../app/modules/organisations/sign-up/my-application.server.ts'
 import { nextStep } from '../../app/modules/organisations/sign-up/next-step.ts'
@@ -35,9 +36,10 @@ import { signUpFacts } from '../../app/modules/organisations/sign-up/sign-up-fac
 import { action as confirmAction } from '../../app/routes/auth/sign-up/confirm.tsx'
 import { loader as verifyLoader } from '../../app/routes/auth/sign-up/verify-email.tsx'
 import { requestCtx, requestFacts } from '../../app/routes/request-context.ts'
-import { aPerson, as, noon } from '../factories/market.ts'
+import { anIp, aPerson, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { anAccount, aProvider } from '../support/google.ts'
+import { codeSentTo, testVault as vault } from '../support/mailed.ts'
 import { must } from './steps.ts'
 
 const test_ = testDatabase()
@@ -81,16 +83,16 @@ const anEmail = () => `new${serial++}@example.jp` as Email
 
 /** A sign-up that is ready to be confirmed. */
 async function aDraft(email: Email, side: 'restaurant' | 'farm' = 'restaurant', now = noon): Promise<string> {
-  const token = must(await startDraft(guest(now), side, null)).token
+  const token = must(await startDraft(guest(now), side, anIp())).token
   await saveDraft(guest(now), token, { version: 1, tab }, { email, profile: profiles[side] })
   return token
 }
 
 const ticked = async () =>
   Object.fromEntries((await consentsToJoin(guest())).map(({ slug, pageVersionId }) => [slug, pageVersionId]))
-const from = { ip: null, userAgent: 'Firefox' }
+const userAgent = 'Firefox'
 const commit = async (token: string, now = noon) =>
-  commitSignUp(guest(now), { token, password, ticked: await ticked(), site, ...from })
+  commitSignUp(guest(now), { token, password, ticked: await ticked(), vault, ip: anIp(token), userAgent })
 
 /** Signed up, and the link of the mail. */
 async function aSignUp(side: 'restaurant' | 'farm' = 'restaurant', email = anEmail()) {
@@ -110,17 +112,7 @@ const mailsTo = async (email: string) =>
       .execute()
   ).map(({ template }) => template)
 
-async function codeTo(email: string): Promise<string> {
-  const mail = await test_.db
-    .selectFrom('mails')
-    .select('text')
-    .where('recipient', '=', email)
-    .where('template', '=', 'verify_email')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
-  return /oobCode=([\w-]{43})/.exec(mail.text)?.[1] ?? 'no code'
-}
+const codeTo = (email: string) => codeSentTo(test_.pool, email, 'verify_email')
 
 const personOf = (email: string) =>
   test_.db.selectFrom('people').selectAll().where('email', '=', email).executeTakeFirst()
@@ -129,7 +121,7 @@ const confirm = (
   draftToken: string | null,
   typed: string | null = null,
   ctx = guest(addMinutes(noon, 5)),
-) => confirmEmail(ctx, { code, draftToken, password: typed, site, ...from })
+) => confirmEmail(ctx, { code, draftToken, password: typed, ip: anIp(), userAgent })
 
 test('a restaurant signs up: nothing is there before, all of it afterwards, and the mail opens it', async () => {
   const email = anEmail()
@@ -193,7 +185,14 @@ describe('the password', () => {
   test('is in no draft and in no mail, and what is too easy is refused', async () => {
     const email = anEmail()
     const token = await aDraft(email)
-    const refused = await commitSignUp(guest(), { token, password: 'みじかい', ticked: await ticked(), site, ...from })
+    const refused = await commitSignUp(guest(), {
+      token,
+      password: 'みじかい',
+      ticked: await ticked(),
+      vault,
+      ip: anIp(),
+      userAgent,
+    })
     expect(refused).toMatchObject({
       ok: false,
       refusal: 'fields',
@@ -211,7 +210,7 @@ describe('the password', () => {
 test('without the terms that are in force nothing is made', async () => {
   const token = await aDraft(anEmail())
   const { 'user-policy': _, ...rest } = await ticked()
-  expect(await commitSignUp(guest(), { token, password, ticked: rest, site, ...from })).toMatchObject({
+  expect(await commitSignUp(guest(), { token, password, ticked: rest, vault, ip: anIp(), userAgent })).toMatchObject({
     ok: false,
     fields: { 'user-policy': expect.stringContaining('同意の欄に印') },
   })
@@ -220,7 +219,7 @@ test('without the terms that are in force nothing is made', async () => {
 test.each(['phone', 'postalCode', 'tradeNameKana', 'businessType', 'receivingWeekdays'])(
   'a draft without %s is not confirmed',
   async (field) => {
-    const token = must(await startDraft(guest(), 'restaurant', null)).token
+    const token = must(await startDraft(guest(), 'restaurant', anIp())).token
     const profile = { ...profiles.restaurant, [field]: '' }
     await saveDraft(guest(), token, { version: 1, tab }, { email: anEmail(), profile })
     expect(await commit(token)).toMatchObject({ ok: false, refusal: 'unfinished' })
@@ -297,7 +296,7 @@ describe('an address that has an account (T18, T65)', () => {
     const token = await aDraft(known)
     await commit(token, addHours(noon, 1))
     const later = guest(addHours(noon, 2))
-    expect(await resendLink(later, { token, ip: null, site })).toEqual({ ok: true, value: null })
+    expect(await resendLink(later, { token, ip: anIp(token), vault })).toEqual({ ok: true, value: null })
     expect((await mailsTo(known)).slice(-2)).toEqual(['already_registered', 'already_registered'])
     expect(await reopenSignUp(later, token)).toEqual({ ok: true, value: null })
     expect(await personOf(known)).toBeDefined()
@@ -311,7 +310,7 @@ describe('an address that has an account (T18, T65)', () => {
       const context = new RouterContextProvider()
       context.set(requestCtx, guest())
       // the rest of the facts is of no use to these two
-      context.set(requestFacts, { ip: null, secureOrigin: site } as Parameters<typeof context.set<never>>[1])
+      context.set(requestFacts, { ip: null, vault, secureOrigin: site } as Parameters<typeof context.set<never>>[1])
       const headers = { cookie: `${draftCookie}=${token}` }
       return { request: new Request(`${site}${path}`, { headers, ...init }), context } as never
     }
@@ -358,7 +357,7 @@ describe('the link', () => {
   // T09, T24
   test('rotates the session: the one from before is dead', async () => {
     const { code, email } = await aSignUp()
-    const before = await signIn(guest(), { email, password, channel: 'cookie', ...from })
+    const before = await signIn(guest(), { email, password, channel: 'cookie', ip: anIp(), userAgent })
     if (!before.ok || !('token' in before.value)) throw new TypeError('no session')
     const actor = await actorOf(guest(), before.value.token, 'cookie')
     expect(nextStep((await signUpFacts(as(test_.db, actor), null)).facts)).toBe('verify-email')
@@ -374,12 +373,23 @@ describe('the link', () => {
     expect(await confirm(code, null)).toMatchObject({ refusal: 'password_needed' })
     expect(await disownAccount(guest(), code)).toEqual({ ok: true, value: null })
     expect(await personOf(email)).toBeUndefined()
-    expect(await signIn(guest(), { email, password, channel: 'cookie', ...from })).toMatchObject({ ok: false })
+    expect(await signIn(guest(), { email, password, channel: 'cookie', ip: anIp(), userAgent })).toMatchObject({
+      ok: false,
+    })
     const { rows } = await test_.pool.query('select count(*)::int as n from memberships where person_id = $1', [person])
     expect(rows).toEqual([{ n: 0 }])
     expect(await disownAccount(guest(), code)).toMatchObject({ refusal: 'code_unusable' })
     // the browser of the stranger sees what it saw before
     expect(nextStep((await signUpFacts(guest(), token)).facts)).toBe('verify-email')
+  })
+
+  test('T88 whose mails strangers have used up gets them back with 「心あたりがない」', async () => {
+    const { code, email } = await aSignUp()
+    const mailed = () => countFirstMail(guest(), email, anIp())
+    for (let n = 1; n < strangerMailCaps.sign_up.most; n++) expect(await mailed()).toBe(true)
+    expect(await mailed()).toBe(false)
+    expect(await disownAccount(guest(), code)).toMatchObject({ ok: true })
+    expect(await mailed()).toBe(true)
   })
 
   test('cannot disown an account that is proven', async () => {
@@ -391,9 +401,9 @@ describe('the link', () => {
 
   test('is sent again after a minute, five times a day, and the one before no longer works', async () => {
     const { code, token, email } = await aSignUp()
-    const again = (minutes: number) => resendLink(guest(addMinutes(noon, minutes)), { token, ip: null, site })
+    const again = (minutes: number) => resendLink(guest(addMinutes(noon, minutes)), { token, ip: anIp(token), vault })
     expect(await again(0)).toMatchObject({ refusal: 'too_soon' })
-    expect(await awaitedLink(guest(), token)).toMatchObject({
+    expect(await awaitedLink(guest(), token, anIp(token))).toMatchObject({
       email,
       wait: { kind: 'soon', seconds: 60 },
       hasDraft: true,
@@ -402,7 +412,9 @@ describe('the link', () => {
     expect(await confirm(code, token)).toMatchObject({ refusal: 'code_unusable' })
     for (const minutes of [3, 6, 9]) expect(await again(minutes)).toMatchObject({ ok: true })
     expect(await again(12)).toMatchObject({ refusal: 'too_soon' })
-    expect(await awaitedLink(guest(addMinutes(noon, 12)), token)).toMatchObject({ wait: { kind: 'tomorrow' } })
+    expect(await awaitedLink(guest(addMinutes(noon, 12)), token, anIp(token))).toMatchObject({
+      wait: { kind: 'tomorrow' },
+    })
     expect(await again(25 * 60)).toMatchObject({ refusal: 'nothing_to_prove' })
     expect(await confirm(await codeTo(email), token)).toMatchObject({ ok: true })
   })
@@ -411,7 +423,7 @@ describe('the link', () => {
 describe('the draft', () => {
   // T53 and T54 on the page: next-step.test.ts and tests/e2e/sign-up.spec.ts
   test('tells the second window, and lets the last one go on', async () => {
-    const token = must(await startDraft(guest(), 'farm', null)).token
+    const token = must(await startDraft(guest(), 'farm', anIp())).token
     const other = '6e9c2f60-6f5f-4a64-8a8e-7c1d9f6b0b22'
     const save = (who: string, version: number, tradeName: string) =>
       saveDraft(guest(), token, { version, tab: who }, { profile: { tradeName } })
@@ -424,7 +436,7 @@ describe('the draft', () => {
   })
 
   test('of two saves at once with the same version one wins', async () => {
-    const token = must(await startDraft(guest(), 'farm', null)).token
+    const token = must(await startDraft(guest(), 'farm', anIp())).token
     const tabs = ['6e9c2f60-6f5f-4a64-8a8e-7c1d9f6b0b22', tab]
     const saved = await Promise.all(
       tabs.map((who) => saveDraft(guest(), token, { version: 1, tab: who }, { profile: {} })),
@@ -485,7 +497,7 @@ describe('accounts whose address nobody proves', () => {
     const week = addHours(noon, 7 * 24)
     const personId = (await personOf(asked.email))?.id as PersonId
     const ctx = as(test_.db, { kind: 'person', personId, name: '山田 太郎' }, addHours(week, -2))
-    must(await resendLink(ctx, { token: null, ip: null, site }))
+    must(await resendLink(ctx, { token: null, ip: anIp(), vault }))
     await test_.pool.query(
       `update restaurants set status = 'approved' from memberships, people
         where restaurants.id = restaurant_id and people.id = person_id and people.email = $1`,
@@ -506,7 +518,9 @@ describe('accounts whose address nobody proves', () => {
     await forgetUnproven(guest(addHours(noon, 7 * 24)))
     expect(await personOf(email)).toBeUndefined()
     expect(await personOf(`${id}@closed.invalid`)).toMatchObject({ name: '取り消された登録' })
-    expect(await signIn(guest(), { email, password, channel: 'cookie', ...from })).toMatchObject({ ok: false })
+    expect(await signIn(guest(), { email, password, channel: 'cookie', ip: anIp(), userAgent })).toMatchObject({
+      ok: false,
+    })
   })
 })
 
@@ -516,7 +530,7 @@ test('more than ten sign-ups an hour from one place are refused, and the draft s
     const token = await aDraft(anEmail())
     return {
       token,
-      done: await commitSignUp(guest(), { token, password, ticked: await ticked(), site, ip, userAgent: null }),
+      done: await commitSignUp(guest(), { token, password, ticked: await ticked(), vault, ip, userAgent: null }),
     }
   }
   for (let n = 0; n < 10; n++) expect((await one()).done).toEqual({ ok: true, mailed: true })
@@ -529,11 +543,13 @@ test('more than ten sign-ups an hour from one place are refused, and the draft s
 test('whoever is signed in and belongs to nobody signs up without a mail', async () => {
   const personId = await aPerson(test_.db, '所属なし')
   const actor: Actor = { kind: 'person', personId, name: '所属なし' }
-  const token = must(await startDraft(guest(), 'farm', null)).token
+  const token = must(await startDraft(guest(), 'farm', anIp())).token
   await saveDraft(guest(), token, { version: 1, tab }, { profile: profiles.farm })
   const ctx = as(test_.db, actor)
   expect(nextStep((await signUpFacts(ctx, token)).facts)).toBe('additionalConfirm')
-  expect(await commitSignUp(ctx, { token, password: '', ticked: await ticked(), site, ...from })).toEqual({
+  expect(
+    await commitSignUp(ctx, { token, password: '', ticked: await ticked(), vault, ip: anIp(), userAgent }),
+  ).toEqual({
     ok: true,
     mailed: false,
   })
@@ -545,12 +561,13 @@ async function byPhone(email: Email) {
   const number = `+8190${String(20_000_000 + serial++)}`
   const proof = { provider: 'embedded', issuer: 'phone', subject: number, email: null, emailVerified: false } as const
   const verified = { ...proof, phone: number, authTime: noon, amr: ['sms'] as const }
-  const entered = await enterWith(guest(), verified, { channel: 'cookie', ...from })
+  const entered = await enterWith(guest(), verified, { channel: 'cookie', ip: anIp(), userAgent })
   if (!entered.ok || !('token' in entered.value)) throw new TypeError('not let in')
-  const token = must(await startDraft(guest(), 'restaurant', null)).token
+  const token = must(await startDraft(guest(), 'restaurant', anIp())).token
   await saveDraft(guest(), token, { version: 1, tab }, { email, profile: profiles.restaurant })
   const ctx = as(test_.db, await actorOf(guest(), entered.value.token, 'cookie'))
-  const commitIt = async () => commitSignUp(ctx, { token, password: '', ticked: await ticked(), site, ...from })
+  const commitIt = async () =>
+    commitSignUp(ctx, { token, password: '', ticked: await ticked(), vault, ip: anIp(), userAgent })
   return { ctx, token, personId: entered.value.personId, commitIt, session: entered.value.token }
 }
 
@@ -573,7 +590,7 @@ test('by phone with somebody else’s address: the same answer, their mail, and 
   const { ctx, token, personId, commitIt } = await byPhone(taken.email)
   expect(await commitIt()).toEqual({ ok: true, mailed: true })
   expect(nextStep((await signUpFacts(ctx, token)).facts)).toBe('verify-email')
-  expect(await awaitedLink(ctx, token)).toMatchObject({ email: taken.email, hasDraft: true })
+  expect(await awaitedLink(ctx, token, anIp(token))).toMatchObject({ email: taken.email, hasDraft: true })
   expect((await personOf(taken.email))?.id).not.toBe(personId)
   expect(await reopenSignUp(ctx, token)).toMatchObject({ ok: true })
   expect(nextStep((await signUpFacts(ctx, token)).facts)).toBe('additionalReg')
@@ -594,9 +611,9 @@ test('by phone with a wrong address: it is taken back, and they stay signed in',
 test('whoever belongs to a place already, or has not proven their address, founds none, also not twice at once', async () => {
   const aPlace = async (personId: PersonId) => {
     const actor: Actor = { kind: 'person', personId, name: '二軒目' }
-    const token = must(await startDraft(guest(), 'farm', null)).token
+    const token = must(await startDraft(guest(), 'farm', anIp())).token
     await saveDraft(guest(), token, { version: 1, tab }, { email: anEmail(), profile: profiles.farm })
-    return commitSignUp(as(test_.db, actor), { token, password, ticked: await ticked(), site, ...from })
+    return commitSignUp(as(test_.db, actor), { token, password, ticked: await ticked(), vault, ip: anIp(), userAgent })
   }
   const { token, email, code } = await aSignUp()
   const personId = (await personOf(email))?.id
@@ -637,14 +654,14 @@ describe('an application that was sent back (T42)', () => {
     expect(it).toMatchObject({ status: 'returned', reason: '住所の番地をたしかめてください。', mayMend: true })
     expect(nextStep((await signUpFacts(ctx, null)).facts)).toBe('mend')
     const typed = { ...(await myProfile(ctx)), street: '神楽坂9-9' }
-    expect(await mendApplication(ctx, { version: it.version, typed: { ...typed, phone: '' }, site })).toMatchObject({
+    expect(await mendApplication(ctx, { version: it.version, typed: { ...typed, phone: '' } })).toMatchObject({
       refusal: 'fields',
       fields: { phone: expect.any(String) },
     })
-    expect(await mendApplication(ctx, { version: it.version - 1, typed, site })).toMatchObject({
+    expect(await mendApplication(ctx, { version: it.version - 1, typed })).toMatchObject({
       refusal: 'changed_meanwhile',
     })
-    expect(await mendApplication(ctx, { version: it.version, typed, site })).toEqual({ ok: true, value: null })
+    expect(await mendApplication(ctx, { version: it.version, typed })).toEqual({ ok: true, value: null })
     expect(await myApplication(ctx)).toMatchObject({ status: 'submitted', reason: null })
     const events = await test_.db
       .selectFrom('events')
@@ -668,7 +685,7 @@ describe('an application that was sent back (T42)', () => {
     const { ctx } = await returned()
     const { version } = await myApplication(ctx)
     const typed = await myProfile(ctx)
-    const both = await Promise.all([1, 2].map(() => mendApplication(ctx, { version, typed, site })))
+    const both = await Promise.all([1, 2].map(() => mendApplication(ctx, { version, typed })))
     expect(both.filter(({ ok }) => ok)).toHaveLength(1)
   })
 })
@@ -687,7 +704,7 @@ test('what a form may not say is not kept', async () => {
   const kept = typedProfile('farm', form)
   for (const name of ['status', 'role', 'emailVerified', 'password', 'businessType'])
     expect(kept).not.toHaveProperty(name)
-  const token = must(await startDraft(guest(), 'farm', null)).token
+  const token = must(await startDraft(guest(), 'farm', anIp())).token
   const email = anEmail()
   await saveDraft(guest(), token, { version: 1, tab }, { email, profile: { ...profiles.farm, status: 'approved' } })
   await commit(token)
@@ -702,7 +719,7 @@ test('a session of an account that is removed ends at once', async () => {
   const { email, code } = await aSignUp()
   const person = await personOf(email)
   if (!person) throw new TypeError('no person')
-  const token = await openSession(guest(), { who: { personId: person.id }, channel: 'cookie', ...from })
+  const token = await openSession(guest(), { who: { personId: person.id }, channel: 'cookie', ip: anIp(), userAgent })
   await disownAccount(guest(), code)
   expect(await actorOf(guest(), token, 'cookie')).toEqual({ kind: 'visitor' })
 })
@@ -711,7 +728,7 @@ test('whoever has turned the second step on before proving the address gets a ti
   const { token, email, code } = await aSignUp()
   const person = await personOf(email)
   const owner = { personId: person?.id ?? newId<'person'>() }
-  await keepTotpSecret(test_.db, noon, makeVault('x'.repeat(32)), { owner, secret: newTotpSecret(), step: null })
+  await keepTotpSecret(test_.db, noon, vault, { owner, secret: newTotpSecret(), step: null })
   const done = await confirm(code, token)
   expect(done).toMatchObject({ ok: true, value: { to: '/auth/signup/completed', ticket: expect.any(String) } })
   expect(done.ok && 'token' in done.value).toBe(false)
@@ -726,7 +743,7 @@ test('whoever has taken the second step in this browser goes on without another'
   const { email, code } = await aSignUp()
   const person = await personOf(email)
   const personId = person?.id ?? newId<'person'>()
-  await keepTotpSecret(test_.db, noon, makeVault('x'.repeat(32)), {
+  await keepTotpSecret(test_.db, noon, vault, {
     owner: { personId },
     secret: newTotpSecret(),
     step: null,
@@ -747,7 +764,7 @@ test('a network begins thirty sign-ups in an hour, and others go on', async () =
 
 describe('with the other provider', () => {
   const provided = async (token: string, firebase: ReturnType<typeof aProvider>) =>
-    commitSignUp({ ...guest(), firebase }, { token, password, ticked: await ticked(), site, ...from })
+    commitSignUp({ ...guest(), firebase }, { token, password, ticked: await ticked(), vault, ip: anIp(), userAgent })
   const subjectsOf = async (email: string) =>
     (
       await test_.db
@@ -790,7 +807,7 @@ describe('with the other provider', () => {
     await enterWith(
       { db: test_.db, now: noon },
       { provider: 'firebase', issuer: firebase.issuer, subject, ...verified },
-      { channel: 'cookie', ...from },
+      { channel: 'cookie', ip: anIp(), userAgent },
     )
     expect(await provided(await aDraft(email), firebase)).toEqual({ ok: true, mailed: true })
     expect(accounts.map((it) => [it.email, it.ways])).toEqual([

@@ -20,7 +20,6 @@ import { testDatabase } from '../support/database.ts'
 import { fillCart, must, place, there } from './steps.ts'
 
 const test_ = testDatabase()
-const site = 'https://market.example.jp'
 
 // Tuesday noon. For Friday 11-27 the farm ships on Thursday, 締切 is Wednesday 12:00: told on Tuesday at 18:00, ordered
 // on Wednesday at 9:00.
@@ -48,7 +47,7 @@ async function aStanding({ ceilingYen = 100_000, weekdays = [5], orderLimitYen, 
 
 /** What the job does at a moment, of this standing order. */
 const run = async (id: StandingOrderId, now: Date) =>
-  (await runStandingOrders({ db: test_.db, now, site }))
+  (await runStandingOrders({ db: test_.db, now }))
     .filter((step) => step.id === id)
     .map(({ day, did }) => `${day} ${did}`)
 

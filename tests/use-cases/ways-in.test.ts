@@ -17,7 +17,7 @@ import { type PhoneWish, provePhone, sendPhoneCode } from '../../app/modules/ide
 import { proveByIdentity } from '../../app/modules/identity/ways-in/prove-another-way.server.ts'
 import { forgetMessages, keptMessages } from '../../app/modules/identity/ways-in/text-messages.server.ts'
 import { saysVerified, type VerifiedIdentity } from '../../app/modules/identity/ways-in/verified-identity.ts'
-import { aPerson, aRestaurant, as, noon } from '../factories/market.ts'
+import { anIp, aPerson, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { must } from './steps.ts'
 
@@ -180,11 +180,11 @@ test('whoever has no password proves themselves by what is theirs', async () => 
 
 // phones
 
-const wish = (more: Partial<PhoneWish> = {}): PhoneWish => ({
-  phone: aNumber(),
+const wish = ({ phone = aNumber(), ...more }: Partial<PhoneWish> = {}): PhoneWish => ({
+  phone,
   purpose: 'enter',
   personId: null,
-  ip: null,
+  ip: anIp(phone),
   host: 'market.example.jp',
   ...more,
 })
@@ -200,7 +200,7 @@ async function digitsTo(phone: Phone): Promise<string> {
 }
 const wrongFor = (digits: string) => String((Number(digits) + 1) % 1_000_000).padStart(6, '0')
 const answer = (ticket: string, typed: string, now = noon) =>
-  provePhone(asking(now), vault, { ticket, typed, purpose: 'enter', personId: null, ip: null })
+  provePhone(asking(now), vault, { ticket, typed, purpose: 'enter', personId: null, ip: anIp(ticket) })
 
 test('a number and its code let somebody new in, and the same one the next day (T03)', async () => {
   const { phone } = wish()
@@ -240,7 +240,7 @@ test('of twenty guesses at once three are looked at (T56)', async () => {
   const digits = await digitsTo(phone)
   const all = await Promise.all(Array.from({ length: 20 }, () => answer(ticket, wrongFor(digits))))
   expect(all.filter((it) => !it.ok && it.refusal === 'wrong_code').length).toBeLessThanOrEqual(2)
-  expect(await answer(ticket, digits)).toMatchObject({ refusal: 'begin_again' })
+  expect(await answer(ticket, digits, addMinutes(noon, 2))).toMatchObject({ refusal: 'begin_again' })
 })
 
 test('a code is for what it was asked for, and for who asked', async () => {
@@ -274,6 +274,21 @@ test('a stranger who asks with somebody’s number does not shut them out (T56)'
   must(await send(10, { purpose: 'prove', personId }))
   must(await send(10, { device: 'a phone of theirs' }))
   expect(await send(10, { device: 'a phone of theirs' })).toMatchObject({ refusal: 'too_soon' })
+})
+
+test('T88 one network does not use up a number’s day, and a network on which it has come in is counted apart', async () => {
+  const { phone } = wish()
+  const send = (minutes: number, ip: string) =>
+    sendPhoneCode(asking(addMinutes(noon, minutes)), kept, wish({ phone, ip }))
+  const home = anIp()
+  const { ticket } = must(await send(0, home))
+  must(await enterWith(asking(), must(await answer(ticket, await digitsTo(phone))), { ...from, ip: home }))
+  const sent: boolean[] = []
+  for (const stranger of ['one', 'two', 'three'])
+    for (let n = 0; n < 6; n++) sent.push((await send(10 + n * 2, anIp(`${stranger} ${phone}`))).ok)
+  expect(sent.filter(Boolean)).toHaveLength(9)
+  expect(sent.slice(0, 6)).toEqual([true, true, true, true, true, false])
+  must(await send(40, home))
 })
 
 test('whoever is signed in links and proves five times a day with one number, ten times with any (T56)', async () => {

@@ -32,7 +32,12 @@ const ValidationIssues = z.object({
 
 /** What every endpoint may answer; the words are those of problems.server.ts. */
 export const problemText = {
-  BAD_JSON: 'JSONの形がこわれています。送る内容を見直してください。',
+  BAD_JSON:
+    'JSONを読み取れません。構文、UTF-8、同じ名前の重複、入れ子の深さ（32まで）、使えない名前（__proto__ など）を確認してください。',
+  MALFORMED_REQUEST: 'URLに読み取れない文字が含まれています。UTF-8でエンコードしてください（%00 は使えません）。',
+  BODY_NOT_ALLOWED: 'この操作に本文は付けられません。',
+  METHOD_NOT_ALLOWED: 'このメソッドは使えません。使えるものはヘッダー Allow にあります。',
+  PAYLOAD_TOO_LARGE: '送る内容が大きすぎます。',
   IDEMPOTENCY_KEY_REQUIRED:
     'ヘッダー Idempotency-Key（8〜200文字）を付けてください。同じ操作を送り直すときは同じ値にします。',
   UNAUTHENTICATED: 'サインインが必要です。トークンが正しいか、期限が切れていないか見てください。',
@@ -48,11 +53,17 @@ export const problemText = {
 const problem = (status: number, code: keyof typeof problemText) => ({ [code]: { status, message: problemText[code] } })
 
 const always = {
+  ...problem(400, 'MALFORMED_REQUEST'),
   ...problem(404, 'NOT_FOUND'),
   VALIDATION_FAILED: { status: 422, message: problemText.VALIDATION_FAILED, data: ValidationIssues },
   ...problem(500, 'INTERNAL_ERROR'),
 }
-const withBody = { ...problem(400, 'BAD_JSON'), ...problem(415, 'UNSUPPORTED_MEDIA_TYPE') }
+const withBody = {
+  ...problem(400, 'BAD_JSON'),
+  ...problem(413, 'PAYLOAD_TOO_LARGE'),
+  ...problem(415, 'UNSUPPORTED_MEDIA_TYPE'),
+}
+const withoutBody = problem(400, 'BODY_NOT_ALLOWED')
 const withSession = { ...problem(401, 'UNAUTHENTICATED') }
 const withRole = { ...problem(403, 'FORBIDDEN'), ...problem(403, 'SCOPE_MISSING') }
 
@@ -79,7 +90,7 @@ export function endpoint(who: EndpointMeta['who'], { tag, scope, example, ...rou
     })
     .errors({
       ...always,
-      ...(route.method === 'GET' ? {} : withBody),
+      ...(route.method === 'GET' || route.method === 'DELETE' ? withoutBody : withBody),
       ...(who === 'newcomers' ? {} : withSession),
       ...(who === 'members' ? withRole : {}),
     })
@@ -121,12 +132,13 @@ const statusText: Record<string, string> = {
   200: 'できました',
   201: 'できました（新しく作られました）',
   204: 'できました（本文なし）',
-  400: '本文の形か、ヘッダーがちがう',
+  400: '本文の形か、ヘッダーか、URLがちがう',
   401: 'サインインできていない',
   403: '権限がない',
   404: '見つからない（見る権利のないものも）',
   409: '業務上できない。code と message に理由',
   412: 'If-Match のあとに変わった。もう一度読む',
+  413: '本文が大きすぎる',
   415: 'application/json ではない',
   422: '入力のまちがい。detail.issues に欄ごとの理由',
   429: '試しすぎ。Retry-After の秒数を待つ',

@@ -14,8 +14,8 @@ export const approvalsHandlers = {
       orders: orders.map(summaryAnswer),
     })),
   })),
-  approve: api.approvals.approve.handler(async ({ context: { ctx, site }, input: { params, headers } }) => {
-    const done = await approvePurchase(ctx, { purchaseId: params.id, key: headers['idempotency-key'], site })
+  approve: api.approvals.approve.handler(async ({ context: { ctx }, input: { params, headers } }) => {
+    const done = await approvePurchase(ctx, { purchaseId: params.id, key: headers['idempotency-key'] })
     const { approved, lapsed } = granted(done, refusalText)
     return { approved, lapsed }
   }),

@@ -1,6 +1,5 @@
-import { ORPCError } from '@orpc/server'
 import { NotFound } from '#kernel/errors.ts'
-import type { Result } from '#kernel/result.ts'
+import { type Result, waitSecondsOf } from '#kernel/result.ts'
 import { badgeRules } from '#modules/badges/badge.ts'
 import { publishedRules } from '#modules/badges/badge-rules.ts'
 import { badgeKeys, type DoorRefusal, signedBadge } from '#modules/badges/evidence.server.ts'
@@ -8,7 +7,7 @@ import { badgesOfShop } from '#modules/badges/shop-badges.server.ts'
 import { showFarms } from '#modules/badges/show-farms.server.ts'
 import { showFarmsRefusalText } from '#modules/badges/show-farms-text.ts'
 import { api } from '../api.server.ts'
-import { granted } from '../problems.server.ts'
+import { granted, tooMany } from '../problems.server.ts'
 
 export const badgesHandlers = {
   own: api.badges.own.handler(async ({ context: { ctx } }) => {
@@ -33,5 +32,5 @@ export const badgesHandlers = {
 function opened<T>(result: Result<T, DoorRefusal>): T {
   if (result.ok) return result.value
   if (result.refusal === 'no_such_badge') throw new NotFound('badge')
-  throw new ORPCError('TOO_MANY_TRIES', { status: 429, message: 'つづけて呼ばれました。1分ほど待ってください。' })
+  throw tooMany('TOO_MANY_TRIES', 'つづけて呼ばれました。1分ほど待ってください。', waitSecondsOf(result))
 }

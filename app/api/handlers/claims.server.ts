@@ -1,4 +1,3 @@
-import { ORPCError } from '@orpc/server'
 import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { grams } from '#kernel/grams.ts'
@@ -6,7 +5,7 @@ import type { ClaimId, OrderId } from '#kernel/ids.ts'
 import { ok } from '#kernel/result.ts'
 import { receiptsOfMonth } from '#modules/fulfilment/receipts.server.ts'
 import { once } from '#modules/history/once.server.ts'
-import { allowed } from '#modules/identity/throttle.server.ts'
+import { waitAfter } from '#modules/identity/throttle.server.ts'
 import {
   answerClaim,
   escalateClaim,
@@ -21,18 +20,15 @@ import { openClaim } from '#modules/ordering/claims/open-claim.server.ts'
 import { keepPhoto } from '#modules/photos/keep-photo.server.ts'
 import { type PhotoKey, photoRefusalText } from '#modules/photos/photo.ts'
 import { api } from '../api.server.ts'
-import { granted } from '../problems.server.ts'
+import { granted, tooMany } from '../problems.server.ts'
 
 const photoLimit = { most: 80, withinMs: 15 * 60_000 }
 
 export const claimsHandlers = {
   photo: api.claims.photo.handler(async ({ context: { ctx, files }, input: { headers, body } }) => {
     const whose = 'personId' in ctx.actor ? ctx.actor.personId : ctx.actor.kind
-    if (!(await allowed(ctx, 'photo-claim', whose, photoLimit)))
-      throw new ORPCError('TOO_MANY_PHOTOS', {
-        status: 429,
-        message: '写真がつづけて届きました。15分ほど待ってください。',
-      })
+    const wait = await waitAfter(ctx, 'photo-claim', whose, photoLimit)
+    if (wait > 0) throw tooMany('TOO_MANY_PHOTOS', '写真がつづけて届きました。15分ほど待ってください。', wait)
     const bytes = new Uint8Array(Buffer.from(body.data, 'base64'))
     const kept = granted(
       await keepPhoto(ctx, files, { bytes, formKey: body.form }),

@@ -1,4 +1,3 @@
-import { ORPCError } from '@orpc/server'
 import { requireFarm } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { jstDateOf } from '#kernel/jst.ts'
@@ -15,11 +14,11 @@ import {
 import { mistakesInMethod } from '#modules/goods/farm-page/method.ts'
 import { changePhoto } from '#modules/goods/goods-photos.server.ts'
 import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
-import { allowed } from '#modules/identity/throttle.server.ts'
+import { waitAfter } from '#modules/identity/throttle.server.ts'
 import { type DocumentFacts, documentRefusalText } from '#modules/organisations/documents/document.ts'
 import { ownDocuments } from '#modules/organisations/documents/keep-document.server.ts'
 import { api } from '../api.server.ts'
-import { granted, wrongFields } from '../problems.server.ts'
+import { granted, tooMany, wrongFields } from '../problems.server.ts'
 import { addGivenPhoto, photoAmong, photoAnswer, photoSentence } from './given-photo.server.ts'
 
 /** To redraw a picture of a paper is work: so many in a quarter of an hour from one person. */
@@ -87,11 +86,8 @@ export const farmPageHandlers = {
     documents: (await ownDocuments(ctx)).map(documentAnswer),
   })),
   addDocument: api.farmPage.addDocument.handler(async ({ context: { ctx, files }, input: { headers, body } }) => {
-    if (!(await allowed(ctx, 'farm-document', requireFarm(ctx.actor).personId, documentLimit)))
-      throw new ORPCError('TOO_MANY_DOCUMENTS', {
-        status: 429,
-        message: '書類がつづけて届きました。15分ほど待ってください。',
-      })
+    const wait = await waitAfter(ctx, 'farm-document', requireFarm(ctx.actor).personId, documentLimit)
+    if (wait > 0) throw tooMany('TOO_MANY_DOCUMENTS', '書類がつづけて届きました。15分ほど待ってください。', wait)
     const bytes = new Uint8Array(Buffer.from(body.data, 'base64'))
     const given = { key: headers['idempotency-key'], bytes, fileName: body.fileName }
     return granted(await handInCertificate(ctx, files, given), (refusal) =>

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
-import { ORPCError } from '@orpc/server'
 import { requireFarm } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { pictureAddress } from '#kernel/picture-name.ts'
 import { goodsPhotoLimit } from '#modules/goods/goods-photo.ts'
 import { addPhoto, type PhotosOf, type ShownPhoto } from '#modules/goods/goods-photos.server.ts'
-import { allowed } from '#modules/identity/throttle.server.ts'
+import { waitAfter } from '#modules/identity/throttle.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import { type PhotoKey, photoRefusalText } from '#modules/photos/photo.ts'
-import { granted } from '../problems.server.ts'
+import { granted, tooMany } from '../problems.server.ts'
 
 export const photoSentence = (refusal: keyof typeof photoRefusalText) => photoRefusalText[refusal]
 
@@ -19,11 +18,8 @@ export async function addGivenPhoto(
   files: FileStore,
   { of, data, key }: { of: PhotosOf; data: string; key: string },
 ): Promise<PhotoKey> {
-  if (!(await allowed(ctx, 'photo-farm', requireFarm(ctx.actor).personId, goodsPhotoLimit)))
-    throw new ORPCError('TOO_MANY_PHOTOS', {
-      status: 429,
-      message: '写真がつづけて届きました。15分ほど待ってください。',
-    })
+  const wait = await waitAfter(ctx, 'photo-farm', requireFarm(ctx.actor).personId, goodsPhotoLimit)
+  if (wait > 0) throw tooMany('TOO_MANY_PHOTOS', '写真がつづけて届きました。15分ほど待ってください。', wait)
   const bytes = new Uint8Array(Buffer.from(data, 'base64'))
   const uploadKey = `api:${createHash('sha256')
     .update(JSON.stringify([key, of]))

@@ -2,6 +2,7 @@ import { ORPCError } from '@orpc/server'
 import type { Actor } from '#access/actor.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
+import { type RefusalDetail, waitSecondsOf } from '#kernel/result.ts'
 import { exchangeCustomToken } from '#modules/identity/custom-token.server.ts'
 import { myFarm, myRestaurant } from '#modules/identity/me.server.ts'
 import { refreshTokens, type TokenPair, withRefreshToken } from '#modules/identity/refresh-tokens.server.ts'
@@ -12,6 +13,7 @@ import { closeSession } from '#modules/identity/session-store.server.ts'
 import { signIn, signInRefusalText } from '#modules/identity/sign-in.server.ts'
 import { exchangeNeedsStepText, tokenRefusedText } from '#modules/identity/token-words.ts'
 import { type ApiContext, api } from '../api.server.ts'
+import { tooMany } from '../problems.server.ts'
 
 export const identityHandlers = {
   openToken: api.identity.openToken.handler(async ({ context, input }) => {
@@ -21,29 +23,29 @@ export const identityHandlers = {
     const { code, ...credentials } = input.body
     const from = { channel: 'bearer' as const, ip, userAgent }
     const first = await signIn(ctx, { ...credentials, ...from })
-    if (!first.ok) throw refusedAs(first.refusal, signInRefusalText[first.refusal])
+    if (!first.ok) throw refusedAs(first, signInRefusalText[first.refusal])
     const { value } = first
     if ('ticket' in value && code === undefined)
-      throw refusedAs('second_factor_needed', '二段階確認を使っています。確認コードを code に入れてください。')
+      throw refusedAs(
+        { refusal: 'second_factor_needed' },
+        '二段階確認を使っています。確認コードを code に入れてください。',
+      )
     const token =
       'ticket' in value
         ? await afterCode(context, { ...from, ticket: value.ticket, answer: { code: code ?? '' } })
         : value.token
     return answerOf(await withRefreshToken(ctx, token))
   }),
-  refreshToken: api.identity.refreshToken.handler(async ({ context: { ctx }, input }) => {
-    const pair = await refreshTokens(ctx, input.body.refreshToken)
-    if (!pair.ok) throw refusedAs(pair.refusal, tokenRefusedText)
+  refreshToken: api.identity.refreshToken.handler(async ({ context: { ctx, ip }, input }) => {
+    const pair = await refreshTokens(ctx, input.body.refreshToken, ip)
+    if (!pair.ok) throw refusedAs(pair, tokenRefusedText)
     return answerOf(pair.value)
   }),
   exchangeToken: api.identity.exchangeToken.handler(async ({ context, input }) => {
     const { ctx, vault, ip, userAgent } = context
     const pair = await exchangeCustomToken(ctx, vault, { token: input.body.customToken, ip, userAgent })
     if (!pair.ok)
-      throw refusedAs(
-        pair.refusal,
-        pair.refusal === 'token_refused' ? tokenRefusedText : exchangeRefusalText[pair.refusal],
-      )
+      throw refusedAs(pair, pair.refusal === 'token_refused' ? tokenRefusedText : exchangeRefusalText[pair.refusal])
     return answerOf(pair.value)
   }),
   revokeToken: api.identity.revokeToken.handler(async ({ context }) => {
@@ -73,11 +75,13 @@ async function afterCode({ ctx, vault }: ApiContext, input: Parameters<typeof fi
   const result = await finishSignIn(ctx, vault, input)
   if (result.ok) return result.value.token
   const refusal = result.refusal === 'too_many_codes' ? 'too_many_tries' : 'wrong_code'
-  throw refusedAs(refusal, secondStepRefusalText[result.refusal])
+  throw refusedAs({ ...result, refusal }, secondStepRefusalText[result.refusal])
 }
 
-const refusedAs = (refusal: string, message: string) =>
-  new ORPCError(refusal.toUpperCase(), { status: refusal === 'too_many_tries' ? 429 : 401, message })
+const refusedAs = (refused: { refusal: string; detail?: RefusalDetail }, message: string) =>
+  refused.refusal === 'too_many_tries'
+    ? tooMany('TOO_MANY_TRIES', message, waitSecondsOf(refused))
+    : new ORPCError(refused.refusal.toUpperCase(), { status: 401, message })
 
 function whoIs(actor: Ctx['actor']) {
   const person = personOf(actor)

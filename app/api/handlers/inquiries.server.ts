@@ -1,13 +1,13 @@
-import { ORPCError } from '@orpc/server'
+import { waitSecondsOf } from '#kernel/result.ts'
 import { inquiryWriter, myInquiries } from '#modules/messaging/inquiry-queries.server.ts'
 import { messagingRefusalText } from '#modules/messaging/refusal-text.ts'
 import { sendInquiry } from '#modules/messaging/send-inquiry.server.ts'
 import { api } from '../api.server.ts'
-import { granted, problem } from '../problems.server.ts'
+import { granted, problem, tooMany } from '../problems.server.ts'
 
 export const inquiriesHandlers = {
   send: api.inquiries.send.handler(async ({ context, input: { headers, body } }) => {
-    const { ctx, ip, site } = context
+    const { ctx, ip } = context
     const writer = await inquiryWriter(ctx)
     const name = body.name ?? writer?.name
     const email = body.email ?? writer?.email ?? undefined
@@ -25,10 +25,10 @@ export const inquiriesHandlers = {
         productId: body.productId ?? null,
         photos: [],
       },
-      { key: headers['idempotency-key'], ip, site },
+      { key: headers['idempotency-key'], ip },
     )
     if (!sent.ok && sent.refusal === 'too_many_inquiries')
-      throw new ORPCError('TOO_MANY_INQUIRIES', { status: 429, message: messagingRefusalText(sent.refusal) })
+      throw tooMany('TOO_MANY_INQUIRIES', messagingRefusalText(sent.refusal), waitSecondsOf(sent))
     return granted(sent, messagingRefusalText)
   }),
   mine: api.inquiries.mine.handler(async ({ context: { ctx } }) => ({

@@ -23,13 +23,13 @@ import { cartAnswer } from './cart-answer.ts'
 import { detailAnswer, summaryAnswer } from './order-answer.ts'
 
 export const orderingHandlers = {
-  place: api.ordering.place.handler(async ({ context: { ctx, site }, input: { headers, body } }) => {
+  place: api.ordering.place.handler(async ({ context: { ctx }, input: { headers, body } }) => {
     const kitchenId = kitchenOf(ctx.actor, body.kitchenId)
     const placed = await placeOrder(ctx, {
       kitchenId,
       key: headers['idempotency-key'],
       seen: body.seen,
-      ...(body.askOwner && { approval: { site } }),
+      ...(body.askOwner && { askOwner: true }),
     })
     if (!placed.ok && placed.refusal === 'changed') throw await changed(ctx, kitchenId, body.seen)
     return placedAnswer(ctx, granted(placed, refusalText))

@@ -43,12 +43,12 @@ export const membersHandlers = {
   remove: api.members.remove.handler(async ({ context: { ctx }, input: { params } }) => {
     granted(await removeMember(ctx, { membershipId: params.id }), memberRefusalText)
   }),
-  invite: api.members.invite.handler(async ({ context: { ctx, ip, site }, input: { headers, body } }) => {
+  invite: api.members.invite.handler(async ({ context: { ctx, ip, vault }, input: { headers, body } }) => {
     const invitation = { key: headers['idempotency-key'], email: body.email, ...authorityIn(body) }
-    return granted(await inviteMember(ctx, invitation, { site, ip }), memberRefusalText)
+    return granted(await inviteMember(ctx, invitation, { vault, ip }), memberRefusalText)
   }),
-  resend: api.members.resend.handler(async ({ context: { ctx, ip, site }, input: { params } }) =>
-    granted(await resendInvitation(ctx, params, { site, ip }), memberRefusalText),
+  resend: api.members.resend.handler(async ({ context: { ctx, ip, vault }, input: { params } }) =>
+    granted(await resendInvitation(ctx, params, { vault, ip }), memberRefusalText),
   ),
   revoke: api.members.revoke.handler(async ({ context: { ctx }, input: { params } }) => {
     granted(await revokeInvitation(ctx, params), memberRefusalText)
@@ -60,12 +60,12 @@ export const kitchensHandlers = {
     kitchens: (await restaurantAccount(ctx)).kitchens.map(kitchenAnswer),
   })),
   one: api.kitchens.one.handler(({ context: { ctx }, input: { params } }) => oneKitchen(ctx, params.id)),
-  add: api.kitchens.add.handler(async ({ context: { ctx, site }, input: { headers, body } }) => {
-    const added = await addKitchen(ctx, { key: headers['idempotency-key'], typed: typedOf(body), site })
+  add: api.kitchens.add.handler(async ({ context: { ctx }, input: { headers, body } }) => {
+    const added = await addKitchen(ctx, { key: headers['idempotency-key'], typed: typedOf(body) })
     return grantedKitchen(added)
   }),
-  save: api.kitchens.save.handler(async ({ context: { ctx, site }, input: { params, body } }) => {
-    grantedKitchen(await saveKitchen(ctx, { id: params.id, version: body.version, typed: typedOf(body), site }))
+  save: api.kitchens.save.handler(async ({ context: { ctx }, input: { params, body } }) => {
+    grantedKitchen(await saveKitchen(ctx, { id: params.id, version: body.version, typed: typedOf(body) }))
     return oneKitchen(ctx, params.id)
   }),
   close: api.kitchens.close.handler(async ({ context: { ctx }, input: { params, query } }) => {

@@ -29,11 +29,11 @@ export const pricesHandlers = {
   ownPrices: api.prices.ownPrices.handler(async ({ context: { ctx }, input: { params } }) => ({
     prices: (await ownPricesOf(ctx, params.id)).held.map(ownPriceAnswer),
   })),
-  agree: api.prices.agree.handler(async ({ context: { ctx, site }, input: { params, headers, body } }) => {
+  agree: api.prices.agree.handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
     const of =
       'productId' in body ? { productId: body.productId, priceYen: body.priceYen } : { percentOff: body.percentOff }
     const { from, until } = body
-    const agreed = { restaurantId: params.id, key: headers['idempotency-key'], of, from, until, site }
+    const agreed = { restaurantId: params.id, key: headers['idempotency-key'], of, from, until }
     return granted(await agreeOwnPrice(ctx, agreed), goodsRefusalText)
   }),
   end: api.prices.end.handler(({ context: { ctx }, input: { params } }) => endOwnPrice(ctx, params.id)),

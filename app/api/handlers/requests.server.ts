@@ -29,8 +29,8 @@ export const requestsHandlers = {
     const done = await withdrawRequest(ctx, { requestId: params.id, key: headers['idempotency-key'] })
     return { id: granted(done, text).requestId }
   }),
-  accept: api.requests.accept.handler(async ({ context: { ctx, site }, input: { params, headers, body } }) =>
-    granted(await acceptAnswer(ctx, { requestId: params.id, key: headers['idempotency-key'], site, ...body }), text),
+  accept: api.requests.accept.handler(async ({ context: { ctx }, input: { params, headers, body } }) =>
+    granted(await acceptAnswer(ctx, { requestId: params.id, key: headers['idempotency-key'], ...body }), text),
   ),
   asked: api.requests.asked.handler(async ({ context: { ctx } }) => ({ requests: await askedRequests(ctx) })),
   askedOne: api.requests.askedOne.handler(({ context: { ctx }, input: { params } }) => askedRequest(ctx, params.id)),

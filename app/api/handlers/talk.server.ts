@@ -1,7 +1,6 @@
-import { ORPCError } from '@orpc/server'
 import { livePage } from '#infra/realtime/live-stream.server.ts'
 import { NotFound } from '#kernel/errors.ts'
-import type { Result } from '#kernel/result.ts'
+import { type Result, waitSecondsOf } from '#kernel/result.ts'
 import { editMessage, removeMessage } from '#modules/talk/change-message.server.ts'
 import { setTalkClosed } from '#modules/talk/close-talk.server.ts'
 import { markRead, markReceived, sayTyping } from '#modules/talk/mark-talk.server.ts'
@@ -18,7 +17,7 @@ import {
 } from '#modules/talk/talk-queries.server.ts'
 import { api } from '../api.server.ts'
 import { liveRoomsOf } from '../live-rooms.ts'
-import { granted } from '../problems.server.ts'
+import { granted, tooMany } from '../problems.server.ts'
 
 export const talkHandlers = {
   list: api.talk.list.handler(async ({ context: { ctx } }) => ({ talks: await myTalks(ctx) })),
@@ -60,6 +59,6 @@ export const talkHandlers = {
 /** Whoever writes too fast is told to wait; every other refusal is as everywhere. */
 function talked<T>(result: Result<T, TalkRefusal | 'key_reused'>): T {
   if (!result.ok && result.refusal === 'too_fast')
-    throw new ORPCError('TOO_FAST', { status: 429, message: talkRefusalText('too_fast') })
+    throw tooMany('TOO_FAST', talkRefusalText('too_fast'), waitSecondsOf(result))
   return granted(result, talkRefusalText)
 }

@@ -20,6 +20,7 @@ import type {
   InvitationId,
   KitchenId,
   LotId,
+  MailedCodeId,
   MailId,
   MembershipId,
   NoticeAddressId,
@@ -127,7 +128,8 @@ export type Database = LaterTables & {
     /** From and until when nothing rings, in minutes of the day in Japan; both the same: never. */
     quiet_from: Generated<MinuteOfDay>
     quiet_until: Generated<MinuteOfDay>
-    notice_key: Generated<string>
+    /** Of the key in addresses that mails had before it was made by the vault; null: no such mail was sent. */
+    old_notice_key_hash: Generated<Buffer | null>
   }
   identities: {
     provider: string
@@ -187,6 +189,15 @@ export type Database = LaterTables & {
   }
   used_tokens: { hash: Buffer; expires_at: Date }
   throttle: { key: string; n: number; until: Date }
+  known_networks: { person_id: PersonId | null; admin_id: AdminId | null; network: string; seen_at: Date }
+  proxy_counts: {
+    hour: Date
+    trusted_proxies: number
+    requests: number
+    too_short: number
+    too_long: number
+    from_inside: number
+  }
   signup_drafts: {
     id_hash: Buffer
     side: Side | null
@@ -967,6 +978,8 @@ export type Database = LaterTables & {
     subject: string
     html: string
     text: string
+    /** Stands in the link of the mail; the secret is made from it when the mail is sent. */
+    code_id: MailedCodeId | null
     created_at: Date
     due_at: Date | null
     tries: Generated<number>

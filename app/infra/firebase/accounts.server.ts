@@ -87,7 +87,13 @@ export function providerAccounts({ projectId, apiKey, serviceAccount, at = googl
 /** `WEAK_PASSWORD : at least 6` begins with the word that counts. Everything but an answer that says yes or no throws. */
 async function post(address: string, body: object, authorization?: string): Promise<Answer> {
   const headers = { 'content-type': 'application/json', ...(authorization && { authorization }) }
-  const request = { method: 'POST', headers, body: JSON.stringify(body), signal: AbortSignal.timeout(10_000) }
+  const request = {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+    redirect: 'error',
+    signal: AbortSignal.timeout(10_000),
+  } as const
   const response = await fetch(address, request).catch((cause: unknown) => {
     throw new ProviderUnavailable('not reached', { cause })
   })

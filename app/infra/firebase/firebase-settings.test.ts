@@ -1,5 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
@@ -38,7 +40,7 @@ const production = {
   APP_ENV: 'production',
   APP_ORIGIN: 'https://une.example.jp',
   SMTP_URL: 'smtp://mail.example.jp',
-  AUTH_SECRET: 'thirty-two letters that nobody can guess',
+  AUTH_SECRET: 'q7Vf2ZpX0sLw9TnRb4KdYc6MhJg1EaUe',
   MAIL_FROM: '畝と皿 <info@une.example.jp>',
   OPERATOR_NAME: '株式会社うねとさら',
   OPERATOR_REPRESENTATIVE: '畑野 実',
@@ -153,4 +155,21 @@ test('a custom token is signed for one account, for two minutes, and claims noth
   expect(payload).toMatchObject({ uid: 'user-1', iss: 'robot@une-to-sara-prod.iam.gserviceaccount.com' })
   expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(120)
   expect(decodeJwt(token)).not.toHaveProperty('claims')
+})
+
+test('a redirect is not followed: what proves who we are goes to the address that was set, or nowhere', async () => {
+  const asked: (string | undefined)[] = []
+  const server = createServer((request, answer) => {
+    asked.push(request.url)
+    if (request.url === '/token') return answer.writeHead(307, { location: '/elsewhere' }).end()
+    answer.end(JSON.stringify({ access_token: 'token', expires_in: 3600 }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (!address || typeof address === 'string') throw new Error('no port')
+  const account = serviceAccountOf({ ...file('une-to-sara-prod'), token_uri: `http://127.0.0.1:${address.port}/token` })
+  await expect(account.authorization()).rejects.toThrow('service account: lost')
+  server.close()
+  expect(asked).toEqual(['/token'])
 })

@@ -42,9 +42,8 @@ export function serviceAccountOf(file: ServiceAccountFile): ServiceAccount {
       .setExpirationTime('1h')
       .sign(await key)
     const body = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: grant })
-    const response = await fetch(file.token_uri, { method: 'POST', body, signal: AbortSignal.timeout(10_000) }).catch(
-      () => null,
-    )
+    const request = { method: 'POST', body, redirect: 'error', signal: AbortSignal.timeout(10_000) } as const
+    const response = await fetch(file.token_uri, request).catch(() => null)
     const granted = Granted.safeParse(await response?.json().catch(() => null))
     if (!response?.ok || !granted.success)
       throw new ProviderUnavailable(`service account: ${response?.status ?? 'lost'}`)

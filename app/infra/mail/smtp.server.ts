@@ -62,13 +62,15 @@ function one(address: string): { name: string; address: string } {
   return { name: '', address }
 }
 
-function readUrl(url: string) {
+/** `smtp://` begins in the open and has to become TLS before anything is said, unless the server is on this machine. */
+export function readUrl(url: string) {
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
   return {
     host: hostname,
     port: Number(port) || (secure ? 465 : 587),
     secure,
+    requireTLS: !secure && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname),
     ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
   }
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
 import { mailEngine } from './mail-engine.server.ts'
-import { smtpEngine } from './smtp.server.ts'
+import { readUrl, smtpEngine } from './smtp.server.ts'
 
 type Received = { from: string; to: string[]; raw: string }
 let server: SMTPServer | null = null
@@ -133,4 +133,14 @@ test('whether the server answers can be asked; one that is away is no crash', as
 test('without a server mails are kept', () => {
   const settings = { SMTP_URL: undefined, MAIL_FROM: undefined } as Parameters<typeof mailEngine>[0]
   expect(mailEngine(settings).kind).toBe('kept')
+})
+
+test.each([
+  ['smtp://mail.example.jp:587', true],
+  ['smtp://10.0.0.5', true],
+  ['smtps://mail.example.jp', false],
+  ['smtp://127.0.0.1:2525', false],
+  ['smtp://localhost:2525', false],
+])('%s: STARTTLS is required: %s', (url, required) => {
+  expect(readUrl(url).requireTLS).toBe(required)
 })

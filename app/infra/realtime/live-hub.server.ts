@@ -37,8 +37,11 @@ const batch = 500
 const longestReplay = 5_000
 /** So many of the newest are at hand: when thousands come back at once, they do not all ask the database. */
 const atHand = 1_000
-/** Streams of one session or person; who opens more loses the oldest. A browser needs one, whatever its tabs. */
-const mostAtOneDoor = 32
+/**
+ * Streams of one session, person or administrator in this process; who opens more loses the oldest, which is the one most
+ * likely to lead nowhere any more (a phone that has changed its network). A browser needs one, whatever its tabs.
+ */
+export const mostAtOneDoor = 10
 /** Milliseconds before the database is tried again; a server that restarts needs a moment. */
 const retryAfter = [100, 500, 2_000, 5_000] as const
 /** Every so many pings a stream asks again whether it may stay open: a backstop for a word about doors that was lost. */

@@ -140,7 +140,9 @@ function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof TypeError || error.name === 'TimeoutError') return true
   if ('code' in error && error.code === 'OAUTH_TIMEOUT') return true
-  return error.cause instanceof Response && error.cause.status >= 500
+  // by its shape: the HTTP server puts a class of its own in the place of the global Response
+  const { cause } = error
+  return typeof cause === 'object' && cause !== null && 'status' in cause && Number(cause.status) >= 500
 }
 
 function unreachable(error: unknown): never {

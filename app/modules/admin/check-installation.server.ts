@@ -3,6 +3,7 @@ import { seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { formatNumber } from '#kernel/format.ts'
 import type { VirusScanner } from '#kernel/virus-scanner.ts'
+import { proxyHealth } from './proxy-health.server.ts'
 
 export type Check = {
   name: string
@@ -16,6 +17,8 @@ export type Check = {
 /** What the check needs from outside. */
 export type Engines = {
   environment: string
+  /** How many proxies of ours stand before the app, as TRUSTED_PROXIES states. */
+  trustedProxies: number
   files: {
     place?: { name: string; advice: string }
     scanner?: VirusScanner
@@ -37,16 +40,17 @@ export async function checkInstallation(ctx: Ctx, engines: Engines): Promise<Che
     ),
     tried('ウイルス検査', '設定 CLAMD_URL と、clamd が動いているかを確認してください。', () => virusScanner(engines)),
     tried('メール', 'SMTP_URL と相手のサーバーを確かめてください。', () => mail(ctx, engines.mail)),
+    tried('中継サーバー', '設定 TRUSTED_PROXIES を確かめてください。', () => proxies(ctx, engines.trustedProxies)),
     tried('仕事の列', 'WORKER=off なら、WORKER=only の過程が別に動いているか確かめてください。', () => queue(ctx)),
   ])
 }
 
-type Found = { ok: boolean; fact: string }
+type Found = { ok: boolean; fact: string; advice?: string }
 
 async function tried(name: string, advice: string, look: () => Promise<Found>): Promise<Check> {
   try {
     const found = await look()
-    return { name, ...found, ...(!found.ok && { advice }) }
+    return { name, ...found, ...(!found.ok && { advice: found.advice ?? advice }) }
   } catch (error) {
     return { name, ok: false, fact: error instanceof Error ? error.message : '答えがありません', advice }
   }
@@ -97,6 +101,11 @@ async function mail({ db }: Ctx, engine: Engines['mail']): Promise<Found> {
     ok: answers && failed === 0,
     fact: `${engine.description}${answers ? '' : '（答えがありません）'}・${counts}`,
   }
+}
+
+async function proxies(ctx: Ctx, stated: number): Promise<Found> {
+  const { fact, advice } = await proxyHealth(ctx, stated)
+  return { ok: advice === null, fact, ...(advice !== null && { advice }) }
 }
 
 /** The timers of orders tick every minute; who missed three ticks is not working. */

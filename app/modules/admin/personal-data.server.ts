@@ -43,7 +43,7 @@ const person = ({ db }: Ctx, personId: PersonId) =>
     .executeTakeFirstOrThrow(() => new NotFound('person'))
 
 async function waysIn({ db }: Ctx, personId: PersonId) {
-  const [identities, password, passkeys, authenticator, sessions] = await Promise.all([
+  const [identities, password, passkeys, authenticator, sessions, knownNetworks] = await Promise.all([
     db
       .selectFrom('identities')
       .select(['provider', 'issuer', 'subject', 'email'])
@@ -66,8 +66,21 @@ async function waysIn({ db }: Ctx, personId: PersonId) {
       .where('person_id', '=', personId)
       .orderBy('created_at')
       .execute(),
+    db
+      .selectFrom('known_networks')
+      .select(['network', 'seen_at'])
+      .where('person_id', '=', personId)
+      .orderBy('seen_at')
+      .execute(),
   ])
-  return { identities, password: password ?? null, passkeys, authenticator: authenticator ?? null, sessions }
+  return {
+    identities,
+    password: password ?? null,
+    passkeys,
+    authenticator: authenticator ?? null,
+    sessions,
+    known_networks: knownNetworks,
+  }
 }
 
 const memberships = ({ db }: Ctx, personId: PersonId) =>

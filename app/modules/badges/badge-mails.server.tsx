@@ -1,9 +1,10 @@
 import { formatDayWithYear } from '#kernel/format.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { MailButton, MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
+import type { OurPage } from '#modules/outbox/our-page.ts'
 
 /** `name`: which badge, as its rule is called; `address`: the page of the shop's badges. */
-type About = { shop: string; name: string; address: string }
+type About = { shop: string; name: string; address: OurPage }
 
 /** To the owners of a shop: a badge holds from now on. */
 export const BadgeGrantedMail = ({ shop, name, until, address }: About & { until: JstDate }) => (

@@ -1,9 +1,9 @@
 import type { Ctx } from '#access/ctx.ts'
 import type { FarmId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import type { Vault } from '#kernel/vault.ts'
-import { allowed, type Limit } from '#modules/identity/throttle.server.ts'
+import { type Limit, waitAfter } from '#modules/identity/throttle.server.ts'
 import type { BadgeRule } from './badge.ts'
 import type { KnownInputs } from './badge-inputs.server.ts'
 import { type PublishedRule, publishedRules } from './badge-rules.ts'
@@ -55,11 +55,12 @@ const doorLimit: Limit = { most: 120, withinMs: 60_000 }
 export type DoorRefusal = 'too_many_tries' | 'no_such_badge'
 type Door = Pick<Ctx, 'db' | 'now'> & { vault: Vault; ip: string | null }
 
-const isOpen = async (door: Door): Promise<boolean> => door.ip === null || allowed(door, 'badge-ip', door.ip, doorLimit)
+const waitAtDoor = (door: Door): Promise<number> => waitAfter(door, 'badge-ip', door.ip, doorLimit)
 
 /** The evidence behind an address, for anybody: reckoned at this moment, and signed. */
 export async function signedBadge(door: Door, token: string): Promise<Result<SignedBadge, DoorRefusal>> {
-  if (!(await isOpen(door))) return refuse('too_many_tries')
+  const wait = await waitAtDoor(door)
+  if (wait > 0) return refuseFor('too_many_tries', wait)
   const found = await provenAtAddress(door, token)
   if (!found || (!found.proof.holds && !found.kept.last)) return refuse('no_such_badge')
   const statement = stateBadge(found, door.now)
@@ -67,8 +68,10 @@ export async function signedBadge(door: Door, token: string): Promise<Result<Sig
 }
 
 /** The keys with which signatures are verified, for anybody. */
-export const badgeKeys = async (door: Door): Promise<Result<PublishedKey[], DoorRefusal>> =>
-  (await isOpen(door)) ? ok(await publishedKeys(door)) : refuse('too_many_tries')
+export async function badgeKeys(door: Door): Promise<Result<PublishedKey[], DoorRefusal>> {
+  const wait = await waitAtDoor(door)
+  return wait > 0 ? refuseFor('too_many_tries', wait) : ok(await publishedKeys(door))
+}
 
 type Found = { shop: Shop; kept: KeptBadge; inputs: KnownInputs; proof: Proof }
 

@@ -7,10 +7,11 @@ import type { FarmId, PersonId, ProductId, WatchId } from '#kernel/ids.ts'
 import { jstDateOf, monthOf } from '#kernel/jst.ts'
 import type { WatchKind } from '#kernel/words.ts'
 import { MailButton, MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
+import { type OurPage, ourPage } from '#modules/outbox/our-page.ts'
 import { queueMail } from '#modules/outbox/queue-mail.server.ts'
 import { searchQuery } from './search-query.ts'
 
-type Parts = Omit<Ctx, 'actor'> & { site: string }
+type Parts = Omit<Ctx, 'actor'>
 
 /** People per round; the next one, minutes later, goes on. */
 const mostPeople = 200
@@ -18,7 +19,7 @@ const mostPeople = 200
 const mostWords = 200
 
 /** One piece of news: what it is about, what happened, and where to look. */
-export type News = { what: string; said: string; to: string }
+export type News = { what: string; said: string; to: OurPage }
 
 type Due = {
   id: WatchId
@@ -81,7 +82,7 @@ async function peopleWithNews({ db, now }: Parts, found: readonly WatchId[]): Pr
   return rows.map(({ person_id }) => person_id)
 }
 
-const tell = ({ db, now, site }: Parts, personId: PersonId, found: readonly WatchId[]): Promise<boolean> =>
+const tell = ({ db, now }: Parts, personId: PersonId, found: readonly WatchId[]): Promise<boolean> =>
   db.transaction().execute(async (db) => {
     const person = await db
       .selectFrom('people')
@@ -103,14 +104,14 @@ const tell = ({ db, now, site }: Parts, personId: PersonId, found: readonly Watc
     const [first] = rows
     if (!first) return false
     await markTold(db, rows, now)
-    const news = rows.map((row) => newsOf(row, site))
+    const news = rows.map(newsOf)
     const others = rows.length > 1 ? `ほか${rows.length - 1}件` : ''
     await queueMail(db, now, {
       key: `watch:${first.id}:${now.toISOString()}`,
       template: 'watch',
       to: person.email as Email,
       subject: `【畝と皿】${first.what}：${shortSaid[first.kind]}${others && `（${others}）`}`,
-      body: createElement(WatchMail, { news, site }),
+      body: createElement(WatchMail, { news }),
     })
     return true
   })
@@ -136,12 +137,12 @@ const shortSaid: Record<WatchKind, string> = {
   words: '見つかるようになりました',
 }
 
-function newsOf(row: Due, site: string): News {
+function newsOf(row: Due): News {
   const to = row.product_id
-    ? `${site}/restaurant/products/${row.product_id}`
+    ? ourPage(`/restaurant/products/${row.product_id}`)
     : row.farm_id
-      ? `${site}/restaurant/farmers/${row.farm_id}`
-      : `${site}/restaurant/products?q=${encodeURIComponent(row.what)}`
+      ? ourPage(`/restaurant/farmers/${row.farm_id}`)
+      : ourPage(`/restaurant/products?q=${encodeURIComponent(row.what)}`)
   if (row.kind === 'price_change')
     return {
       what: row.what,
@@ -181,7 +182,7 @@ async function wordsFound({ db }: Parts): Promise<WatchId[]> {
   return found
 }
 
-export const WatchMail = ({ news, site }: { news: readonly News[]; site: string }) => (
+export const WatchMail = ({ news }: { news: readonly News[] }) => (
   <MailFrame
     preview={news
       .map(({ what, said }) => `${what}：${said}`)
@@ -194,6 +195,6 @@ export const WatchMail = ({ news, site }: { news: readonly News[]; site: string 
     {news.slice(0, 5).map(({ what, to }) => (
       <MailButton key={to} href={to}>{`${what}を見る`}</MailButton>
     ))}
-    <MailText>{`お知らせをやめるときは、「お気に入り」の画面ではずせます（${site}/restaurant/favourites）。`}</MailText>
+    <MailText>{`お知らせをやめるときは、「お気に入り」の画面ではずせます（${ourPage('/restaurant/favourites')}）。`}</MailText>
   </MailFrame>
 )

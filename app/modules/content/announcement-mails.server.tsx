@@ -5,10 +5,11 @@ import type { Database } from '#infra/db/schema.ts'
 import type { Email } from '#kernel/email.ts'
 import type { Audience } from '#kernel/words.ts'
 import { MailButton, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
+import { ourPage, ourSite } from '#modules/outbox/our-page.ts'
 import { queueMails } from '#modules/outbox/queue-mail.server.ts'
 import { renderWords } from './render-page.server.ts'
 
-type Parts = Omit<Ctx, 'actor'> & { site: string }
+type Parts = Omit<Ctx, 'actor'>
 
 /** People per transaction: short enough that a withdrawal does not wait. */
 const batch = 200
@@ -34,7 +35,7 @@ export async function mailDueAnnouncements(parts: Parts, size = batch): Promise<
 }
 
 /** null when there is nothing left to do. */
-const mailNextBatch = ({ db, now, site }: Parts, size: number): Promise<number | null> =>
+const mailNextBatch = ({ db, now }: Parts, size: number): Promise<number | null> =>
   db.transaction().execute(async (db) => {
     const due = await db
       .selectFrom('announcements')
@@ -76,7 +77,7 @@ const mailNextBatch = ({ db, now, site }: Parts, size: number): Promise<number |
     await queueMails(db, now, {
       template: 'announcement',
       subject: `【畝と皿】${due.title}`,
-      body: createElement(AnnouncementMail, { title: due.title, html: renderWords(due.body), site }),
+      body: createElement(AnnouncementMail, { title: due.title, html: renderWords(due.body) }),
       to: people.map(({ id, email }) => ({ key: keyFor(id), to: email as Email })),
     })
     if (people.length < size)
@@ -109,18 +110,18 @@ function ofAudience(people: People, audience: Audience): People {
 }
 
 /** Links to our own pages lead there from a mail box as well. */
-const withSite = (html: string, site: string) => html.replace(/ (href|src)="(?=[/#])/g, ` $1="${site}`)
+const withSite = (html: string) => html.replace(/ (href|src)="(?=[/#])/g, ` $1="${ourSite}`)
 
-export const AnnouncementMail = ({ title, html, site }: { title: string; html: string; site: string }) => (
+export const AnnouncementMail = ({ title, html }: { title: string; html: string }) => (
   <MailFrame preview={title} title={title}>
     <div
       style={{ fontSize: 16, lineHeight: 1.8 }}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered without the author's HTML, see markdown.server.ts
-      dangerouslySetInnerHTML={{ __html: withSite(html, site) }}
+      dangerouslySetInnerHTML={{ __html: withSite(html) }}
     />
-    <MailButton href={`${site}/announcements`}>お知らせを画面で見る</MailButton>
+    <MailButton href={ourPage('/announcements')}>お知らせを画面で見る</MailButton>
     <MailText>
-      このようなお知らせのメールがいらないときは、<a href={`${site}/profile#notices`}>わたしの設定</a>
+      このようなお知らせのメールがいらないときは、<a href={ourPage('/profile#notices')}>わたしの設定</a>
       の「お知らせの届け先」で止められます。
     </MailText>
   </MailFrame>

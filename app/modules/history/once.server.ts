@@ -10,7 +10,8 @@ export type OnceRefusal = 'key_reused'
  * Runs a mutation once per key. The key is written in the same transaction as its
  * effects: a double click, a second tab or a retry after a lost answer waits for the
  * first, then gets the first's answer. A refusal leaves no trace, so that the same form
- * can be sent again after mending it. The same key with other contents is refused.
+ * can be sent again after mending it. The same key with other contents is refused, and so is
+ * a key that no page of ours makes (fewer than 8 characters or more than 200).
  * A visitor, whose session may have ended while they filled the form, is asked to sign in
  * before anything is looked up; unless anybody may do it.
  */
@@ -23,6 +24,7 @@ export async function once<T, R extends string>(
   who: 'members' | 'anybody' = 'members',
 ): Promise<Result<T, R | OnceRefusal>> {
   if (who === 'members' && ctx.actor.kind === 'visitor') throw new Unauthenticated(operation)
+  if (!isKey(key)) return refuse('key_reused')
   const owner = ownerKeyOf(ctx.actor)
   const requestHash = hashOf({ operation, input })
   try {
@@ -56,6 +58,12 @@ export async function once<T, R extends string>(
     if (error instanceof Refused) return error.result as Result<T, R>
     throw error
   }
+}
+
+/** As the constraint of the table counts: characters, not UTF-16 units. */
+const isKey = (key: string): boolean => {
+  const { length } = [...key]
+  return length >= 8 && length <= 200
 }
 
 /** Carries a refusal out of the transaction, so that everything it did is rolled back. */

@@ -1,10 +1,11 @@
 import { MailButton, MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
+import { type OurPage, ourPage } from '#modules/outbox/our-page.ts'
 
 /** What every mail about an account ends with: nobody of ours asks for a password. */
 const Unasked = ({ children }: { children: string }) => <MailText>{children}</MailText>
 
 /** To whoever asked for a new password: the link, for one hour. */
-export const ResetPasswordMail = ({ name, address, forced }: { name: string; address: string; forced: boolean }) => (
+export const ResetPasswordMail = ({ name, address, forced }: { name: string; address: OurPage; forced: boolean }) => (
   <MailFrame preview="リンクは1時間だけ使えます。" title="パスワードの再設定">
     <MailText>
       {name} さん、
@@ -23,7 +24,7 @@ export const ResetPasswordMail = ({ name, address, forced }: { name: string; add
 )
 
 /** After the password was changed, so that a theft does not stay unnoticed. */
-export const PasswordChangedMail = ({ name, when, help }: { name: string; when: string; help: string }) => (
+export const PasswordChangedMail = ({ name, when, help }: { name: string; when: string; help: OurPage }) => (
   <MailFrame preview={`${when} に変わりました。`} title="パスワードを変えました">
     <MailText>{name} さんのパスワードが変わりました。安全のため、ほかの端末はサインアウトしています。</MailText>
     <MailFacts facts={[['変えた時刻', when]]} />
@@ -33,7 +34,7 @@ export const PasswordChangedMail = ({ name, when, help }: { name: string; when: 
 )
 
 /** To the new address: whoever reads it says yes. Nothing has changed until then. */
-export const ChangeEmailMail = ({ name, address }: { name: string; address: string }) => (
+export const ChangeEmailMail = ({ name, address }: { name: string; address: OurPage }) => (
   <MailFrame preview="ボタンを押すと、メールアドレスが変わります。" title="新しいメールアドレスの確認">
     <MailText>{name} さんのメールアドレスを、このアドレスに変えます。下のボタンを押して、確かめてください。</MailText>
     <MailButton href={address}>このアドレスに変える</MailButton>
@@ -43,7 +44,7 @@ export const ChangeEmailMail = ({ name, address }: { name: string; address: stri
 )
 
 /** To an address that has an account already, when somebody wants to change to it: they are told, and nobody else. */
-export const EmailTakenMail = ({ help }: { help: string }) => (
+export const EmailTakenMail = ({ help }: { help: OurPage }) => (
   <MailFrame preview="このアドレスは、すでに登録されています。" title="メールアドレスの変更について">
     <MailText>
       このアドレスに変えたいという申しこみがありましたが、このアドレスはすでに登録されているので、変えられません。
@@ -66,7 +67,7 @@ export const EmailChangedMail = ({
   name: string
   when: string
   to: string
-  address: string
+  address: OurPage
 }) => (
   <MailFrame preview="心あたりのないときは、7日のあいだ、もとに戻せます。" title="メールアドレスが変わりました">
     <MailText>{name} さんのメールアドレスが変わりました。これからのお知らせは、新しいアドレスに届きます。</MailText>
@@ -85,7 +86,7 @@ export const EmailChangedMail = ({
 )
 
 /** To a person whose second step was taken away by two of us, because the phone and the backup codes were lost. */
-export const PersonFactorResetMail = ({ name, site }: { name: string; site: string }) => (
+export const PersonFactorResetMail = ({ name }: { name: string }) => (
   <MailFrame
     preview="パスワードだけで入れます。入ったら、設定しなおしてください。"
     title="二段階確認をリセットしました"
@@ -94,7 +95,7 @@ export const PersonFactorResetMail = ({ name, site }: { name: string; site: stri
       {name} さんの二段階確認（認証アプリ、予備コード、パスキー）をリセットし、すべての端末からサインアウトしました。
       いまのパスワードでサインインして、二段階確認を設定しなおしてください。
     </MailText>
-    <MailButton href={`${site}/profile/second-factor`}>設定しなおす</MailButton>
+    <MailButton href={ourPage('/profile/second-factor')}>設定しなおす</MailButton>
     <MailText>頼んだおぼえがないときは、すぐにパスワードを変えて、お問い合わせください。</MailText>
   </MailFrame>
 )

@@ -1,7 +1,8 @@
 import { MailButton, MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
+import type { OurPage } from '#modules/outbox/our-page.ts'
 
 /** After a token was made, so that one made by a stranger does not stay unnoticed. */
-export const ApiTokenMail = ({ name, until, address }: { name: string; until: string; address: string }) => (
+export const ApiTokenMail = ({ name, until, address }: { name: string; until: string; address: OurPage }) => (
   <MailFrame preview={`「${name}」をつくりました。`} title="連携用トークンをつくりました">
     <MailText>ほかのソフトから「畝と皿」を使うためのトークンをつくりました。</MailText>
     <MailFacts

@@ -12,6 +12,7 @@ import { type NameRefusal, nameRefusal, nameRefusalText } from '#kernel/name.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { Side } from '#kernel/words.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
 import { queueMail } from '#modules/outbox/queue-mail.server.ts'
 import { isScope, mostApiTokens, type Scope, scopesOf, tokenLives } from './api-scopes.ts'
 import { ApiTokenMail } from './api-token-mail.server.tsx'
@@ -64,7 +65,7 @@ export async function apiTokensOf(ctx: Ctx): Promise<ApiToken[]> {
   }))
 }
 
-export type NewApiToken = { name: string; scopes: readonly string[]; days: number; site: string }
+export type NewApiToken = { name: string; scopes: readonly string[]; days: number }
 
 /**
  * Makes a token for one's own software and returns it, the one time it can be seen. It may what its maker may, within
@@ -72,7 +73,7 @@ export type NewApiToken = { name: string; scopes: readonly string[]; days: numbe
  */
 export async function makeApiToken(
   ctx: Ctx,
-  { name, scopes, days, site }: NewApiToken,
+  { name, scopes, days }: NewApiToken,
 ): Promise<Result<{ token: string }, ApiTokenRefusal>> {
   const side = tokenSide(ctx.actor)
   const { personId } = requireFreshPerson(ctx.actor, ctx.now)
@@ -116,7 +117,7 @@ export async function makeApiToken(
         body: createElement(ApiTokenMail, {
           name: title,
           until: formatMoment(expiresAt),
-          address: `${site}/profile/tokens`,
+          address: ourPage('/profile/tokens'),
         }),
       })
     return ok({ token: `${apiTokenPrefix}${prefix}_${secret}` })

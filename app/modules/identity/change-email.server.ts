@@ -3,20 +3,21 @@ import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { type Email, maskEmail } from '#kernel/email.ts'
 import { formatMoment } from '#kernel/format.ts'
 import { newId, type PersonId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
+import type { Vault } from '#kernel/vault.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { queueMail } from '#modules/outbox/queue-mail.server.ts'
 import { linkLimit } from './account-limits.ts'
 import { EmailChangedMail } from './account-mails.server.tsx'
 import { freeAddress, subjectOf } from './firebase/provider-passwords.server.ts'
 import { mailLink } from './mail-links.ts'
-import { issueCode, useCode, voidCodes } from './one-time-code.server.ts'
+import { issueMailedCode, useCode, voidCodes } from './one-time-code.server.ts'
 import { lockPerson, type OpenPerson, unlessTaken } from './people-store.server.ts'
 import { closeSessionsOf } from './session-store.server.ts'
-import { allowed } from './throttle.server.ts'
+import { waitAfter } from './throttle.server.ts'
 
 export type LinkRefusal = 'code_unusable' | 'too_many_tries'
-type Pressed = { code: string; ip: string | null; site: string }
+type Pressed = { code: string; ip: string | null; vault: Vault }
 
 /**
  * The link in the new address was pressed, in whatever browser: the address changes, every session ends, and the old
@@ -24,9 +25,10 @@ type Pressed = { code: string; ip: string | null; site: string }
  */
 export async function changeEmail(
   ctx: Ctx,
-  { code, ip, site }: Pressed,
+  { code, ip, vault }: Pressed,
 ): Promise<Result<{ email: string }, LinkRefusal>> {
-  if (ip !== null && !(await allowed(ctx, 'link-ip', ip, linkLimit))) return refuse('too_many_tries')
+  const wait = await waitAfter(ctx, 'link-ip', ip, linkLimit)
+  if (wait > 0) return refuseFor('too_many_tries', wait)
   const change = ctx.db.transaction().execute(async (db) => {
     const used = await useCode(db, ctx.now, 'change_email', code)
     const person = used?.personId ? await lockPerson(db, used.personId) : null
@@ -37,7 +39,7 @@ export async function changeEmail(
       aboutPersonId: person.id,
       data: { ...(person.email && { from: maskEmail(person.email) }), to: maskEmail(used.email) },
     })
-    if (person.email) await tellOldAddress(db, ctx.now, { ...person, email: person.email }, { to: used.email, site })
+    if (person.email) await tellOldAddress(db, ctx.now, { ...person, email: person.email }, { to: used.email, vault })
     return ok({ email: used.email })
   })
   return unlessTaken(change)
@@ -79,9 +81,9 @@ export async function tellOldAddress(
   db: DbOrTx,
   now: Date,
   person: OpenPerson & { email: string },
-  { to, site }: { to: string; site: string },
+  { to, vault }: { to: string; vault: Vault },
 ): Promise<void> {
-  const code = await issueCode(db, now, {
+  const { id: codeId } = await issueMailedCode(db, now, vault, {
     purpose: 'recover_email',
     owner: { personId: person.id },
     email: person.email,
@@ -96,7 +98,8 @@ export async function tellOldAddress(
       name: person.name,
       when: formatMoment(now),
       to,
-      address: mailLink(site, 'recoverEmail', code),
+      address: mailLink('recoverEmail', codeId),
     }),
+    codeId,
   })
 }

@@ -16,7 +16,7 @@ import { closeSessionsOf } from './session-store.server.ts'
  */
 export async function changePassword(
   ctx: Ctx,
-  { password, site }: { password: string; site: string },
+  { password }: { password: string },
 ): Promise<Result<{ token: string }, 'password_refused'>> {
   const { personId, session } = requireFreshPerson(ctx.actor, ctx.now)
   const mine = await ctx.db
@@ -40,7 +40,7 @@ export async function changePassword(
     await closeSessionsOf(db, { personId }, session.key)
     const { token } = await renewSession(db, ctx.now, session)
     await recordEvent(db, ctx, { kind: 'password_changed', aboutPersonId: personId })
-    await tellPasswordChanged(db, ctx.now, person, site)
+    await tellPasswordChanged(db, ctx.now, person)
     return ok({ token })
   })
 }

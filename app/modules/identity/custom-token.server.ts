@@ -2,7 +2,7 @@ import { createECDH, createPrivateKey, createPublicKey, type KeyObject } from 'n
 import { jwtVerify, SignJWT } from 'jose'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { newId, type PersonId, parseId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import type { Vault } from '#kernel/vault.ts'
 import { linkLimit } from './account-limits.ts'
 import { vouchedBy } from './firebase/provider-passwords.server.ts'
@@ -10,7 +10,7 @@ import { openPersonSession } from './open-person-session.server.ts'
 import { type TokenPair, withRefreshToken } from './refresh-tokens.server.ts'
 import { hashOf } from './session-store.server.ts'
 import type { Ticket } from './sign-in.server.ts'
-import { allowed, giveBack } from './throttle.server.ts'
+import { giveBack, waitAfter } from './throttle.server.ts'
 import { type Entered, letIn } from './ways-in/enter-with.server.ts'
 
 type System = Pick<Ctx, 'db' | 'now' | 'firebase'>
@@ -54,7 +54,8 @@ export async function exchangeCustomToken(
   vault: Vault,
   { token, ip, userAgent }: { token: string; ip: string | null; userAgent: string | null },
 ): Promise<Result<TokenPair, CustomTokenRefusal | 'second_factor_needed'>> {
-  if (ip !== null && !(await allowed(system, 'custom-token-ip', ip, linkLimit))) return refuse('too_many_tries')
+  const wait = await waitAfter(system, 'custom-token-ip', ip, linkLimit)
+  if (wait > 0) return refuseFor('too_many_tries', wait)
   const read = await readToken(vault, system.now, token)
   if (!read) return refuse('token_refused')
   if ((await knownPerson(system.db, read.personId))?.secondStepSince) return refuse('second_factor_needed')
@@ -73,7 +74,7 @@ export async function exchangeCustomToken(
     return signedIn && withRefreshToken({ db, now: system.now }, signedIn.token)
   })
   if (!pair) return refuse('token_refused')
-  if (ip !== null) await giveBack(system, 'custom-token-ip', ip)
+  await giveBack(system, 'custom-token-ip', ip)
   return ok(pair)
 }
 
@@ -84,7 +85,8 @@ export async function enterWithCustomToken(
   { token, ...from }: { token: string; ip: string | null; userAgent: string | null },
 ): Promise<Result<Omit<Entered, 'isNew'> | Ticket, CustomTokenRefusal>> {
   const { ip } = from
-  if (ip !== null && !(await allowed(system, 'custom-token-ip', ip, linkLimit))) return refuse('too_many_tries')
+  const wait = await waitAfter(system, 'custom-token-ip', ip, linkLimit)
+  if (wait > 0) return refuseFor('too_many_tries', wait)
   const read = await readToken(vault, system.now, token.trim())
   if (!read) return refuse('token_refused')
   const entered = await system.db.transaction().execute(async (db) => {
@@ -94,7 +96,7 @@ export async function enterWithCustomToken(
     return person && letIn({ db, now: system.now }, person, proof, { channel: 'cookie', ...from })
   })
   if (!entered) return refuse('token_refused')
-  if (ip !== null) await giveBack(system, 'custom-token-ip', ip)
+  await giveBack(system, 'custom-token-ip', ip)
   return ok(entered)
 }
 

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
+import { newId } from '#kernel/ids.ts'
 import { isCodeShaped, isLinkMode, mailLink, pathWithoutSecrets } from './mail-links.ts'
 
 const code = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ_-01234'
 
-test('the address in a mail has the shape that both providers share', () => {
-  expect(mailLink('https://market.example.jp', 'resetPassword', code)).toBe(
-    `https://market.example.jp/auth/MngAccount?mode=resetPassword&oobCode=${code}&lang=ja`,
+test('the address in a stored mail has the shape that both providers share, and an id in the place of the secret', () => {
+  const id = newId<'mailedCode'>()
+  expect(mailLink('resetPassword', id)).toBe(
+    `https://site.invalid/auth/MngAccount?mode=resetPassword&oobCode=${id}&lang=ja`,
   )
 })
 
@@ -36,6 +38,8 @@ test.each([
   [`/${code}`, '/…'],
   [`/${code}.data`, '/….data'],
   [`/calendar/${code}.ics`, '/….ics'],
+  [`/unsubscribe/${code}/price`, '/…/price'],
+  ['/unsubscribe/0193c0de-0000-7000-8000-000000000001/price', '/…/price'],
   ['/auth/MngAccount?oobCode=1', '/auth/MngAccount'],
   ['/restaurant/orders?after=1', '/restaurant/orders?after=1'],
 ])('%s is written down as %s', (place, written) => {

@@ -1,4 +1,6 @@
+import type { MailedCodeId } from '#kernel/ids.ts'
 import type { CodePurpose } from '#kernel/words.ts'
+import { type OurPage, ourPage } from '#modules/outbox/our-page.ts'
 
 /** What a link in a mail is for, as its address says it; the same words that Firebase uses. */
 export const linkModes = ['verifyEmail', 'resetPassword', 'verifyAndChangeEmail', 'recoverEmail'] as const
@@ -16,17 +18,18 @@ export const isLinkMode = (text: string | null): text is LinkMode => linkModes.s
 /** A secret of ours has this shape; anything else is looked up nowhere. */
 export const isCodeShaped = (text: string | null | undefined): text is string => /^[\w-]{43}$/.test(text ?? '')
 
-/** The address that stands in a mail. `site`: where our pages are, without a slash at the end. */
-export const mailLink = (site: string, mode: LinkMode, code: string): string =>
-  `${site}/auth/MngAccount?mode=${mode}&oobCode=${code}&lang=ja`
+/** The address that stands in a stored mail; the secret takes the place of the id when the mail is sent. */
+export const mailLink = (mode: LinkMode, id: MailedCodeId): OurPage =>
+  ourPage(`/auth/MngAccount?mode=${mode}&oobCode=${id}&lang=ja`)
 
 /**
- * Links in mails, the answers of farms and the calendars of deliveries lead here, with secrets in their addresses: they are told to nobody, and
- * written down nowhere.
+ * Links in mails, the answers of farms, the calendars of deliveries and the stop of mails lead here, with secrets in their
+ * addresses: these are sent to no other site (Referer), and are in no log and no table.
  */
 export const carriesSecrets = (path: string) => /^\/auth(\/|\.data$|$)/i.test(path) || bareCode.test(path)
 
-const bareCode = /^\/(calendar\/|a\/)?[\w-]{43}(?=\/|\.data$|\.ics$|$)/i
+/** The key of `/unsubscribe` was a UUID until migration 0050. */
+const bareCode = /^\/((calendar\/|a\/)?[\w-]{43}|unsubscribe\/[\w-]{36,43})(?=\/|\.data$|\.ics$|$)/i
 
 /** What may be written down of a page that was looked at: without the query, or the code, of a mailed link. */
 export function pathWithoutSecrets(place: string): string {

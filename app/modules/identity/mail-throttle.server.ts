@@ -1,25 +1,79 @@
 import type { Ctx } from '#access/ctx.ts'
-import { mailLimits } from './account-limits.ts'
-import { allowed, secondsToWait } from './throttle.server.ts'
+import { mailLimits, type StrangerMail, strangerMailCaps } from './account-limits.ts'
+import { siteOf } from './network.server.ts'
+import { type Count, countAttempt, forget, secondsToWait, waitAfter } from './throttle.server.ts'
 
-type Asked = { what: string; email: string; ip: string | null }
-
-/**
- * Whether one more mail goes to this address: `send`; `sent`, because one went less than a minute ago; `too_many`.
- * It counts what was asked, so an address that nobody has gets the same answers.
- */
-export async function mayMail(
-  ctx: Pick<Ctx, 'db' | 'now'>,
-  { what, email, ip }: Asked,
-): Promise<'send' | 'sent' | 'too_many'> {
-  if (ip !== null && !(await allowed(ctx, `${what}-ip`, ip, mailLimits.ip))) return 'too_many'
-  if (!(await allowed(ctx, `${what}-gap`, email, mailLimits.gap))) return 'sent'
-  return (await allowed(ctx, `${what}-day`, email, mailLimits.address)) ? 'send' : 'too_many'
+export type MailAsked = {
+  kind: StrangerMail
+  email: string
+  ip: string | null
+  /** By whom it is counted instead of by the network: a device known to the account, a member, an organisation. */
+  own?: string | null
+  /**
+   * Whether it comes from where strangers are not: not counted towards what they may cause together; nor, where it is
+   * counted by a device, towards the limit of the network, which neighbours could use up.
+   */
+  isKnown?: boolean
+  /** Goes although another one went within the minute: it is another matter. */
+  apart?: boolean
 }
 
-/** How many seconds somebody has to wait who was refused. */
-export const mailWaitSeconds = (ctx: Pick<Ctx, 'db' | 'now'>, { what, email, ip }: Asked): Promise<number> =>
-  secondsToWait(ctx, [
-    ...(ip === null ? [] : [{ what: `${what}-ip`, whose: ip, limit: mailLimits.ip }]),
-    { what: `${what}-day`, whose: email, limit: mailLimits.address },
-  ])
+/** `sent`: one went a short while ago, and its link still works. */
+export type MailAnswer = { may: 'send' | 'sent' } | { may: 'too_many'; waitSeconds: number }
+
+/**
+ * Whether one more mail goes to this address, for who is not known to be its owner. It counts what was asked, so an
+ * address that nobody has gets the same answers.
+ */
+export async function mayMail(ctx: Pick<Ctx, 'db' | 'now'>, asked: MailAsked): Promise<MailAnswer> {
+  const { kind, email, ip, own = null, isKnown = false, apart = false } = asked
+  const network = isKnown && own !== null ? 0 : await waitAfter(ctx, `${kind}-ip`, ip, mailLimits.ip)
+  if (network > 0) return { may: 'too_many', waitSeconds: network }
+  const { gap, day } = ownCounts(asked)
+  if ((await countAttempt(ctx, gap)).waitSeconds > 0 && !apart) return { may: 'sent' }
+  const { waitSeconds } = await countAttempt(ctx, day)
+  if (waitSeconds > 0) return { may: 'too_many', waitSeconds }
+  return isKnown ? { may: 'send' } : mayMailStranger(ctx, kind, email)
+}
+
+/** The part that all strangers together have of one receiver's mails. */
+export async function mayMailStranger(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  kind: StrangerMail,
+  email: string,
+): Promise<MailAnswer> {
+  const { what, whose, limit } = ofStrangers(kind, email)
+  const waitSeconds = await waitAfter(ctx, what, whose, limit)
+  if (waitSeconds === 0) return { may: 'send' }
+  return kind === 'reset_password' ? { may: 'sent' } : { may: 'too_many', waitSeconds }
+}
+
+/** How long until another mail may go: `soon`, within the gap; `day`, because there were enough of them. Counts nothing. */
+export async function waitForMailTo(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  asked: MailAsked,
+): Promise<{ soon: number; day: number }> {
+  const { gap, day } = ownCounts(asked)
+  return {
+    soon: await secondsToWait(ctx, [gap]),
+    day: await secondsToWait(ctx, [day, ofStrangers(asked.kind, asked.email)]),
+  }
+}
+
+/** Whoever reads the mails of an address has answered one: what strangers had caused counts no more. */
+export function forgetMailsTo(ctx: Pick<Ctx, 'db'>, kind: StrangerMail, email: string): Promise<void> {
+  const { what, whose } = ofStrangers(kind, email)
+  return forget(ctx, what, whose)
+}
+
+function ownCounts({ kind, email, ip, own = null }: MailAsked): { gap: Count; day: Count } {
+  const whose = `${email} ${own ?? siteOf(ip) ?? 'an unknown network'}`
+  return {
+    gap: { what: `${kind}-gap`, whose, limit: mailLimits.gap },
+    day: { what: `${kind}-day`, whose, limit: mailLimits.address },
+  }
+}
+
+function ofStrangers(kind: StrangerMail, email: string): Count {
+  return { what: `${kind}-strangers`, whose: email, limit: strangerMailCaps[kind] }
+}

@@ -25,3 +25,12 @@ const withoutDots = (address: string) =>
   address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, a, b, c, d) =>
     [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)].map((part) => part.toString(16)).join(':'),
   )
+
+/**
+ * What counts as one network where an account is concerned: of IPv6 the first 48 bits, because a rented server has 2^16
+ * networks of 64. null: it is not known.
+ */
+export function siteOf(address: string | null): string | null {
+  const network = address === null ? null : networkOf(address)
+  return network?.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : network
+}

@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { DbOrTx } from '#access/ctx.ts'
-import type { AdminId, PersonId } from '#kernel/ids.ts'
+import { type AdminId, type MailedCodeId, newId, type PersonId } from '#kernel/ids.ts'
+import type { Vault } from '#kernel/vault.ts'
 import type { CodePurpose } from '#kernel/words.ts'
+import { mailedCode } from '#modules/outbox/mailed-code.server.ts'
 
 /** How long each kind of secret can be used, in milliseconds (docs/decisions/0003). */
 const hour = 3_600_000
@@ -31,8 +33,29 @@ export type OneTimeCode = {
 }
 
 /** Makes a secret that works once: 43 letters of base64url, of which only the SHA-256 is kept. */
-export async function issueCode(db: DbOrTx, now: Date, { purpose, owner, email, data }: NewCode): Promise<string> {
+export async function issueCode(db: DbOrTx, now: Date, wanted: NewCode): Promise<string> {
   const code = randomBytes(32).toString('base64url')
+  await keepCode(db, now, wanted, code)
+  return code
+}
+
+/**
+ * Makes a secret that works once and goes out by mail. The stored mail gets the id (`codeId` of queueMail) in the place of
+ * the secret, which the vault makes from it when the mail is sent. `code`: for a caller that shows it at once.
+ */
+export async function issueMailedCode(
+  db: DbOrTx,
+  now: Date,
+  vault: Vault,
+  wanted: NewCode,
+): Promise<{ id: MailedCodeId; code: string }> {
+  const id = newId<'mailedCode'>()
+  const code = mailedCode(vault, id)
+  await keepCode(db, now, wanted, code)
+  return { id, code }
+}
+
+async function keepCode(db: DbOrTx, now: Date, { purpose, owner, email, data }: NewCode, code: string): Promise<void> {
   await db
     .insertInto('one_time_codes')
     .values({
@@ -47,7 +70,6 @@ export async function issueCode(db: DbOrTx, now: Date, { purpose, owner, email, 
       used_at: null,
     })
     .execute()
-  return code
 }
 
 const seen = [

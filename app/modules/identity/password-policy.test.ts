@@ -17,6 +17,9 @@ describe('a new password', () => {
     ['QwertyUiop', 'よく使われている'],
     ['ｐａｓｓｗｏｒｄ１２３', 'よく使われている'],
     ['ああああああああああ', 'よく使われている'],
+    ['UneToSara2026!', 'サービス名'],
+    ['畝と皿農園0123456', 'サービス名'],
+    ['admin-restaurant-1', 'サービス名'],
   ])('%j is refused: %s', (password, words) => {
     expect(passwordProblem(password, email)).toContain(words)
   })
@@ -27,6 +30,7 @@ describe('a new password', () => {
     ['only small letters here'],
     ['x1'.repeat(64)],
     ['1234567890 大根'],
+    ['畝と皿と長ねぎの味噌汁'],
   ])('%j is taken, whatever signs it is made of', (password) => {
     expect(passwordProblem(password, email)).toBeNull()
   })

@@ -10,6 +10,8 @@ export function passwordProblem(password: string, email: string): string | null 
   const wrongLength = lengthProblem(text)
   if (wrongLength) return wrongLength
   if (isOwnAddress(text, email)) return 'メールアドレスと同じパスワードは使えません。ほかの言葉を組み合わせてください。'
+  if (isMadeOfOurWords(text))
+    return 'サービス名などから推測されやすいパスワードです。ほかの言葉を組み合わせてください。'
   if (isCommonPassword(text) || new Set(text).size === 1)
     return 'とてもよく使われているパスワードなので、当てられてしまいます。ほかの言葉を組み合わせてください。'
   return null
@@ -19,4 +21,28 @@ export function passwordProblem(password: string, email: string): string | null 
 function isOwnAddress(text: string, email: string): boolean {
   const [password, address] = [text.trim().toLowerCase(), email.normalize('NFKC').trim().toLowerCase()]
   return address !== '' && (password === address || password === address.slice(0, address.lastIndexOf('@')))
+}
+
+/** What everybody who knows this site would try first: its names, and who meets on it. */
+const ourWords = [
+  'unetosara',
+  'une-to-sara',
+  'une to sara',
+  '畝と皿',
+  'うねとさら',
+  'ウネトサラ',
+  'restaurant',
+  'farmer',
+  'market',
+  'admin',
+  '飲食店',
+  '生産者',
+  '農園',
+  '運営',
+]
+
+/** Whether nothing is left of a password without our words, digits and signs. */
+function isMadeOfOurWords(text: string): boolean {
+  const rest = ourWords.reduce((left, word) => left.replaceAll(word, ''), text.toLowerCase())
+  return rest.length < text.length && !/\p{L}/u.test(rest)
 }

@@ -77,7 +77,7 @@ const endLapsed = (db: DbOrTx, now: Date, personId: PersonId) =>
  */
 export async function confirmPersonReset(
   ctx: Ctx,
-  { resetId, site }: { resetId: FactorResetId; site: string },
+  { resetId }: { resetId: FactorResetId },
 ): Promise<Result<null, PersonResetRefusal>> {
   const me = resetter(ctx)
   return ctx.db.transaction().execute(async (db) => {
@@ -102,7 +102,7 @@ export async function confirmPersonReset(
         template: 'person_factor_reset',
         to: person.email as Email,
         subject: '【畝と皿】二段階確認をリセットしました',
-        body: createElement(PersonFactorResetMail, { name: person.name, site }),
+        body: createElement(PersonFactorResetMail, { name: person.name }),
       })
     return ok(null)
   })

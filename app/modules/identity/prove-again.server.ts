@@ -3,10 +3,10 @@ import type { SessionFacts } from '#access/actor.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { requirePerson } from '#access/fresh.ts'
 import { Unauthenticated } from '#kernel/errors.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import { proofLimit } from './account-limits.ts'
 import { isPasswordOf } from './firebase/provider-passwords.server.ts'
-import { allowed, forget } from './throttle.server.ts'
+import { forget, waitAfter } from './throttle.server.ts'
 
 export type ProofRefusal = 'wrong_password' | 'too_many_tries'
 export type Proved = { token: string; session: SessionFacts }
@@ -15,7 +15,8 @@ export type Proved = { token: string; session: SessionFacts }
 export async function proveAgain(ctx: Ctx, password: string): Promise<Result<Proved, ProofRefusal>> {
   const { personId, session } = requirePerson(ctx.actor)
   if (!session) throw new Unauthenticated('session')
-  if (!(await allowed(ctx, 'proof', personId, proofLimit))) return refuse('too_many_tries')
+  const wait = await waitAfter(ctx, 'proof', personId, proofLimit)
+  if (wait > 0) return refuseFor('too_many_tries', wait)
   if (!(await isPasswordOf(ctx, personId, password))) return refuse('wrong_password')
   await forget(ctx, 'proof', personId)
   return ok(await renewSession(ctx.db, ctx.now, session))

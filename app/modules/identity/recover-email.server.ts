@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { maskEmail } from '#kernel/email.ts'
 import type { PersonId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
+import type { Vault } from '#kernel/vault.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { linkLimit } from './account-limits.ts'
 import { type LinkRefusal, moveTo } from './change-email.server.ts'
@@ -10,7 +11,7 @@ import { forgetOtherIdentities } from './forget-identities.server.ts'
 import { useCode } from './one-time-code.server.ts'
 import { lockPerson, unlessTaken } from './people-store.server.ts'
 import { sendResetMail } from './request-password-reset.server.ts'
-import { allowed } from './throttle.server.ts'
+import { waitAfter } from './throttle.server.ts'
 
 /**
  * The link in the old address was pressed: it is the address again. Whoever had changed it may know the password and
@@ -19,9 +20,10 @@ import { allowed } from './throttle.server.ts'
  */
 export async function recoverEmail(
   ctx: Ctx,
-  { code, ip, site }: { code: string; ip: string | null; site: string },
+  { code, ip, vault }: { code: string; ip: string | null; vault: Vault },
 ): Promise<Result<null, LinkRefusal>> {
-  if (ip !== null && !(await allowed(ctx, 'link-ip', ip, linkLimit))) return refuse('too_many_tries')
+  const wait = await waitAfter(ctx, 'link-ip', ip, linkLimit)
+  if (wait > 0) return refuseFor('too_many_tries', wait)
   const change = ctx.db.transaction().execute(async (db) => {
     const used = await useCode(db, ctx.now, 'recover_email', code)
     const person = used?.personId ? await lockPerson(db, used.personId) : null
@@ -34,7 +36,7 @@ export async function recoverEmail(
       aboutPersonId: person.id,
       data: { ...(person.email && { from: maskEmail(person.email) }), to: maskEmail(used.email) },
     })
-    await sendResetMail(db, ctx.now, { ...person, email: used.email }, { site, forced: true })
+    await sendResetMail(db, ctx.now, { ...person, email: used.email }, { vault, forced: true })
     return ok(null)
   })
   return unlessTaken(change)

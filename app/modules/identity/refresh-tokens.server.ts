@@ -3,6 +3,7 @@ import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
+import { rememberNetwork } from './known-networks.server.ts'
 import { bearerPrefix, programSession, refreshPrefix } from './session.ts'
 import { hashOf } from './session-store.server.ts'
 
@@ -19,9 +20,14 @@ export async function withRefreshToken({ db, now }: Asking, token: string): Prom
 
 /**
  * A new pair for a refresh token; the old access token ends with it. Of several at once exactly one gets a pair. One
- * that was spent before has been copied: nobody knows by whom, so the whole sign-in ends, the newest pair with it.
+ * that was spent before has been copied: nobody knows by whom, so the whole sign-in ends, the newest pair with it. The network
+ * it comes from is one of the account's.
  */
-export async function refreshTokens(asking: System, refreshToken: string): Promise<Result<TokenPair, 'token_refused'>> {
+export async function refreshTokens(
+  asking: System,
+  refreshToken: string,
+  ip: string | null = null,
+): Promise<Result<TokenPair, 'token_refused'>> {
   if (!refreshToken.startsWith(refreshPrefix)) return refuse('token_refused')
   const hash = hashOf(refreshToken.slice(refreshPrefix.length))
   return asking.db.transaction().execute(async (db) => {
@@ -30,7 +36,9 @@ export async function refreshTokens(asking: System, refreshToken: string): Promi
     const spent = await spend(db, asking.now, hash)
     if (spent === 'already') return endFamily(db, asking.now, session)
     const pair = spent === 'now' ? await rotate(db, asking.now, session.id_hash) : null
-    return pair ? ok(pair) : refuse('token_refused')
+    if (!pair) return refuse('token_refused')
+    if (session.person_id) await rememberNetwork({ db, now: asking.now }, { personId: session.person_id }, ip)
+    return ok(pair)
   })
 }
 

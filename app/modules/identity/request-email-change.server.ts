@@ -4,17 +4,19 @@ import { requireFreshPerson } from '#access/fresh.ts'
 import { type Email, maskEmail } from '#kernel/email.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { newId, type PersonId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
+import type { Vault } from '#kernel/vault.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
 import { queueMail } from '#modules/outbox/queue-mail.server.ts'
 import { mailLimits } from './account-limits.ts'
 import { ChangeEmailMail, EmailTakenMail } from './account-mails.server.tsx'
 import { mailLink } from './mail-links.ts'
 import { mayMail } from './mail-throttle.server.ts'
-import { issueCode, voidCodes } from './one-time-code.server.ts'
+import { issueMailedCode, voidCodes } from './one-time-code.server.ts'
 import { lockPerson, type OpenPerson } from './people-store.server.ts'
 import { normaliseEmail } from './sign-in.server.ts'
-import { allowed } from './throttle.server.ts'
+import { waitAfter } from './throttle.server.ts'
 
 export type EmailChangeRefusal = 'same_email' | 'unproven' | 'too_many_tries'
 
@@ -24,7 +26,7 @@ export type EmailChangeRefusal = 'same_email' | 'unproven' | 'too_many_tries'
  */
 export async function requestEmailChange(
   ctx: Ctx,
-  { email: typed, ip, site }: { email: Email; ip: string | null; site: string },
+  { email: typed, ip, vault }: { email: Email; ip: string | null; vault: Vault },
 ): Promise<Result<null, EmailChangeRefusal>> {
   const { personId } = requireFreshPerson(ctx.actor, ctx.now)
   const email = normaliseEmail(typed)
@@ -36,14 +38,15 @@ export async function requestEmailChange(
   if (current?.email && !current.email_verified_at) return refuse('unproven')
   if (current?.email === email) return refuse('same_email')
   // by who asks as well: whose addresses there are must not be found out by trying many
-  if (!(await allowed(ctx, 'change-mail-person', personId, mailLimits.address))) return refuse('too_many_tries')
-  const may = await mayMail(ctx, { what: 'change-mail', email, ip })
-  if (may === 'too_many') return refuse('too_many_tries')
-  if (may === 'sent') return ok(null)
+  const wait = await waitAfter(ctx, 'change-mail-person', personId, mailLimits.address)
+  if (wait > 0) return refuseFor('too_many_tries', wait)
+  const answer = await mayMail(ctx, { kind: 'change_email', email, ip, own: personId })
+  if (answer.may === 'too_many') return refuseFor('too_many_tries', answer.waitSeconds)
+  if (answer.may === 'sent') return ok(null)
   return ctx.db.transaction().execute(async (db) => {
     const person = await lockPerson(db, personId)
     if (!person) throw new NotFound('person')
-    await sendEmailChangeMail(db, ctx.now, person, { email, site })
+    await sendEmailChangeMail(db, ctx.now, person, { email, vault })
     await recordEvent(db, ctx, {
       kind: 'email_change_asked',
       aboutPersonId: personId,
@@ -58,10 +61,14 @@ export async function sendEmailChangeMail(
   db: DbOrTx,
   now: Date,
   person: OpenPerson,
-  { email, site }: { email: string; site: string },
+  { email, vault }: { email: string; vault: Vault },
 ): Promise<void> {
   await voidCodes(db, now, 'change_email', { personId: person.id })
-  const code = await issueCode(db, now, { purpose: 'change_email', owner: { personId: person.id }, email })
+  const { id: codeId } = await issueMailedCode(db, now, vault, {
+    purpose: 'change_email',
+    owner: { personId: person.id },
+    email,
+  })
   const taken = await ownerOf(db, email)
   await queueMail(db, now, {
     key: `person:${person.id}:change-email:${newId()}`,
@@ -69,8 +76,9 @@ export async function sendEmailChangeMail(
     to: email as Email,
     subject: taken ? '【畝と皿】メールアドレスの変更について' : '【畝と皿】新しいメールアドレスの確認',
     body: taken
-      ? createElement(EmailTakenMail, { help: `${site}/auth/forgotPassword` })
-      : createElement(ChangeEmailMail, { name: person.name, address: mailLink(site, 'verifyAndChangeEmail', code) }),
+      ? createElement(EmailTakenMail, { help: ourPage('/auth/forgotPassword') })
+      : createElement(ChangeEmailMail, { name: person.name, address: mailLink('verifyAndChangeEmail', codeId) }),
+    ...(!taken && { codeId }),
   })
 }
 

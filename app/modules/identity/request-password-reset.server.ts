@@ -1,30 +1,39 @@
 import { createElement } from 'react'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
-import { newId, type PersonId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { type MailedCodeId, newId, type PersonId } from '#kernel/ids.ts'
+import { ok, type Result, refuseFor } from '#kernel/result.ts'
+import type { Vault } from '#kernel/vault.ts'
 import { queueMail } from '#modules/outbox/queue-mail.server.ts'
 import { ResetPasswordMail } from './account-mails.server.tsx'
+import { isKnownNetwork } from './known-networks.server.ts'
 import { mailLink } from './mail-links.ts'
 import { mayMail } from './mail-throttle.server.ts'
-import { issueCode, voidCodes } from './one-time-code.server.ts'
+import { issueMailedCode, voidCodes } from './one-time-code.server.ts'
 import { normaliseEmail } from './sign-in.server.ts'
 
-export type ResetRequest = { email: string; ip: string | null; site: string }
+export type ResetRequest = {
+  email: string
+  ip: string | null
+  vault: Vault
+  /** The number of a device on which this account has signed in before (`knownDevice`). */
+  device?: string | null
+}
 type Someone = { id: PersonId; name: string; email: string }
 
 /**
  * Sends the link for a new password, if the address is somebody's. The answer never says whether it is, and the work
- * is the same: a secret is made and a mail is written for an address that nobody has, too, and goes nowhere.
+ * is the same: a secret is made and a mail is written for an address that nobody has, too, and goes nowhere; so it is
+ * where a mail went a short while ago. What strangers ask for leaves the links alone that others have asked for.
  */
 export async function requestPasswordReset(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
-  { email: typed, ip, site }: ResetRequest,
+  { email: typed, ip, vault, device = null }: ResetRequest,
 ): Promise<Result<null, 'too_many_tries'>> {
   const email = normaliseEmail(typed)
-  const may = await mayMail({ db, now }, { what: 'reset-mail', email, ip })
-  if (may === 'too_many') return refuse('too_many_tries')
-  if (may === 'sent') return ok(null)
+  const isKnown = device !== null || (await isKnownNetwork({ db, now }, { email }, ip))
+  const answer = await mayMail({ db, now }, { kind: 'reset_password', email, ip, own: device, isKnown })
+  if (answer.may === 'too_many') return refuseFor('too_many_tries', answer.waitSeconds)
   const person = await db
     .selectFrom('people')
     .select(['id', 'name', 'email'])
@@ -33,33 +42,37 @@ export async function requestPasswordReset(
     .where('suspended_at', 'is', null)
     .executeTakeFirst()
   await db.transaction().execute(async (db) => {
-    if (person) await sendResetMail(db, now, { ...person, email }, { site, forced: false })
-    else await pretend(db, now, site)
+    if (person && answer.may === 'send')
+      await sendResetMail(db, now, { ...person, email }, { vault, forced: false, keepsOthers: !isKnown })
+    else await pretend(db, now, vault)
   })
   return ok(null)
 }
 
-/** The mail with the link, which makes all earlier ones useless. `forced`: the old password is gone already. */
+/**
+ * The mail with the link, which makes all earlier ones useless unless it `keepsOthers`. `forced`: the old password is
+ * gone already.
+ */
 export async function sendResetMail(
   db: DbOrTx,
   now: Date,
   person: Someone,
-  { site, forced }: { site: string; forced: boolean },
+  { vault, forced, keepsOthers = false }: { vault: Vault; forced: boolean; keepsOthers?: boolean },
 ): Promise<void> {
-  await voidCodes(db, now, 'reset_password', { personId: person.id })
-  const code = await issueCode(db, now, {
+  if (!keepsOthers) await voidCodes(db, now, 'reset_password', { personId: person.id })
+  const { id } = await issueMailedCode(db, now, vault, {
     purpose: 'reset_password',
     owner: { personId: person.id },
     email: person.email,
   })
-  await queueResetMail(db, now, person, { site, forced, code })
+  await queueResetMail(db, now, person, { forced, codeId: id })
 }
 
 async function queueResetMail(
   db: DbOrTx,
   now: Date,
   person: Someone,
-  { site, forced, code }: { site: string; forced: boolean; code: string },
+  { forced, codeId }: { forced: boolean; codeId: MailedCodeId },
 ): Promise<string> {
   const key = `person:${person.id}:reset:${newId()}`
   await queueMail(db, now, {
@@ -69,18 +82,20 @@ async function queueResetMail(
     subject: '【畝と皿】パスワードの再設定',
     body: createElement(ResetPasswordMail, {
       name: person.name,
-      address: mailLink(site, 'resetPassword', code),
+      address: mailLink('resetPassword', codeId),
       forced,
     }),
+    codeId,
   })
   return key
 }
 
 /** The same steps for nobody: a secret that opens nothing, and a mail that is taken back before it stands there. */
-async function pretend(db: DbOrTx, now: Date, site: string): Promise<void> {
+async function pretend(db: DbOrTx, now: Date, vault: Vault): Promise<void> {
   const nobody = { id: newId<'person'>(), name: '山田 太郎', email: 'nobody@closed.invalid' }
   await voidCodes(db, now, 'reset_password', { personId: nobody.id })
-  const code = await issueCode(db, now, { purpose: 'reset_password', owner: null, email: nobody.email })
-  const key = await queueResetMail(db, now, nobody, { site, forced: false, code })
+  const wanted = { purpose: 'reset_password', owner: null, email: nobody.email } as const
+  const { id } = await issueMailedCode(db, now, vault, wanted)
+  const key = await queueResetMail(db, now, nobody, { forced: false, codeId: id })
   await db.deleteFrom('mails').where('key', '=', key).execute()
 }

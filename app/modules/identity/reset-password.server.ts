@@ -3,8 +3,9 @@ import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import { formatMoment } from '#kernel/format.ts'
 import { newId, type PersonId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
 import { queueMail } from '#modules/outbox/queue-mail.server.ts'
 import { linkLimit } from './account-limits.ts'
 import { PasswordChangedMail } from './account-mails.server.tsx'
@@ -16,7 +17,7 @@ import { hashPassword } from './password.server.ts'
 import { passwordProblem } from './password-policy.ts'
 import { lockPerson, type OpenPerson } from './people-store.server.ts'
 import { closeSessionsOf } from './session-store.server.ts'
-import { allowed } from './throttle.server.ts'
+import { waitAfter } from './throttle.server.ts'
 
 export type ResetPasswordRefusal = 'code_unusable' | 'password_refused' | 'too_many_tries'
 
@@ -26,9 +27,10 @@ export type ResetPasswordRefusal = 'code_unusable' | 'password_refused' | 'too_m
  */
 export async function resetPassword(
   ctx: Ctx,
-  input: { code: string; password: string; ip: string | null; site: string },
+  input: { code: string; password: string; ip: string | null },
 ): Promise<Result<{ email: string }, ResetPasswordRefusal>> {
-  if (input.ip !== null && !(await allowed(ctx, 'link-ip', input.ip, linkLimit))) return refuse('too_many_tries')
+  const wait = await waitAfter(ctx, 'link-ip', input.ip, linkLimit)
+  if (wait > 0) return refuseFor('too_many_tries', wait)
   const seen = await inspectCode(ctx.db, ctx.now, 'reset_password', input.code)
   if (!seen?.personId) return refuse('code_unusable')
   const sentence = passwordProblem(input.password, seen.email ?? '')
@@ -47,7 +49,7 @@ export async function resetPassword(
     }
     await closeSessionsOf(db, { personId: person.id })
     await recordEvent(db, ctx, { kind: 'password_reset', aboutPersonId: person.id })
-    await tellPasswordChanged(db, ctx.now, person, input.site)
+    await tellPasswordChanged(db, ctx.now, person)
     return ok({ email: person.email })
   })
 }
@@ -74,7 +76,7 @@ export async function setPassword(
 }
 
 /** So that a theft does not stay unnoticed. */
-export async function tellPasswordChanged(db: DbOrTx, now: Date, person: OpenPerson, site: string): Promise<void> {
+export async function tellPasswordChanged(db: DbOrTx, now: Date, person: OpenPerson): Promise<void> {
   if (!person.email) return
   await queueMail(db, now, {
     key: `person:${person.id}:password:${newId()}`,
@@ -84,7 +86,7 @@ export async function tellPasswordChanged(db: DbOrTx, now: Date, person: OpenPer
     body: createElement(PasswordChangedMail, {
       name: person.name,
       when: formatMoment(now),
-      help: `${site}/auth/forgotPassword`,
+      help: ourPage('/auth/forgotPassword'),
     }),
   })
 }

@@ -2,20 +2,23 @@ import { z } from 'zod'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { readCode } from '#kernel/code.ts'
 import type { AdminId, PersonId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import type { Vault } from '#kernel/vault.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
+import { codesPerTicket, signInLimits } from './account-limits.ts'
 import { spendBackupCode } from './factors/backup-codes.server.ts'
 import { readFactors } from './factors/change-factors.server.ts'
 import { aboutOwner, type FactorOwner, ownerWord } from './factors/factor-owner.ts'
 import type { PasskeyAnswer } from './factors/passkey-answer.server.ts'
 import { provePasskey } from './factors/prove-passkey.server.ts'
 import { spendTotpCode } from './factors/totp-secrets.server.ts'
+import { isKnownNetwork } from './known-networks.server.ts'
+import { siteOf } from './network.server.ts'
 import { inspectCode, useCode as spendCode, takeTry } from './one-time-code.server.ts'
 import { openPersonSession, type SignedIn } from './open-person-session.server.ts'
 import type { SecondStepRefusal } from './second-step-words.ts'
 import { type NewSession, openSession } from './session-store.server.ts'
-import { allowed, codesPerTicket, forget, secondsToWait, signInLimits } from './throttle.server.ts'
+import { type Count, countAttempt, forget } from './throttle.server.ts'
 
 export type SecondStepInput = {
   ticket: string
@@ -68,16 +71,6 @@ export async function finishAdminSignIn(
   })
 }
 
-/** How long to wait after too many wrong codes. */
-export async function secondStepWaitSeconds(
-  system: System,
-  { ticket, device }: { ticket: string; device?: string | null },
-): Promise<number> {
-  const seen = await inspectCode(system.db, system.now, 'second_factor', ticket)
-  const owner = seen && ownerOf(seen)
-  return owner ? secondsToWait(system, [countedFor(owner, device)]) : 0
-}
-
 type Proof = Pick<NewSession, 'amr' | 'provider' | 'handle'>
 
 /** What the ticket says of the first step; without a word it was the password. */
@@ -102,8 +95,9 @@ async function proveAndOpen<Opened extends { token: string }>(
   const seen = await takeTry(system.db, now, { purpose: 'second_factor', code: input.ticket, most: codesPerTicket })
   const owner = seen && ownerOf(seen)
   if (!seen || !owner || 'adminId' in owner !== (whose === 'admin')) return refuse('begin_again')
-  const { what, whose: key, limit } = countedFor(owner, input.device)
-  if (!(await allowed(system, what, key, limit))) return refuse('too_many_codes')
+  const counted = await countedFor(system, owner, input)
+  const { waitSeconds } = await countAttempt(system, counted)
+  if (waitSeconds > 0) return refuseFor('too_many_codes', waitSeconds)
   const wrong = seen.tries >= codesPerTicket ? 'begin_again' : 'wrong_code'
   const opened = await system.db.transaction().execute(async (db) => {
     const second = await prove(db, now, vault, owner, input.answer)
@@ -114,7 +108,7 @@ async function proveAndOpen<Opened extends { token: string }>(
     return session && { ...session, email: (await accountOf(db, owner)).email }
   })
   if (!opened) return refuse(wrong)
-  await forget(system, what, key)
+  await forget(system, counted.what, counted.whose)
   return ok(opened)
 }
 
@@ -137,11 +131,18 @@ async function prove(
   return 'otp'
 }
 
-const countedFor = (owner: FactorOwner, device?: string | null) => ({
-  what: device ? 'second-step-device' : 'second-step',
-  whose: device ? `${ownerWord(owner)} ${device}` : ownerWord(owner),
-  limit: signInLimits.secondStep,
-})
+/** Whoever knows the password can use up what strangers have; not what a known device has, or a known network. */
+async function countedFor(
+  system: System,
+  owner: FactorOwner,
+  { ip, device }: Pick<SecondStepInput, 'ip' | 'device'>,
+): Promise<Count> {
+  const [whose, limit] = [ownerWord(owner), signInLimits.secondStep]
+  if (device) return { what: 'second-step-device', whose: `${whose} ${device}`, limit }
+  if (await isKnownNetwork(system, owner, ip))
+    return { what: 'second-step-network', whose: `${whose} ${siteOf(ip)}`, limit }
+  return { what: 'second-step', whose, limit }
+}
 
 function ownerOf({ personId, adminId }: { personId: PersonId | null; adminId: AdminId | null }): FactorOwner | null {
   if (personId) return { personId }

@@ -7,6 +7,7 @@ import { parseLooks } from '#kernel/looks.ts'
 import type { HelperRights, MemberRole, OrgStatus } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { owesConsent } from '#modules/content/consents.server.ts'
+import { forgetNetworksOf, forgetOldNetworks, rememberNetwork } from './known-networks.server.ts'
 import { type Amr, adminSession, bearerPrefix, personSession, programSession, seenEveryMs } from './session.ts'
 
 export type NewSession = {
@@ -58,6 +59,7 @@ export async function openSession({ db, now }: Asking, session: NewSession): Pro
       access_until: program ? new Date(now.getTime() + programSession.accessMs) : null,
     })
     .execute()
+  await rememberNetwork({ db, now }, session.who, session.ip)
   return program ? `${bearerPrefix}${secret}` : secret
 }
 
@@ -222,7 +224,8 @@ export const hashOf = (secret: string): Buffer => createHash('sha256').update(se
 
 /**
  * Signs somebody out everywhere, or everywhere but here (`exceptKey`: of their SessionFacts). How many were ended.
- * Everywhere means their integrations, too: whoever had got in may have left themselves a key.
+ * Everywhere means their integrations, too: whoever had got in may have left themselves a key; and no network is known
+ * to the account any more.
  */
 export async function closeSessionsOf(
   db: DbOrTx,
@@ -235,6 +238,7 @@ export async function closeSessionsOf(
     .where(column, '=', id)
     .where('id_hash', '!=', Buffer.from(exceptKey ?? '', 'base64url'))
     .executeTakeFirst()
+  if (exceptKey === undefined) await forgetNetworksOf(db, who)
   if ('personId' in who && exceptKey === undefined)
     await db.deleteFrom('api_tokens').where('person_id', '=', who.personId).execute()
   return Number(gone.numDeletedRows)
@@ -246,6 +250,7 @@ export async function forgetEndedSessions({ db, now }: Asking): Promise<number> 
     .deleteFrom('sessions')
     .where((is) => is.or([is('abs_until', '<', now), is('idle_until', '<', now)]))
     .executeTakeFirst()
+  await forgetOldNetworks({ db, now })
   await db.deleteFrom('throttle').where('until', '<', now).execute()
   await db.deleteFrom('used_tokens').where('expires_at', '<', now).execute()
   await db.deleteFrom('refresh_tokens').where('expires_at', '<', now).execute()

@@ -1,10 +1,11 @@
 import type { Ctx } from '#access/ctx.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
+import { signInLimits } from './account-limits.ts'
 import type { PasskeyAnswer, PasskeySite } from './factors/passkey-answer.server.ts'
 import { askForPasskey, provePasskey } from './factors/prove-passkey.server.ts'
 import { vouchedBy } from './firebase/provider-passwords.server.ts'
 import { openPersonSession, type SignedIn } from './open-person-session.server.ts'
-import { allowed, signInLimits } from './throttle.server.ts'
+import { waitAfter } from './throttle.server.ts'
 
 type System = Pick<Ctx, 'db' | 'now' | 'firebase'>
 export type PasskeySignInRefusal = 'passkey_unknown' | 'too_many_tries'
@@ -17,7 +18,8 @@ export const passkeySignInRefusalText: Record<PasskeySignInRefusal, string> = {
 
 /** The question to a passkey of whoever stands at the door. */
 export async function offerPasskeySignIn(system: System, site: PasskeySite, ip: string | null) {
-  if (ip !== null && !(await allowed(system, 'passkey', ip, signInLimits.passkey))) return refuse('too_many_tries')
+  const wait = await waitAfter(system, 'passkey', ip, signInLimits.passkey)
+  if (wait > 0) return refuseFor('too_many_tries', wait)
   return ok(await askForPasskey(system.db, system.now, site, null))
 }
 

@@ -1,10 +1,13 @@
 import type { Ctx } from '#access/ctx.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
+import { signInLimits, strangersMany } from './account-limits.ts'
 import { readFactors } from './factors/change-factors.server.ts'
+import { isKnownNetwork } from './known-networks.server.ts'
+import { siteOf } from './network.server.ts'
 import { issueCode } from './one-time-code.server.ts'
 import { openPersonSession, type SignedIn } from './open-person-session.server.ts'
 import { verifyOrPretend } from './password.server.ts'
-import { allowed, forget, giveBack, type Limit, secondsToWait, signInLimits } from './throttle.server.ts'
+import { type Count, countAttempt, forget, giveBack, waitAfterAll } from './throttle.server.ts'
 import { tooManyFailures } from './too-many-words.ts'
 
 export type SignInRefusal = 'wrong_credentials' | 'too_many_tries'
@@ -38,7 +41,9 @@ export async function signIn(
   input: SignInInput,
 ): Promise<Result<SignedIn | Ticket, SignInRefusal>> {
   const email = normaliseEmail(input.email)
-  if (!(await withinLimits(ctx, email, input))) return refuse('too_many_tries')
+  const attempt = attemptOn({ email }, input)
+  const wait = await countTry(ctx, attempt)
+  if (wait > 0) return refuseFor('too_many_tries', wait)
   const person = await ctx.db
     .selectFrom('people')
     .innerJoin('passwords', 'passwords.person_id', 'people.id')
@@ -49,7 +54,7 @@ export async function signIn(
     .where('people.closed_at', 'is', null)
     .executeTakeFirst()
   if (!(await verifyOrPretend(person?.phc, input.password)) || !person) return refuse('wrong_credentials')
-  await forgetTries(ctx, email, input)
+  await forgetTries(ctx, attempt)
   if (person.secondStepSince)
     return ok({
       ticket: await issueCode(ctx.db, ctx.now, { purpose: 'second_factor', owner: { personId: person.id } }),
@@ -65,8 +70,9 @@ export async function signInAdmin(
   input: SignInInput,
 ): Promise<Result<Ticket, AdminSignInRefusal>> {
   const email = normaliseEmail(input.email)
-  const account = adminAccount(email)
-  if (!(await withinLimits(ctx, account, input))) return refuse('too_many_tries')
+  const attempt = attemptOn({ adminEmail: email }, input)
+  const wait = await countTry(ctx, attempt)
+  if (wait > 0) return refuseFor('too_many_tries', wait)
   const admin = await ctx.db
     .selectFrom('admins')
     .select(['id', 'phc'])
@@ -74,57 +80,76 @@ export async function signInAdmin(
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
   if (!(await verifyOrPretend(admin?.phc, input.password)) || !admin) return refuse('wrong_credentials')
-  await forgetTries(ctx, account, input)
+  await forgetTries(ctx, attempt)
   const owner = { adminId: admin.id }
   const { totpSince, passkeys } = await readFactors(ctx.db, owner)
   if (!totpSince && passkeys === 0) return refuse('no_second_factor')
   return ok({ ticket: await issueCode(ctx.db, ctx.now, { purpose: 'second_factor', owner }) })
 }
 
-/** How many seconds somebody has to wait who was refused for too many tries; the same for an address nobody has. */
-export function signInWaitSeconds(
-  ctx: Pick<Ctx, 'db' | 'now'>,
-  { email, ip, door, device }: { email: string; ip: string | null; door: 'people' | 'staff'; device?: string | null },
-): Promise<number> {
-  const account = door === 'staff' ? adminAccount(email) : normaliseEmail(email)
-  return secondsToWait(ctx, [...counted(account, { ip, device })])
-}
-
 /** How an administrator's address is counted: apart from a person's of the same address. */
 export const adminAccount = (email: string): string => `admin:${normaliseEmail(email)}`
 
-type From = { ip: string | null; device?: string | null | undefined }
-type Counted = { what: string; whose: string; limit: Limit }
-
-/** The network first: an address over its limit must not use up somebody's account. */
-function counted(account: string, from: From): Counted[] {
-  return [...countedOfNetwork(from), countedOfAccount(account, from)]
+type Attempt = {
+  account: { email: string } | { adminEmail: string }
+  ip: string | null
+  /** What a device is counted by that the account has been on, and nothing else. */
+  device: Count | null
+  network: Count[]
+  /** The account as this network tries it. */
+  short: Count
+  daily: Count
+  /** The account as all strangers together try it. */
+  strangers: Count
 }
 
-const countedOfNetwork = ({ ip }: From): Counted[] =>
-  ip === null
-    ? []
-    : [
-        { what: 'sign-in-ip', whose: ip, limit: signInLimits.ip },
-        { what: 'sign-in-ip-hour', whose: ip, limit: signInLimits.ipHour },
-      ]
-
-const countedOfAccount = (account: string, { device }: From): Counted =>
-  device
-    ? { what: 'sign-in-device', whose: `${account} ${device}`, limit: signInLimits.device }
-    : { what: 'sign-in', whose: account, limit: signInLimits.account }
-
-async function withinLimits(ctx: Pick<Ctx, 'db' | 'now'>, account: string, from: From): Promise<boolean> {
-  for (const { what, whose, limit } of counted(account, from))
-    if (!(await allowed(ctx, what, whose, limit))) return false
-  return true
+function attemptOn(
+  account: Attempt['account'],
+  { ip, device }: { ip: string | null; device?: string | null },
+): Attempt {
+  const name = 'email' in account ? account.email : adminAccount(account.adminEmail)
+  const here = `${name} ${siteOf(ip) ?? 'an unknown network'}`
+  return {
+    account,
+    ip,
+    device: device ? { what: 'sign-in-device', whose: `${name} ${device}`, limit: signInLimits.device } : null,
+    network: [
+      { what: 'sign-in-ip', whose: ip, limit: signInLimits.ip },
+      { what: 'sign-in-ip-hour', whose: ip, limit: signInLimits.ipHour },
+    ],
+    short: { what: 'sign-in', whose: here, limit: signInLimits.account },
+    daily: { what: 'sign-in-day', whose: here, limit: signInLimits.accountDay },
+    strangers: { what: 'sign-in-strangers', whose: name, limit: signInLimits.strangers },
+  }
 }
 
-/** A right password ends the count of wrong ones for this account; the network gets back the one try it was. */
-async function forgetTries(ctx: Pick<Ctx, 'db' | 'now'>, account: string, from: From): Promise<void> {
-  const { what, whose } = countedOfAccount(account, from)
-  await forget(ctx, what, whose)
-  for (const it of countedOfNetwork(from)) await giveBack(ctx, it.what, it.whose)
+/**
+ * Counts one try before anybody looks at the password; how long to wait where it may not be looked at, else 0. What a
+ * stranger may do on one network depends on how many tries of strangers are looked at that day; a try that is refused
+ * is not among them.
+ */
+async function countTry(ctx: Pick<Ctx, 'db' | 'now'>, attempt: Attempt): Promise<number> {
+  const { account, ip, device, network, short, daily, strangers } = attempt
+  if (device) return waitAfterAll(ctx, [device])
+  const wait = await waitAfterAll(ctx, [...network, short])
+  if (wait > 0) return wait
+  if (await isKnownNetwork(ctx, account, ip)) return waitAfterAll(ctx, [daily])
+  const all = await countAttempt(ctx, strangers)
+  const limit = all.n > strangersMany ? signInLimits.accountDayOfMany : daily.limit
+  const refused = all.waitSeconds || (await waitAfterAll(ctx, [{ ...daily, limit }]))
+  if (refused > 0) await giveBack(ctx, strangers.what, strangers.whose)
+  return refused
+}
+
+/** A right password ends the count of wrong ones of this device or network; what others count gets back the one try. */
+async function forgetTries(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  { account, ip, device, network, short, daily, strangers }: Attempt,
+): Promise<void> {
+  if (device) return forget(ctx, device.what, device.whose)
+  for (const { what, whose } of [short, daily]) await forget(ctx, what, whose)
+  for (const { what, whose } of network) await giveBack(ctx, what, whose)
+  if (!(await isKnownNetwork(ctx, account, ip))) await giveBack(ctx, strangers.what, strangers.whose)
 }
 
 export const normaliseEmail = (typed: string): string => typed.normalize('NFKC').trim().toLowerCase()

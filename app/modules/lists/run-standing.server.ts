@@ -16,7 +16,7 @@ import { standingGoods } from './standing-goods.server.ts'
 import { tellBefore, tellOrdered, tellStopped } from './standing-mails.server.tsx'
 import { type StandingRow, skippedDays } from './standing-orders.server.ts'
 
-type Parts = Omit<Ctx, 'actor'> & { site: string }
+type Parts = Omit<Ctx, 'actor'>
 export type StandingStep = { id: StandingOrderId; day: JstDate; did: 'told' | RunOutcome }
 
 const atOnce = 200
@@ -135,7 +135,7 @@ const notice = (parts: Parts, buyer: BuyerActor, { id }: StandingRow, day: JstDa
       .returning('delivery_on')
       .executeTakeFirst()
     if (!told) return null
-    await tellBefore(ctx, row, { site: parts.site, planned, ...goods.on(day, row.ceiling_yen) })
+    await tellBefore(ctx, row, { planned, ...goods.on(day, row.ceiling_yen) })
     return 'told'
   })
 
@@ -153,7 +153,7 @@ async function orderFor(parts: Parts, buyer: BuyerActor, row: StandingRow, day: 
     'standing.order',
     `standing:${row.id}:${day}`,
     input,
-    async (ctx) => orderNow(ctx, buyer, { ...input, site: parts.site }),
+    async (ctx) => orderNow(ctx, buyer, input),
   )
   // skipped or ordered meanwhile, or somebody bought the last of it in this moment: looked at again
   if (!done.ok && done.refusal !== 'out_of_stock' && done.refusal !== 'wrong_state')
@@ -164,7 +164,7 @@ async function orderFor(parts: Parts, buyer: BuyerActor, row: StandingRow, day: 
 async function orderNow(
   ctx: Ctx,
   buyer: BuyerActor,
-  { id, day, site }: { id: StandingOrderId; day: JstDate; site: string },
+  { id, day }: { id: StandingOrderId; day: JstDate },
 ): Promise<Result<Ran, OrderingRefusal>> {
   const row = await lockActive(ctx, id)
   const already = await ctx.db
@@ -184,14 +184,14 @@ async function orderNow(
   const { question, quote, leftOut, reduced } = (await standingGoods(ctx, buyer, of)).on(day, row.ceiling_yen)
   if (quote.lineCount === 0) {
     await note(ctx, row, { day, outcome: 'nothing', purchaseId: null, leftOut })
-    await tellOrdered(ctx, row, { site, day, outcome: 'nothing', purchase: null, quote, leftOut, reduced })
+    await tellOrdered(ctx, row, { day, outcome: 'nothing', purchase: null, quote, leftOut, reduced })
     return ok({ outcome: 'nothing' })
   }
-  const placed = await placeQuoted(ctx, buyer, { kitchenId: row.kitchen_id, question, limit, approval: { site } })
+  const placed = await placeQuoted(ctx, buyer, { kitchenId: row.kitchen_id, question, limit, askOwner: true })
   if (!placed.ok) return placed
   const outcome = placed.value.pending ? 'asked' : 'ordered'
   await note(ctx, row, { day, outcome, purchaseId: placed.value.purchaseId, leftOut })
-  await tellOrdered(ctx, row, { site, day, outcome, purchase: placed.value, quote, leftOut, reduced })
+  await tellOrdered(ctx, row, { day, outcome, purchase: placed.value, quote, leftOut, reduced })
   return ok({ outcome })
 }
 
@@ -236,5 +236,5 @@ const stop = (parts: Parts, { id }: StandingRow): Promise<void> =>
     if (!row) return
     await db.updateTable('standing_orders').set({ paused_at: parts.now, next_at: null }).where('id', '=', id).execute()
     await recordEvent(db, ctx, { kind: 'standing_paused', aboutRestaurantId: row.restaurant_id, data: { id } })
-    await tellStopped(ctx, row, parts.site)
+    await tellStopped(ctx, row)
   })

@@ -7,6 +7,7 @@ import type { LeftOut, RunOutcome } from '#kernel/words.ts'
 import type { Quote } from '#modules/cart/quote.ts'
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
 import { MailButton, MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
+import { type OurPage, ourPage } from '#modules/outbox/our-page.ts'
 import { type MailTo, mailToOf, queueMail } from '#modules/outbox/queue-mail.server.ts'
 import { whyNotWord } from './list-words.ts'
 import type { StandingDay } from './standing-days.ts'
@@ -20,11 +21,10 @@ type BeforeFacts = {
   total: string
   lines: readonly Fact[]
   missing: readonly Fact[]
-  site: string
 }
 
 /** The evening before: what will be ordered, what not, and where to leave it out. */
-export const BeforeMail = ({ delivery, orderAt, total, lines, missing, site }: BeforeFacts) => (
+export const BeforeMail = ({ delivery, orderAt, total, lines, missing }: BeforeFacts) => (
   <MailFrame
     preview={`${orderAt}ごろに、${lines.length}品を注文します。休むこともできます。`}
     title={`${delivery}にお届けの、自動の注文`}
@@ -41,7 +41,7 @@ export const BeforeMail = ({ delivery, orderAt, total, lines, missing, site }: B
         <MailFacts facts={missing} />
       </>
     )}
-    <MailButton href={`${site}/restaurant/standing`}>この日を休む・内容を変える</MailButton>
+    <MailButton href={ourPage('/restaurant/standing')}>この日を休む・内容を変える</MailButton>
     <MailText>注文したあとも、締切までは無料で変えたり取り消したりできます。</MailText>
   </MailFrame>
 )
@@ -53,7 +53,7 @@ type OrderedFacts = {
   total: string
   lines: readonly Fact[]
   missing: readonly Fact[]
-  address: string
+  address: OurPage
 }
 
 export const titleOfRun: Record<RunOutcome, string> = {
@@ -91,13 +91,13 @@ export const OrderedMail = ({ outcome, delivery, number, total, lines, missing, 
   </MailFrame>
 )
 
-export const StoppedMail = ({ list, site }: { list: string; site: string }) => (
+export const StoppedMail = ({ list }: { list: string }) => (
   <MailFrame preview={`「${list}」の自動の注文は、いま休んでいます。`} title="自動の注文を休みにしました">
     <MailText>
       「{list}
       」の自動の注文をたのんだ人か、届け先の厨房が、いまのお店にありません。つづけるときは、画面で内容をたしかめて保存し、再開してください。
     </MailText>
-    <MailButton href={`${site}/restaurant/standing`}>自動の注文を見る</MailButton>
+    <MailButton href={ourPage('/restaurant/standing')}>自動の注文を見る</MailButton>
   </MailFrame>
 )
 
@@ -117,7 +117,7 @@ const missingOf = ({ leftOut }: Figures): Fact[] => leftOut.map(({ name, why }):
 export async function tellBefore(
   ctx: Ctx,
   row: StandingRow,
-  { planned, site, ...figures }: Figures & { planned: Extract<StandingDay, { state: 'planned' }>; site: string },
+  { planned, ...figures }: Figures & { planned: Extract<StandingDay, { state: 'planned' }> },
 ): Promise<void> {
   const delivery = formatDay(planned.deliveryOn)
   await queueMail(ctx.db, ctx.now, {
@@ -131,7 +131,6 @@ export async function tellBefore(
       total: formatYen(figures.quote.ceilingTotalYen),
       lines: linesOf(figures),
       missing: missingOf(figures),
-      site,
     }),
   })
 }
@@ -144,13 +143,11 @@ export async function tellOrdered(
     day,
     outcome,
     purchase,
-    site,
     ...figures
   }: Figures & {
     day: JstDate
     outcome: RunOutcome
     purchase: { purchaseId: PurchaseId; number: string } | null
-    site: string
   },
 ): Promise<void> {
   await queueMail(ctx.db, ctx.now, {
@@ -165,13 +162,15 @@ export async function tellOrdered(
       total: formatYen(figures.quote.ceilingTotalYen),
       lines: linesOf(figures),
       missing: missingOf(figures),
-      address: purchase ? `${site}/restaurant/order/completed/${purchase.purchaseId}` : `${site}/restaurant/standing`,
+      address: purchase
+        ? ourPage(`/restaurant/order/completed/${purchase.purchaseId}`)
+        : ourPage('/restaurant/standing'),
     }),
   })
 }
 
 /** To the owners: it rests, because nobody is there in whose name it could order. */
-export async function tellStopped(ctx: Ctx, row: StandingRow, site: string): Promise<void> {
+export async function tellStopped(ctx: Ctx, row: StandingRow): Promise<void> {
   const list = await ctx.db
     .selectFrom('usual_lists')
     .select('name')
@@ -185,7 +184,7 @@ export async function tellStopped(ctx: Ctx, row: StandingRow, site: string): Pro
       key: `standing:${row.id}:stopped:${ctx.now.getTime()}`,
       template: 'standing_stopped',
       subject: '【畝と皿】自動の注文を休みにしました',
-      body: createElement(StoppedMail, { list: list.name, site }),
+      body: createElement(StoppedMail, { list: list.name }),
     },
   )
 }

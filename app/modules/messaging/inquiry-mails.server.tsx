@@ -2,6 +2,7 @@ import { formatDay } from '#kernel/format.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import type { InquiryKind } from '#kernel/words.ts'
 import { MailButton, MailFacts, MailFrame, MailQuote, MailText } from '#modules/outbox/mail-frame.server.tsx'
+import type { OurPage } from '#modules/outbox/our-page.ts'
 import { kindWord } from './inquiry.ts'
 
 type About = { number: string; kind: InquiryKind; answerDueOn: JstDate }
@@ -41,7 +42,7 @@ export const InquiryArrivedMail = ({
   about: About
   name: string
   body: string
-  address: string
+  address: OurPage
 }) => (
   <MailFrame preview={`${name} さんから（${kindWord[about.kind]}）`} title="お問い合わせが届きました">
     <MailFacts

@@ -7,12 +7,16 @@ import { NotFound } from '#kernel/errors.ts'
 import { newId, type OrderId, type ProductId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { Phone } from '#kernel/phone.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import type { InquiryKind } from '#kernel/words.ts'
 import { existsFor } from '#modules/catalog/price-terms.server.ts'
 import { once } from '#modules/history/once.server.ts'
-import { allowed } from '#modules/identity/throttle.server.ts'
+import { mayMailStranger } from '#modules/identity/mail-throttle.server.ts'
+import { siteOf } from '#modules/identity/network.server.ts'
+import { normaliseEmail } from '#modules/identity/sign-in.server.ts'
+import { waitAfterAll } from '#modules/identity/throttle.server.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
 import { queueMail } from '#modules/outbox/queue-mail.server.ts'
 import { takePhotos } from '#modules/photos/keep-photo.server.ts'
 import type { PhotoKey } from '#modules/photos/photo.ts'
@@ -35,10 +39,13 @@ export type Inquiry = {
   photos: readonly PhotoKey[]
 }
 
-/** Whose it is: the key of the form, the address in the network, and where our pages are, for the mails. */
-type Sending = { key: string; ip: string | null; site: string }
+/** Whose it is: the key of the form and the address in the network. */
+type Sending = { key: string; ip: string | null }
 
-/** Within a quarter of an hour: a kitchen behind one address may ask a lot, one mail address may not. */
+/**
+ * Within a quarter of an hour: a kitchen behind one address may ask a lot, one mail address may not. It is counted by
+ * who writes (a member, or a network), so that nobody uses up what another may ask.
+ */
 export const inquiryLimits = {
   ip: { most: 20, withinMs: 15 * 60_000 },
   email: { most: 5, withinMs: 15 * 60_000 },
@@ -51,16 +58,19 @@ export const inquiryLimits = {
 export async function sendInquiry(
   ctx: Ctx,
   inquiry: Inquiry,
-  { key, ip, site }: Sending,
+  { key, ip }: Sending,
 ): Promise<Result<{ number: InquiryNumber; answerDueOn: JstDate }, SendInquiryRefusal>> {
   authorize(ctx.actor, 'inquiry.send', null)
-  if (ip !== null && !(await allowed(ctx, 'inquiry-ip', ip, inquiryLimits.ip))) return refuse('too_many_inquiries')
-  if (!(await allowed(ctx, 'inquiry-email', inquiry.email.toLowerCase(), inquiryLimits.email)))
-    return refuse('too_many_inquiries')
-  return once(ctx, 'inquiry.send', key, inquiry, (within) => keepInquiry(within, inquiry, key, site), 'anybody')
+  const writer = 'personId' in ctx.actor ? ctx.actor.personId : (siteOf(ip) ?? 'an unknown network')
+  const wait = await waitAfterAll(ctx, [
+    { what: 'inquiry-ip', whose: ip, limit: inquiryLimits.ip },
+    { what: 'inquiry-email', whose: `${normaliseEmail(inquiry.email)} ${writer}`, limit: inquiryLimits.email },
+  ])
+  if (wait > 0) return refuseFor('too_many_inquiries', wait)
+  return once(ctx, 'inquiry.send', key, inquiry, (within) => keepInquiry(within, inquiry, key), 'anybody')
 }
 
-async function keepInquiry(ctx: Ctx, inquiry: Inquiry, key: string, site: string) {
+async function keepInquiry(ctx: Ctx, inquiry: Inquiry, key: string) {
   const { db, actor, now } = ctx
   if (inquiry.orderId) await orderDetail(ctx, inquiry.orderId)
   if (inquiry.productId) await requireProduct(ctx, inquiry.productId)
@@ -102,26 +112,44 @@ async function keepInquiry(ctx: Ctx, inquiry: Inquiry, key: string, site: string
 
   const about = { number, kind: inquiry.kind, answerDueOn }
   const known = 'personId' in actor
-  await queueMail(db, now, {
-    key: `inquiry:${id}:received`,
-    template: 'inquiry_received',
-    to: inquiry.email,
-    subject: `【畝と皿】お問い合わせを受けつけました（${number}）`,
-    body: createElement(InquiryReceivedMail, { about, body: known ? inquiry.body : null }),
-  })
-  await queueMail(db, now, {
-    key: `inquiry:${id}:arrived`,
-    template: 'inquiry_arrived',
-    to: 'staff',
-    subject: `お問い合わせ ${number}：${inquiry.name}`,
-    body: createElement(InquiryArrivedMail, {
-      about,
-      name: inquiry.name,
-      body: inquiry.body,
-      address: `${site}/admin/inquiries/${id}`,
-    }),
-  })
+  if ((await isOwnAddress(ctx, inquiry.email)) || (await mayTell(ctx, 'inquiry_received', inquiry.email)))
+    await queueMail(db, now, {
+      key: `inquiry:${id}:received`,
+      template: 'inquiry_received',
+      to: inquiry.email,
+      subject: `【畝と皿】お問い合わせを受けつけました（${number}）`,
+      body: createElement(InquiryReceivedMail, { about, body: known ? inquiry.body : null }),
+    })
+  if (await mayTell(ctx, 'inquiry_arrived', 'staff'))
+    await queueMail(db, now, {
+      key: `inquiry:${id}:arrived`,
+      template: 'inquiry_arrived',
+      to: 'staff',
+      subject: `お問い合わせ ${number}：${inquiry.name}`,
+      body: createElement(InquiryArrivedMail, {
+        about,
+        name: inquiry.name,
+        body: inquiry.body,
+        address: ourPage(`/admin/inquiries/${id}`),
+      }),
+    })
   return ok({ number, answerDueOn })
+}
+
+/** Whether one more mail about an inquiry goes to this address today; the inquiry is kept all the same. */
+const mayTell = async (ctx: Ctx, kind: 'inquiry_received' | 'inquiry_arrived', to: string): Promise<boolean> =>
+  (await mayMailStranger(ctx, kind, normaliseEmail(to))).may === 'send'
+
+async function isOwnAddress({ db, actor }: Ctx, email: Email): Promise<boolean> {
+  if (!('personId' in actor)) return false
+  const own = await db
+    .selectFrom('people')
+    .select('id')
+    .where('id', '=', actor.personId)
+    .where('email', '=', normaliseEmail(email))
+    .where('email_verified_at', 'is not', null)
+    .executeTakeFirst()
+  return own !== undefined
 }
 
 async function requireProduct(ctx: Ctx, id: ProductId): Promise<void> {

@@ -6,11 +6,12 @@ import type { PersonId, PurchaseId } from '#kernel/ids.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
 import { MailButton, MailFacts, MailFrame, MailQuote, MailText } from '#modules/outbox/mail-frame.server.tsx'
+import { type OurPage, ourPage } from '#modules/outbox/our-page.ts'
 import { mailToOf, queueMail } from '#modules/outbox/queue-mail.server.ts'
 
-type AskedFacts = { name: string; number: string; total: string; until: string; site: string }
+type AskedFacts = { name: string; number: string; total: string; until: string }
 
-export const AskedMail = ({ name, number, total, until, site }: AskedFacts) => (
+export const AskedMail = ({ name, number, total, until }: AskedFacts) => (
   <MailFrame preview={`${name} さんから、${total}の注文です。`} title="承認を待っている注文があります">
     <MailText>{name} さんの注文が、決められた上限をこえています。期限までに承認すると、農園に届きます。</MailText>
     <MailFacts
@@ -20,12 +21,12 @@ export const AskedMail = ({ name, number, total, until, site }: AskedFacts) => (
         ['期限', `${until}まで`],
       ]}
     />
-    <MailButton href={`${site}/restaurant#approval`}>内容を見る</MailButton>
+    <MailButton href={ourPage('/restaurant#approval')}>内容を見る</MailButton>
     <MailText>承認するまで、品物は取り置かれません。</MailText>
   </MailFrame>
 )
 
-export const ApprovedMail = ({ by, number, address }: { by: string; number: string; address: string }) => (
+export const ApprovedMail = ({ by, number, address }: { by: string; number: string; address: OurPage }) => (
   <MailFrame preview={`注文 ${number} が承認されました。`} title="注文が承認されました">
     <MailText>{by} さんが承認したので、農園に注文しました。締切までは、自分で取り消せます。</MailText>
     <MailFacts facts={[['番号', number]]} />
@@ -46,11 +47,11 @@ export const BackMail = ({ by, number, reason }: { by: string; number: string; r
 )
 
 /** `until`: the first 締切 of its orders. */
-type Asked = { purchaseId: PurchaseId; number: string; totalYen: Yen; until: Date; site: string }
+type Asked = { purchaseId: PurchaseId; number: string; totalYen: Yen; until: Date }
 
 /** To the owners: somebody's order waits for their word. */
 export async function askOwners({ db, now }: Ctx, buyer: BuyerActor, asked: Asked): Promise<void> {
-  const { purchaseId, number, totalYen, until, site } = asked
+  const { purchaseId, number, totalYen, until } = asked
   await tellOwners(
     db,
     now,
@@ -64,7 +65,6 @@ export async function askOwners({ db, now }: Ctx, buyer: BuyerActor, asked: Aske
         number,
         total: formatYen(totalYen),
         until: formatMoment(until),
-        site,
       }),
     },
   )
@@ -73,7 +73,7 @@ export async function askOwners({ db, now }: Ctx, buyer: BuyerActor, asked: Aske
 /** To whoever asked: it is ordered. */
 export async function tellApproved(
   ctx: Ctx,
-  it: { purchaseId: PurchaseId; number: string; personId: PersonId; email: string | null; site: string },
+  it: { purchaseId: PurchaseId; number: string; personId: PersonId; email: string | null },
 ): Promise<void> {
   await queueMail(ctx.db, ctx.now, {
     key: `purchase:${it.purchaseId}:approved`,
@@ -83,7 +83,7 @@ export async function tellApproved(
     body: createElement(ApprovedMail, {
       by: 'name' in ctx.actor ? ctx.actor.name : '店長',
       number: it.number,
-      address: `${it.site}/restaurant/order/completed/${it.purchaseId}`,
+      address: ourPage(`/restaurant/order/completed/${it.purchaseId}`),
     }),
   })
 }

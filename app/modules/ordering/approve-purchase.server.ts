@@ -26,7 +26,7 @@ export type Approved = { purchaseId: PurchaseId; approved: number; lapsed: numbe
  */
 export const approvePurchase = (
   ctx: Ctx,
-  { site, ...input }: { purchaseId: PurchaseId; key: string; site: string },
+  input: { purchaseId: PurchaseId; key: string },
 ): Promise<Result<Approved, OrderingRefusal>> =>
   once<Approved, OrderingRefusal>(ctx, 'order.approve', input.key, input, async (ctx) => {
     const { purchase, orders } = await lockPending(ctx, input.purchaseId, 'order.approve')
@@ -47,7 +47,7 @@ export const approvePurchase = (
     if (missing.length > 0) return refuse('changed_since_asked', { products: missing })
     await noteReservations(ctx, wanted)
     for (const order of inTime) await placeNow(ctx, order)
-    await tellApproved(ctx, { ...purchase, site })
+    await tellApproved(ctx, purchase)
     const count = { approved: inTime.length, lapsed: orders.length - inTime.length }
     return ok({ purchaseId: input.purchaseId, ...count })
   })

@@ -5,7 +5,7 @@ import { formatDay, formatDeadline } from '#kernel/format.ts'
 import type { AnswerLinkId, EventId, OrderId, PersonId } from '#kernel/ids.ts'
 import { MailButton, MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
 import { notify } from '#modules/outbox/notices/notify.server.ts'
-import { answerPage, ourPage } from '#modules/outbox/our-page.ts'
+import { answerPage, type OurPage, ourPage } from '#modules/outbox/our-page.ts'
 import { queueMail } from '#modules/outbox/queue-mail.server.ts'
 import { type FarmOwner, farmOwners, mintAnswerLink } from './answer-links.server.ts'
 import { eventKind } from './moved.ts'
@@ -102,7 +102,7 @@ async function takeNext(tx: DbOrTx) {
 type News = Awaited<ReturnType<typeof takeNext>>[number]
 
 /** `waits`: for the farm's answer; `answer`: the page where it can be given without signing in. */
-export type ToldOrder = { title: string; said: string; number: string; waits: boolean; answer?: string | undefined }
+export type ToldOrder = { title: string; said: string; number: string; waits: boolean; answer?: OurPage | undefined }
 type Told = ToldOrder & {
   orderId: OrderId
   eventId: EventId
@@ -214,7 +214,7 @@ function mailOf(orders: readonly Told[], side: 'farmer' | 'restaurant', list: `/
   }
 }
 
-type Facts = { orders: readonly ToldOrder[]; address: string }
+type Facts = { orders: readonly ToldOrder[]; address: OurPage }
 
 export const OrderDigestMail = ({ orders, address }: Facts) => (
   <MailFrame

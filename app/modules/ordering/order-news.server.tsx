@@ -3,7 +3,7 @@ import type { Ctx } from '#access/ctx.ts'
 import { formatDay, formatYen } from '#kernel/format.ts'
 import type { EventId } from '#kernel/ids.ts'
 import { MailButton, MailFacts, MailFrame, MailQuote, MailText } from '#modules/outbox/mail-frame.server.tsx'
-import { ourPage } from '#modules/outbox/our-page.ts'
+import { type OurPage, ourPage } from '#modules/outbox/our-page.ts'
 import { mailToOf, queueMail } from '#modules/outbox/queue-mail.server.ts'
 import { consequences } from './order-effects.ts'
 import { ruleOf, type TransitionName } from './order-process.ts'
@@ -33,7 +33,7 @@ type Facts = {
   delivery: string
   fee: string | null
   reason: string | null
-  address: string
+  address: OurPage
 }
 
 export const OrderNewsMail = ({ news, farm, number, delivery, fee, reason, address }: Facts) => (

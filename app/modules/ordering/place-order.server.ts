@@ -33,8 +33,8 @@ export type PlaceInput = {
   kitchenId: KitchenId
   key: string
   seen: SeenQuote
-  /** Above one's limit an owner is asked, by mail; `site` is where our pages are. Without it that is refused. */
-  approval?: { site: string }
+  /** Above one's limit an owner is asked, by mail. Without it that is refused. */
+  askOwner?: boolean
 }
 export type Placed = { purchaseId: PurchaseId; number: string; orderIds: OrderId[]; pending: boolean }
 
@@ -46,7 +46,7 @@ export type Placed = { purchaseId: PurchaseId; number: string; orderIds: OrderId
  * Above the chef's limit it waits for an owner instead (transition 1a): everything is written down,
  * and nothing is taken from the stock before the owner's word (approve-purchase.server.ts).
  */
-export const placeOrder = (ctx: Ctx, { approval, ...input }: PlaceInput): Promise<Result<Placed, OrderingRefusal>> =>
+export const placeOrder = (ctx: Ctx, { askOwner, ...input }: PlaceInput): Promise<Result<Placed, OrderingRefusal>> =>
   once(ctx, 'order.place', input.key, input, async (ctx) => {
     const buyer = requireBuyer(ctx.actor)
     if (!buyer.kitchenIds.includes(input.kitchenId)) throw new NotFound('kitchen')
@@ -60,7 +60,7 @@ export const placeOrder = (ctx: Ctx, { approval, ...input }: PlaceInput): Promis
     const question = { now: ctx.now, ...(await readCart(ctx, buyer, input.kitchenId)), taxRates: await taxRates(ctx) }
     const refused = whyNot(quoteCart(question), input.seen)
     if (refused) return refused
-    const placed = await placeQuoted(ctx, buyer, { kitchenId: input.kitchenId, question, limit, approval })
+    const placed = await placeQuoted(ctx, buyer, { kitchenId: input.kitchenId, question, limit, askOwner })
     if (!placed.ok) return placed
     await ctx.db.deleteFrom('cart_lines').where('cart_id', '=', cart.id).execute()
     await ctx.db.deleteFrom('cart_farms').where('cart_id', '=', cart.id).execute()
@@ -73,7 +73,7 @@ type Quoted = {
   question: Question
   /** What the one who orders may order alone, asked while the restaurant is held. */
   limit: Yen | null
-  approval?: { site: string } | undefined
+  askOwner?: boolean | undefined
 }
 
 /**
@@ -83,20 +83,20 @@ type Quoted = {
 export async function placeQuoted(
   ctx: Ctx,
   buyer: BuyerActor,
-  { kitchenId, question, limit, approval }: Quoted,
+  { kitchenId, question, limit, askOwner }: Quoted,
 ): Promise<Result<Placed, OrderingRefusal>> {
   const quote = quoteCart(question)
   const pending = limit !== null && quote.spendingTotalYen > limit
-  if (pending && !approval) return refuse('over_order_limit', { limit })
+  if (pending && !askOwner) return refuse('over_order_limit', { limit })
   // What waits for an owner joins nothing before their word.
   const plan = planPurchase(pending ? quoteCart(alone(question)) : quote)
   const reserved = plan.flatMap(({ lines, day }) => lines.map((planned) => reservationOf(planned, day.shipOn)))
   const missing = pending ? [] : await reserveStock(ctx, reserved)
   if (missing.length > 0) return refuse('out_of_stock', { products: missing })
   const purchase = await writePurchase(ctx, buyer, kitchenId, { plan, name: pending ? 'request' : 'place' })
-  if (pending && approval) {
+  if (pending) {
     const until = new Date(Math.min(...plan.map(({ day }) => day.cutoffAt.getTime())))
-    await askOwners(ctx, buyer, { ...purchase, totalYen: quote.ceilingTotalYen, until, ...approval })
+    await askOwners(ctx, buyer, { ...purchase, totalYen: quote.ceilingTotalYen, until })
   }
   if (!pending) {
     await noteReservations(ctx, reserved)

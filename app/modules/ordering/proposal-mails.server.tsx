@@ -2,14 +2,14 @@ import { createElement } from 'react'
 import type { Ctx } from '#access/ctx.ts'
 import { formatMoment } from '#kernel/format.ts'
 import { MailButton, MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
-import { ourPage } from '#modules/outbox/our-page.ts'
+import { type OurPage, ourPage } from '#modules/outbox/our-page.ts'
 import { mailToOf, queueMail } from '#modules/outbox/queue-mail.server.ts'
 import type { Statement } from './decide-shortage.ts'
 import { heldOf } from './held-of.ts'
 import { instructionOf, instructionText } from './instruction.ts'
 import type { Order } from './order-store.server.ts'
 
-type Facts = { farm: string; number: string; until: string; lines: readonly [string, string][]; address: string }
+type Facts = { farm: string; number: string; until: string; lines: readonly [string, string][]; address: OurPage }
 
 export const QuestionMail = ({ farm, number, until, lines, address }: Facts) => (
   <MailFrame preview={`${until}までに、伝票の画面で答えられます。`} title={`${farm}から、出せる数の相談です`}>

@@ -1,5 +1,6 @@
 import { Body, Container, Head, Html, Link, Preview, Section, Text } from '@react-email/components'
 import type { ReactNode } from 'react'
+import type { OurPage } from './our-page.ts'
 
 const paper = '#f7f3ea'
 const ink = '#1f2a24'
@@ -79,7 +80,7 @@ export function MailFacts({ facts }: { facts: readonly (readonly [string, string
 }
 
 /** The one thing to do. The address stands below it, for those who do not follow links. */
-export function MailButton({ href, children }: { href: string; children: string }) {
+export function MailButton({ href, children }: { href: OurPage; children: string }) {
   return (
     <Section style={{ margin: '20px 0' }}>
       <Link

@@ -1,11 +1,12 @@
 import { seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
-import type { AnswerLinkId, MailId } from '#kernel/ids.ts'
-import { withSite } from './our-page.ts'
+import type { MailId } from '#kernel/ids.ts'
+import type { Vault } from '#kernel/vault.ts'
+import { withSite } from './with-site.server.ts'
 
 /** Where it is asked: mails of people are shown to administrators, and to everybody while one develops. */
-type Place = { environment: string; secureOrigin: string; sign?: (link: AnswerLinkId) => string }
+type Place = { environment: string; secureOrigin: string; vault: Vault }
 
 const columns = [
   'id',
@@ -34,19 +35,21 @@ export async function newestMails(ctx: Ctx, place: Pick<Place, 'environment'>, t
     .execute()
 }
 
-/** One mail with its words; in production without the secrets of its links, which would open somebody else's account. */
+/** One mail with its words; in production without the secrets of its links, which would open another person's account. */
 export async function mailDetail(ctx: Ctx, place: Place, id: MailId) {
   seeOrNotFound(ctx.actor, 'installation.see', place)
   const mail = await ctx.db
     .selectFrom('mails')
-    .select([...columns, 'html', 'text', 'reply_to as replyTo'])
+    .select([...columns, 'html', 'text', 'code_id', 'reply_to as replyTo'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => new NotFound('mail'))
-  const open = place.environment !== 'production'
-  const { html, text } = withSite(mail, { site: place.secureOrigin, sign: open ? place.sign : undefined })
-  return open ? { ...mail, html, text } : { ...mail, html: withoutSecrets(html), text: withoutSecrets(text) }
+  const vault = place.environment === 'production' ? null : place.vault
+  const { code_id, ...shown } = mail
+  const { html, text } = withSite(mail, { site: place.secureOrigin, vault })
+  return vault ? { ...shown, html, text } : { ...shown, html: withoutSecrets(html), text: withoutSecrets(text) }
 }
 
+/** Secrets that a stored mail has all the same: a user pasted one, or it was queued before migration 0050. */
 const withoutSecrets = (words: string) => words.replace(/((?:oobCode|code)=)[\w-]{43}/g, '$1…')
 
 export type MailRow = Awaited<ReturnType<typeof newestMails>>[number]

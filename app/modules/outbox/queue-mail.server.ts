@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ReactElement } from 'react'
 import type { DbOrTx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
-import { newId, type PersonId } from '#kernel/ids.ts'
+import { type MailedCodeId, newId, type PersonId } from '#kernel/ids.ts'
 import type { NoticeKind } from '#kernel/notice-words.ts'
 import type { MailTemplate } from './mail-templates.ts'
 import { gatherForDigest, type MailReader, mailReaders } from './notices/mail-reader.server.ts'
@@ -29,8 +29,10 @@ export type NewMail = {
   to: MailTo
   replyTo?: Email
   subject: string
-  /** A MailFrame with what is to be said. */
+  /** A MailFrame with what is to be said; addresses of ours by `ourPage`. */
   body: ReactElement
+  /** The code whose id stands in its link: the secret is put in for it when the mail is sent. */
+  codeId?: MailedCodeId
   /** Where it is of another kind than its template mostly is: an order that waits for an answer. */
   kind?: NoticeKind
   /**
@@ -127,6 +129,7 @@ const rowOf = (now: Date, mail: Row) => ({
   subject: mail.subject,
   html: mail.html,
   text: mail.text,
+  code_id: mail.codeId ?? null,
   created_at: now,
   due_at: now,
   last_error: null,

@@ -2,19 +2,20 @@ import { sql } from 'kysely'
 import type { Ctx } from '#access/ctx.ts'
 import type { Database } from '#infra/db/schema.ts'
 import type { Email } from '#kernel/email.ts'
-import type { AnswerLinkId } from '#kernel/ids.ts'
+import type { PersonId } from '#kernel/ids.ts'
 import { addMinutes } from '#kernel/jst.ts'
 import type { NoticeKind } from '#kernel/notice-words.ts'
+import type { Vault } from '#kernel/vault.ts'
 import { isBounce, type MailEngine } from './mail-engine.ts'
-import { stopAddress } from './notices/unsubscribe-address.ts'
-import { withSite } from './our-page.ts'
+import { stopAddress } from './notices/stop-address.server.ts'
 import { reasonText } from './reason-text.ts'
+import { withSite } from './with-site.server.ts'
 
 type System = Omit<Ctx, 'actor'>
-type Claimed = Pick<Database['mails'], 'id' | 'recipient' | 'reply_to' | 'subject' | 'html' | 'text'> & {
+type Claimed = Pick<Database['mails'], 'id' | 'recipient' | 'reply_to' | 'subject' | 'html' | 'text' | 'code_id'> & {
   tries: number
   notice_kind: NoticeKind | null
-  notice_key: string | null
+  person_id: PersonId | null
 }
 
 /**
@@ -30,10 +31,11 @@ const roundMs = 60_000
  * Sends what is due, one mail after the other. A worker claims a mail by moving its next try ahead, passing over
  * those that another is claiming (`skip locked`), and talks to the mail server with nothing locked. A process that
  * dies between the two leaves the mail to its next try. An address that the other side refuses for good is not tried again.
- * `site`: our origin, for links; `sign`: for answers without signing in. `forMs`: milliseconds after which no more are claimed.
+ * Only here do addresses get our origin (`site`) and their secrets (`vault`): what is stored holds neither. `forMs`:
+ * milliseconds after which no more are claimed.
  */
 export async function sendDueMails(
-  system: System & { site: string; sign?: (link: AnswerLinkId) => string },
+  system: System & { site: string; vault: Vault },
   engine: MailEngine,
   forMs = roundMs,
 ): Promise<{ sent: number; failed: number }> {
@@ -50,7 +52,7 @@ export async function sendDueMails(
         replyTo: mail.reply_to as Email | null,
         subject: mail.subject,
         ...withSite(mail, system),
-        unsubscribe: stopAddress(system.site, mail),
+        unsubscribe: stopAddress(system, mail),
       })
       .then(
         () => null,
@@ -80,14 +82,18 @@ async function claimDue({ db, now }: System): Promise<Claimed | undefined> {
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'recipient', 'reply_to', 'subject', 'html', 'text', 'tries', 'notice_kind'])
-    .returning((mail) =>
-      mail
-        .selectFrom('people')
-        .select('people.notice_key')
-        .whereRef('people.id', '=', 'mails.person_id')
-        .as('notice_key'),
-    )
+    .returning([
+      'id',
+      'recipient',
+      'reply_to',
+      'subject',
+      'html',
+      'text',
+      'code_id',
+      'tries',
+      'notice_kind',
+      'person_id',
+    ])
     .executeTakeFirst()
 }
 

@@ -26,8 +26,6 @@ type Accepting = {
   version: number
   seenTotalYen: number
   key: string
-  /** Where our pages are, for the owner who is asked above somebody's limit. */
-  site: string
 }
 
 /**
@@ -37,7 +35,7 @@ type Accepting = {
  * what joins an open order is answered with it. The others who answered hear that it is over. The request is locked before
  * anything is judged: of two members who take two answers one wins, and a farm takes its word back before or never.
  */
-export const acceptAnswer = (ctx: Ctx, { site, ...input }: Accepting): Promise<Result<Accepted, RequestRefusal>> =>
+export const acceptAnswer = (ctx: Ctx, input: Accepting): Promise<Result<Accepted, RequestRefusal>> =>
   once<Accepted, RequestRefusal>(ctx, 'request.accept', input.key, input, async (ctx) => {
     const buyer = requireBuyer(ctx.actor)
     authorize(ctx.actor, 'request.ask', buyer)
@@ -77,7 +75,7 @@ export const acceptAnswer = (ctx: Ctx, { site, ...input }: Accepting): Promise<R
       kitchenId,
       question: { ...question, farms: promised },
       limit,
-      approval: { site },
+      askOwner: true,
     })
     if (!placed.ok) return placed
     const { purchaseId, number, pending } = placed.value
@@ -103,7 +101,7 @@ export const acceptAnswer = (ctx: Ctx, { site, ...input }: Accepting): Promise<R
     return ok({ purchaseId, number, pending })
   })
 
-async function answerOf({ db }: Ctx, { requestId, answerId }: Accepting | Omit<Accepting, 'site'>): Promise<AnswerRow> {
+async function answerOf({ db }: Ctx, { requestId, answerId }: Accepting): Promise<AnswerRow> {
   const row = await db
     .selectFrom('request_answers')
     .selectAll()

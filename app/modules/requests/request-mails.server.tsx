@@ -4,7 +4,7 @@ import { formatDay, formatMoment, formatYen } from '#kernel/format.ts'
 import type { FarmId, RequestId } from '#kernel/ids.ts'
 import { methodWord } from '#modules/catalog/catalog-words.ts'
 import { MailButton, MailFacts, MailFrame, MailQuote, MailText } from '#modules/outbox/mail-frame.server.tsx'
-import { ourPage } from '#modules/outbox/our-page.ts'
+import { type OurPage, ourPage } from '#modules/outbox/our-page.ts'
 import { mailToOf, queueMails } from '#modules/outbox/queue-mail.server.ts'
 import { lockRequest, type RequestRow } from './request-store.server.ts'
 
@@ -22,7 +22,7 @@ export const RequestedMail = ({
   facts: readonly Fact[]
   note: string
   /** Of the page behind the button. */
-  address: string
+  address: OurPage
 }) => (
   <MailFrame
     preview={facts.map(([what, how]) => `${what}：${how}`).join('、')}
@@ -45,7 +45,7 @@ export const AnsweredMail = ({
   facts: readonly Fact[]
   words: string
   /** Of the page behind the button. */
-  address: string
+  address: OurPage
 }) => (
   <MailFrame preview={facts.map(([what, how]) => `${what}：${how}`).join('、')} title={`${farm}から返事がありました`}>
     <MailFacts facts={facts} />
@@ -72,7 +72,7 @@ export const ClosedMail = ({
   ending: Ending
   reason: string
   /** Of the page behind the button. */
-  address: string
+  address: OurPage
 }) => (
   <MailFrame preview={endingText[ending]} title={`「${what}」のリクエストは終わりました`}>
     <MailText>{endingText[ending]}</MailText>

@@ -1,6 +1,7 @@
 import type { StarCount } from '#kernel/review-words.ts'
 import type { Side } from '#kernel/words.ts'
 import { MailButton, MailFacts, MailFrame, MailQuote, MailText } from '#modules/outbox/mail-frame.server.tsx'
+import type { OurPage } from '#modules/outbox/our-page.ts'
 
 const starLine = (stars: StarCount) => `${'★'.repeat(stars)}${'☆'.repeat(5 - stars)}`
 
@@ -12,7 +13,7 @@ type ShownFacts = {
   /** What the other side wrote may still be hidden by staff. */
   bothWrote: boolean
   theirs: { stars: StarCount; words: string } | null
-  address: string
+  address: OurPage
 }
 
 /** To both sides of an order, when what they wrote about each other is shown. */
@@ -37,7 +38,7 @@ export const ReviewShownMail = ({ side, other, number, own, bothWrote, theirs, a
   </MailFrame>
 )
 
-type ReplyFacts = { farm: string; reply: string; address: string }
+type ReplyFacts = { farm: string; reply: string; address: OurPage }
 
 /** To the restaurant, when the farm has answered what it wrote. */
 export const ReviewReplyMail = ({ farm, reply, address }: ReplyFacts) => (
@@ -53,7 +54,7 @@ type HiddenFacts = {
   isHidden: boolean
   isWriter: boolean
   reason: string
-  address: string
+  address: OurPage
 }
 
 /** To both sides, when staff hide a review or bring it back. */
@@ -77,7 +78,7 @@ export const ReviewHiddenMail = ({ number, other, isHidden, isWriter, reason, ad
   </MailFrame>
 )
 
-type WaitingFacts = { orders: readonly (readonly [string, string])[]; more: number; until: string; address: string }
+type WaitingFacts = { orders: readonly (readonly [string, string])[]; more: number; until: string; address: OurPage }
 
 /** Once for each order: three days after it became final, to whoever has not written. */
 export const ReviewWaitsMail = ({ orders, more, until, address }: WaitingFacts) => (

@@ -1,11 +1,11 @@
 import { authorize, seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import { searchKey } from '#kernel/text.ts'
 import { wordActIn } from '#kernel/watched-words.ts'
 import { tellLive } from '#modules/history/tell-live.server.ts'
-import { allowed } from '#modules/identity/throttle.server.ts'
+import { waitAfter } from '#modules/identity/throttle.server.ts'
 import type { TalkRefusal } from './refusal-text.ts'
 import { reportByFilter } from './send-message.server.ts'
 import { type Message, refusalOfChange, refusalOfText, talkLimits } from './talk.ts'
@@ -41,7 +41,8 @@ async function changeMessage(
   authorize(ctx.actor, 'talk.write', sides)
   const { now } = ctx
   // every change is told to both sides, as a message is
-  if (text !== null && !(await allowed(ctx, 'talk', personId, talkLimits.messages))) return refuse('too_fast')
+  const wait = text === null ? 0 : await waitAfter(ctx, 'talk', personId, talkLimits.messages)
+  if (wait > 0) return refuseFor('too_fast', wait)
   return ctx.db.transaction().execute(async (db) => {
     const conversation = await findConversation(db, sides)
     if (!conversation) throw new NotFound('talk')

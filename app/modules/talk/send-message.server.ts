@@ -3,13 +3,13 @@ import { authorize } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { newId, type OrderId, type PersonId, type ProductId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import { searchKey } from '#kernel/text.ts'
 import { wordActIn } from '#kernel/watched-words.ts'
 import type { Side } from '#kernel/words.ts'
 import { existsFor } from '#modules/catalog/price-terms.server.ts'
 import { tellLive } from '#modules/history/tell-live.server.ts'
-import { allowed } from '#modules/identity/throttle.server.ts'
+import { waitAfter } from '#modules/identity/throttle.server.ts'
 import { draftPhotos, takePhotos } from '#modules/photos/keep-photo.server.ts'
 import type { PhotoKey } from '#modules/photos/photo.ts'
 import { queueMessageNews } from './queue-message-news.server.ts'
@@ -56,7 +56,8 @@ export async function sendMessage(
   const cards = (message.orderId ? 1 : 0) + (message.productId ? 1 : 0)
   const refusal = refusalOfText(message.text, { photos: message.photos.length, cards })
   if (refusal) return refuse(refusal)
-  if (!(await allowed(ctx, 'talk', personId, talkLimits.messages))) return refuse('too_fast')
+  const wait = await waitAfter(ctx, 'talk', personId, talkLimits.messages)
+  if (wait > 0) return refuseFor('too_fast', wait)
   return ctx.db.transaction().execute(async (db) => {
     const within = { ...ctx, db }
     const conversation = await lockConversation(within, sides)

@@ -1,6 +1,7 @@
 import { MailButton, MailFrame, MailQuote, MailText } from '#modules/outbox/mail-frame.server.tsx'
+import type { OurPage } from '#modules/outbox/our-page.ts'
 
-type NewsFacts = { writer: string; words: string | null; address: string }
+type NewsFacts = { writer: string; words: string | null; address: OurPage }
 
 /** To whoever has not read for some minutes what the other side wrote. */
 export const TalkNewsMail = ({ writer, words, address }: NewsFacts) => (

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { data, Form, type MiddlewareFunction, useNavigation } from 'react-router'
+import { waitSecondsOf } from '#kernel/result.ts'
 import { customTokenRefusalText, enterWithCustomToken } from '#modules/identity/custom-token.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
@@ -44,7 +45,7 @@ export const action = page(async (ctx, args: Route.ActionArgs) => {
     )
   const sentence = customTokenRefusalText[entered.refusal]
   return entered.refusal === 'too_many_tries'
-    ? refusedForNow(sentence, form, 60)
+    ? refusedForNow(sentence, form, waitSecondsOf(entered))
     : refused(sentence, form, 'token', 401)
 })
 

@@ -1,13 +1,14 @@
 import { Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { emailRefusalText, readEmail } from '#kernel/email.ts'
-import { mailWaitSeconds } from '#modules/identity/mail-throttle.server.ts'
+import { waitSecondsOf } from '#kernel/result.ts'
 import { requestPasswordReset } from '#modules/identity/request-password-reset.server.ts'
 import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmailField } from '#ui/fields/email-field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
+import { deviceOf } from '../enter.server.ts'
 import { formOf, invalid, type Problem, parseForm, refusedForNow } from '../form.ts'
 import { page } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
@@ -21,16 +22,17 @@ export const meta = () => ownMeta('パスワードを忘れた方')
 const Forgot = z.object({ email: typed(readEmail, emailRefusalText) })
 
 /** The same page, and the same work, whether the address is somebody's or not. */
-export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
+export const action = page(async (ctx, args: Route.ActionArgs) => {
+  const { request, context } = args
   const form = await formOf(request)
   const read = parseForm(Forgot, form)
   if (!read.ok) return invalid(read.problem)
-  const { ip, secureOrigin: site } = context.get(requestFacts)
-  const asked = { email: read.value.email, ip }
-  const result = await requestPasswordReset(ctx, { ...asked, site })
+  const { ip, vault } = context.get(requestFacts)
+  const { email } = read.value
+  const result = await requestPasswordReset(ctx, { email, ip, vault, device: deviceOf(args, 'people', email) })
   if (result.ok) return redirect('/auth/resetPassword')
-  const wait = await mailWaitSeconds(ctx, { what: 'reset-mail', email: read.value.email.toLowerCase(), ip })
-  return refusedForNow('メールを送る回数が多すぎます。届いたメールがないか、迷惑メールの箱も見てください。', form, wait)
+  const sentence = 'メールを送る回数が多すぎます。届いたメールがないか、迷惑メールの箱も見てください。'
+  return refusedForNow(sentence, form, waitSecondsOf(result))
 })
 
 export default function ForgotPasswordPage({ actionData }: Route.ComponentProps) {

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { Ctx } from '#access/ctx.ts'
 import { emailRefusalText, readEmail } from '#kernel/email.ts'
 import { kanaRefusalText, readKana } from '#kernel/kana.ts'
-import { linkLimit } from '#modules/identity/account-limits.ts'
+import { waitSecondsOf } from '#kernel/result.ts'
+import type { Vault } from '#kernel/vault.ts'
 import { tooManyTries } from '#modules/identity/too-many-words.ts'
 import {
   acceptMemberInvitation,
@@ -19,7 +20,7 @@ import { typed, typedOrNothing } from '../typed-fields.ts'
 import { forgetInvitation } from './invitation-cookie.server.ts'
 
 type Args = { request: Request; context: Readonly<RouterContextProvider> }
-type Pressed = { ctx: Ctx; args: Args; code: string; form: FormData; ip: string | null; site: string }
+type Pressed = { ctx: Ctx; args: Args; code: string; form: FormData; ip: string | null; vault: Vault }
 
 const intents = { accept, join, mail }
 
@@ -33,16 +34,16 @@ const acceptRefusalText = {
 
 /** Accepts an invitation, joins by it, or asks for it by mail. */
 export async function answerInvitation(ctx: Ctx, args: Args, code: string, form: FormData) {
-  const { ip, secureOrigin: site } = args.context.get(requestFacts)
+  const { ip, vault } = args.context.get(requestFacts)
   const intent = String(form.get('intent'))
   if (!isIntent(intent)) throw data(null, { status: 400 })
-  return intents[intent]({ ctx, args, code, form, ip, site })
+  return intents[intent]({ ctx, args, code, form, ip, vault })
 }
 
 const isIntent = (intent: string): intent is keyof typeof intents => Object.hasOwn(intents, intent)
 
-async function accept({ ctx, code, form, site }: Pressed) {
-  const done = await acceptMemberInvitation(ctx, { code, site })
+async function accept({ ctx, code, form }: Pressed) {
+  const done = await acceptMemberInvitation(ctx, { code })
   if (done.ok)
     return leave(await redirectWithNotice(done.value.home, `${done.value.organisation}のメンバーになりました。`))
   if (done.refusal === 'code_unusable') return spent()
@@ -55,31 +56,31 @@ const Join = z.object({
   password: z.string().max(128, 'パスワードが長すぎます。'),
 })
 
-async function join({ ctx, args, code, form, ip, site }: Pressed) {
+async function join({ ctx, args, code, form, ip }: Pressed) {
   const read = parseForm(Join, form)
   const shown = withoutPasswords(form)
   if (!read.ok) return invalid({ ...read.problem, typed: { ...read.problem.typed, password: '' } })
   const { name, nameKana, password } = read.value
   const userAgent = args.request.headers.get('user-agent')
-  const done = await joinByInvitation(ctx, { code, name, nameKana: nameKana ?? '', password, ip, userAgent, site })
+  const done = await joinByInvitation(ctx, { code, name, nameKana: nameKana ?? '', password, ip, userAgent })
   if (done.ok) {
     const { token, email } = done.value
     return leave(await enter(ctx, args, 'people', { token, email, to: firstPageOf(done.value, null) }))
   }
   if (done.refusal === 'code_unusable') return spent()
-  if (done.refusal === 'too_many_tries') return refusedForNow(tooManyTries, shown, linkLimit.withinMs / 1000)
+  if (done.refusal === 'too_many_tries') return refusedForNow(tooManyTries, shown, waitSecondsOf(done))
   if (done.refusal === 'password_refused') return refused(String(done.detail?.sentence), shown, 'password', 422)
   return refused('このアドレスには、もうアカウントがあります。サインインしてから参加してください。', shown)
 }
 
 const Mail = z.object({ email: typed(readEmail, emailRefusalText) })
 
-async function mail({ ctx, code, form, ip, site }: Pressed) {
+async function mail({ ctx, code, form, ip, vault }: Pressed) {
   const read = parseForm(Mail, form)
   if (!read.ok) return invalid(read.problem)
-  const done = await mailInvitation(ctx, { code, email: read.value.email, ip, site })
+  const done = await mailInvitation(ctx, { code, email: read.value.email, ip, vault })
   if (done.ok) return data({ sentTo: read.value.email })
-  return done.refusal === 'code_unusable' ? spent() : refused(tooManyTries, form, undefined, 429)
+  return done.refusal === 'code_unusable' ? spent() : refusedForNow(tooManyTries, form, waitSecondsOf(done))
 }
 
 /** One answer for used, taken back, expired and unknown. */

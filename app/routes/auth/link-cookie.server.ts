@@ -1,17 +1,11 @@
-import { createCookie } from 'react-router'
 import { isCodeShaped, isLinkMode, type LinkMode } from '#modules/identity/mail-links.ts'
+import { valueCookie } from '../session-cookie.server.ts'
 
 /**
  * The link that brought somebody here, for half an hour, so that it stands neither in the address bar nor in the
  * history, and a page that is loaded again is still there. Out of reach of scripts; it changes nothing by itself.
  */
-const linkCookie = createCookie('__Host-act', {
-  path: '/',
-  secure: true,
-  httpOnly: true,
-  sameSite: 'lax',
-  maxAge: 30 * 60,
-})
+const linkCookie = valueCookie('__Host-act')
 
 export type MailLink = { mode: LinkMode; code: string }
 

@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { waitSecondsOf } from '#kernel/result.ts'
 import {
   offerPasskeySignIn,
   passkeySignInRefusalText,
@@ -9,6 +10,7 @@ import { firstPageOf } from '../first-page.server.ts'
 import { formOf, typedIn } from '../form.ts'
 import { page } from '../page.server.ts'
 import { requestFacts } from '../request-context.ts'
+import { tryLater } from '../retry-after.ts'
 import type { Route } from './+types/passkey.ts'
 
 /** Nothing to look at: a browser that comes here by itself goes to the door. */
@@ -22,7 +24,9 @@ export const action = page(async (ctx, args: Route.ActionArgs) => {
   const { passkey, returnTo } = typedIn(await formOf(request))
   if (!passkey) {
     const asked = await offerPasskeySignIn(ctx, site, ip)
-    return asked.ok ? Response.json(asked.value) : Response.json({ code: asked.refusal }, { status: 429 })
+    return asked.ok
+      ? Response.json(asked.value)
+      : Response.json({ code: asked.refusal }, tryLater(waitSecondsOf(asked)))
   }
   const answer = { json: passkey, site }
   const result = await signInWithPasskey(ctx, { answer, ip, userAgent: request.headers.get('user-agent') })

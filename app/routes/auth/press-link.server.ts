@@ -1,14 +1,15 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import type { Ctx } from '#access/ctx.ts'
-import { linkLimit } from '#modules/identity/account-limits.ts'
+import { type RefusalDetail, waitSecondsOf } from '#kernel/result.ts'
+import type { Vault } from '#kernel/vault.ts'
 import { changeEmail, type LinkRefusal } from '#modules/identity/change-email.server.ts'
 import type { LinkMode } from '#modules/identity/mail-links.ts'
 import { recoverEmail } from '#modules/identity/recover-email.server.ts'
 import { resetPassword } from '#modules/identity/reset-password.server.ts'
-import { draftCookie } from '#modules/identity/session.ts'
+import { deviceCookie, draftCookie } from '#modules/identity/session.ts'
 import { tooManyTries } from '#modules/identity/too-many-words.ts'
 import { type Confirmed, confirmEmail, disownAccount } from '#modules/organisations/sign-up/confirm-email.server.ts'
-import { doors, enter } from '../enter.server.ts'
+import { deviceOn, doors, enter } from '../enter.server.ts'
 import { invalid, refused, refusedForNow, withoutPasswords } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { requestFacts } from '../request-context.ts'
@@ -16,12 +17,12 @@ import { keepCookie, readCookie } from '../session-cookie.server.ts'
 import { forgetLink, type MailLink } from './link-cookie.server.ts'
 
 type Args = { request: Request; context: Readonly<RouterContextProvider> }
-type Pressed = { ctx: Ctx; args: Args; code: string; form: FormData; ip: string | null; site: string }
+type Pressed = { ctx: Ctx; args: Args; code: string; form: FormData; ip: string | null; vault: Vault }
 
 /** Does what the link is for, and leads to an address without the code. */
 export async function pressLink(ctx: Ctx, args: Args, { mode, code }: MailLink, form: FormData) {
-  const { ip, secureOrigin: site } = args.context.get(requestFacts)
-  return press[mode]({ ctx, args, code, form, ip, site })
+  const { ip, vault } = args.context.get(requestFacts)
+  return press[mode]({ ctx, args, code, form, ip, vault })
 }
 
 const press = {
@@ -31,7 +32,7 @@ const press = {
   recoverEmail: recover,
 } satisfies Record<LinkMode, unknown>
 
-async function verifyEmail({ ctx, args, code, form, ip, site }: Pressed) {
+async function verifyEmail({ ctx, args, code, form, ip }: Pressed) {
   if (form.get('intent') === 'disown') {
     const gone = await disownAccount(ctx, code)
     return gone.ok ? away('/auth', 'このアドレスの登録を取り消しました。もう何も届きません。') : spent()
@@ -44,12 +45,11 @@ async function verifyEmail({ ctx, args, code, form, ip, site }: Pressed) {
     password: typeof password === 'string' && password !== '' ? password : null,
     ip,
     userAgent,
-    site,
   })
   if (result.ok) return leave(await come(ctx, args, result.value))
   if (result.refusal === 'code_unusable') return spent()
   if (result.refusal === 'too_many_tries')
-    return refusedForNow(tooManyTries, withoutPasswords(form), linkLimit.withinMs / 1000)
+    return refusedForNow(tooManyTries, withoutPasswords(form), waitSecondsOf(result))
   if (result.refusal === 'sign_in_needed') return refused(signInNeeded, withoutPasswords(form), undefined, 409)
   const sentence = {
     password_needed: '登録したときのパスワードを入力してください。',
@@ -69,31 +69,38 @@ async function come(ctx: Ctx, args: Args, confirmed: Confirmed): Promise<Respons
 const signInNeeded =
   'この登録は、電話番号かほかのサービスで始められています。この端末で先にサインインしてから、もう一度メールのボタンを押してください。'
 
-async function setNew({ ctx, code, form, ip, site }: Pressed) {
+/** Whoever has the mail has proven that the account is theirs: this device is one of its own from now on. */
+async function setNew({ ctx, args, code, form, ip }: Pressed) {
   const password = form.get('newPassword')
-  const result = await resetPassword(ctx, { code, password: typeof password === 'string' ? password : '', ip, site })
-  if (result.ok) return away('/auth/signIn', 'パスワードを変えました。新しいパスワードでサインインしてください。')
-  if (result.refusal !== 'password_refused') return refusedLink(result.refusal, form)
+  const result = await resetPassword(ctx, { code, password: typeof password === 'string' ? password : '', ip })
+  if (result.ok) {
+    const answer = await away('/auth/signIn', 'パスワードを変えました。新しいパスワードでサインインしてください。')
+    answer.headers.append('set-cookie', keepCookie(deviceCookie, deviceOn(args, 'people', result.value.email)))
+    return answer
+  }
+  if (result.refusal !== 'password_refused') return refusedLink({ ...result, refusal: result.refusal }, form)
   const sentence = String(result.detail?.sentence)
   return invalid({ fields: { newPassword: sentence }, summary: sentence, typed: {} })
 }
 
-async function change({ ctx, code, form, ip, site }: Pressed) {
-  const result = await changeEmail(ctx, { code, ip, site })
-  return result.ok ? leave(redirect(`/${code}/updateEmail`)) : refusedLink(result.refusal, form)
+async function change({ ctx, code, form, ip, vault }: Pressed) {
+  const result = await changeEmail(ctx, { code, ip, vault })
+  return result.ok ? leave(redirect(`/${code}/updateEmail`)) : refusedLink(result, form)
 }
 
-async function recover({ ctx, code, form, ip, site }: Pressed) {
-  const result = await recoverEmail(ctx, { code, ip, site })
-  if (!result.ok) return refusedLink(result.refusal, form)
+async function recover({ ctx, code, form, ip, vault }: Pressed) {
+  const result = await recoverEmail(ctx, { code, ip, vault })
+  if (!result.ok) return refusedLink(result, form)
   return away(
     '/auth/resetPassword',
     'もとのメールアドレスに戻しました。どの端末もサインアウトしています。届いたメールから、新しいパスワードを決めてください。',
   )
 }
 
-const refusedLink = (refusal: LinkRefusal, form: FormData) =>
-  refusal === 'code_unusable' ? spent() : refusedForNow(tooManyTries, withoutPasswords(form), linkLimit.withinMs / 1000)
+const refusedLink = (refused: { refusal: LinkRefusal; detail?: RefusalDetail }, form: FormData) =>
+  refused.refusal === 'code_unusable'
+    ? spent()
+    : refusedForNow(tooManyTries, withoutPasswords(form), waitSecondsOf(refused))
 
 /** One answer for used, expired and unknown. */
 const spent = () => data({ spent: true as const }, { status: 410 })

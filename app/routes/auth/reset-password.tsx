@@ -33,7 +33,9 @@ export default function MailSentPage() {
       </p>
       <ul className="grid list-disc gap-1 ps-5">
         <li>届かないときは、迷惑メールの箱も見てください。</li>
-        <li>何度か送ったときは、いちばん新しいメールだけが使えます。</li>
+        <li>
+          この1時間のうちに届いたメールがあれば、そのボタンも使えます。続けて押しても、新しいメールは届かないことがあります。
+        </li>
         <li>アドレスがちがっていると、届きません。</li>
       </ul>
       <ButtonLink to="/auth/forgotPassword" kind="line" size="lg">

@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import type { Ctx } from '#access/ctx.ts'
-import { isProviderUnavailable } from '#kernel/errors.ts'
+import { isProviderUnavailable, providerWaitSeconds } from '#kernel/errors.ts'
+import { waitSecondsOf } from '#kernel/result.ts'
 import { type Synced, syncSession } from '#modules/identity/firebase/sync-session.server.ts'
 import { type SyncRefusal, syncRefusals, unavailableText } from '#modules/identity/firebase/sync-words.ts'
 import { sessionCookie, ticketCookie } from '#modules/identity/session.ts'
@@ -10,6 +11,7 @@ import { cookiesOfEntry } from '../enter.server.ts'
 import { firstPageOf } from '../first-page.server.ts'
 import { safeReturn } from '../page.server.ts'
 import { requestCtx, requestFacts } from '../request-context.ts'
+import { tryLater } from '../retry-after.ts'
 import { forgetCookie, keepCookie, readCookie } from '../session-cookie.server.ts'
 
 type Asked = { request: Request; context: Readonly<RouterContextProvider> }
@@ -39,13 +41,13 @@ async function open(asked: Asked): Promise<Response> {
   if (!token) return refused('TOKEN_REFUSED')
   try {
     const result = await syncSession(ctx, firebase, { token, ip, userAgent: request.headers.get('user-agent') })
-    return result.ok ? await opened(ctx, asked, result.value) : refused(result.refusal)
+    if (result.ok) return await opened(ctx, asked, result.value)
+    if (result.refusal !== 'TOO_MANY_TRIES') return refused(result.refusal)
+    return later(tryLater(waitSecondsOf(result)), result.refusal, syncRefusals[result.refusal][1])
   } catch (error) {
     if (!isProviderUnavailable(error)) throw error
     logError(error)
-    const answer = problem(503, 'PROVIDER_UNAVAILABLE', unavailableText)
-    answer.headers.set('retry-after', '30')
-    return answer
+    return later(tryLater(providerWaitSeconds, 503), 'PROVIDER_UNAVAILABLE', unavailableText)
   }
 }
 
@@ -98,10 +100,11 @@ const hasBody = ({ headers }: Request) =>
 
 const refused = (code: SyncRefusal) => {
   const [status, message] = syncRefusals[code]
-  const answer = problem(status, code, message)
-  if (status === 429) answer.headers.set('retry-after', '60')
-  return answer
+  return problem(status, code, message)
 }
+/** What may be tried again after some seconds. */
+const later = ({ status, headers }: ReturnType<typeof tryLater>, code: string, message: string) =>
+  told(status, { code, message }, headers)
 const wrongOrigin = () => problem(403, 'WRONG_ORIGIN', 'この画面からは送れません。サイトを開き直してください。')
 const problem = (status: number, code: string, message: string) => told(status, { code, message })
 const told = (status: number, body: object, headers?: HeadersInit) =>

@@ -42,7 +42,6 @@ import { fieldsToMend, formOf, type Problem, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
-import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/goods-edit.ts'
 import { typedGoods } from './goods-form.server.ts'
 import { addressOf } from './goods-step-address.ts'
@@ -134,7 +133,7 @@ function regionOf(code: string) {
   return known ? prefectureOf(known).seasonRegion : 'central'
 }
 
-export const action = pageAction(async (ctx, { request, params, context }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
   const form = await formOf(request)
   const sent = typedIn(form)
   const id = parseId<'product'>(params.id ?? sent.id)
@@ -143,8 +142,7 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
     await removeGoodsDraft(ctx, id)
     return redirectWithNotice('/farmer/products/edit', '下書きをすてました。')
   }
-  if (sent.intent === 'plan' || sent.intent === 'unplan')
-    return changePlan(ctx, { id, form, site: context.get(requestFacts).secureOrigin })
+  if (sent.intent === 'plan' || sent.intent === 'unplan') return changePlan(ctx, { id, form })
   const step = isGoodsStep(sent.step) ? sent.step : 'photos'
   const typed = typedGoods(form, step)
   const version = Number(sent.version) || 0
@@ -190,7 +188,7 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
 /** A price from a day on, or that it stays as it is after all. */
-async function changePlan(ctx: Ctx, { id, form, site }: { id: ProductId; form: FormData; site: string }) {
+async function changePlan(ctx: Ctx, { id, form }: { id: ProductId; form: FormData }) {
   const sent = typedIn(form)
   const here = `${addressOf(id, 'price')}#prices`
   if (sent.intent === 'unplan') {
@@ -216,7 +214,6 @@ async function changePlan(ctx: Ctx, { id, form, site }: { id: ProductId; form: F
     from: from.value,
     priceYen: price.value,
     note,
-    site,
   })
   if (!planned.ok) {
     const sentence = goodsRefusalText(planned.refusal, planned.detail)

@@ -7,13 +7,14 @@ import { parseWholeNumber } from '#kernel/text.ts'
 import { goodsPhotoLimit } from '#modules/goods/goods-photo.ts'
 import { addPhoto, changePhoto, type PhotosOf } from '#modules/goods/goods-photos.server.ts'
 import { dropPhotoParts, joinPhotoParts, keepPhotoPart } from '#modules/goods/photo-parts.server.ts'
-import { allowed } from '#modules/identity/throttle.server.ts'
+import { waitAfter } from '#modules/identity/throttle.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import { parsePhotoKey, photoRefusalText } from '#modules/photos/photo.ts'
 import { formOf } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, safeReturn } from '../page.server.ts'
 import { requestCtx, requestFacts } from '../request-context.ts'
+import { tryLater } from '../retry-after.ts'
 import type { Route } from './+types/goods-photos.ts'
 
 /** Each of them in so many parts, and some of them twice on a weak line. */
@@ -43,12 +44,14 @@ async function byScript(ctx: Ctx, files: FileStore, { request, params }: Route.A
   if (!/^[0-9a-f-]{36}$/.test(uploadKey)) return Response.json({}, { status: 400 })
   const of = ownerOf(ctx, params.of)
   if (part !== null) {
-    if (!(await mayAdd(ctx, 'photo-part', partLimit))) return Response.json({ sentence: tooMany }, { status: 429 })
+    const wait = await waitToAdd(ctx, 'photo-part', partLimit)
+    if (wait > 0) return Response.json({ sentence: tooMany }, tryLater(wait))
     const bytes = sent instanceof File ? new Uint8Array(await sent.arrayBuffer()) : new Uint8Array()
     return Response.json({}, { status: (await keepPhotoPart(ctx, files, { uploadKey, part, bytes })) ? 200 : 400 })
   }
   if (parts === null || parts < 1) return Response.json({}, { status: 400 })
-  if (!(await mayAdd(ctx))) return Response.json({ sentence: tooMany }, { status: 429 })
+  const wait = await waitToAdd(ctx)
+  if (wait > 0) return Response.json({ sentence: tooMany }, tryLater(wait))
   const joined = await joinPhotoParts(ctx, files, { uploadKey, parts })
   if ('missing' in joined) return Response.json({ missing: joined.missing }, { status: 410 })
   const kept = await addPhoto(ctx, files, { of, bytes: joined.bytes, uploadKey })
@@ -77,7 +80,7 @@ const byForm = page(async (ctx, { request, params, context }: Route.ActionArgs):
   if (chosen.length === 0) return redirectWithNotice(back, '写真がえらばれていません。')
   const said: string[] = []
   for (const file of chosen) {
-    if (!(await mayAdd(ctx))) return redirectWithNotice(back, tooMany)
+    if ((await waitToAdd(ctx)) > 0) return redirectWithNotice(back, tooMany)
     const bytes = new Uint8Array(await file.arrayBuffer())
     const kept = await addPhoto(ctx, files, { of, bytes, uploadKey: crypto.randomUUID() })
     if (!kept.ok) said.push(`${file.name}：${photoRefusalText[kept.refusal]}`)
@@ -98,8 +101,8 @@ function ownerOf(ctx: Ctx, text: string): PhotosOf {
   return id
 }
 
-const mayAdd = (ctx: Ctx, what = 'photo-farm', limit = goodsPhotoLimit) =>
-  allowed(ctx, what, requireFarm(ctx.actor).personId, limit)
+const waitToAdd = (ctx: Ctx, what = 'photo-farm', limit = goodsPhotoLimit) =>
+  waitAfter(ctx, what, requireFarm(ctx.actor).personId, limit)
 
 function knownSentence(error: unknown): { sentence: string; status: number } | null {
   if (error instanceof Unauthenticated)

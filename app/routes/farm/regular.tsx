@@ -19,7 +19,6 @@ import { fieldsToMend, formOf, type Problem, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
-import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/regular.ts'
 import '#styles/kit/field-mist.css'
 
@@ -60,7 +59,7 @@ function restaurantIn({ id }: { id?: string | undefined }): RestaurantId {
   return found
 }
 
-export const action = pageAction(async (ctx, { request, params, context }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
   const restaurantId = restaurantIn(params)
   const here = `/farmer/regulars/${restaurantId}`
   const sent = typedIn(await formOf(request))
@@ -91,7 +90,6 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
     of: productId ? { productId, priceYen: amount.value } : { percentOff: amount.value },
     from: from.value,
     until: until ? until.value : null,
-    site: context.get(requestFacts).secureOrigin,
   })
   if (!done.ok) return no({}, goodsRefusalText(done.refusal, done.detail), 409)
   return redirectWithNotice(

@@ -54,11 +54,11 @@ export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
   }
 })
 
-export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
   const form = await formOf(request)
   switch (form.get('intent')) {
     case 'line': {
-      const { code, until } = await makeLineCode(ctx)
+      const { code, until } = await makeLineCode(ctx, context.get(requestFacts).vault)
       const none: Problem | undefined = undefined
       return data({ lineCode: { code, until: formatTime(until) }, problem: none })
     }

@@ -2,16 +2,12 @@ import { Form, useNavigation } from 'react-router'
 import { isFresh, requirePerson } from '#access/fresh.ts'
 import { type PhoneRefusal, phoneRefusalText, phoneText } from '#kernel/phone.ts'
 import { readMobilePhone } from '#kernel/phone-check.server.ts'
+import { waitSecondsOf } from '#kernel/result.ts'
 import { phoneCookie } from '#modules/identity/session.ts'
 import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
 import { linkIdentity } from '#modules/identity/ways-in/link-identity.server.ts'
-import {
-  phoneOfTicket,
-  phoneWaitSeconds,
-  provePhone,
-  sendPhoneCode,
-} from '#modules/identity/ways-in/phone-code.server.ts'
-import { noMobileText, phoneCodeRefusalText, sendRefusalText } from '#modules/identity/ways-in/phone-words.ts'
+import { phoneOfTicket, provePhone, sendPhoneCode } from '#modules/identity/ways-in/phone-code.server.ts'
+import { noMobileText, phoneCodeRefusalText } from '#modules/identity/ways-in/phone-words.ts'
 import { linkRefusalText } from '#modules/identity/ways-in/verified-identity.ts'
 import { identityName } from '#modules/identity/ways-in/ways-in.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -20,7 +16,7 @@ import { PhoneField } from '#ui/fields/phone-field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { FieldPanel } from '../auth/field-panel.tsx'
-import { phoneWay } from '../auth/phone/phone-way.server.ts'
+import { notSent, phoneWay } from '../auth/phone/phone-way.server.ts'
 import { formOf, type Problem, refused, refusedForNow, typedIn, withoutPasswords } from '../form.ts'
 import { guarded } from '../guard.server.ts'
 import { redirectWithNotice } from '../notice.server.ts'
@@ -60,8 +56,7 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
       const host = new URL(secureOrigin).hostname
       const wish = { phone: read.value, purpose: 'link' as const, personId, ip, host }
       const sent = await sendPhoneCode(ctx, sending, wish)
-      if (!sent.ok && sent.refusal === 'not_sent') return refused(sendRefusalText.not_sent, form, undefined, 503)
-      if (!sent.ok) return refusedForNow(sendRefusalText[sent.refusal], form, await phoneWaitSeconds(ctx, wish))
+      if (!sent.ok) return notSent(sent, form)
       const answer = await redirectWithNotice(again, '確認コードを送りました。')
       answer.headers.append('set-cookie', keepCookie(phoneCookie, sent.value.ticket))
       return answer
@@ -71,6 +66,8 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
     form.delete('code')
     if (!proven.ok && proven.refusal === 'begin_again')
       return forget(await redirectWithNotice(again, phoneCodeRefusalText.begin_again))
+    if (!proven.ok && proven.refusal === 'too_many_tries')
+      return refusedForNow(phoneCodeRefusalText.too_many_tries, form, waitSecondsOf(proven))
     if (!proven.ok) return refused(phoneCodeRefusalText[proven.refusal], form, 'code', 401)
     const number = identityName(waysIn, proven.value)
     const linked = await linkIdentity(ctx, proven.value, number)

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { Ctx } from '#access/ctx.ts'
 import { emailRefusalText, readEmail } from '#kernel/email.ts'
 import { kanaRefusalText, readKana } from '#kernel/kana.ts'
-import { mailLimits } from '#modules/identity/account-limits.ts'
+import { waitSecondsOf } from '#kernel/result.ts'
+import type { Vault } from '#kernel/vault.ts'
 import { changePassword } from '#modules/identity/change-password.server.ts'
 import { endOtherSessions, endOwnSession } from '#modules/identity/end-sessions.server.ts'
 import { type EmailChangeRefusal, requestEmailChange } from '#modules/identity/request-email-change.server.ts'
@@ -20,16 +21,16 @@ import { requestFacts } from '../request-context.ts'
 import { keepCookie } from '../session-cookie.server.ts'
 import { typed, typedOrNothing } from '../typed-fields.ts'
 
-type Asked = { ctx: Ctx; form: FormData; ip: string | null; site: string; waysIn: WaysIn }
+type Asked = { ctx: Ctx; form: FormData; ip: string | null; vault: Vault; waysIn: WaysIn }
 
 /** Which form of the page was sent, and what it does. */
 const intents = { name, email, password, prove, device, devices, unlink, notices }
 
 export async function saveProfile(ctx: Ctx, form: FormData, context: Readonly<RouterContextProvider>) {
-  const { ip, secureOrigin: site, waysIn } = context.get(requestFacts)
+  const { ip, vault, waysIn } = context.get(requestFacts)
   const intent = String(form.get('intent'))
   if (!isIntent(intent)) throw data(null, { status: 400 })
-  return intents[intent]({ ctx, form, ip, site, waysIn })
+  return intents[intent]({ ctx, form, ip, vault, waysIn })
 }
 
 const isIntent = (intent: string): intent is keyof typeof intents => Object.hasOwn(intents, intent)
@@ -53,24 +54,23 @@ const emailText: Record<EmailChangeRefusal, string> = {
   too_many_tries: 'きょうはもう何度も送りました。しばらく待ってから、もう一度お試しください。',
 }
 
-async function email({ ctx, form, ip, site }: Asked) {
+async function email({ ctx, form, ip, vault }: Asked) {
   const read = parseForm(Email, form)
   if (!read.ok) return invalid(read.problem)
   return withProof(ctx, form, async (ctx) => {
-    const result = await requestEmailChange(ctx, { email: read.value.email, ip, site })
+    const result = await requestEmailChange(ctx, { email: read.value.email, ip, vault })
     if (result.ok)
       return saved(`${read.value.email} にメールを送りました。メールのボタンを押すと、アドレスが変わります。`)
-    if (result.refusal === 'too_many_tries')
-      return refusedForNow(emailText.too_many_tries, form, mailLimits.ip.withinMs / 1000)
+    if (result.refusal === 'too_many_tries') return refusedForNow(emailText.too_many_tries, form, waitSecondsOf(result))
     return refused(emailText[result.refusal], form, 'email')
   })
 }
 
-async function password({ ctx, form, site }: Asked) {
+async function password({ ctx, form }: Asked) {
   const typedPassword = form.get('newPassword')
   return withProof(ctx, form, async (ctx) => {
     const chosen = typeof typedPassword === 'string' ? typedPassword : ''
-    const result = await changePassword(ctx, { password: chosen, site })
+    const result = await changePassword(ctx, { password: chosen })
     if (result.ok) {
       const answer = await saved('パスワードを変えました。ほかの端末はサインアウトしました。')
       answer.headers.append('set-cookie', keepCookie(sessionCookie, result.value.token))

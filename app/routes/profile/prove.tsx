@@ -1,18 +1,14 @@
 import { Form, redirect, useNavigation } from 'react-router'
 import { isFresh, requirePerson } from '#access/fresh.ts'
 import { phoneText } from '#kernel/phone.ts'
+import { waitSecondsOf } from '#kernel/result.ts'
 import { proveAgain } from '#modules/identity/prove-again.server.ts'
 import { phoneCookie, sessionCookie } from '#modules/identity/session.ts'
 import { PasskeyButton } from '#modules/identity/ui/passkey-button.tsx'
 import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
 import { WayMark } from '#modules/identity/ui/way-mark.tsx'
-import {
-  phoneOfTicket,
-  phoneWaitSeconds,
-  provePhone,
-  sendPhoneCode,
-} from '#modules/identity/ways-in/phone-code.server.ts'
-import { phoneCodeRefusalText, sendRefusalText } from '#modules/identity/ways-in/phone-words.ts'
+import { phoneOfTicket, provePhone, sendPhoneCode } from '#modules/identity/ways-in/phone-code.server.ts'
+import { phoneCodeRefusalText } from '#modules/identity/ways-in/phone-words.ts'
 import {
   otherProofRefusalText,
   ownProofWays,
@@ -25,7 +21,7 @@ import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { FieldPanel } from '../auth/field-panel.tsx'
-import { phoneWay } from '../auth/phone/phone-way.server.ts'
+import { notSent, phoneWay } from '../auth/phone/phone-way.server.ts'
 import { formOf, type Problem, refused, refusedForNow, typedIn } from '../form.ts'
 import { guarded } from '../guard.server.ts'
 import { redirectWithNotice } from '../notice.server.ts'
@@ -60,8 +56,9 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
   const { personId } = requirePerson(ctx.actor)
   if (intent === 'password') {
     const proved = await proveAgain(ctx, currentPassword)
-    return proved.ok
-      ? done(request, proved.value.token)
+    if (proved.ok) return done(request, proved.value.token)
+    return proved.refusal === 'too_many_tries'
+      ? refusedForNow(proofText.too_many_tries, form, waitSecondsOf(proved))
       : refused(proofText[proved.refusal], form, 'currentPassword', 403)
   }
   const sending = phoneWay(context)
@@ -70,8 +67,7 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
     if (!phone) return refused(otherProofRefusalText.not_yours, form)
     const wish = { phone, purpose: 'prove' as const, personId, ip, host: new URL(secureOrigin).hostname }
     const sent = await sendPhoneCode(ctx, sending, wish)
-    if (!sent.ok && sent.refusal === 'not_sent') return refused(sendRefusalText.not_sent, form, undefined, 503)
-    if (!sent.ok) return refusedForNow(sendRefusalText[sent.refusal], form, await phoneWaitSeconds(ctx, wish))
+    if (!sent.ok) return notSent(sent, form)
     const { pathname, search } = new URL(request.url)
     const answer = await redirectWithNotice(pathname.replace(/\.data$/, '') + search, '確認コードを送りました。')
     answer.headers.append('set-cookie', keepCookie(phoneCookie, sent.value.ticket))
@@ -79,8 +75,12 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
   }
   const ticket = readCookie(request, phoneCookie) ?? ''
   const proven = await provePhone(ctx, sending.vault, { ticket, typed: code, purpose: 'prove', personId, ip })
+  if (!proven.ok && proven.refusal === 'too_many_tries')
+    return refusedForNow(phoneCodeRefusalText.too_many_tries, form, waitSecondsOf(proven))
   if (!proven.ok) return refused(phoneCodeRefusalText[proven.refusal], form, 'code', 401)
   const proved = await proveByIdentity(ctx, proven.value)
+  if (!proved.ok && proved.refusal === 'too_many_tries')
+    return refusedForNow(otherProofRefusalText.too_many_tries, form, waitSecondsOf(proved))
   if (!proved.ok) return refused(otherProofRefusalText[proved.refusal], form, 'code', 403)
   const answer = await done(request, proved.value.token)
   answer.headers.append('set-cookie', forgetCookie(phoneCookie))

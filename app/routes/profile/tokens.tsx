@@ -29,7 +29,6 @@ import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import { withProof } from '../prove-again.server.ts'
-import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/tokens.ts'
 import { ProofField } from './proof-field.tsx'
 
@@ -50,7 +49,7 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   return { choices, tokens: await apiTokensOf(ctx), fresh: isFresh(ctx.actor, ctx.now) }
 })
 
-export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const form = await formOf(request)
   if (form.get('intent') === 'revoke') {
     const id: ApiTokenId | null = parseId<'apiToken'>(form.get('id'))
@@ -66,7 +65,6 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
       name: String(form.get('name') ?? ''),
       scopes,
       days: Number(form.get('days')),
-      site: context.get(requestFacts).secureOrigin,
     })
     if (made.ok) return shown(made.value.token)
     return refused(apiTokenRefusalText[made.refusal], withoutPasswords(form), fieldOf[made.refusal])

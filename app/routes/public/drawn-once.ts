@@ -16,7 +16,7 @@ export function drawnOnce<Drawn>({ kept, waiting }: { kept: number; waiting: num
       }
   }
 
-  return (key: string, draw: () => Promise<Drawn>): Promise<Drawn> | null => {
+  const drawnFor = (key: string, draw: () => Promise<Drawn>): Promise<Drawn> | null => {
     const known = drawn.get(key)
     if (known) {
       drawn.delete(key)
@@ -35,4 +35,7 @@ export function drawnOnce<Drawn>({ kept, waiting }: { kept: number; waiting: num
       })
     return drawing
   }
+
+  /** `has`: whether it is there, or being drawn, so that asking for it costs nothing. */
+  return Object.assign(drawnFor, { has: (key: string) => drawn.has(key) })
 }

@@ -8,5 +8,5 @@ import { shareImageAnswer } from './share-image.server.ts'
 export const loader = page(async (ctx, { params, context }: Route.LoaderArgs) => {
   const id = parseId<'farm'>(params.id)
   if (!id) throw new NotFound('farm')
-  return shareImageAnswer(await farmShareCard(ctx, id), context)
+  return shareImageAnswer(ctx, await farmShareCard(ctx, id), context)
 })

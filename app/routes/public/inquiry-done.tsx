@@ -42,7 +42,7 @@ export default function InquiryDonePage({ loaderData: { number, sentOn, answerOn
         <Perforation />
         <p className="text-h4 font-bold">{formatDay(answerOn)}までに、メールでお返事します。</p>
         <p>
-          受けつけたことをお知らせするメールも送りました。届かないときは、迷惑メールの箱を見てください。お急ぎのときは、受付番号をそえてお電話ください。
+          受けつけたことをお知らせするメールも送ります（同じアドレスへは1日10通まで）。届かないときは、迷惑メールの箱を見てください。お急ぎのときは、受付番号をそえてお電話ください。
         </p>
       </Slip>
       <p className="flex flex-wrap gap-3">

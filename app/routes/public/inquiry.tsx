@@ -3,9 +3,10 @@ import type { Ctx } from '#access/ctx.ts'
 import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import { parseId } from '#kernel/ids.ts'
 import type { Phone } from '#kernel/phone.ts'
+import { waitSecondsOf } from '#kernel/result.ts'
 import { inquiryKinds } from '#kernel/words.ts'
 import { productDetail } from '#modules/catalog/product-page.server.ts'
-import { allowed } from '#modules/identity/throttle.server.ts'
+import { waitAfter } from '#modules/identity/throttle.server.ts'
 import { mostPhotos } from '#modules/messaging/inquiry.ts'
 import { inquiryWriter, myInquiries, ordersToAskAbout } from '#modules/messaging/inquiry-queries.server.ts'
 import { messagingRefusalText } from '#modules/messaging/refusal-text.ts'
@@ -25,6 +26,7 @@ import { fieldsToMend, formOf, staleForm, storable, typedIn } from '../form.ts'
 import { page } from '../page.server.ts'
 import { publicMeta } from '../page-meta.ts'
 import { requestFacts } from '../request-context.ts'
+import { tryLater } from '../retry-after.ts'
 import type { Route } from './+types/inquiry.ts'
 import { filesIn, looksLikeMachine, photosIn, readInquiry } from './inquiry-form.server.ts'
 import { InquiryFrame } from './inquiry-frame.tsx'
@@ -83,7 +85,7 @@ type Shown = {
 
 /** 入力 → 確認 → 完了 in one address: what was typed goes along in the form, photos as drafts under its key. */
 export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
-  const { files, ip, secureOrigin } = context.get(requestFacts)
+  const { files, ip } = context.get(requestFacts)
   const form = await formOf(request)
   const typed = typedIn(form)
   const read = readInquiry(form)
@@ -99,22 +101,21 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
 
   if (ctx.actor.kind === 'visitor' && looksLikeMachine(typed, ctx.now))
     return data(await shown(ctx, { ...typed, website: '' }, { read: inquiry, summary: machineText }), { status: 409 })
-  const sent = await sendInquiry(
-    ctx,
-    { ...inquiry, photos: photosIn(typed) },
-    { key: read.value.key, ip, site: secureOrigin },
-  ).catch((error: unknown) => {
-    if ((inquiry.orderId || inquiry.productId) && isOutOfSight(error)) return null
-    throw error
-  })
+  const sent = await sendInquiry(ctx, { ...inquiry, photos: photosIn(typed) }, { key: read.value.key, ip }).catch(
+    (error: unknown) => {
+      if ((inquiry.orderId || inquiry.productId) && isOutOfSight(error)) return null
+      throw error
+    },
+  )
   if (!sent) {
     const { order, product, ...rest } = typed
     return data(await shown(ctx, rest, { read: inquiry, summary: outOfSightText }), { status: 409 })
   }
   if (!sent.ok)
-    return data(await shown(ctx, typed, { read: inquiry, summary: messagingRefusalText(sent.refusal) }), {
-      status: sent.refusal === 'too_many_inquiries' ? 429 : 409,
-    })
+    return data(
+      await shown(ctx, typed, { read: inquiry, summary: messagingRefusalText(sent.refusal) }),
+      sent.refusal === 'too_many_inquiries' ? tryLater(waitSecondsOf(sent)) : { status: 409 },
+    )
   return redirect(`/restaurant/Inquiry/done/${sent.value.number}`)
 })
 
@@ -139,7 +140,7 @@ async function keepFiles(
   const chosen = filesIn(form)
   const room = mostPhotos - photosIn(typed).length
   for (const file of chosen.slice(0, room)) {
-    if (ip !== null && !(await allowed(ctx, 'photo-ip', ip, photoLimit))) return tooManyPhotos
+    if ((await waitAfter(ctx, 'photo-ip', ip, photoLimit)) > 0) return tooManyPhotos
     const bytes = new Uint8Array(await file.arrayBuffer())
     const kept = await keepPhoto(ctx, files, { bytes, formKey: typed.key ?? '' })
     if (!kept.ok) return photoRefusalText[kept.refusal]

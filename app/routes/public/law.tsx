@@ -16,10 +16,17 @@ export const loader = page((ctx, args: Route.LoaderArgs) => contentPage(ctx, arg
 
 export default function LawPage({ loaderData }: Route.ComponentProps) {
   return (
-    <ContentPage
-      page={loaderData}
-      head={<Head as="span">特定商取引法に基づく表記</Head>}
-      lead="販売業者、運営者、価格、送料、お支払い、お届け、返品と取り消しについて。"
-    />
+    <>
+      <ContentPage
+        page={loaderData}
+        head={<Head as="span">特定商取引法に基づく表記</Head>}
+        lead="販売業者、運営者、価格、送料、お支払い、お届け、返品と取り消しについて。"
+      />
+      <p className="no-print mx-auto max-w-[68rem] px-4 pb-8 lg:px-8">
+        <a href="/third-party-notices.txt" hrefLang="en" className="prose-link">
+          使用しているオープンソースソフトウェアのライセンス
+        </a>
+      </p>
+    </>
   )
 }

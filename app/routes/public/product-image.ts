@@ -8,5 +8,5 @@ import { shareImageAnswer } from './share-image.server.ts'
 export const loader = page(async (ctx, { params, context }: Route.LoaderArgs) => {
   const id = parseId<'product'>(params.id)
   if (!id) throw new NotFound('product')
-  return shareImageAnswer(await productShareCard(ctx, id), context)
+  return shareImageAnswer(ctx, await productShareCard(ctx, id), context)
 })

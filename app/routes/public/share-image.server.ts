@@ -1,9 +1,12 @@
 import { join } from 'node:path'
 import type { RouterContextProvider } from 'react-router'
+import type { Ctx } from '#access/ctx.ts'
 import { drawShareImage } from '#infra/share-image.server.ts'
+import { TooMany } from '#kernel/errors.ts'
 import { photoKeyIn } from '#kernel/picture-name.ts'
 import type { Category } from '#kernel/words.ts'
 import type { ShareCard } from '#modules/catalog/share-card.server.ts'
+import { type Limit, waitAfter } from '#modules/identity/throttle.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import { parsePhotoKey, storeKey } from '#modules/photos/photo.ts'
 import { requestFacts } from '../request-context.ts'
@@ -28,17 +31,24 @@ const pine = '#17583a'
 /** Drawing takes a core for half a second. */
 const pictures = drawnOnce<Buffer>({ kept: 200, waiting: 8 })
 
+/** Pictures that are drawn for one network; those that are there already cost nothing. */
+export const drawnForOne: Limit = { most: 20, withinMs: 60_000 }
+
 /**
  * The picture for sharing as an answer; the same words give the same picture. While too many wait, that of the site.
- * `keptSeconds`: how long it may be kept on the way, a day if nothing is said.
+ * `keptSeconds`: how long it may be kept on the way, a day if nothing is said. Throws TooMany for a network that has had
+ * many drawn.
  */
 export async function shareImageAnswer(
+  ctx: Pick<Ctx, 'db' | 'now'>,
   card: ShareCard,
   context: Readonly<RouterContextProvider>,
   keptSeconds = 86_400,
 ): Promise<Response> {
-  const { clientFolder, files } = context.get(requestFacts)
+  const { clientFolder, files, ip } = context.get(requestFacts)
   const key = JSON.stringify(card)
+  const wait = pictures.has(key) ? 0 : await waitAfter(ctx, 'share-image', ip, drawnForOne)
+  if (wait > 0) throw new TooMany(wait)
   const drawing = pictures(key, () => draw(card, clientFolder, files))
   if (!drawing)
     return new Response(null, { status: 302, headers: { location: '/share.png', 'cache-control': 'no-store' } })

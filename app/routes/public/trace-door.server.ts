@@ -1,11 +1,12 @@
-import { data } from 'react-router'
 import type { Ctx } from '#access/ctx.ts'
-import { allowed, type Limit } from '#modules/identity/throttle.server.ts'
+import { TooMany } from '#kernel/errors.ts'
+import { type Limit, waitAfter } from '#modules/identity/throttle.server.ts'
 
 /** For one address of the network: a whole house of guests stays far below, and a program has to take its time. */
 const limit: Limit = { most: 600, withinMs: 60_000 }
 
-/** Pictures of badges are asked of the deliveries each time: throws 429 for whoever asks for too many. */
+/** Pictures of badges are asked of the deliveries each time: throws TooMany for whoever asks for too many. */
 export async function enterTraceDoor(ctx: Ctx, ip: string | null): Promise<void> {
-  if (ip !== null && !(await allowed(ctx, 'trace-picture', ip, limit))) throw data(null, { status: 429 })
+  const wait = await waitAfter(ctx, 'trace-picture', ip, limit)
+  if (wait > 0) throw new TooMany(wait)
 }

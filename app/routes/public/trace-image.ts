@@ -11,5 +11,5 @@ export const loader = page(async (ctx, { params, context }: Route.LoaderArgs) =>
   await enterTraceDoor(ctx, context.get(requestFacts).ip)
   const card = await traceShareCard(ctx, params.token)
   if (!card) throw new NotFound('badge')
-  return shareImageAnswer(card, context, 30)
+  return shareImageAnswer(ctx, card, context, 30)
 })

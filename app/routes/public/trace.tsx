@@ -3,9 +3,10 @@ import { jstDateOf } from '#kernel/jst.ts'
 import { guestLanguageFor, parseGuestLanguage } from '#modules/badges/trace/language.ts'
 import { traceDocument } from '#modules/badges/trace/trace-document.server.tsx'
 import { tracePage } from '#modules/badges/trace.server.ts'
-import { allowed } from '#modules/identity/throttle.server.ts'
+import { waitAfter } from '#modules/identity/throttle.server.ts'
 import { placeOf } from '../page.server.ts'
 import { requestCtx, requestFacts } from '../request-context.ts'
+import { noteRetryAfter, tryLater } from '../retry-after.ts'
 
 /**
  * The page behind a badge's QR code. It answers before the rest of our pages begins, with a document of its own: no layout,
@@ -20,8 +21,10 @@ export const middleware: MiddlewareFunction<Response>[] = [
     const { ip, secureOrigin: origin } = context.get(requestFacts)
     const page = await tracePage(ctx, token)
     if (!page) {
-      const isGuessing = ip !== null && !(await allowed(ctx, 'trace-unknown', ip, unknownTokens))
-      throw data(null, { status: isGuessing ? 429 : 404 })
+      const wait = await waitAfter(ctx, 'trace-unknown', ip, unknownTokens)
+      const answer = data(null, wait > 0 ? tryLater(wait) : { status: 404 })
+      noteRetryAfter(context, answer)
+      throw answer
     }
     const language =
       parseGuestLanguage(url.searchParams.get('lang')) ?? guestLanguageFor(request.headers.get('accept-language'))

@@ -1,12 +1,11 @@
 import { data } from 'react-router'
-import { parseId } from '#kernel/ids.ts'
 import { type NoticeKind, noticeKindNames } from '#kernel/notice-words.ts'
 import { noticeKinds } from '#modules/outbox/notices/notice-kinds.ts'
 import { stopMails } from '#modules/outbox/notices/notice-settings.server.ts'
 import { Link } from '#ui/link.tsx'
 import { FieldPanel } from '../auth/field-panel.tsx'
 import { ownMeta } from '../page-meta.ts'
-import { requestCtx } from '../request-context.ts'
+import { requestCtx, requestFacts } from '../request-context.ts'
 import type { Route } from './+types/unsubscribe.ts'
 
 export const meta = () => ownMeta('メールを止める')
@@ -16,10 +15,12 @@ export const headers = () => unkept
 
 type Params = { key: string; kind: string }
 
+/** As it is made now, or the UUID of mails sent before. */
+const keyShape = /^([\w-]{43}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
 const asked = ({ key, kind }: Params): { key: string; kind: NoticeKind } | null => {
   const known = noticeKindNames.find((name) => name === kind)
-  const id = parseId<'notice'>(key)
-  return known && id && !noticeKinds[known].needed ? { key: id, kind: known } : null
+  return known && keyShape.test(key) && !noticeKinds[known].needed ? { key, kind: known } : null
 }
 
 /** Looking stops nothing: programs that check mail look at every address in it. */
@@ -32,7 +33,9 @@ export function loader({ params }: Route.LoaderArgs) {
 /** One press, from the page or from a mail program itself (RFC 8058). */
 export async function action({ params, context }: Route.ActionArgs) {
   const it = asked(params)
-  if (!it || !(await stopMails(context.get(requestCtx), it))) throw data(null, { status: 404 })
+  const { db } = context.get(requestCtx)
+  const { vault } = context.get(requestFacts)
+  if (!it || !(await stopMails({ db, vault }, it))) throw data(null, { status: 404 })
   return data({ stopped: true }, { headers: unkept })
 }
 

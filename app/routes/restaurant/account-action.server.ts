@@ -6,7 +6,7 @@ import { NotFound } from '#kernel/errors.ts'
 import { parseId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { dayRefusalText, readDay } from '#kernel/typed-day.ts'
-import { allowed } from '#modules/identity/throttle.server.ts'
+import { waitAfter } from '#modules/identity/throttle.server.ts'
 import { documentRefusalText } from '#modules/organisations/documents/document.ts'
 import { type Section, sections } from '#modules/organisations/restaurant/account-sections.server.ts'
 import { handInLicence, withdrawLicence } from '#modules/organisations/restaurant/licence.server.ts'
@@ -18,6 +18,7 @@ import { askedForAddress } from '../address-form.ts'
 import { fieldsToMend, type Problem, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { requestFacts } from '../request-context.ts'
+import { tryLater } from '../retry-after.ts'
 
 const here = '/restaurant/Account'
 
@@ -27,19 +28,13 @@ export async function changeAccount(ctx: Ctx, form: FormData, context: Readonly<
   if (form.get('section') === 'logo') return changeLogo(ctx, form, context)
   const section = sections.find((known) => known === form.get('section'))
   if (!section) throw data(null, { status: 400 })
-  return saveSection(ctx, section, typedIn(form), context)
+  return saveSection(ctx, section, typedIn(form))
 }
 
-async function saveSection(
-  ctx: Ctx,
-  section: Section,
-  sent: Record<string, string>,
-  context: Readonly<RouterContextProvider>,
-) {
+async function saveSection(ctx: Ctx, section: Section, sent: Record<string, string>) {
   const asked = section === 'billing' ? await askedForAddress(sent, findPostalAddress) : null
   if (asked) return data({ problem: undefined, ...asked })
-  const { secureOrigin: site } = context.get(requestFacts)
-  const saved = await saveRestaurant(ctx, { section, typed: sent, version: Number(sent.version), site })
+  const saved = await saveRestaurant(ctx, { section, typed: sent, version: Number(sent.version) })
   if (saved.ok)
     return redirectWithNotice(
       `${here}#${section}`,
@@ -63,10 +58,10 @@ async function changeLicence(ctx: Ctx, form: FormData, context: Readonly<RouterC
   if (!(file instanceof File) || file.size === 0) return refused({ documents: '許可証の写しをえらんでください。' })
   const day = readDay(typed.expiresOn ?? '', { min: jstDateOf(ctx.now) })
   if (!day.ok && day.refusal !== 'empty') return refused({ expiresOn: dayRefusalText(day.refusal) })
-  const { files, secureOrigin: site } = context.get(requestFacts)
+  const { files } = context.get(requestFacts)
   const bytes = new Uint8Array(await file.arrayBuffer())
   const expiresOn = day.ok ? day.value : null
-  const kept = await handInLicence(ctx, files, { bytes, fileName: file.name, expiresOn, site })
+  const kept = await handInLicence(ctx, files, { bytes, fileName: file.name, expiresOn })
   if (!kept.ok) return refused({ documents: `「${file.name}」：${documentRefusalText[kept.refusal]}` })
   return redirectWithNotice(`${here}#licence`, '許可証の写しをおあずかりしました。運営が確認します。')
 }
@@ -77,14 +72,15 @@ const tooMany = 'ロゴが何度も届きました。15分ほど待ってから�
 
 async function changeLogo(ctx: Ctx, form: FormData, context: Readonly<RouterContextProvider>) {
   const typed = typedIn(form)
-  const refused = (sentence: string, status = 422) =>
-    no({ fields: { logo: sentence }, summary: fieldsToMend, typed }, status)
+  const problemOf = (sentence: string) => ({ fields: { logo: sentence }, summary: fieldsToMend, typed })
+  const refused = (sentence: string) => no(problemOf(sentence), 422)
   const { files } = context.get(requestFacts)
   if (form.has('remove')) {
     await removeLogo(ctx)
     return redirectWithNotice(`${here}#logo`, 'ロゴをはずしました。紋がお店の印になります。')
   }
-  if (!(await allowed(ctx, 'photo-logo', requireBuyer(ctx.actor).personId, logoLimit))) return refused(tooMany, 429)
+  const wait = await waitAfter(ctx, 'photo-logo', requireBuyer(ctx.actor).personId, logoLimit)
+  if (wait > 0) return data({ problem: problemOf(tooMany), typed: undefined, finding: undefined }, tryLater(wait))
   const seen = parsePhotoKey(form.get('turn'))
   if (seen) {
     const turned = await turnLogo(ctx, files, seen)
@@ -101,4 +97,4 @@ async function changeLogo(ctx: Ctx, form: FormData, context: Readonly<RouterCont
     : refused(`「${file.name}」：${photoRefusalText[kept.refusal]}`)
 }
 
-const no = (problem: Problem, status: number) => data({ problem, typed: undefined, finding: undefined }, { status })
+const no = (problem: Problem, status: 409 | 422) => data({ problem, typed: undefined, finding: undefined }, { status })

@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider } from 'react-router'
+import { data } from 'react-router'
 import { z } from 'zod'
 import type { Ctx } from '#access/ctx.ts'
 import { parseId } from '#kernel/ids.ts'
@@ -6,7 +6,6 @@ import { approvePurchase, sendBackPurchase, withdrawPurchase } from '#modules/or
 import { refusalText } from '#modules/ordering/refusal-text.ts'
 import { formKey, invalid, parseForm, refused, words } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
-import { requestFacts } from '../request-context.ts'
 
 const Decision = z.object({
   key: formKey(),
@@ -15,14 +14,14 @@ const Decision = z.object({
 })
 
 /** What an owner decides about an order that waits for their word; or whoever asked takes the question back. */
-export async function decideApproval(ctx: Ctx, form: FormData, context: Readonly<RouterContextProvider>) {
+export async function decideApproval(ctx: Ctx, form: FormData) {
   const read = parseForm(Decision, form)
   const purchaseId = parseId<'purchase'>(form.get('purchase'))
   if (!read.ok) return invalid(read.problem)
   if (!purchaseId) throw data(null, { status: 400 })
   const { key, decision, reason } = read.value
   if (decision === 'approve') {
-    const done = await approvePurchase(ctx, { purchaseId, key, site: context.get(requestFacts).secureOrigin })
+    const done = await approvePurchase(ctx, { purchaseId, key })
     if (!done.ok) return refused(refusalText(done.refusal, done.detail), form)
     const { approved, lapsed } = done.value
     const late = lapsed > 0 ? `締切をすぎた${lapsed}件は、かごにもどしました。` : ''

@@ -105,8 +105,8 @@ async function approvalsOf(ctx: Ctx, buyer: BuyerActor): Promise<Approvals | nul
 }
 
 /** An owner's yes or no, from the list of what waits. */
-export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) =>
-  decideApproval(ctx, await formOf(request), context),
+export const action = pageAction(async (ctx, { request }: Route.ActionArgs) =>
+  decideApproval(ctx, await formOf(request)),
 )
 
 type Known = { quote: Quote; usual: UsualNow | null; orders: readonly OrderSummary[] }

@@ -36,7 +36,6 @@ import { redirectWithNotice } from '../notice.server.ts'
 import { revalidateOvertaken } from '../overtaken.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
-import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/kitchen.ts'
 import { PageBar } from './page-bar.tsx'
 
@@ -63,17 +62,16 @@ function idOf(text: string): KitchenId {
 
 const list = '/restaurant/Account#kitchens'
 
-export const action = pageAction(async (ctx, { request, params, context }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
   const form = await formOf(request)
   const sent = typedIn(form)
-  const { secureOrigin: site } = context.get(requestFacts)
   const typed: Record<string, string> = { ...sent, receivingWeekdays: form.getAll('receivingWeekdays').join(',') }
   const asked = await askedForAddress(typed, findPostalAddress)
   if (asked) return data({ typed: asked.typed, finding: asked.finding, problem: undefined })
   const no = (fields: Record<string, string>, summary: string, status: number) =>
     data({ typed, finding: undefined, problem: { fields, summary, typed } satisfies Problem }, { status })
   if (params.id === 'new') {
-    const added = await addKitchen(ctx, { key: sent.key ?? '', typed, site })
+    const added = await addKitchen(ctx, { key: sent.key ?? '', typed })
     if (added.ok) return redirectWithNotice(list, `「${added.value.name}」を追加しました。`)
     return added.refusal === 'fields'
       ? no(added.fields, fieldsToMend, 422)
@@ -96,9 +94,7 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
   }
   const version = Number(sent.version)
   const done =
-    sent.intent === 'close'
-      ? await closeKitchen(ctx, { id, version })
-      : await saveKitchen(ctx, { id, version, typed, site })
+    sent.intent === 'close' ? await closeKitchen(ctx, { id, version }) : await saveKitchen(ctx, { id, version, typed })
   if (done.ok)
     return redirectWithNotice(
       list,

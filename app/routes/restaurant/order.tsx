@@ -16,7 +16,6 @@ import { Notice } from '#ui/notice.tsx'
 import { chosenKitchen } from '../chosen-kitchen.server.ts'
 import { formKey, formOf, parseForm, staleForm } from '../form.ts'
 import { page, pageAction } from '../page.server.ts'
-import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/order.ts'
 import { cartOfPage } from './cart-of-page.server.ts'
 import { ConfirmBar } from './confirm-bar.tsx'
@@ -50,14 +49,12 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
 
 const Confirmed = z.object({ key: formKey(), seen: z.string().max(60_000), ask: z.literal('owner').optional() })
 
-export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const kitchenId = await chosenKitchen(request, requireBuyer(ctx.actor))
   const form = parseForm(Confirmed, await formOf(request))
   const seen = form.ok ? readSeen(form.value.seen) : null
   if (!form.ok || !seen) return refusedWith(`${staleForm}まだ注文していません。`, 422)
-  const { secureOrigin: site } = context.get(requestFacts)
-  const approval = form.value.ask && { approval: { site } }
-  const placed = await placeOrder(ctx, { kitchenId, key: form.value.key, seen, ...approval })
+  const placed = await placeOrder(ctx, { kitchenId, key: form.value.key, seen, askOwner: Boolean(form.value.ask) })
   if (placed.ok) return redirect(`/restaurant/order/completed/${placed.value.purchaseId}`)
   const fresh = await cartQuote(ctx, kitchenId)
   return refusedWith(refusalText(placed.refusal, placed.detail), 409, {

@@ -1,10 +1,10 @@
-import { createCookie } from 'react-router'
+import { valueCookie } from '../session-cookie.server.ts'
 
 /**
  * The heart or bell that somebody pressed who was not signed in (any more), until they are: for a quarter of an hour, out
  * of reach of scripts. Only our own form writes it, so that no foreign link can keep something in somebody's name.
  */
-const pressedCookie = createCookie('pressed', { path: '/restaurant', httpOnly: true, sameSite: 'lax', maxAge: 15 * 60 })
+const pressedCookie = valueCookie('__Host-pressed')
 
 /** Longer than any heart or bell with the way back. */
 const longest = 1_500

@@ -66,7 +66,6 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
     return redirectWithNotice('/restaurant/requests', 'リクエストを取り下げました。')
   }
   if (!step.answer) return refused(staleForm, form)
-  const site = new URL(request.url).origin
   const { key, version, total } = step
   const done = await acceptAnswer(ctx, {
     requestId,
@@ -74,7 +73,6 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
     version,
     seenTotalYen: total,
     key,
-    site,
   })
   if (!done.ok) return refused(requestRefusalText(done.refusal, done.detail), form)
   return redirectWithNotice(

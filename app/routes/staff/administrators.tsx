@@ -37,7 +37,7 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
   const { intent, reason = '', ...ids } = typedIn(form)
   const adminId = parseId<'admin'>(ids.adminId)
   const resetId = parseId<'factorReset'>(ids.resetId)
-  const site = context.get(requestFacts).secureOrigin
+  const { vault } = context.get(requestFacts)
   const back = (notice: string) => redirectWithNotice('/admin/staff', notice)
   if (intent === 'disable' && adminId) {
     const done = await disableAdmin(ctx, { adminId, reason })
@@ -60,7 +60,7 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
         )
   }
   if (intent === 'confirm' && resetId) {
-    const done = await confirmReset(ctx, { resetId, site })
+    const done = await confirmReset(ctx, { resetId, vault })
     return done.ok
       ? back('リセットしました。設定しなおすためのメールを送りました。')
       : refused(factorResetRefusalText[done.refusal], form)

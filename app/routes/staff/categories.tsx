@@ -20,7 +20,7 @@ import { Button } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formOf, parseForm, refused, words } from '../form.ts'
+import { formOf, parseForm, refused, rowVersion, words } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import type { Route } from './+types/categories.ts'
@@ -41,7 +41,8 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
 
 const Draft = z.object({
   key: words(60),
-  version: z.string(),
+  // none: a new item
+  version: z.union([z.literal('').transform(() => null), rowVersion()]),
   category: z.enum(categories),
   parentKey: words(60),
   name: words(80),
@@ -83,7 +84,7 @@ async function save(ctx: Ctx, form: FormData) {
   if (!read.ok) return data({ problem: read.problem }, { status: 422 })
   const { key, version, category, parentKey, name, words: typed } = read.value
   const draft = { category, name, parentKey: parentKey === '' ? null : parentKey, words: wordsIn(typed) }
-  const result = await saveProduceItem(ctx, { key, version: parseWholeNumber(version), draft })
+  const result = await saveProduceItem(ctx, { key, version, draft })
   if (!result.ok) return refused(curateRefusalText[result.refusal], form, fieldOf[result.refusal])
   return redirectWithNotice(shelfAddress(category, key), `「${name}」を保存しました。検索には1〜2分で反映されます。`)
 }

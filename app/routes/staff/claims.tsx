@@ -1,4 +1,5 @@
 import { Form, type MetaFunction, useNavigation } from 'react-router'
+import { z } from 'zod'
 import { formatDeadline, formatMoment, formatYen } from '#kernel/format.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
 import { platformClaimLimit, setPlatformClaimLimit } from '#modules/ordering/claims/claim-limits.server.ts'
@@ -17,7 +18,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
-import { formOf, refused } from '../form.ts'
+import { formKey, formOf, parseForm, refused, rowVersion } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import type { Route } from './+types/claims.ts'
@@ -49,12 +50,16 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   }
 })
 
+const Limit = z.object({ key: formKey(), limit: z.string(), version: rowVersion() })
+
 export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   requireStaff(ctx)
   const form = await formOf(request)
-  const limitYen = parseWholeNumber(form.get('limit')) ?? Number.NaN
-  const version = Number(form.get('version'))
-  const set = await setPlatformClaimLimit(ctx, { key: String(form.get('key') ?? ''), limitYen, version })
+  const read = parseForm(Limit, form)
+  if (!read.ok) return refused(read.problem.summary, form, 'limit', 422)
+  const { key, limit, version } = read.value
+  const limitYen = parseWholeNumber(limit) ?? Number.NaN
+  const set = await setPlatformClaimLimit(ctx, { key, limitYen, version })
   if (!set.ok) return refused(claimRefusalText(set.refusal, set.detail), form, 'limit')
   return redirectWithNotice('/admin/claims#limit', '運営の標準を保存しました。これからの申し出に働きます。')
 })

@@ -23,7 +23,6 @@ import { Notice } from '#ui/notice.tsx'
 import { formOf, refused, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
-import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/goods.ts'
 import { requireStaff } from './require-staff.server.ts'
 
@@ -52,7 +51,7 @@ const saidOf = {
   hold: '販売を止めました',
 } as const
 
-export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   requireStaff(ctx)
   const form = await formOf(request)
   const sent = typedIn(form)
@@ -66,7 +65,7 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
   }
   const id = parseId<'product'>(sent.id)
   if (!id) throw data(null, { status: 400 })
-  const it = { id, version: Number(sent.version), site: context.get(requestFacts).secureOrigin }
+  const it = { id, version: Number(sent.version) }
   const reason = (sent.reason ?? '').slice(0, 500)
   const step =
     sent.do === 'return' || sent.do === 'hold' || sent.do === 'confirm' || sent.do === 'release' ? sent.do : null

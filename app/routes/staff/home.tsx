@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { formatDayWithYear, formatNumber } from '#kernel/format.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { OrderState } from '#kernel/words.ts'
+import { proxyHealth } from '#modules/admin/proxy-health.server.ts'
 import {
   type EndingPermit,
   longestWaiting,
@@ -17,19 +18,22 @@ import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { page } from '../page.server.ts'
+import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/home.ts'
 import { requireStaff } from './require-staff.server.ts'
 
 export const handle = { live: 'orders' }
 export const meta: Route.MetaFunction = () => [{ title: '管理のホーム｜畝と皿' }]
 
-export const loader = page(async (ctx, _: Route.LoaderArgs) => {
+export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
   requireStaff(ctx)
   return {
     underWay: await ordersUnderWay(ctx),
     ...(await longestWaiting(ctx)),
     noticeDays: permitNoticeDays,
+    proxyAdvice: (await proxyHealth(ctx, context.get(requestFacts).trustedProxies)).advice,
     now: ctx.now,
   }
 })
@@ -39,7 +43,7 @@ const way = ['placed', 'accepted', 'preparing', 'partly_shipped', 'shipped', 'de
 
 /** What waits, as numbers that are links; then what waits longest, whatever it is, and the permits that end. */
 export default function StaffHomePage({ loaderData, matches }: Route.ComponentProps) {
-  const { underWay, things, permits, noticeDays, now } = loaderData
+  const { underWay, things, permits, noticeDays, proxyAdvice, now } = loaderData
   const { waiting } = matches[1].loaderData
   const nothing = !underWay.placed && Object.values(waiting).every((count) => count === 0)
   return (
@@ -47,6 +51,14 @@ export default function StaffHomePage({ loaderData, matches }: Route.ComponentPr
       <h1 className="text-h2">
         <Head as="span">待っているもの</Head>
       </h1>
+      {proxyAdvice && (
+        <Notice tone="akane">
+          {proxyAdvice}
+          <Link to="/test/check" className="prose-link ms-2 font-bold">
+            診断を見る
+          </Link>
+        </Notice>
+      )}
       {nothing && <EmptyState>待っているものはありません</EmptyState>}
       <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
         <Waiting to="/admin/users?status=submitted" name="承認待ちの申しこみ" unit="件" count={waiting.applications} />

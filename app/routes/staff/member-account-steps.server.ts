@@ -29,8 +29,8 @@ const Step = z.object({
   reason: words(2_000).default(''),
 })
 
-/** One of the forms about one person. `here`: the page they are on; `site`: where our pages are, for mails. */
-export async function takePersonStep(ctx: Ctx, form: FormData, { here, site }: { here: string; site: string }) {
+/** One of the forms about one person. `here`: the page they are on. */
+export async function takePersonStep(ctx: Ctx, form: FormData, { here }: { here: string }) {
   const read = parseForm(Step, form)
   if (!read.ok) return invalid(read.problem)
   const { do: what, key, reason } = read.value
@@ -40,12 +40,12 @@ export async function takePersonStep(ctx: Ctx, form: FormData, { here, site }: {
     return view(ctx, form, { personId, reason, membershipId: parseId<'membership'>(read.value.membership) })
   if (what !== 'suspend' && what !== 'lift') {
     const { proof } = read.value
-    const done = await stepOfReset(ctx, { what, personId, proof, reason, resetId: parseId(read.value.reset), site })
+    const done = await stepOfReset(ctx, { what, personId, proof, reason, resetId: parseId(read.value.reset) })
     if (!done.ok) return refused(personResetRefusalText[done.refusal], form, fieldOf[done.refusal])
     return redirectWithNotice(here, resetNotice[what])
   }
   const step = { key, personId, reason }
-  const result = what === 'suspend' ? await suspendPerson(ctx, site, step) : await liftPerson(ctx, site, step)
+  const result = what === 'suspend' ? await suspendPerson(ctx, step) : await liftPerson(ctx, step)
   if (!result.ok) return refused(organisationRefusalText[result.refusal], form, fieldOf[result.refusal])
   const said =
     what === 'suspend' ? 'さんを停止し、すべての端末からサインアウトしました。' : 'さんの停止を解除しました。'
@@ -67,14 +67,13 @@ type ResetStep = {
   proof: IdentityProof | null
   reason: string
   resetId: FactorResetId | null
-  site: string
 }
 
 /** A lost second factor: one of us asks, another confirms. */
-async function stepOfReset(ctx: Ctx, { what, personId, proof, reason, resetId, site }: ResetStep) {
+async function stepOfReset(ctx: Ctx, { what, personId, proof, reason, resetId }: ResetStep) {
   if (what === 'reset') return askForPersonReset(ctx, { personId, proof, reason })
   if (!resetId) return refuse<PersonResetRefusal>('ended')
-  return what === 'confirm' ? confirmPersonReset(ctx, { resetId, site }) : withdrawPersonReset(ctx, resetId)
+  return what === 'confirm' ? confirmPersonReset(ctx, { resetId }) : withdrawPersonReset(ctx, resetId)
 }
 
 /** Into somebody's screens, in this browser and for ten minutes; the bar over them leads back. */

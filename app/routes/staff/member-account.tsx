@@ -39,10 +39,9 @@ export const loader = page(async (ctx, { params, context }: Route.LoaderArgs) =>
   }
 })
 
-export const action = pageAction(async (ctx, { request, params, context }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
   requireStaff(ctx)
-  const site = context.get(requestFacts).secureOrigin
-  return takePersonStep(ctx, await formOf(request), { here: `/admin/users/${params.ref}/account`, site })
+  return takePersonStep(ctx, await formOf(request), { here: `/admin/users/${params.ref}/account` })
 })
 
 /** Who was overtaken sees what stands there now. */

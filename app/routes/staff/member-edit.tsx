@@ -123,8 +123,8 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
     if (comparing.changes.length === 0) return refused(organisationRefusalText.nothing_changed, form)
     return { comparing }
   }
-  const site = context.get(requestFacts).secureOrigin
-  const result = await editAccount(ctx, { key, org, version, values, reason, site })
+  const { vault } = context.get(requestFacts)
+  const result = await editAccount(ctx, { key, org, version, values, reason }, vault)
   if (!result.ok && result.refusal === 'changed_meanwhile') {
     const summary = organisationRefusalText.changed_meanwhile
     const problem: Problem = { fields: {}, summary, typed: typedIn(form) }

@@ -33,11 +33,10 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formKey, formOf, invalid, nameWords, parseForm, refused, words } from '../form.ts'
+import { formKey, formOf, invalid, nameWords, parseForm, refused, rowVersion, words } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { revalidateOvertaken, useKeptKey } from '../overtaken.ts'
 import { page, pageAction } from '../page.server.ts'
-import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/member.ts'
 import { orgIn } from './member-org.server.ts'
 import { requireStaff } from './require-staff.server.ts'
@@ -55,7 +54,7 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   return { application, ref: params.ref, keys: { decide: newKey(), note: newKey(), phone: newKey(), check: newKey() } }
 })
 
-const version = z.coerce.number().int().positive()
+const version = rowVersion()
 const reason = words(2_000).default('')
 const day = z
   .string()
@@ -87,7 +86,7 @@ const Steps = z.discriminatedUnion('do', [
 ])
 type Step = z.infer<typeof Steps>
 
-export const action = pageAction(async (ctx, { request, params, context }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
   requireStaff(ctx)
   const org = orgIn(params)
   const form = await formOf(request)
@@ -98,7 +97,7 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
   const step = read.value
   if (step.do === 'check' && step.issuedOn && step.expiresOn && step.expiresOn < step.issuedOn)
     return refused('有効期限が交付日より前です。', form, 'expiresOn', 422)
-  const result = await take(ctx, org, step, context.get(requestFacts).secureOrigin)
+  const result = await take(ctx, org, step)
   if (!result.ok)
     return refused(
       organisationRefusalText[result.refusal],
@@ -127,18 +126,14 @@ const decided = {
   suspended: '停止して、理由をメールで知らせました。',
 }
 
-function take(ctx: Ctx, org: OrgRef, step: Step, site: string) {
+function take(ctx: Ctx, org: OrgRef, step: Step) {
   if (step.do === 'decide')
-    return decideApplication(
-      ctx,
-      { site, findPostal: findPostalAddress },
-      { ...step, org, knowing: step.knowing === '1' },
-    )
-  if (step.do === 'close') return closeOrganisation(ctx, site, { ...step, org })
+    return decideApplication(ctx, { findPostal: findPostalAddress }, { ...step, org, knowing: step.knowing === '1' })
+  if (step.do === 'close') return closeOrganisation(ctx, { ...step, org })
   if (step.do === 'note') return noteOrganisation(ctx, { ...step, org })
   if (step.do === 'phone') return recordPhoneCheck(ctx, { ...step, org })
   const { key, number, authority, holder, issuedOn, expiresOn, goodsKinds } = step
-  return checkDocument(ctx, site, org, {
+  return checkDocument(ctx, org, {
     key,
     id: parseId<'document'>(step.document),
     facts: { number, authority, holder, issuedOn, expiresOn, goodsKinds },

@@ -10,7 +10,6 @@ import { Notice } from '#ui/notice.tsx'
 import { formKey, formOf, type Problem, parseForm, words } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
-import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/members-message.ts'
 import { chosenOrgs } from './chosen-orgs.server.ts'
 import { requireStaff } from './require-staff.server.ts'
@@ -30,7 +29,7 @@ const Message = z.object({
   text: words(4_000).min(1, '本文を入力してください。'),
 })
 
-const send = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
+const send = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   requireStaff(ctx)
   const form = await formOf(request)
   const orgs = await chosenOrgs(ctx, form)
@@ -44,7 +43,7 @@ const send = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
   const read = parseForm(Message, form)
   if (!read.ok) return shown(read.problem)
   const { key, subject, text } = read.value
-  const result = await messageMembers(ctx, context.get(requestFacts).secureOrigin, { key, orgs, subject, text })
+  const result = await messageMembers(ctx, { key, orgs, subject, text })
   if (result.ok) return redirectWithNotice('/admin/users', `${result.value.told}人にメールを送りました。`)
   return shown({ fields: {}, summary: organisationRefusalText[result.refusal], typed: { subject, text } })
 })

@@ -22,7 +22,6 @@ import { formKey, formOf, invalid, nameWords, parseForm, refused, words } from '
 import { redirectWithNotice } from '../notice.server.ts'
 import { revalidateOvertaken } from '../overtaken.ts'
 import { page, pageAction } from '../page.server.ts'
-import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/members.ts'
 import { chosenOrgs } from './chosen-orgs.server.ts'
 import { requireStaff } from './require-staff.server.ts'
@@ -55,13 +54,13 @@ const Steps = z.discriminatedUnion('do', [
   z.object({ do: z.literal('forget-view'), view: z.string() }),
 ])
 
-export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   requireStaff(ctx)
   const form = await formOf(request)
   const read = parseForm(Steps, form)
   if (!read.ok) return invalid(read.problem)
   const step = read.value
-  if (step.do === 'approve') return approveChosen(ctx, form, step.key, context.get(requestFacts).secureOrigin)
+  if (step.do === 'approve') return approveChosen(ctx, form, step.key)
   if (step.do === 'forget-view') {
     const id = parseId<'savedView'>(step.view)
     if (id) await removeView(ctx, id)
@@ -73,9 +72,9 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
   return redirectWithNotice(`/admin/users?${query}`, `「${step.name}」を保存しました。`)
 })
 
-async function approveChosen(ctx: Ctx, form: FormData, key: string, site: string) {
+async function approveChosen(ctx: Ctx, form: FormData, key: string) {
   const orgs = await chosenOrgs(ctx, form)
-  const done = await approveGreen(ctx, { site, findPostal: findPostalAddress }, { key, orgs })
+  const done = await approveGreen(ctx, { findPostal: findPostalAddress }, { key, orgs })
   return redirectWithNotice('/admin/users?status=submitted', approvalText(done))
 }
 

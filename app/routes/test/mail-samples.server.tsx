@@ -59,6 +59,7 @@ import {
 } from '#modules/organisations/sign-up/sign-up-mails.server.tsx'
 import type { MailTemplate } from '#modules/outbox/mail-templates.ts'
 import { NoticeDigestMail } from '#modules/outbox/notices/digest-mails.server.tsx'
+import { ourPage } from '#modules/outbox/our-page.ts'
 import { WebhookStoppedMail } from '#modules/outbox/webhooks/webhook-mails.server.tsx'
 import { RecallBehalfMail, RecallNewsMail } from '#modules/provenance/recalls/recall-mails.server.tsx'
 import { AnsweredMail, ClosedMail, RequestedMail } from '#modules/requests/request-mails.server.tsx'
@@ -77,10 +78,10 @@ const reason = '営業許可証の写真がぼけています。\n明るいと�
 const about = { number: 'Q-2611-0042', kind: 'order', answerDueOn: jstDate('2026-11-25') } as const
 const question = '今朝届いたトマトが3つ割れていました。\nどうすればよいですか。'
 
-/** Every mail with believable data, so that it can be read before it is first sent. `site`: our origin. */
-export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
-  const link = `${site}/auth/MngAccount?mode=verifyEmail&oobCode=…`
-  const place = { side: 'restaurant', name: shop, site } as const
+/** Every mail with believable data, so that it can be read before it is first sent. */
+export function mailSamples(): Record<MailTemplate, ReactElement> {
+  const link = ourPage('/auth/MngAccount?mode=verifyEmail&oobCode=…')
+  const place = { side: 'restaurant', name: shop } as const
   const moved = (from: OrgStatus, to: OrgStatus): ReactElement => {
     const mail = mailOfMove(from, to, place, reason)
     if (!mail) throw new Error(`nobody is told that ${from} became ${to}`)
@@ -90,31 +91,27 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
     <FactorMail title={factorChangeTitles[kind]} name={name} when={when} detail={detail} />
   )
   const reviewed = (news: ReviewNews, reason = '') => (
-    <GoodsReviewMail news={news} name="祝ほうれん草" reason={reason} address={`${site}/farmer/products/List`} />
+    <GoodsReviewMail news={news} name="祝ほうれん草" reason={reason} address={ourPage('/farmer/products/List')} />
   )
   const requestFacts = [['さがしているもの', 'ズッキーニの花 20本']] as const
   return {
     verify_email: <VerifyEmailMail link={link} />,
-    already_registered: <AlreadyRegisteredMail site={site} />,
-    application_received: <ApplicationReceivedMail name={shop} side="restaurant" again={false} site={site} />,
-    application_arrived: (
-      <ApplicationArrivedMail name={shop} side="restaurant" representative={name} again={false} site={site} />
-    ),
+    already_registered: <AlreadyRegisteredMail />,
+    application_received: <ApplicationReceivedMail name={shop} side="restaurant" again={false} />,
+    application_arrived: <ApplicationArrivedMail name={shop} side="restaurant" representative={name} again={false} />,
     organisation_approved: moved('submitted', 'approved'),
     organisation_returned: moved('submitted', 'returned'),
     organisation_rejected: moved('submitted', 'rejected'),
     organisation_suspended: moved('approved', 'suspended'),
     organisation_lifted: moved('suspended', 'approved'),
     organisation_closed: moved('approved', 'closed'),
-    organisation_message: <StaffMessageMail name={shop} text="年末の出荷は28日までです。" site={site} />,
+    organisation_message: <StaffMessageMail name={shop} text="年末の出荷は28日までです。" />,
     legal_facts_changed: (
-      <LegalFactsMail name={shop} changes={{ representative: [name, '森 花'] }} address={`${site}/admin/users`} />
+      <LegalFactsMail name={shop} changes={{ representative: [name, '森 花'] }} address={ourPage('/admin/users')} />
     ),
-    goods_lapsed: (
-      <GoodsLapsedMail name="佐藤農園" site={site} goods="漬物" papers="営業許可証（2026年11月20日まで）" />
-    ),
-    goods_lifted: <GoodsLiftedMail name="佐藤農園" site={site} goods="漬物" />,
-    farm_paper_arrived: <PaperArrivedMail name="佐藤農園" address={`${site}/admin/users`} lapsed="漬物" />,
+    goods_lapsed: <GoodsLapsedMail name="佐藤農園" goods="漬物" papers="営業許可証（2026年11月20日まで）" />,
+    goods_lifted: <GoodsLiftedMail name="佐藤農園" goods="漬物" />,
+    farm_paper_arrived: <PaperArrivedMail name="佐藤農園" address={ourPage('/admin/users')} lapsed="漬物" />,
     goods_confirmed: reviewed('confirmed'),
     goods_returned: reviewed('returned', '箱の写真に、ほかの農園の名前が写っています。'),
     goods_held: reviewed('held', '産地のご説明を待っています。'),
@@ -126,7 +123,7 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
         packLabel="5kg箱"
         change="¥1,800 → ¥1,950（12月1日のお届けから）"
         note="燃料が上がったためです。"
-        address={`${site}/restaurant/products`}
+        address={ourPage('/restaurant/products')}
       />
     ),
     own_price: (
@@ -136,22 +133,21 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
         what="にんじん（5kg箱）"
         price="¥1,600/箱（ふつうは¥1,800）"
         period="12月1日(火)〜12月31日(木)"
-        address={`${site}/restaurant/products`}
+        address={ourPage('/restaurant/products')}
       />
     ),
     watch: (
       <WatchMail
         news={[
-          { what: '祝ほうれん草（佐藤農園）', to: `${site}/restaurant/products`, said: '入荷しました' },
-          { what: '佐藤農園', to: `${site}/restaurant/farmers`, said: '新しい品が2点出ました' },
+          { what: '祝ほうれん草（佐藤農園）', to: ourPage('/restaurant/products'), said: '入荷しました' },
+          { what: '佐藤農園', to: ourPage('/restaurant/farmers'), said: '新しい品が2点出ました' },
         ]}
-        site={site}
       />
     ),
     permit_ends: (
       <PermitExpiryMail
         name={shop}
-        address={`${site}/restaurant/Account#licence`}
+        address={ourPage('/restaurant/Account#licence')}
         document="営業許可証"
         until="2026年12月24日"
         days={30}
@@ -171,14 +167,14 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
         organisation={shop}
         name="小川 葵"
         authority="スタッフ・注文の上限なし"
-        address={`${site}/restaurant/members`}
+        address={ourPage('/restaurant/members')}
       />
     ),
     member_removed: <MemberRemovedMail organisation={shop} name="小川 葵" />,
     reset_password: <ResetPasswordMail name={name} address={link} forced={false} />,
-    password_changed: <PasswordChangedMail name={name} when={when} help={`${site}/auth/forgotPassword`} />,
+    password_changed: <PasswordChangedMail name={name} when={when} help={ourPage('/auth/forgotPassword')} />,
     change_email: <ChangeEmailMail name={name} address={link} />,
-    email_taken: <EmailTakenMail help={`${site}/auth/forgotPassword`} />,
+    email_taken: <EmailTakenMail help={ourPage('/auth/forgotPassword')} />,
     email_changed: <EmailChangedMail name={name} when={when} to="mori@example.jp" address={link} />,
     second_factor_on: factor('second_factor_on'),
     second_factor_off: factor('second_factor_off'),
@@ -187,15 +183,13 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
     passkey_removed: factor('passkey_removed', '厨房のタブレット'),
     way_in_added: factor('way_in_added', '090-1234-5678'),
     way_in_removed: factor('way_in_removed', '090-1234-5678'),
-    person_factor_reset: <PersonFactorResetMail name={name} site={site} />,
-    person_suspended: (
-      <PersonSuspendedMail name={name} site={site} reason="ご本人から、端末をなくしたと連絡がありました。" />
-    ),
-    person_lifted: <PersonLiftedMail name={name} site={site} />,
-    api_token_made: <ApiTokenMail name="会計ソフト" until="2027年2月22日" address={`${site}/profile/tokens`} />,
+    person_factor_reset: <PersonFactorResetMail name={name} />,
+    person_suspended: <PersonSuspendedMail name={name} reason="ご本人から、端末をなくしたと連絡がありました。" />,
+    person_lifted: <PersonLiftedMail name={name} />,
+    api_token_made: <ApiTokenMail name="会計ソフト" until="2027年2月22日" address={ourPage('/profile/tokens')} />,
     farewell: <FarewellMail name={name} places={[shop]} />,
-    approval_asked: <AskedMail name="小川 葵" number="26-1124-0042" total="48,600円" until={when} site={site} />,
-    approval_given: <ApprovedMail by={name} number="26-1124-0042" address={`${site}/restaurant/order/History`} />,
+    approval_asked: <AskedMail name="小川 葵" number="26-1124-0042" total="48,600円" until={when} />,
+    approval_given: <ApprovedMail by={name} number="26-1124-0042" address={ourPage('/restaurant/order/History')} />,
     approval_back: <BackMail by={name} number="26-1124-0042" reason="トマトは1箱でたります。" />,
     order_question: (
       <QuestionMail
@@ -203,7 +197,7 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
         number="261124-00042-1"
         until={when}
         lines={[['大玉トマト', '6 → 4箱（20:00まで聞く。返事がなければ、その品をやめる）']]}
-        address={`${site}/restaurant/order/History`}
+        address={ourPage('/restaurant/order/History')}
       />
     ),
     order_news: (
@@ -214,7 +208,7 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
         delivery="11月26日(木)"
         fee={null}
         reason={null}
-        address={`${site}/restaurant/order/History`}
+        address={ourPage('/restaurant/order/History')}
       />
     ),
     farm_orders: (
@@ -225,7 +219,7 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
             said: '新しい注文。きょう14:00までに答えてください',
             number: '261124-00042-1',
             waits: true,
-            answer: `${site}/a/…`,
+            answer: ourPage('/a/…'),
           },
           {
             title: '灯・11月26日(木)お届け',
@@ -234,7 +228,7 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
             waits: false,
           },
         ]}
-        address={`${site}/farmer/orders`}
+        address={ourPage('/farmer/orders')}
       />
     ),
     farm_next: (
@@ -244,7 +238,7 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
         ship="11月25日(水)"
         number="261124-00042-1"
         lines={[['大玉トマト 桃太郎', '2箱']]}
-        address={`${site}/a/…`}
+        address={ourPage('/a/…')}
       />
     ),
     answer_due: (
@@ -253,15 +247,15 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
         delivery="11月26日(木)"
         until="11/24 14:00"
         number="261124-00042-1"
-        answer={`${site}/a/…`}
-        address={`${site}/farmer/orders`}
+        answer={ourPage('/a/…')}
+        address={ourPage('/farmer/orders')}
       />
     ),
     talk_news: (
       <TalkNewsMail
         writer="佐藤農園"
         words="あしたの大玉トマトは、いつもより少し小さめです。よろしいですか。"
-        address={`${site}/restaurant/Chat`}
+        address={ourPage('/restaurant/Chat')}
       />
     ),
     review_shown: (
@@ -272,14 +266,14 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
         own
         bothWrote
         theirs={{ stars: 5, words: '火を入れても酸が残る。ソースの塩が減りました。' }}
-        address={`${site}/farmer/reviews`}
+        address={ourPage('/farmer/reviews')}
       />
     ),
     review_replied: (
       <ReviewReplyMail
         farm="佐藤農園"
         reply="ありがとうございます。またお送りします。"
-        address={`${site}/restaurant/reviews`}
+        address={ourPage('/restaurant/reviews')}
       />
     ),
     review_hidden: (
@@ -289,7 +283,7 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
         isHidden
         isWriter
         reason="電話番号が書かれていたため。"
-        address={`${site}/restaurant/reviews`}
+        address={ourPage('/restaurant/reviews')}
       />
     ),
     review_waits: (
@@ -297,7 +291,7 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
         orders={[['佐藤農園', '11月20日(金)のお届け（261118-00012）']]}
         more={2}
         until="12月4日(金)"
-        address={`${site}/restaurant/reviews`}
+        address={ourPage('/restaurant/reviews')}
       />
     ),
     cart_cutoff: (
@@ -306,7 +300,7 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
         delivery="11月26日(木)"
         until="11/24 12:00"
         lines={[['大玉トマト 桃太郎', '2箱']]}
-        address={`${site}/restaurant/cart`}
+        address={ourPage('/restaurant/cart')}
       />
     ),
     vacation_begins: (
@@ -315,16 +309,16 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
         days="12月30日(水)〜1月4日(月)"
         open={1}
         forFarm={true}
-        address={`${site}/farmer/Vacation`}
+        address={ourPage('/farmer/Vacation')}
       />
     ),
-    webhook_stopped: <WebhookStoppedMail host="hook.example.jp" days={5} address={`${site}/profile/webhooks`} />,
+    webhook_stopped: <WebhookStoppedMail host="hook.example.jp" days={5} address={ourPage('/profile/webhooks')} />,
     badge_granted: (
       <BadgeGrantedMail
         shop="ビストロ 灯"
         name="農園から直接仕入れ"
         until={jstDate('2027-01-20')}
-        address={`${site}/restaurant/bagge`}
+        address={ourPage('/restaurant/bagge')}
       />
     ),
     badge_ended: (
@@ -332,7 +326,7 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
         shop="ビストロ 灯"
         name="有機JASの割合"
         until={jstDate('2026-11-23')}
-        address={`${site}/restaurant/bagge`}
+        address={ourPage('/restaurant/bagge')}
       />
     ),
     notice_digest: (
@@ -346,7 +340,7 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
           },
           { title: '祝ほうれん草（佐藤農園）：入荷しました', body: '', createdAt: new Date('2026-11-24T05:10:00Z') },
         ]}
-        address={`${site}/notices`}
+        address={ourPage('/notices')}
       />
     ),
     restaurant_orders: (
@@ -359,7 +353,7 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
             waits: false,
           },
         ]}
-        address={`${site}/restaurant/order/History`}
+        address={ourPage('/restaurant/order/History')}
       />
     ),
     request_asked: (
@@ -367,7 +361,7 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
         changed={false}
         facts={requestFacts}
         note="花の中に詰めものをします"
-        address={`${site}/farmer/requests`}
+        address={ourPage('/farmer/requests')}
       />
     ),
     request_answered: (
@@ -375,11 +369,11 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
         farm="佐藤農園"
         facts={requestFacts}
         words="朝5時に摘みます"
-        address={`${site}/restaurant/requests`}
+        address={ourPage('/restaurant/requests')}
       />
     ),
     request_closed: (
-      <ClosedMail what="ズッキーニの花 20本" ending="taken_by_other" reason="" address={`${site}/farmer/requests`} />
+      <ClosedMail what="ズッキーニの花 20本" ending="taken_by_other" reason="" address={ourPage('/farmer/requests')} />
     ),
     standing_before: (
       <BeforeMail
@@ -391,7 +385,6 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
           ['小松菜（ひだまり農場）', '6束（残りが少なく、8から）'],
         ]}
         missing={[['空心菜', '旬ではありません']]}
-        site={site}
       />
     ),
     standing_ordered: (
@@ -402,10 +395,10 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
         total="18,420円"
         lines={[['大玉トマト 桃太郎（佐藤農園）', '2箱']]}
         missing={[['空心菜', '旬ではありません']]}
-        address={`${site}/restaurant/standing`}
+        address={ourPage('/restaurant/standing')}
       />
     ),
-    standing_stopped: <StoppedMail list="金曜の定番" site={site} />,
+    standing_stopped: <StoppedMail list="金曜の定番" />,
     claim_news: (
       <ClaimNewsMail
         news="open"
@@ -427,7 +420,7 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
         behalf="農園から電話で頼まれました。"
         restaurants={3}
         lots={['人参（ロット261122）']}
-        page={`${site}/farmer/recalls/0193c0de-0000-7000-8000-000000000001`}
+        page={ourPage('/farmer/recalls/0193c0de-0000-7000-8000-000000000001')}
       />
     ),
     recall_news: (
@@ -438,12 +431,12 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
         goods={['人参（ロット261122）2箱、11月24日(火)着']}
         words="金属の破片が入っているおそれがあります。"
         handling="使わずに、分けておいてください"
-        page={`${site}/restaurant/recalls/0193c0de-0000-7000-8000-000000000001`}
+        page={ourPage('/restaurant/recalls/0193c0de-0000-7000-8000-000000000001')}
       />
     ),
     inquiry_received: <InquiryReceivedMail about={about} body={question} />,
     inquiry_arrived: (
-      <InquiryArrivedMail about={about} name={name} body={question} address={`${site}/admin/inquiries`} />
+      <InquiryArrivedMail about={about} name={name} body={question} address={ourPage('/admin/inquiries')} />
     ),
     inquiry_answered: (
       <InquiryAnsweredMail number={about.number} answer="割れた分は、検収の画面で差し引けます。" question={question} />
@@ -452,7 +445,6 @@ export function mailSamples(site: string): Record<MailTemplate, ReactElement> {
       <AnnouncementMail
         title="年末年始のお休み"
         html={renderWords('**12月29日**から**1月3日**まで休みます。[くわしく](/restaurant/Guide)')}
-        site={site}
       />
     ),
     'admin-invitation': <AdminInvitationMail name={name} address={link} />,

@@ -1,6 +1,7 @@
 import { NotFound } from '#kernel/errors.ts'
 import { mailTemplates } from '#modules/outbox/mail-templates.ts'
 import { renderMail } from '#modules/outbox/render-mail.server.ts'
+import { withSite } from '#modules/outbox/with-site.server.ts'
 import { Link } from '#ui/link.tsx'
 import { page } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
@@ -18,7 +19,8 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
   const asked = new URL(request.url).searchParams.get('template') ?? mailTemplates[0]
   const template = mailTemplates.find((name) => name === asked)
   if (!template) throw new NotFound('mail')
-  return { template, parts: await renderMail(mailSamples(context.get(requestFacts).secureOrigin)[template]) }
+  const stored = { ...(await renderMail(mailSamples()[template])), code_id: null }
+  return { template, parts: withSite(stored, { site: context.get(requestFacts).secureOrigin, vault: null }) }
 })
 
 /** Every mail that we write, with made-up data, so that it can be read before anybody gets it. */

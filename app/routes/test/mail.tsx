@@ -1,7 +1,6 @@
 import { NotFound } from '#kernel/errors.ts'
 import { formatMoment } from '#kernel/format.ts'
-import { type AnswerLinkId, parseId } from '#kernel/ids.ts'
-import { answerToken } from '#modules/outbox/answer-token.server.ts'
+import { parseId } from '#kernel/ids.ts'
 import { mailDetail } from '#modules/outbox/mail-queries.server.ts'
 import { Link } from '#ui/link.tsx'
 import { page } from '../page.server.ts'
@@ -17,8 +16,7 @@ export const loader = page(async (ctx, { context, params }: Route.LoaderArgs) =>
   const id = parseId<'mail'>(params.id)
   if (!id) throw new NotFound('mail')
   const { environment, secureOrigin, vault } = context.get(requestFacts)
-  const sign = (link: AnswerLinkId) => answerToken(vault, link)
-  return { mail: await mailDetail(ctx, { environment, secureOrigin, sign }, id) }
+  return { mail: await mailDetail(ctx, { environment, secureOrigin, vault }, id) }
 })
 
 /** One mail, and what became of it. */

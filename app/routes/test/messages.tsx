@@ -5,12 +5,14 @@ import { page } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/messages.ts'
+import { notInProduction } from './for-developers.server.ts'
 
 export const meta = () => ownMeta('SMS')
 
-export const loader = page(async (ctx, { context }: Route.LoaderArgs) => ({
-  messages: await keptMessages(ctx, context.get(requestFacts)),
-}))
+export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
+  notInProduction(context)
+  return { messages: await keptMessages(ctx, context.get(requestFacts)) }
+})
 
 /** What would have gone to phones. Not in production. */
 export default function MessagesPage({ loaderData: { messages } }: Route.ComponentProps) {

@@ -14,7 +14,6 @@ import type { OrganisationRefusal } from '#modules/organisations/refusal-text.ts
 /** Closes an organisation for good, with a reason for our own history; not while somebody waits for an order. */
 export function closeOrganisation(
   ctx: Ctx,
-  site: string,
   step: { key: string; org: OrgRef; version: number; reason: string },
 ): Promise<Result<{ name: string }, OrganisationRefusal>> {
   requireDecider(ctx)
@@ -32,7 +31,7 @@ export function closeOrganisation(
       reason: step.reason,
     })
     if (!moved.ok) return moved
-    const mail = mailOfMove(status, 'closed', { side: applicant.side, name: applicant.name, site }, '')
+    const mail = mailOfMove(status, 'closed', { side: applicant.side, name: applicant.name }, '')
     if (mail)
       await tellOwners(db, now, step.org, { ...mail, key: `${orgText(step.org)}:closed:${moved.value.version}` })
     return ok({ name: applicant.name })

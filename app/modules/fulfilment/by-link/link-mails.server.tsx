@@ -1,4 +1,5 @@
 import { MailButton, MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
+import type { OurPage } from '#modules/outbox/our-page.ts'
 
 type Facts = {
   restaurant: string
@@ -6,7 +7,7 @@ type Facts = {
   ship: string
   number: string
   lines: readonly [string, string][]
-  address: string
+  address: OurPage
 }
 
 /** To a farm that has answered from a link: what it will want on the day of packing. */

@@ -6,6 +6,9 @@ import { vacationsOf } from '#modules/catalog/shipping-rules.server.ts'
 import { type ShownPhoto, shownPhotos } from '../goods-photos.server.ts'
 import { type FarmLink, type FarmMethod, linksOf, methodsShown } from './farm-page.server.ts'
 
+/** What a certificate says, without the paper itself: that is the farm's and ours. */
+type PublicCertificate = Pick<NonNullable<FarmMethod['certificate']>, 'authority' | 'number' | 'expiresOn'>
+
 type PublicFarm = {
   id: FarmId
   name: string
@@ -16,7 +19,7 @@ type PublicFarm = {
   story: string
   photos: ShownPhoto[]
   links: FarmLink[]
-  methods: FarmMethod[]
+  methods: { method: FarmMethod['method']; certificate: PublicCertificate | null }[]
   rests: { from: JstDate; to: JstDate }[]
 }
 
@@ -40,7 +43,15 @@ export async function publicFarm(ctx: Ctx, id: FarmId): Promise<PublicFarm> {
     photos: published ? ((await shownPhotos(ctx.db, id, [id])).get(id) ?? []) : [],
     links: await linksOf(ctx.db, id),
     // an expired certificate proves nothing
-    methods: (await methodsShown(ctx, id)).filter(({ certificate }) => !certificate?.expired),
+    methods: (await methodsShown(ctx, id))
+      .filter(({ certificate }) => !certificate?.expired)
+      .map(({ method, certificate }) => ({ method, certificate: certificate && publicPart(certificate) })),
     rests: (await vacationsOf(ctx, [id])).get(id) ?? [],
   }
 }
+
+const publicPart = ({ authority, number, expiresOn }: PublicCertificate): PublicCertificate => ({
+  authority,
+  number,
+  expiresOn,
+})

@@ -9,6 +9,7 @@ import { ok, type Result, refuse } from '#kernel/result.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { once } from '#modules/history/once.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
 import type { PastChange } from '../own-goods.server.ts'
 import type { GoodsRefusal } from '../refusal-text.ts'
 import { cutShort, judgeOwnPrice, type Offer, offerText, overlaps, type Period, periodText } from './own-price.ts'
@@ -106,8 +107,6 @@ export type NewOwnPrice = Period & {
   restaurantId: RestaurantId
   key: string
   of: { productId: ProductId; priceYen: number } | { percentOff: number }
-  /** Where our pages are, for the link in the mail. */
-  site: string
 }
 
 const mostHeld = 100
@@ -120,7 +119,7 @@ export async function agreeOwnPrice(ctx: Ctx, input: NewOwnPrice): Promise<Resul
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.change', { farmId })
   seeOrNotFound(ctx.actor, 'regulars.see', { farmId })
-  const { key, site, ...agreed } = input
+  const { key, ...agreed } = input
   return once<{ id: OwnPriceId }, GoodsRefusal>(ctx, 'own_price.agree', key, agreed, async (within) => {
     const { db } = within
     const { restaurantId, of, from, until } = agreed
@@ -180,7 +179,7 @@ export async function agreeOwnPrice(ctx: Ctx, input: NewOwnPrice): Promise<Resul
           ? `ふつうの値段から${offer.percentOff}%引き`
           : `${offerText(offer, per)}（ふつうは${formatYen(listYen ?? offer.priceYen)}）`,
       period: periodText({ from, until }),
-      address: productId ? `${site}/restaurant/products/${productId}` : `${site}/restaurant/farmers/${farmId}`,
+      address: productId ? ourPage(`/restaurant/products/${productId}`) : ourPage(`/restaurant/farmers/${farmId}`),
     })
     return ok({ id })
   })

@@ -7,6 +7,7 @@ import { ok, type Result, refuse } from '#kernel/result.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { once } from '#modules/history/once.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
 import { lockGoods } from '../keep-goods.server.ts'
 import type { GoodsRefusal } from '../refusal-text.ts'
 import { judgePriceChange, priceChangeText } from './price-change.ts'
@@ -34,11 +35,11 @@ const plannedOf = (db: DbOrTx, productId: ProductId) =>
 /** Another price from a day on; the restaurants that buy it regularly are told at once, with the day. */
 export async function planPrice(
   ctx: Ctx,
-  input: { productId: ProductId; key: string; from: JstDate; priceYen: number; note: string; site: string },
+  input: { productId: ProductId; key: string; from: JstDate; priceYen: number; note: string },
 ): Promise<Result<{ told: number }, GoodsRefusal>> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.change', { farmId })
-  const { productId, key, site, ...change } = input
+  const { productId, key, ...change } = input
   return once<{ told: number }, GoodsRefusal>(ctx, 'price.plan', key, { productId, ...change }, async (within) => {
     const { db } = within
     const goods = await lockGoods(db, farmId, productId)
@@ -79,7 +80,7 @@ export async function planPrice(
       packLabel: goods.pack_label,
       change: priceChangeText(change, goods.price_yen),
       note: change.note,
-      address: `${site}/restaurant/products/${productId}`,
+      address: ourPage(`/restaurant/products/${productId}`),
     })
     return ok({ told })
   })

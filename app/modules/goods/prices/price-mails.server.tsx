@@ -4,9 +4,10 @@ import type { DbOrTx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import type { ProductId, RestaurantId } from '#kernel/ids.ts'
 import { MailButton, MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
+import { type OurPage, ourPage } from '#modules/outbox/our-page.ts'
 import { queueMails } from '#modules/outbox/queue-mail.server.ts'
 
-type Told = { farm: string; name: string; packLabel: string; change: string; note: string; address: string }
+type Told = { farm: string; name: string; packLabel: string; change: string; note: string; address: OurPage }
 
 export const PriceChangeMail = ({ farm, name, packLabel, change, note, address }: Told) => (
   <MailFrame preview={`${name}：${change}`} title="値段が変わるお知らせ">
@@ -20,17 +21,17 @@ export const PriceChangeMail = ({ farm, name, packLabel, change, note, address }
     />
     <MailText>その日より前のご注文は、いまの値段のままです。</MailText>
     <MailButton href={address}>商品を見る</MailButton>
-    <NotWanted site={new URL(address).origin} />
+    <NotWanted />
   </MailFrame>
 )
 
-const NotWanted = ({ site }: { site: string }) => (
+const NotWanted = () => (
   <MailText>
-    値段のお知らせのメールがいらないときは、<a href={`${site}/profile#notices`}>わたしの設定</a>で止められます。
+    値段のお知らせのメールがいらないときは、<a href={ourPage('/profile#notices')}>わたしの設定</a>で止められます。
   </MailText>
 )
 
-type Agreed = { farm: string; restaurant: string; what: string; price: string; period: string; address: string }
+type Agreed = { farm: string; restaurant: string; what: string; price: string; period: string; address: OurPage }
 
 export const OwnPriceMail = ({ farm, restaurant, what, price, period, address }: Agreed) => (
   <MailFrame preview={`${what}：${price}`} title="あなたの店の価格が決まりました">
@@ -46,7 +47,7 @@ export const OwnPriceMail = ({ farm, restaurant, what, price, period, address }:
     />
     <MailText>期間のあいだは、注文するとこの価格になります。手続きはいりません。</MailText>
     <MailButton href={address}>商品を見る</MailButton>
-    <NotWanted site={new URL(address).origin} />
+    <NotWanted />
   </MailFrame>
 )
 

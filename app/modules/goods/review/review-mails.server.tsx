@@ -3,6 +3,7 @@ import type { DbOrTx } from '#access/ctx.ts'
 import type { FarmId } from '#kernel/ids.ts'
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
 import { MailButton, MailFrame, MailQuote, MailText } from '#modules/outbox/mail-frame.server.tsx'
+import type { OurPage } from '#modules/outbox/our-page.ts'
 
 const words = {
   confirmed: {
@@ -32,7 +33,7 @@ export const reviewEvents: Readonly<Record<ReviewNews, string>> = {
   released: 'goods_released',
 }
 
-type Props = { news: ReviewNews; name: string; reason: string; address: string }
+type Props = { news: ReviewNews; name: string; reason: string; address: OurPage }
 
 export const GoodsReviewMail = ({ news, name, reason, address }: Props) => (
   <MailFrame preview={words[news].text(name)} title={words[news].title}>
@@ -46,7 +47,7 @@ export const GoodsReviewMail = ({ news, name, reason, address }: Props) => (
 export const tellFarm = (
   db: DbOrTx,
   now: Date,
-  it: { key: string; farmId: FarmId; news: ReviewNews; name: string; reason: string; address: string },
+  it: { key: string; farmId: FarmId; news: ReviewNews; name: string; reason: string; address: OurPage },
 ): Promise<number> =>
   tellOwners(
     db,

@@ -9,6 +9,7 @@ import type { Category, Method, ProductReview, ProductStatus } from '#kernel/wor
 import { doubtfulWords } from '#modules/catalog/claims.ts'
 import { writeSearchRows } from '#modules/catalog/search-rows.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
 import { showOnProduct } from '../goods-photos.server.ts'
 import type { GoodsRefusal } from '../refusal-text.ts'
 import { isSwitchedOn } from '../switches.server.ts'
@@ -89,7 +90,7 @@ const conditionOf = {
   listed: sql`p.status = 'listed'`,
 } as const
 
-type Deciding = { id: ProductId; version: number; site: string }
+type Deciding = { id: ProductId; version: number }
 type Decided = Promise<Result<{ name: string }, GoodsRefusal>>
 
 /** Staff have looked at it: it is on sale, and the farm is told. */
@@ -162,7 +163,7 @@ type Decision = Deciding & { reason: string; news: ReviewNews; from: (row: Facts
 /** Lock, ask, decide, write, tell: the same for every decision. */
 async function decide(
   ctx: Ctx,
-  { id, version, site, reason, news, from }: Decision,
+  { id, version, reason, news, from }: Decision,
   write: (db: DbOrTx, row: Facts) => Promise<void>,
 ): Decided {
   if (ctx.actor.kind === 'visitor') throw new Unauthenticated('goods.review')
@@ -193,7 +194,7 @@ async function decide(
       news,
       name: row.name,
       reason: reason.trim(),
-      address: `${site}/farmer/products/edit/${id}`,
+      address: ourPage(`/farmer/products/edit/${id}`),
     })
     return ok({ name: row.name })
   })

@@ -1,4 +1,5 @@
 import type { Ctx } from '#access/ctx.ts'
+import type { Vault } from '#kernel/vault.ts'
 import { inviteAdmin, resetFactorsByCommand } from './invite-admin.server.tsx'
 
 type System = Pick<Ctx, 'db' | 'now'>
@@ -16,26 +17,30 @@ const why: Record<string, string> = {
   unknown: 'There is no active administrator with this address.',
 }
 
-/** What is done on the machine itself, for nobody has the right to it from outside; what to print, and whether it worked. */
+/**
+ * What is done on the machine itself, for nobody has the right to it from outside; what to print, and whether it worked.
+ * `site`: our configured origin, for the printed link.
+ */
 export async function adminCommand(
   system: System,
   [task, ...args]: readonly string[],
-  site: string,
+  { vault, site }: { vault: Vault; site: string },
 ): Promise<{ ok: boolean; lines: string[] }> {
   const [first = '', second = ''] = args
   if (task === 'invite' && args.length === 2)
-    return told(await inviteAdmin(system, { name: first, email: second, site }), `Invitation for ${second}:`)
+    return told(await inviteAdmin(system, { name: first, email: second, vault }), `Invitation for ${second}:`, site)
   if (task === 'reset-factor' && args.length === 1)
     return told(
-      await resetFactorsByCommand(system, { email: first, site }),
+      await resetFactorsByCommand(system, { email: first, vault }),
       `Second factor of ${first} taken away. The way to a new one:`,
+      site,
     )
   return { ok: false, lines: [usage] }
 }
 
-type Done = { ok: true; value: { link: string } } | { ok: false; refusal: string }
+type Done = { ok: true; value: { path: string } } | { ok: false; refusal: string }
 
-const told = (done: Done, title: string) =>
+const told = (done: Done, title: string, site: string) =>
   done.ok
-    ? { ok: true, lines: [title, `  ${done.value.link}`, '  It works once, for 24 hours, and is mailed, too.'] }
+    ? { ok: true, lines: [title, `  ${site}${done.value.path}`, '  It works once, for 24 hours, and is mailed, too.'] }
     : { ok: false, lines: [why[done.refusal] ?? 'That is no e-mail address.'] }

@@ -1,7 +1,8 @@
 import { MailButton, MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
+import type { OurPage } from '#modules/outbox/our-page.ts'
 
 /** To somebody who is to look after the market with us. */
-export const AdminInvitationMail = ({ name, address }: { name: string; address: string }) => (
+export const AdminInvitationMail = ({ name, address }: { name: string; address: OurPage }) => (
   <MailFrame preview="24時間以内に、パスワードと二段階確認を設定してください" title="畝と皿の運営への招待">
     <MailText>
       {name} さん、畝と皿の運営に招待されました。次の画面で、パスワードと二段階確認を設定してください。
@@ -18,7 +19,7 @@ export const FactorResetMail = ({
   confirmedBy,
 }: {
   name: string
-  address: string
+  address: OurPage
   confirmedBy: string
 }) => (
   <MailFrame preview="24時間以内に、二段階確認を設定しなおしてください" title="二段階確認をリセットしました">

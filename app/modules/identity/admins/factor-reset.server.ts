@@ -3,6 +3,7 @@ import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type AdminId, type FactorResetId, newId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { Vault } from '#kernel/vault.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { resetFactors } from './invite-admin.server.tsx'
 
@@ -65,7 +66,7 @@ export async function askForReset(
  */
 export async function confirmReset(
   ctx: Ctx,
-  { resetId, site }: { resetId: FactorResetId; site: string },
+  { resetId, vault }: { resetId: FactorResetId; vault: Vault },
 ): Promise<Result<null, FactorResetRefusal>> {
   const reset = await readReset(ctx, resetId)
   authorize(ctx.actor, 'admin.reset_factor', reset)
@@ -82,7 +83,7 @@ export async function confirmReset(
       .executeTakeFirst()
     if (!confirmed) return refuse('ended')
     const name = ctx.actor.kind === 'staff' ? ctx.actor.name : ''
-    await resetFactors(db, ctx.now, { adminId: reset.adminId, site, confirmedBy: name })
+    await resetFactors(db, ctx.now, { adminId: reset.adminId, vault, confirmedBy: name })
     await recordEvent(db, ctx, { kind: 'factor_reset_confirmed', aboutAdminId: reset.adminId })
     return ok(null)
   })

@@ -4,10 +4,12 @@ import { type Email, type EmailRefusal, readEmail } from '#kernel/email.ts'
 import type { AdminId } from '#kernel/ids.ts'
 import { type NameRefusal, nameRefusal } from '#kernel/name.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { Vault } from '#kernel/vault.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
 import { queueMail } from '#modules/outbox/queue-mail.server.ts'
 import { forgetFactors } from '../factors/change-factors.server.ts'
-import { issueCode, voidCodes } from '../one-time-code.server.ts'
+import { issueMailedCode, voidCodes } from '../one-time-code.server.ts'
 import { closeSessionsOf } from '../session-store.server.ts'
 import { normaliseEmail } from '../sign-in.server.ts'
 import { AdminInvitationMail, FactorResetMail } from './admin-mails.server.tsx'
@@ -15,17 +17,17 @@ import { AdminInvitationMail, FactorResetMail } from './admin-mails.server.tsx'
 type System = Pick<Ctx, 'db' | 'now'>
 export type InviteRefusal = 'name_missing' | NameRefusal | 'already_there' | EmailRefusal
 
-/** Where an invitation leads; `site` is our origin. */
-const invitationAddress = (site: string, code: string) => `${site}/admin/invitation?code=${code}`
+/** Where an invitation leads, by its secret or, in a stored mail, the id of it. */
+const invitationPath = (code: string) => `/admin/invitation?code=${code}` as const
 
 /**
- * Invites an administrator: only by command, on the machine itself. Answers the link of 24 hours, which is mailed, too.
+ * Invites an administrator: only by command, on the machine itself. Answers the path of the link of 24 hours, which is mailed, too.
  * An earlier invitation of the same address ends.
  */
 export async function inviteAdmin(
   { db, now }: System,
-  { name, email: typed, site }: { name: string; email: string; site: string },
-): Promise<Result<{ link: string }, InviteRefusal>> {
+  { name, email: typed, vault }: { name: string; email: string; vault: Vault },
+): Promise<Result<{ path: string }, InviteRefusal>> {
   const called = name.trim().slice(0, 60)
   if (called === '') return refuse('name_missing')
   const wrongName = nameRefusal(called)
@@ -43,17 +45,18 @@ export async function inviteAdmin(
       .where('email', '=', email)
       .where('used_at', 'is', null)
       .execute()
-    const code = await issueCode(tx, now, { purpose: 'admin_invitation', owner: null, email, data: { name: called } })
-    const link = invitationAddress(site, code)
+    const wanted = { purpose: 'admin_invitation', owner: null, email, data: { name: called } } as const
+    const { id: codeId, code } = await issueMailedCode(tx, now, vault, wanted)
     await queueMail(tx, now, {
       key: `admin-invitation:${email}:${now.toISOString()}`,
       template: 'admin-invitation',
       to: email,
       subject: '畝と皿の運営への招待',
-      body: <AdminInvitationMail name={called} address={link} />,
+      body: <AdminInvitationMail name={called} address={ourPage(invitationPath(codeId))} />,
+      codeId,
     })
     await recordEvent(tx, { actor: system, now }, { kind: 'admin_invited', data: { email, name: called } })
-    return ok({ link })
+    return ok({ path: invitationPath(code) })
   })
 }
 
@@ -66,8 +69,8 @@ const system: Actor = { kind: 'system' }
 export async function resetFactors(
   db: DbOrTx,
   now: Date,
-  { adminId, site, confirmedBy }: { adminId: AdminId; site: string; confirmedBy: string },
-): Promise<{ link: string }> {
+  { adminId, vault, confirmedBy }: { adminId: AdminId; vault: Vault; confirmedBy: string },
+): Promise<{ path: string }> {
   const owner = { adminId }
   const { name, email } = await db
     .selectFrom('admins')
@@ -78,23 +81,24 @@ export async function resetFactors(
   await closeSessionsOf(db, owner)
   await voidCodes(db, now, 'second_factor', owner)
   await voidCodes(db, now, 'admin_invitation', owner)
-  const code = await issueCode(db, now, { purpose: 'admin_invitation', owner, email, data: { name } })
-  const link = invitationAddress(site, code)
+  const wanted = { purpose: 'admin_invitation', owner, email, data: { name } } as const
+  const { id: codeId, code } = await issueMailedCode(db, now, vault, wanted)
   await queueMail(db, now, {
     key: `factor-reset:${adminId}:${now.toISOString()}`,
     template: 'factor-reset',
     to: email as Email,
     subject: '二段階確認をリセットしました',
-    body: <FactorResetMail name={name} address={link} confirmedBy={confirmedBy} />,
+    body: <FactorResetMail name={name} address={ourPage(invitationPath(codeId))} confirmedBy={confirmedBy} />,
+    codeId,
   })
-  return { link }
+  return { path: invitationPath(code) }
 }
 
 /** The last resort, where no two colleagues are left to do it: by command, on the machine itself. */
 export async function resetFactorsByCommand(
   { db, now }: System,
-  { email, site }: { email: string; site: string },
-): Promise<Result<{ link: string }, 'unknown'>> {
+  { email, vault }: { email: string; vault: Vault },
+): Promise<Result<{ path: string }, 'unknown'>> {
   return db.transaction().execute(async (tx) => {
     const admin = await tx
       .selectFrom('admins')
@@ -103,7 +107,7 @@ export async function resetFactorsByCommand(
       .where('disabled_at', 'is', null)
       .executeTakeFirst()
     if (!admin) return refuse('unknown')
-    const done = await resetFactors(tx, now, { adminId: admin.id, site, confirmedBy: 'サーバーの管理者' })
+    const done = await resetFactors(tx, now, { adminId: admin.id, vault, confirmedBy: 'サーバーの管理者' })
     await recordEvent(tx, { actor: system, now }, { kind: 'factor_reset_by_command', aboutAdminId: admin.id })
     return ok(done)
   })

@@ -1,10 +1,10 @@
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { Firebase, IdToken, ProviderAccount } from '#kernel/firebase.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import { type Amr, personSession } from '../session.ts'
 import { hashOf } from '../session-store.server.ts'
 import type { Ticket } from '../sign-in.server.ts'
-import { allowed } from '../throttle.server.ts'
+import { waitAfter } from '../throttle.server.ts'
 import { type Entered, enterWith, personOf } from '../ways-in/enter-with.server.ts'
 import type { VerifiedIdentity } from '../ways-in/verified-identity.ts'
 import type { SyncRefusal } from './sync-words.ts'
@@ -27,7 +27,8 @@ export async function syncSession(
   { verifier, accounts }: Firebase,
   { token, ip, userAgent }: Shown,
 ): Promise<Result<Synced, SyncRefusal>> {
-  if (ip !== null && !(await allowed(ctx, 'sync-ip', ip, syncLimit))) return refuse('TOO_MANY_TRIES')
+  const wait = await waitAfter(ctx, 'sync-ip', ip, syncLimit)
+  if (wait > 0) return refuseFor('TOO_MANY_TRIES', wait)
   const read = await verifier.verify(token, ctx.now)
   if (!read) return refuse('TOKEN_REFUSED')
   const account = await accounts.ofToken(token)

@@ -3,12 +3,14 @@ import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { readCode } from '#kernel/code.ts'
 import { newId, type PersonId } from '#kernel/ids.ts'
 import type { Phone } from '#kernel/phone.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import type { SmsChannel } from '#kernel/sms-channel.ts'
 import type { Vault } from '#kernel/vault.ts'
 import { linkLimit } from '../account-limits.ts'
+import { isKnownNetwork } from '../known-networks.server.ts'
+import { siteOf } from '../network.server.ts'
 import { inspectCode, issueCode, useCode as spendCode, takeTry } from '../one-time-code.server.ts'
-import { allowed, countAttempt, giveBack, type Limit, secondsToWait } from '../throttle.server.ts'
+import { type Count, countAttempt, giveBack, waitAfter } from '../throttle.server.ts'
 import { manyStrangers, smsLimits, triesPerPhoneCode } from './sms-limits.ts'
 import { phoneIssuer, type VerifiedIdentity } from './verified-identity.ts'
 
@@ -40,9 +42,10 @@ export async function sendPhoneCode(
   { vault, channel, onFailure }: { vault: Vault; channel: SmsChannel; onFailure: (error: unknown) => void },
   wish: PhoneWish,
 ): Promise<Result<{ ticket: string }, SendRefusal>> {
-  for (const { what, whose, limit } of countsOf(wish)) {
-    const n = await countAttempt(system, what, whose, limit)
-    if (n > limit.most) return refuse(limit === smsLimits.gap ? 'too_soon' : 'too_many')
+  for (const count of await countsOf(system, wish)) {
+    const { limit } = count
+    const { n, waitSeconds } = await countAttempt(system, count)
+    if (waitSeconds > 0) return refuseFor(limit === smsLimits.gap ? 'too_soon' : 'too_many', waitSeconds)
     if (limit === smsLimits.strangers && n === manyStrangers)
       onFailure(new Error(`${n} text messages to strangers today; after ${limit.most} nobody new comes in by phone`))
   }
@@ -60,28 +63,26 @@ export async function sendPhoneCode(
     return ok({ ticket })
   } catch (error) {
     onFailure(error)
-    return refuse('not_sent')
+    return refuseFor('not_sent', smsLimits.gap.withinMs / 1000)
   }
 }
 
-/** How many seconds until such a wish is granted again. */
-export const phoneWaitSeconds = (system: System, wish: PhoneWish): Promise<number> =>
-  secondsToWait(system, countsOf(wish))
-
-type Count = { what: string; whose: string; limit: Limit }
-
 /**
- * What a wish counts towards. Anybody can ask with anybody's number; so whoever is signed in, or asks from a device on
- * which the number has come in before, is counted apart, and a stranger shuts nobody out.
+ * What a wish counts towards. Anybody can ask with anybody's number; so whoever is signed in, or asks from a device or a
+ * network from which the number has come in before, is counted apart, and a stranger shuts nobody out. Strangers are
+ * counted by their network first, so that one of them does not use up the number's day.
  */
-function countsOf({ phone, purpose, personId, device = null, ip }: PhoneWish): Count[] {
-  const known = personId ?? device
-  const [kind, whose] = known === null ? (['', phone] as const) : (['-known', `${known} ${phone}`] as const)
-  const { ip: network, gap, number, person, strangers, everybody } = smsLimits
+async function countsOf(system: System, { phone, purpose, personId, device = null, ip }: PhoneWish): Promise<Count[]> {
+  const here = siteOf(ip) ?? 'an unknown network'
+  const known = personId ?? device ?? ((await isKnownNetwork(system, { phone }, ip)) ? here : null)
+  const [kind, whose] = known === null ? ['', `${here} ${phone}`] : ['-known', `${known} ${phone}`]
+  const { ip: network, gap, number, numberByAll, person, strangers, everybody } = smsLimits
   return [
-    ...(ip === null ? [] : [{ what: 'sms-ip', whose: ip, limit: network }]),
+    // what a known device has, neighbours on its network do not use up
+    ...(device === null ? [{ what: 'sms-ip', whose: ip, limit: network }] : []),
     { what: `sms-gap${kind}`, whose, limit: gap },
     { what: `sms-number${kind}`, whose, limit: number },
+    ...(known === null ? [{ what: 'sms-number-all', whose: phone, limit: numberByAll }] : []),
     // a number to be linked may be anybody's
     ...(purpose === 'link' ? [{ what: 'sms-link', whose: phone, limit: number }] : []),
     ...(personId === null ? [] : [{ what: 'sms-person', whose: personId, limit: person }]),
@@ -113,8 +114,8 @@ export async function provePhone(
   input: { ticket: string; typed: string; purpose: PhonePurpose; personId: PersonId | null; ip: string | null },
 ): Promise<Result<VerifiedIdentity, PhoneCodeRefusal>> {
   const { db, now } = system
-  if (input.ip !== null && !(await allowed(system, 'sms-answer-ip', input.ip, linkLimit)))
-    return refuse('too_many_tries')
+  const wait = await waitAfter(system, 'sms-answer-ip', input.ip, linkLimit)
+  if (wait > 0) return refuseFor('too_many_tries', wait)
   const read = readCode(input.typed, 6)
   if (!read.ok) return refuse('wrong_code')
   const seen = await takeTry(db, now, { purpose: 'phone_code', code: input.ticket, most: triesPerPhoneCode })
@@ -123,7 +124,7 @@ export async function provePhone(
   if (seen.data.mark !== markOf(vault, phone, read.value))
     return refuse(seen.tries >= triesPerPhoneCode ? 'begin_again' : 'wrong_code')
   if (!(await spendCode(db, now, 'phone_code', input.ticket))) return refuse('begin_again')
-  if (input.ip !== null) await giveBack(system, 'sms-answer-ip', input.ip)
+  await giveBack(system, 'sms-answer-ip', input.ip)
   return ok({
     provider: 'embedded',
     issuer: phoneIssuer,

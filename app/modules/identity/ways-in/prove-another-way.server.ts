@@ -4,14 +4,14 @@ import { requirePerson } from '#access/fresh.ts'
 import { Unauthenticated } from '#kernel/errors.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import type { Phone } from '#kernel/phone.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import type { SocialId } from '#kernel/social-way.ts'
 import { proofLimit } from '../account-limits.ts'
 import type { PasskeyAnswer, PasskeySite } from '../factors/passkey-answer.server.ts'
 import { askForPasskey, provePasskey } from '../factors/prove-passkey.server.ts'
 import { hasPassword } from '../firebase/provider-passwords.server.ts'
 import { type Proved, renewSession } from '../prove-again.server.ts'
-import { allowed, forget } from '../throttle.server.ts'
+import { forget, waitAfter } from '../throttle.server.ts'
 import { personOf } from './enter-with.server.ts'
 import { ownIdentities } from './link-identity.server.ts'
 import { phoneIssuer, type VerifiedIdentity } from './verified-identity.ts'
@@ -70,7 +70,8 @@ async function provedIf(
 ): Promise<Result<Proved, ProofRefusal>> {
   const { personId, session } = requirePerson(ctx.actor)
   if (!session) throw new Unauthenticated('session')
-  if (!(await allowed(ctx, 'proof', personId, proofLimit))) return refuse('too_many_tries')
+  const wait = await waitAfter(ctx, 'proof', personId, proofLimit)
+  if (wait > 0) return refuseFor('too_many_tries', wait)
   if (!(await isTheirs(personId))) return refuse('not_yours')
   await forget(ctx, 'proof', personId)
   return ok(await renewSession(ctx.db, ctx.now, session))

@@ -1,10 +1,12 @@
 /**
  * How often codes are sent, and how often one may be answered. Only numbers of Japan. `gap` and `number`: for one number,
- * asked for by strangers, and apart from that by each person and each device that it is known from.
+ * by each network of strangers, and by each person, device and network that it is known from; `numberByAll`: by all
+ * strangers together.
  */
 export const smsLimits = {
   gap: { most: 1, withinMs: 60_000 },
   number: { most: 5, withinMs: 24 * 3_600_000 },
+  numberByAll: { most: 10, withinMs: 24 * 3_600_000 },
   ip: { most: 10, withinMs: 3_600_000 },
   person: { most: 10, withinMs: 24 * 3_600_000 },
   /** The rest of the day's messages is for who is known: strangers cannot use it up. */

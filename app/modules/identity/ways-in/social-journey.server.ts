@@ -2,10 +2,11 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Ctx } from '#access/ctx.ts'
 import type { PersonId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import { SocialFailure, type SocialProof, type SocialRefusal, type SocialWay } from '#kernel/social-way.ts'
+import { signInLimits } from '../account-limits.ts'
 import { issueCode, useCode as spendCode } from '../one-time-code.server.ts'
-import { allowed, signInLimits } from '../throttle.server.ts'
+import { waitAfter } from '../throttle.server.ts'
 import { saysVerified, type VerifiedIdentity } from './verified-identity.ts'
 
 type System = Pick<Ctx, 'db' | 'now'>
@@ -38,7 +39,8 @@ export async function beginSocial(
   way: SocialWay,
   { purpose, personId, returnTo, redirectUri, ip }: Begin,
 ): Promise<Result<{ url: URL; ticket: string }, SocialRefusal | 'too_many_tries'>> {
-  if (ip !== null && !(await allowed(system, 'social-ip', ip, signInLimits.passkey))) return refuse('too_many_tries')
+  const wait = await waitAfter(system, 'social-ip', ip, signInLimits.passkey)
+  if (wait > 0) return refuseFor('too_many_tries', wait)
   const [state, nonce, verifier] = [secret(), secret(), secret()]
   const journey = { state, nonce, verifier, redirectUri, again: purpose === 'prove' }
   const url = await way.begin(journey).catch(asRefusal)

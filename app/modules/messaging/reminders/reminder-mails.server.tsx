@@ -1,6 +1,7 @@
 import { MailButton, MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
+import type { OurPage } from '#modules/outbox/our-page.ts'
 
-type CartFacts = { farm: string; delivery: string; until: string; lines: readonly [string, string][]; address: string }
+type CartFacts = { farm: string; delivery: string; until: string; lines: readonly [string, string][]; address: OurPage }
 
 /** To a chef whose cart is full, and whose farm takes orders for two hours more. */
 export const CartCutoffMail = ({ farm, delivery, until, lines, address }: CartFacts) => (
@@ -16,7 +17,14 @@ export const CartCutoffMail = ({ farm, delivery, until, lines, address }: CartFa
   </MailFrame>
 )
 
-type DueFacts = { restaurant: string; delivery: string; until: string; number: string; answer: string; address: string }
+type DueFacts = {
+  restaurant: string
+  delivery: string
+  until: string
+  number: string
+  answer: OurPage
+  address: OurPage
+}
 
 /** To a farm that has not answered an order, an hour before it is too late. */
 export const AnswerDueMail = ({ restaurant, delivery, until, number, answer, address }: DueFacts) => (
@@ -34,7 +42,7 @@ export const AnswerDueMail = ({ restaurant, delivery, until, number, answer, add
   </MailFrame>
 )
 
-type RestFacts = { farm: string; days: string; open: number; forFarm: boolean; address: string }
+type RestFacts = { farm: string; days: string; open: number; forFarm: boolean; address: OurPage }
 
 /** The day before a farm's days off: to the farm, and to the restaurants that order there. */
 export const VacationMail = ({ farm, days, open, forFarm, address }: RestFacts) => (

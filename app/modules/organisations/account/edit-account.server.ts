@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#access/ctx.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { Vault } from '#kernel/vault.ts'
 import { once } from '#modules/history/once.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { moveTo, tellOldAddress } from '#modules/identity/change-email.server.ts'
@@ -40,7 +41,8 @@ export const accountValues = ({ applicant, kana, businessType, owner }: Applicat
  */
 export function editAccount(
   ctx: Ctx,
-  step: { key: string; org: OrgRef; version: number; values: AccountValues; reason: string; site: string },
+  step: { key: string; org: OrgRef; version: number; values: AccountValues; reason: string },
+  vault: Vault,
 ): Promise<Result<{ name: string; changed: number }, OrganisationRefusal>> {
   requireDecider(ctx)
   return once(ctx, 'organisation.edit', step.key, step, async (within) => {
@@ -50,7 +52,7 @@ export function editAccount(
     const changes = differences(before.applicant.side, accountValues(before), step.values)
     if (changes.length === 0) return refuse('nothing_changed')
     if (changes.some(({ field }) => field === 'email')) {
-      const moved = await moveOwner(within, before, step)
+      const moved = await moveOwner(within, before, step.values, vault)
       if (!moved.ok) return moved
     }
     if (!(await save(within, before, step.values))) return refuse('changed_meanwhile')
@@ -72,7 +74,8 @@ export function editAccount(
 async function moveOwner(
   ctx: Ctx,
   { owner }: Application,
-  { values, site }: { values: AccountValues; site: string },
+  values: AccountValues,
+  vault: Vault,
 ): Promise<Result<null, OrganisationRefusal>> {
   const person = owner && (await lockPerson(ctx.db, owner.personId))
   if (!person) return refuse('not_possible_now')
@@ -80,7 +83,7 @@ async function moveOwner(
   if (!(await moveTo(ctx, person.id, email))) return refuse('email_taken')
   // an address that nobody had proven may be a stranger's, by a slip of the pen: it gets no way back
   if (person.email && person.isProven)
-    await tellOldAddress(ctx.db, ctx.now, { ...person, email: person.email }, { to: email, site })
+    await tellOldAddress(ctx.db, ctx.now, { ...person, email: person.email }, { to: email, vault })
   return ok(null)
 }
 

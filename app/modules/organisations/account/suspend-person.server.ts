@@ -17,7 +17,6 @@ type Step = { key: string; personId: PersonId; reason: string }
 /** Stops one person: every session of theirs ends with it, so that the very next request is a visitor's. */
 export function suspendPerson(
   ctx: Ctx,
-  site: string,
   step: Step,
 ): Promise<Result<{ name: string; sessions: number }, OrganisationRefusal>> {
   requireDecider(ctx)
@@ -36,14 +35,14 @@ export function suspendPerson(
         template: 'person_suspended',
         to: person.email as Email,
         subject: '【畝と皿】アカウントを停止しました',
-        body: createElement(PersonSuspendedMail, { name: person.name, site, reason: step.reason }),
+        body: createElement(PersonSuspendedMail, { name: person.name, reason: step.reason }),
       })
     return ok({ name: person.name, sessions })
   })
 }
 
 /** Lets them in again; they sign in anew. */
-export function liftPerson(ctx: Ctx, site: string, step: Step): Promise<Result<{ name: string }, OrganisationRefusal>> {
+export function liftPerson(ctx: Ctx, step: Step): Promise<Result<{ name: string }, OrganisationRefusal>> {
   requireDecider(ctx)
   return once(ctx, 'person.lift', step.key, step, async (within) => {
     const { db, now } = within
@@ -61,7 +60,7 @@ export function liftPerson(ctx: Ctx, site: string, step: Step): Promise<Result<{
         template: 'person_lifted',
         to: person.email as Email,
         subject: '【畝と皿】アカウントの停止を解除しました',
-        body: createElement(PersonLiftedMail, { name: person.name, site }),
+        body: createElement(PersonLiftedMail, { name: person.name }),
       })
     return ok({ name: person.name })
   })

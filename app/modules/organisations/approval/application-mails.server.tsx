@@ -1,64 +1,65 @@
 import type { OrgStatus, Side } from '#kernel/words.ts'
 import { MailButton, MailFacts, MailFrame, MailQuote, MailText } from '#modules/outbox/mail-frame.server.tsx'
+import { type OurPage, ourPage } from '#modules/outbox/our-page.ts'
 import type { NewMail } from '#modules/outbox/queue-mail.server.ts'
 
-/** What a member's mail is about: their organisation, and where our pages are (`https://…`, no slash at the end). */
-type About = { side: Side; name: string; site: string }
+/** What a member's mail is about: their organisation. */
+type About = { side: Side; name: string }
 
-const nextStep: Record<Side, { does: string; path: string; button: string }> = {
+const nextStep: Record<Side, { does: string; path: `/${string}`; button: string }> = {
   restaurant: { does: '卸値を見て、注文できるようになりました。', path: '/restaurant', button: '商品を見る' },
   farm: { does: '商品を出して、注文を受けられるようになりました。', path: '/farmer', button: 'きょうの画面をひらく' },
 }
 
-const ApprovedMail = ({ side, name, site }: About) => (
+const ApprovedMail = ({ side, name }: About) => (
   <MailFrame preview={`${name}：${nextStep[side].does}`} title="登録が承認されました">
     <MailText>お待たせしました。書類の確認が終わり、登録が承認されました。</MailText>
     <MailFacts facts={[[side === 'farm' ? '農園' : '店', name]]} />
     <MailText>{nextStep[side].does}</MailText>
-    <MailButton href={`${site}${nextStep[side].path}`}>{nextStep[side].button}</MailButton>
+    <MailButton href={ourPage(nextStep[side].path)}>{nextStep[side].button}</MailButton>
   </MailFrame>
 )
 
-const ReturnedMail = ({ name, site, reason }: About & { reason: string }) => (
+const ReturnedMail = ({ name, reason }: About & { reason: string }) => (
   <MailFrame preview={`${name}：直していただくところがあります。`} title="登録の内容を直してください">
     <MailText>
       登録の内容を確認しました。次のところを直して、もう一度送ってください。入力したものは残っています。
     </MailText>
     <MailQuote>{reason}</MailQuote>
-    <MailButton href={`${site}/profile/organisation`}>直して送る</MailButton>
+    <MailButton href={ourPage('/profile/organisation')}>直して送る</MailButton>
     <MailText>わからないところは、お問い合わせの画面からお知らせください。</MailText>
   </MailFrame>
 )
 
-const RejectedMail = ({ name, site, reason }: About & { reason: string }) => (
+const RejectedMail = ({ name, reason }: About & { reason: string }) => (
   <MailFrame preview={`${name}：登録の結果のお知らせ`} title="登録をお受けできませんでした">
     <MailText>内容を確認しましたが、今回は登録をお受けできませんでした。理由は次のとおりです。</MailText>
     <MailQuote>{reason}</MailQuote>
     <MailText>事情が変わったときや、ご不明な点があるときは、お問い合わせの画面からお知らせください。</MailText>
-    <MailButton href={`${site}/restaurant/Inquiry`}>問い合わせる</MailButton>
+    <MailButton href={ourPage('/restaurant/Inquiry')}>問い合わせる</MailButton>
   </MailFrame>
 )
 
-const SuspendedMail = ({ name, site, reason }: About & { reason: string }) => (
+const SuspendedMail = ({ name, reason }: About & { reason: string }) => (
   <MailFrame preview={`${name}：新しい取引を止めています。`} title="取引を一時停止しました">
     <MailText>次の理由で、新しい取引を止めました。すでに受けた注文は、このまま最後まで進められます。</MailText>
     <MailQuote>{reason}</MailQuote>
-    <MailButton href={`${site}/restaurant/Inquiry`}>問い合わせる</MailButton>
+    <MailButton href={ourPage('/restaurant/Inquiry')}>問い合わせる</MailButton>
   </MailFrame>
 )
 
-const LiftedMail = ({ side, name, site }: About) => (
+const LiftedMail = ({ side, name }: About) => (
   <MailFrame preview={`${name}：取引を再開できます。`} title="一時停止を解除しました">
     <MailText>確認が終わり、取引を再開できるようになりました。ご協力ありがとうございました。</MailText>
-    <MailButton href={`${site}${nextStep[side].path}`}>{nextStep[side].button}</MailButton>
+    <MailButton href={ourPage(nextStep[side].path)}>{nextStep[side].button}</MailButton>
   </MailFrame>
 )
 
-const ClosedMail = ({ name, site }: About) => (
+const ClosedMail = ({ name }: About) => (
   <MailFrame preview={`${name}：退会の手続きが終わりました。`} title="退会の手続きが終わりました">
     <MailText>{name} の登録を閉じました。これまでの注文の記録は、法律で決められた期間、保管します。</MailText>
     <MailText>心あたりのないときは、すぐにお知らせください。</MailText>
-    <MailButton href={`${site}/restaurant/Inquiry`}>問い合わせる</MailButton>
+    <MailButton href={ourPage('/restaurant/Inquiry')}>問い合わせる</MailButton>
   </MailFrame>
 )
 
@@ -88,27 +89,27 @@ const told = (template: NewMail['template'], subject: string, body: React.ReactE
 })
 
 /** To one person: their own account is stopped, or free again. */
-export const PersonSuspendedMail = ({ name, site, reason }: { name: string; site: string; reason: string }) => (
+export const PersonSuspendedMail = ({ name, reason }: { name: string; reason: string }) => (
   <MailFrame preview={`${name} さんのサインインを止めました。`} title="アカウントを停止しました">
     <MailText>{name} さんのアカウントを停止し、すべての端末からサインアウトしました。</MailText>
     <MailQuote>{reason}</MailQuote>
-    <MailButton href={`${site}/restaurant/Inquiry`}>問い合わせる</MailButton>
+    <MailButton href={ourPage('/restaurant/Inquiry')}>問い合わせる</MailButton>
   </MailFrame>
 )
 
-export const PersonLiftedMail = ({ name, site }: { name: string; site: string }) => (
+export const PersonLiftedMail = ({ name }: { name: string }) => (
   <MailFrame preview={`${name} さんは、またサインインできます。`} title="アカウントの停止を解除しました">
     <MailText>{name} さんは、またサインインできます。</MailText>
-    <MailButton href={`${site}/auth/signIn`}>サインインする</MailButton>
+    <MailButton href={ourPage('/auth/signIn')}>サインインする</MailButton>
   </MailFrame>
 )
 
 /** A word of staff to members, in their own lines. */
-export const StaffMessageMail = ({ name, text, site }: { name: string; text: string; site: string }) => (
+export const StaffMessageMail = ({ name, text }: { name: string; text: string }) => (
   <MailFrame preview={text.slice(0, 80)} title={`${name} さまへのお知らせ`}>
     <MailQuote>{text}</MailQuote>
     <MailText>お返事は、お問い合わせの画面からお願いします。</MailText>
-    <MailButton href={`${site}/restaurant/Inquiry`}>問い合わせる</MailButton>
+    <MailButton href={ourPage('/restaurant/Inquiry')}>問い合わせる</MailButton>
   </MailFrame>
 )
 
@@ -122,7 +123,7 @@ export const PermitExpiryMail = ({
 }: {
   name: string
   /** The page that takes the next one. */
-  address: string
+  address: OurPage
   document: string
   until: string
   days: number

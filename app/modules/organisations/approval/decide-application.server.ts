@@ -13,8 +13,8 @@ import { mailOfMove } from './application-mails.server.tsx'
 import { allGreen } from './checks.ts'
 import { tellOwners } from './tell-members.server.ts'
 
-/** What use cases of staff need from outside: where our pages are, and what postal codes stand for. */
-export type StaffParts = { site: string; findPostal: FindPostalAddress }
+/** What use cases of staff need from outside: what postal codes stand for. */
+export type StaffParts = { findPostal: FindPostalAddress }
 
 export type Decision = {
   key: string
@@ -44,7 +44,7 @@ export function decideApplication(
 
 async function decideWithin(
   ctx: Ctx,
-  { site, findPostal }: StaffParts,
+  { findPostal }: StaffParts,
   { org, version, to, reason, knowing }: Decision,
 ): Promise<Result<Decided, OrganisationRefusal>> {
   const application = await checkedApplication(ctx.db, ctx.now, org, findPostal)
@@ -63,7 +63,7 @@ async function decideWithin(
     ...(lets && open.length > 0 && { data: { open } }),
   })
   if (!moved.ok) return moved
-  const about = { side: applicant.side, name: applicant.name, site }
+  const about = { side: applicant.side, name: applicant.name }
   const mail = mailOfMove(from, to, about, reason)
   if (mail) await tellOwners(ctx.db, ctx.now, org, { ...mail, key: `${orgText(org)}:${to}:${moved.value.version}` })
   return ok({ name: applicant.name, from, to })

@@ -60,7 +60,6 @@ export type PermitFacts = {
  */
 export function checkDocument(
   ctx: Ctx,
-  site: string,
   org: OrgRef,
   step: { key: string; id: DocumentId | null; facts: PermitFacts },
 ): Promise<Result<null, OnceRefusal>> {
@@ -92,7 +91,7 @@ export function checkDocument(
       ...aboutOrg(org),
       data: step.facts,
     })
-    if ('farmId' in org) await settleLapsedGoods(within, site, org.farmId)
+    if ('farmId' in org) await settleLapsedGoods(within, org.farmId)
     return ok(null)
   })
 }
@@ -100,7 +99,6 @@ export function checkDocument(
 /** A mail of staff to the owners of these organisations. It stands in the history of each. */
 export function messageMembers(
   ctx: Ctx,
-  site: string,
   step: { key: string; orgs: readonly OrgRef[]; subject: string; text: string },
 ): Promise<Result<{ told: number }, OrganisationRefusal>> {
   requireDecider(ctx)
@@ -114,7 +112,7 @@ export function messageMembers(
         key: `${orgText(org)}:message:${eventId}`,
         template: 'organisation_message',
         subject: `【畝と皿】${step.subject}`,
-        body: createElement(StaffMessageMail, { name: applicant.name, text: step.text, site }),
+        body: createElement(StaffMessageMail, { name: applicant.name, text: step.text }),
       })
     }
     return told > 0 ? ok({ told }) : refuse('nobody_to_tell')

@@ -4,6 +4,7 @@ import type { Ctx } from '#access/ctx.ts'
 import { newId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import type { GoodsKind } from '#kernel/words.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
 import { queueMail } from '#modules/outbox/queue-mail.server.ts'
 import { goodsKindWord } from '../approval/requirements.ts'
 import { PaperArrivedMail } from './lapsed-mails.server.tsx'
@@ -38,7 +39,7 @@ export async function ownLapsedGoods(ctx: Ctx): Promise<ShownLapsed[]> {
 }
 
 /** Staff are told that a farm that trades has handed in a paper; in the transaction that keeps it. */
-export async function tellOfFarmPaper(ctx: Ctx, site: string): Promise<void> {
+export async function tellOfFarmPaper(ctx: Ctx): Promise<void> {
   const { farmId } = requireFarm(ctx.actor)
   const { name } = await ctx.db.selectFrom('farms').select('name').where('id', '=', farmId).executeTakeFirstOrThrow()
   const lapsed = (await ownLapsedGoods(ctx)).map(({ word }) => word).join('、')
@@ -47,6 +48,6 @@ export async function tellOfFarmPaper(ctx: Ctx, site: string): Promise<void> {
     template: 'farm_paper_arrived',
     to: 'staff',
     subject: `【畝と皿】${name}から書類が届きました`,
-    body: createElement(PaperArrivedMail, { name, lapsed, address: `${site}/admin/users/farm-${farmId}` }),
+    body: createElement(PaperArrivedMail, { name, lapsed, address: ourPage(`/admin/users/farm-${farmId}`) }),
   })
 }

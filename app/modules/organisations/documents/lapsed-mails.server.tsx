@@ -1,10 +1,11 @@
 import { MailButton, MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
+import { type OurPage, ourPage } from '#modules/outbox/our-page.ts'
 
-/** `goods`: 「漬物、酒」; `site`: where our pages are, no slash at the end. */
-type About = { name: string; site: string; goods: string }
+/** `goods`: 「漬物、酒」. */
+type About = { name: string; goods: string }
 
 /** To a farm: what is not on sale any more, because of which paper, and how it comes back. */
-export const GoodsLapsedMail = ({ name, site, goods, papers }: About & { papers: string }) => (
+export const GoodsLapsedMail = ({ name, goods, papers }: About & { papers: string }) => (
   <MailFrame preview={`${goods}の販売を止めています。新しい書類を送ってください。`} title="一部の品の販売を止めました">
     <MailText>
       書類の期限が切れたため、次の品はお店から見えず、注文もできなくなりました。ほかの品は、これまでどおり売れます。
@@ -19,12 +20,12 @@ export const GoodsLapsedMail = ({ name, site, goods, papers }: About & { papers:
     <MailText>
       更新した書類の写真かPDFを送ってください。運営が確認すると、そのまま元どおりに売れます。すでに受けた注文についてご心配なことは、お問い合わせの画面からお知らせください。
     </MailText>
-    <MailButton href={`${site}/profile/organisation`}>新しい書類を送る</MailButton>
+    <MailButton href={ourPage('/profile/organisation')}>新しい書類を送る</MailButton>
   </MailFrame>
 )
 
 /** To the farm again: staff have read the new paper. */
-export const GoodsLiftedMail = ({ name, site, goods }: About) => (
+export const GoodsLiftedMail = ({ name, goods }: About) => (
   <MailFrame preview={`${goods}の販売を再開しました。`} title="販売を再開しました">
     <MailText>書類の確認が終わりました。次の品は、またお店から見え、注文を受けられます。</MailText>
     <MailFacts
@@ -33,7 +34,7 @@ export const GoodsLiftedMail = ({ name, site, goods }: About) => (
         ['再開した品', goods],
       ]}
     />
-    <MailButton href={`${site}/farmer`}>きょうの画面をひらく</MailButton>
+    <MailButton href={ourPage('/farmer')}>きょうの画面をひらく</MailButton>
   </MailFrame>
 )
 
@@ -45,7 +46,7 @@ export const PaperArrivedMail = ({
 }: {
   name: string
   /** The page of staff on which it is looked at. */
-  address: string
+  address: OurPage
   /** What is not sold meanwhile; blank: nothing waits. */
   lapsed: string
 }) => (

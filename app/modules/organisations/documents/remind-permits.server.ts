@@ -2,6 +2,7 @@ import { createElement } from 'react'
 import type { Ctx } from '#access/ctx.ts'
 import { formatDayWithYear } from '#kernel/format.ts'
 import { addDays, daysBetween, jstDateOf } from '#kernel/jst.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
 import { PermitExpiryMail } from '../approval/application-mails.server.tsx'
 import { expiryDays, expiryStage } from '../approval/checks.ts'
 import { tellOwners } from '../approval/tell-members.server.ts'
@@ -15,7 +16,7 @@ const pageForPapers = { restaurant: '/restaurant/Account#licence', farm: '/profi
  * Tells the owners of approved organisations 60, 30 and 7 days before a paper of theirs ends: once for each of the
  * three, whichever morning the job runs, and anew when the day has been changed. How many papers; null for none.
  */
-export async function remindPermits({ db, now, site }: Omit<Ctx, 'actor'> & { site: string }): Promise<number | null> {
+export async function remindPermits({ db, now }: Omit<Ctx, 'actor'>): Promise<number | null> {
   const today = jstDateOf(now)
   const ending = await db
     .selectFrom('documents')
@@ -46,7 +47,7 @@ export async function remindPermits({ db, now, site }: Omit<Ctx, 'actor'> & { si
       key: `document:${id}:ends:${expiresOn}:${expiryStage(expiresOn, today)}`,
       template: 'permit_ends',
       subject: `【畝と皿】${document}の期限が近づいています（あと${days}日）`,
-      body: createElement(PermitExpiryMail, { ...about, address: site + pageForPapers[sideOf(org)] }),
+      body: createElement(PermitExpiryMail, { ...about, address: ourPage(pageForPapers[sideOf(org)]) }),
     })
   }
   return ending.length || null

@@ -17,7 +17,7 @@ import { GoodsLapsedMail, GoodsLiftedMail } from './lapsed-mails.server.tsx'
  * Every farm that trades: what may not be sold any more since the day has changed is taken from the shelves, what may is
  * back. Each farm by itself, and running it again changes nothing. How many farms something changed for; null for none.
  */
-export async function settleAllLapsedGoods(parts: Omit<Ctx, 'actor'> & { site: string }): Promise<number | null> {
+export async function settleAllLapsedGoods(parts: Omit<Ctx, 'actor'>): Promise<number | null> {
   const today = jstDateOf(parts.now)
   const rows = await parts.db
     .selectFrom('farms')
@@ -41,7 +41,7 @@ export async function settleAllLapsedGoods(parts: Omit<Ctx, 'actor'> & { site: s
   for (const { id } of rows)
     changed += await parts.db
       .transaction()
-      .execute((db) => settleLapsedGoods({ ...parts, db, actor: { kind: 'system' } }, parts.site, id))
+      .execute((db) => settleLapsedGoods({ ...parts, db, actor: { kind: 'system' } }, id))
   return changed || null
 }
 
@@ -50,7 +50,7 @@ export async function settleAllLapsedGoods(parts: Omit<Ctx, 'actor'> & { site: s
  * carts and the orders go, the history, and the mail to its owners, in the caller's transaction. The farm is locked
  * first, so that an order which is being written comes before it or after it. 1 if something changed.
  */
-export async function settleLapsedGoods(by: By, site: string, farmId: FarmId): Promise<number> {
+export async function settleLapsedGoods(by: By, farmId: FarmId): Promise<number> {
   const { db, now } = by
   const farm = await db
     .selectFrom('farms')
@@ -64,13 +64,13 @@ export async function settleLapsedGoods(by: By, site: string, farmId: FarmId): P
   // who does not trade has nothing to be told; it is settled once they do
   const fresh = farm.status === 'approved' ? lapsed.filter((it) => !isAmong(it, stood)) : []
   const lifted = stood.filter((it) => !isAmong(it, lapsed)).map(({ kind }) => kind)
-  if (fresh.length > 0) await stop(by, { ...farm, site }, fresh, papers)
-  if (lifted.length > 0) await lift(by, { ...farm, site }, lifted)
+  if (fresh.length > 0) await stop(by, farm, fresh, papers)
+  if (lifted.length > 0) await lift(by, farm, lifted)
   return fresh.length + lifted.length > 0 ? 1 : 0
 }
 
 type By = { db: DbOrTx; now: Date; actor: Actor }
-type Told = { id: FarmId; name: string; site: string }
+type Told = { id: FarmId; name: string }
 
 const isAmong = ({ kind }: { kind: GoodsKind }, others: readonly { kind: GoodsKind }[]) =>
   others.some((other) => other.kind === kind)
@@ -101,7 +101,7 @@ async function stop(by: By, farm: Told, lapsed: readonly LapsedGoods[], papers: 
       key: `goods:${eventId}`,
       template: 'goods_lapsed',
       subject: '【畝と皿】書類の期限が切れたため、一部の品の販売を止めました',
-      body: createElement(GoodsLapsedMail, { name: farm.name, site: farm.site, goods, papers: ended.join('、') }),
+      body: createElement(GoodsLapsedMail, { name: farm.name, goods, papers: ended.join('、') }),
     },
   )
 }
@@ -119,7 +119,7 @@ async function lift(by: By, farm: Told, kinds: readonly GoodsKind[]) {
       key: `goods:${eventId}`,
       template: 'goods_lifted',
       subject: '【畝と皿】書類を確認し、販売を再開しました',
-      body: createElement(GoodsLiftedMail, { name: farm.name, site: farm.site, goods }),
+      body: createElement(GoodsLiftedMail, { name: farm.name, goods }),
     },
   )
 }

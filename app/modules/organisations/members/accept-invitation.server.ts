@@ -4,7 +4,8 @@ import { requirePerson } from '#access/fresh.ts'
 import type { Email } from '#kernel/email.ts'
 import { type InvitationId, type MembershipId, newId, type PersonId, parseId } from '#kernel/ids.ts'
 import type { Kana } from '#kernel/kana.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
+import type { Vault } from '#kernel/vault.ts'
 import type { Side } from '#kernel/words.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { linkLimit } from '#modules/identity/account-limits.ts'
@@ -16,9 +17,10 @@ import { hashPassword } from '#modules/identity/password.server.ts'
 import { passwordProblem } from '#modules/identity/password-policy.ts'
 import { actForPlace } from '#modules/identity/places.server.ts'
 import { normaliseEmail } from '#modules/identity/sign-in.server.ts'
-import { allowed } from '#modules/identity/throttle.server.ts'
+import { waitAfter } from '#modules/identity/throttle.server.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
 import { tellOwners } from '../approval/tell-members.server.ts'
-import { aboutOrg, type OrgRef, sideOf } from '../org-ref.ts'
+import { aboutOrg, type OrgRef, orgIdOf, sideOf } from '../org-ref.ts'
 import { proveAddress } from '../sign-up/confirm-email.server.ts'
 import { organisationHead } from '../sign-up/organisation-head.server.ts'
 import { mailInvitationTo } from './invite-member.server.ts'
@@ -68,7 +70,7 @@ export type AcceptRefusal = 'code_unusable' | 'already_member' | 'email_missing'
 /** Whoever is signed in becomes a member, and this session goes on there. Of two who accept at once one does. */
 export async function acceptMemberInvitation(
   ctx: Ctx,
-  { code, site }: { code: string; site: string },
+  { code }: { code: string },
 ): Promise<Result<{ home: '/restaurant' | '/farmer'; organisation: string }, AcceptRefusal>> {
   const { personId, name } = requirePerson(ctx.actor)
   return ctx.db.transaction().execute(async (db) => {
@@ -76,9 +78,9 @@ export async function acceptMemberInvitation(
     const found = await findInvitation(db, ctx.now, code, true)
     if (!found) return refuse('code_unusable')
     if (await worksIn(db, found.org, personId)) return refuse('already_member')
-    const problem = await addressProblem(within, personId, { sentTo: found.email, site })
+    const problem = await addressProblem(within, personId, { sentTo: found.email })
     if (problem) return refuse(problem)
-    const { membershipId, organisation } = await letIn(within, found, { code, person: { id: personId, name }, site })
+    const { membershipId, organisation } = await letIn(within, found, { code, person: { id: personId, name } })
     return ok({ home: await actForPlace(within, membershipId), organisation })
   })
 }
@@ -90,7 +92,7 @@ export async function acceptMemberInvitation(
 async function addressProblem(
   { db, now, firebase }: Ctx,
   personId: PersonId,
-  { sentTo, site }: { sentTo: string | null; site: string },
+  { sentTo }: { sentTo: string | null },
 ): Promise<'email_missing' | 'email_unproven' | null> {
   const mine = await db
     .selectFrom('people')
@@ -101,7 +103,7 @@ async function addressProblem(
   if (mine?.email && mine.email_verified_at) return null
   if (mine?.email) {
     if (mine.email !== sentTo) return 'email_unproven'
-    await proveAddress({ db, now, firebase }, personId, site)
+    await proveAddress({ db, now, firebase }, personId)
     return null
   }
   if (sentTo === null || (await hasAccount(db, sentTo))) return 'email_missing'
@@ -117,7 +119,6 @@ export type Joining = {
   password: string
   ip: string | null
   userAgent: string | null
-  site: string
 }
 
 /**
@@ -128,7 +129,8 @@ export async function joinByInvitation(
   ctx: Ctx,
   input: Joining,
 ): Promise<Result<SignedIn & { email: string }, JoinRefusal>> {
-  if (input.ip !== null && !(await allowed(ctx, 'link-ip', input.ip, linkLimit))) return refuse('too_many_tries')
+  const wait = await waitAfter(ctx, 'link-ip', input.ip, linkLimit)
+  if (wait > 0) return refuseFor('too_many_tries', wait)
   const seen = await findInvitation(ctx.db, ctx.now, input.code)
   if (!seen?.email) return refuse('code_unusable')
   const sentence = passwordProblem(input.password, seen.email)
@@ -141,7 +143,7 @@ export async function joinByInvitation(
     if (!personId) return refuse('has_account')
     const within: Ctx = { ...ctx, db, actor: { kind: 'person', personId, name: input.name } }
     const person = { id: personId, name: input.name }
-    const { membershipId } = await letIn(within, found, { code: input.code, person, site: input.site })
+    const { membershipId } = await letIn(within, found, { code: input.code, person })
     await actForPlace(within, membershipId)
     const { ip, userAgent } = input
     const from = { personId, channel: 'cookie' as const, ip, userAgent, ...(await vouchedBy(within, personId)) }
@@ -153,20 +155,21 @@ export async function joinByInvitation(
 /** From a QR code: the same invitation to the address that was typed. The answer is the same for every address. */
 export async function mailInvitation(
   ctx: Ctx,
-  { code, email: typed, ip, site }: { code: string; email: Email; ip: string | null; site: string },
+  { code, email: typed, ip, vault }: { code: string; email: Email; ip: string | null; vault: Vault },
 ): Promise<Result<null, 'code_unusable' | 'too_many_tries'>> {
   const email = normaliseEmail(typed)
   const seen = await findInvitation(ctx.db, ctx.now, code)
   if (!seen) return refuse('code_unusable')
-  const may = await mayMail(ctx, { what: 'invitation', email, ip })
-  if (may === 'too_many') return refuse('too_many_tries')
-  if (may === 'sent') return ok(null)
+  const own = orgIdOf(seen.org)
+  const answer = await mayMail(ctx, { kind: 'member_invitation', email, ip, own })
+  if (answer.may === 'too_many') return refuseFor('too_many_tries', answer.waitSeconds)
+  if (answer.may === 'sent') return ok(null)
   return ctx.db.transaction().execute(async (db) => {
     const found = await findInvitation(db, ctx.now, code, true)
     if (!found) return refuse('code_unusable')
     const { name: organisation } = await organisationHead(db, found.org)
     const authority = { role: found.role, rights: found.rights, orderLimitYen: found.orderLimitYen }
-    const to = { id: found.id, email: email as Email, site, organisation, org: found.org, authority }
+    const to = { id: found.id, email: email as Email, vault, organisation, org: found.org, authority }
     await mailInvitationTo({ ...ctx, db }, to)
     return ok(null)
   })
@@ -200,13 +203,13 @@ async function findInvitation(db: DbOrTx, now: Date, code: string, lock = false)
   }
 }
 
-type Entering = { code: string; person: { id: PersonId; name: string }; site: string }
+type Entering = { code: string; person: { id: PersonId; name: string } }
 
 /** The membership, with the link used up, the invitation ended, the history and a word to the owners. */
 async function letIn(
   { actor, db, now }: Ctx,
   found: Found,
-  { code, person, site }: Entering,
+  { code, person }: Entering,
 ): Promise<{ membershipId: MembershipId; organisation: string }> {
   const { org, role, rights, orderLimitYen } = found
   const { name: organisation } = await organisationHead(db, org)
@@ -247,7 +250,7 @@ async function letIn(
       organisation,
       name: person.name,
       authority: authorityText(sideOf(org), found),
-      address: `${site}${sideOf(org) === 'farm' ? '/farmer' : '/restaurant'}/members`,
+      address: ourPage(`${sideOf(org) === 'farm' ? '/farmer' : '/restaurant'}/members`),
     }),
   })
   return { membershipId, organisation }

@@ -4,13 +4,15 @@ import type { Email } from '#kernel/email.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { formatMoment } from '#kernel/format.ts'
 import { type InvitationId, newId, type PersonId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
+import type { Vault } from '#kernel/vault.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { once } from '#modules/history/once.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { mayMail } from '#modules/identity/mail-throttle.server.ts'
-import { issueCode } from '#modules/identity/one-time-code.server.ts'
+import { issueCode, issueMailedCode } from '#modules/identity/one-time-code.server.ts'
 import { normaliseEmail } from '#modules/identity/sign-in.server.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
 import { queueMail } from '#modules/outbox/queue-mail.server.ts'
 import { aboutOrg, type OrgRef, orgIdOf, sideOf } from '../org-ref.ts'
 import { InvitationMail } from './member-mails.server.tsx'
@@ -36,14 +38,14 @@ export type NewInvitation = {
 /** How long an invitation made now lives. */
 const expiryFrom = (now: Date): Date => new Date(now.getTime() + invitationDays * 24 * 3_600_000)
 
-/** Where a link leads. It is shown in mails and QR codes only, and stands in no history: the page moves it away. */
-export const invitationLink = (site: string, code: string): string => `${site}/auth/invitation?code=${code}`
+/** Where a link leads, by its secret or, in a stored mail, the id of it. It stands in no history: the page moves it away. */
+const invitationPath = (code: string) => `/auth/invitation?code=${code}` as const
 
 /** Invites somebody by mail, or makes an invitation to be shown as a QR code. One open invitation for each address. */
 export function inviteMember(
   ctx: Ctx,
   input: NewInvitation,
-  { site, ip }: { site: string; ip: string | null },
+  { vault, ip }: { vault: Vault; ip: string | null },
 ): Promise<Result<{ id: InvitationId }, MemberRefusal>> {
   const manager = requireManager(ctx)
   const { org } = manager
@@ -77,8 +79,9 @@ export function inviteMember(
       .executeTakeFirst()
     if (!written) return refuse('already_invited')
     if (email) {
-      if ((await mayMail(within, { what: 'invitation', email, ip })) === 'too_many') return refuse('too_many_tries')
-      await mailInvitationTo(within, { id, email: email as Email, site, organisation, org, authority })
+      const answer = await mayMail(within, { kind: 'member_invitation', email, ip, own: orgIdOf(org) })
+      if (answer.may === 'too_many') return refuseFor('too_many_tries', answer.waitSeconds)
+      await mailInvitationTo(within, { id, email: email as Email, vault, organisation, org, authority })
     }
     await recordEvent(db, within, {
       kind: 'member_invited',
@@ -93,16 +96,16 @@ export function inviteMember(
 export async function resendInvitation(
   ctx: Ctx,
   { id }: { id: InvitationId },
-  { site, ip }: { site: string; ip: string | null },
+  { vault, ip }: { vault: Vault; ip: string | null },
 ): Promise<Result<{ email: string }, MemberRefusal>> {
   const manager = requireManager(ctx)
   const { org } = manager
   const asked = await openIn(ctx.db, org).where('id', '=', id).executeTakeFirst()
   if (!asked) return refuse('invitation_over')
   if (!asked.email) throw new NotFound('invitation')
-  const may = await mayMail(ctx, { what: 'invitation', email: asked.email, ip })
-  if (may === 'too_many') return refuse('too_many_tries')
-  if (may === 'sent') return ok({ email: asked.email })
+  const answer = await mayMail(ctx, { kind: 'member_invitation', email: asked.email, ip, own: orgIdOf(org) })
+  if (answer.may === 'too_many') return refuseFor('too_many_tries', answer.waitSeconds)
+  if (answer.may === 'sent') return ok({ email: asked.email })
   return ctx.db.transaction().execute(async (db) => {
     const { name: organisation } = await lockMembers(db, manager)
     const row = await renew(db, ctx.now, org, id)
@@ -110,7 +113,7 @@ export async function resendInvitation(
     await voidInvitationCodes(db, ctx.now, id)
     const authority = { role: row.role, rights: row.rights, orderLimitYen: row.order_limit_yen }
     const email = row.email as Email
-    await mailInvitationTo({ ...ctx, db }, { id, email, site, organisation, org, authority })
+    await mailInvitationTo({ ...ctx, db }, { id, email, vault, organisation, org, authority })
     await recordEvent(db, ctx, { kind: 'invitation_resent', ...aboutOrg(org), data: { invitationId: id, email } })
     return ok({ email })
   })
@@ -169,8 +172,7 @@ export async function endInvitationsBy(db: DbOrTx, now: Date, personId: PersonId
 export async function showInvitation(
   ctx: Ctx,
   { id }: { id: InvitationId },
-  site: string,
-): Promise<Result<{ address: string; until: Date }, 'invitation_over'>> {
+): Promise<Result<{ path: string; until: Date }, 'invitation_over'>> {
   const manager = requireManager(ctx)
   return ctx.db.transaction().execute(async (db) => {
     await lockMembers(db, manager)
@@ -182,14 +184,14 @@ export async function showInvitation(
       owner: null,
       data: { invitationId: id },
     })
-    return ok({ address: invitationLink(site, code), until: row.expires_at })
+    return ok({ path: invitationPath(code), until: row.expires_at })
   })
 }
 
 type InvitationToMail = {
   id: InvitationId
   email: Email
-  site: string
+  vault: Vault
   organisation: string
   org: OrgRef
   authority: Authority
@@ -199,7 +201,8 @@ type InvitationToMail = {
 export async function mailInvitationTo(ctx: Ctx, it: InvitationToMail): Promise<void> {
   const { db, now } = ctx
   const data = { invitationId: it.id }
-  const code = await issueCode(db, now, { purpose: 'member_invitation', owner: null, email: it.email, data })
+  const wanted = { purpose: 'member_invitation', owner: null, email: it.email, data } as const
+  const { id: codeId } = await issueMailedCode(db, now, it.vault, wanted)
   const invitation = await db
     .selectFrom('invitations')
     .innerJoin('people', 'people.id', 'invitations.invited_by')
@@ -215,9 +218,10 @@ export async function mailInvitationTo(ctx: Ctx, it: InvitationToMail): Promise<
       organisation: it.organisation,
       inviter: invitation.name,
       authority: authorityText(sideOf(it.org), it.authority),
-      address: invitationLink(it.site, code),
+      address: ourPage(invitationPath(codeId)),
       until: formatMoment(invitation.expires_at),
     }),
+    codeId,
   })
 }
 

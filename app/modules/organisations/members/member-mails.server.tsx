@@ -1,6 +1,7 @@
 import { MailButton, MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
+import type { OurPage } from '#modules/outbox/our-page.ts'
 
-type Invited = { organisation: string; inviter: string; authority: string; address: string; until: string }
+type Invited = { organisation: string; inviter: string; authority: string; address: OurPage; until: string }
 
 /** To whoever is invited. The link proves the address, so that nothing has to be confirmed again. */
 export const InvitationMail = ({ organisation, inviter, authority, address, until }: Invited) => (
@@ -30,7 +31,7 @@ export const MemberJoinedMail = ({
   organisation: string
   name: string
   authority: string
-  address: string
+  address: OurPage
 }) => (
   <MailFrame preview={`${name} さんが参加しました。`} title="メンバーが増えました">
     <MailText>{name} さんが招待を受けて、メンバーになりました。</MailText>

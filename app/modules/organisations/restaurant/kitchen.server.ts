@@ -64,7 +64,7 @@ type Fields = { ok: false; refusal: 'fields'; fields: Record<string, string> }
 /** One more kitchen, to be ordered for from the next page on. Staff look at its permit. */
 export async function addKitchen(
   ctx: Ctx,
-  { key, typed, site }: { key: string; typed: TypedProfile; site: string },
+  { key, typed }: { key: string; typed: TypedProfile },
 ): Promise<Result<{ id: KitchenId; name: string }, KitchenRefusal> | Fields> {
   const restaurantId = requireManagedRestaurant(ctx)
   const read = readKitchen(typed)
@@ -81,7 +81,7 @@ export async function addKitchen(
     const { name } = read.columns
     await recordEvent(db, within, { kind: 'kitchen_added', aboutRestaurantId: restaurantId, data: { kitchen: name } })
     const changes: Changes = { kitchen: ['', name], address: ['', addressText(read.columns)] }
-    if (head.status === 'approved') await tellStaff(within, { restaurantId, name: head.name, changes, site })
+    if (head.status === 'approved') await tellStaff(within, { restaurantId, name: head.name, changes })
     return ok({ id, name })
   })
 }
@@ -89,7 +89,7 @@ export async function addKitchen(
 /** Changes a kitchen; orders under way go where they were to go. `version`: the one that the owner has seen. */
 export async function saveKitchen(
   ctx: Ctx,
-  { id, version, typed, site }: { id: KitchenId; version: number; typed: TypedProfile; site: string },
+  { id, version, typed }: { id: KitchenId; version: number; typed: TypedProfile },
 ): Promise<Result<{ name: string }, KitchenRefusal> | Fields> {
   const restaurantId = requireManagedRestaurant(ctx)
   const read = readKitchen(typed)
@@ -113,7 +113,7 @@ export async function saveKitchen(
     })
     const [was, is] = [addressText(before), addressText(after)]
     if (was !== is && head.status === 'approved')
-      await tellStaff({ ...ctx, db }, { restaurantId, name: head.name, changes: { address: [was, is] }, site })
+      await tellStaff({ ...ctx, db }, { restaurantId, name: head.name, changes: { address: [was, is] } })
     return ok({ name: after.name })
   })
 }

@@ -10,13 +10,13 @@ import { keepDocument, removeDocument } from '../documents/keep-document.server.
 import { organisationHead } from '../sign-up/organisation-head.server.ts'
 import { tellStaff } from './tell-staff.server.ts'
 
-export type NewLicence = { bytes: Uint8Array; fileName: string; expiresOn: JstDate | null; site: string }
+export type NewLicence = { bytes: Uint8Array; fileName: string; expiresOn: JstDate | null }
 
 /** A 営業許可証 of a restaurant that was let in, for instance the one that follows an older one; staff look at it. */
 export async function handInLicence(
   ctx: Ctx,
   files: FileStore,
-  { site, ...licence }: NewLicence,
+  { ...licence }: NewLicence,
 ): Promise<Result<DocumentFacts, DocumentRefusal>> {
   const owner = managedRestaurant(ctx)
   return keepDocument(ctx, files, {
@@ -27,7 +27,7 @@ export async function handInLicence(
       const { name, status } = await organisationHead(within.db, owner)
       if (status !== 'approved') return
       const until = licence.expiresOn ? `（${formatDayWithYear(licence.expiresOn)}まで）` : ''
-      await tellStaff(within, { ...owner, name, changes: { licence: ['', `新しい写し${until}`] }, site })
+      await tellStaff(within, { ...owner, name, changes: { licence: ['', `新しい写し${until}`] } })
     },
   })
 }

@@ -55,7 +55,7 @@ type Saved = Result<{ changed: boolean }, 'changed_meanwhile'> | SaveRefusal
  */
 export async function saveRestaurant(
   ctx: Ctx,
-  { section, typed, version, site }: { section: Section; typed: TypedProfile; version: number; site: string },
+  { section, typed, version }: { section: Section; typed: TypedProfile; version: number },
 ): Promise<Saved> {
   const { restaurantId } = requireBuyer(ctx.actor)
   authorize(ctx.actor, 'organisation.manage', { farmId: null, restaurantId })
@@ -78,7 +78,7 @@ export async function saveRestaurant(
       aboutRestaurantId: restaurantId,
       data: { changes },
     })
-    if (legal) await tellStaff({ ...ctx, db }, { restaurantId, name: head.name, changes, site })
+    if (legal) await tellStaff({ ...ctx, db }, { restaurantId, name: head.name, changes })
     return ok({ changed: true })
   })
 }

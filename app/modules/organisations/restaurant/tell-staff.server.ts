@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import type { Ctx } from '#access/ctx.ts'
 import { newId, type RestaurantId } from '#kernel/ids.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
 import { queueMail } from '#modules/outbox/queue-mail.server.ts'
 import type { Changes } from '../sign-up/profile.ts'
 import { LegalFactsMail } from './restaurant-mails.server.tsx'
@@ -8,7 +9,7 @@ import { LegalFactsMail } from './restaurant-mails.server.tsx'
 /** Staff look again at what they once checked. */
 export async function tellStaff(
   { db, now }: Ctx,
-  it: { restaurantId: RestaurantId; name: string; changes: Changes; site: string },
+  it: { restaurantId: RestaurantId; name: string; changes: Changes },
 ): Promise<void> {
   await queueMail(db, now, {
     key: `restaurant:${it.restaurantId}:legal:${newId()}`,
@@ -18,7 +19,7 @@ export async function tellStaff(
     body: createElement(LegalFactsMail, {
       name: it.name,
       changes: it.changes,
-      address: `${it.site}/admin/users/restaurant-${it.restaurantId}`,
+      address: ourPage(`/admin/users/restaurant-${it.restaurantId}`),
     }),
   })
 }

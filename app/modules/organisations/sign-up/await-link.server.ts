@@ -1,7 +1,8 @@
 import type { Ctx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import type { PersonId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
+import type { Vault } from '#kernel/vault.ts'
 import { endOf, findDraft } from './draft.server.ts'
 import { countNextMail, sendLink, type WaitForMail, waitForMail } from './link-mail.server.ts'
 
@@ -26,13 +27,13 @@ async function waitingFor(ctx: Ctx, token: string | null): Promise<{ email: Emai
 export type AwaitedLink = { email: Email; wait: WaitForMail; hasDraft: boolean }
 
 /** What the page 「メールを送りました」 says. The same whether or not the address had an account before. */
-export async function awaitedLink(ctx: Ctx, token: string | null): Promise<AwaitedLink | null> {
+export async function awaitedLink(ctx: Ctx, token: string | null, ip: string | null): Promise<AwaitedLink | null> {
   const waiting = await waitingFor(ctx, token)
   if (!waiting) return null
   const draft = await findDraft(ctx, token)
   return {
     email: waiting.email,
-    wait: await waitForMail(ctx, waiting.email),
+    wait: await waitForMail(ctx, waiting.email, ip),
     hasDraft: draft !== null && draft !== 'expired' && draft.committedAt !== null,
   }
 }
@@ -40,11 +41,12 @@ export async function awaitedLink(ctx: Ctx, token: string | null): Promise<Await
 /** Sends the link once more; the one before no longer works. */
 export async function resendLink(
   ctx: Ctx,
-  { token, ip, site }: { token: string | null; ip: string | null; site: string },
+  { token, ip, vault }: { token: string | null; ip: string | null; vault: Vault },
 ): Promise<Result<null, 'nothing_to_prove' | 'too_soon'>> {
   const waiting = await waitingFor(ctx, token)
   if (!waiting) return refuse('nothing_to_prove')
-  if (!(await countNextMail(ctx, waiting.email, ip))) return refuse('too_soon')
+  const wait = await countNextMail(ctx, waiting.email, ip)
+  if (wait > 0) return refuseFor('too_soon', wait)
   await ctx.db.transaction().execute(async (db) => {
     const draft = await findDraft({ ...ctx, db }, token, true)
     if (draft !== null && draft !== 'expired')
@@ -53,7 +55,7 @@ export async function resendLink(
         .set({ expires_at: endOf(ctx.now) })
         .where('id_hash', '=', draft.hash)
         .execute()
-    await sendLink(db, ctx.now, waiting, site)
+    await sendLink(db, ctx.now, waiting, vault)
   })
   return ok(null)
 }

@@ -1,13 +1,14 @@
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import { newId, type PersonId } from '#kernel/ids.ts'
+import type { Vault } from '#kernel/vault.ts'
 import { unagreedText } from '#modules/content/consent-rule.ts'
 import { consentNeeded, recordConsent, type WantedConsent } from '#modules/content/consents.server.ts'
 import { keepProviderIdentity, openProviderAccount } from '#modules/identity/firebase/provider-passwords.server.ts'
 import { hashPassword } from '#modules/identity/password.server.ts'
 import { passwordProblem } from '#modules/identity/password-policy.ts'
 import { isAddressTaken, lockPerson } from '#modules/identity/people-store.server.ts'
-import { allowed } from '#modules/identity/throttle.server.ts'
+import { waitAfter } from '#modules/identity/throttle.server.ts'
 import { moveDraftDocuments } from '../documents/keep-document.server.ts'
 import type { OrgRef } from '../org-ref.ts'
 import { type Draft, findDraft } from './draft.server.ts'
@@ -27,16 +28,16 @@ export type CommitInput = {
   ticked: Readonly<Record<string, string>>
   ip: string | null
   userAgent: string | null
-  site: string
+  vault: Vault
 }
 
 export type CommitRefusal = 'draft_gone' | 'unfinished' | 'fields' | 'too_many_sign_ups'
 /** `mailed`: the link that proves the address is out; it is what is waited for. */
 export type Committed =
   | { ok: true; mailed: boolean }
-  | { ok: false; refusal: CommitRefusal; fields: Record<string, string> }
+  | { ok: false; refusal: CommitRefusal; fields: Record<string, string>; waitSeconds?: number }
 
-const no = (refusal: CommitRefusal, fields: Record<string, string> = {}): Committed => ({ ok: false, refusal, fields })
+const no = (refusal: CommitRefusal, fields: Record<string, string> = {}) => ({ ok: false as const, refusal, fields })
 
 /** What somebody who has agreed to nothing yet agrees to when they join. */
 export const consentsToJoin = (ctx: Pick<Ctx, 'db' | 'now'>): Promise<WantedConsent[]> =>
@@ -70,9 +71,10 @@ async function commitOnce(ctx: Ctx, input: CommitInput): Promise<Committed> {
   const wanted = await consentsToJoin(ctx)
   const fields = problemsOf(wanted, input, member ? null : draft.email)
   if (Object.keys(fields).length > 0) return no('fields', fields)
-  if (input.ip !== null && !(await allowed(ctx, 'sign-up-ip', input.ip, signUpLimit))) return no('too_many_sign_ups')
+  const waitSeconds = await waitAfter(ctx, 'sign-up-ip', input.ip, signUpLimit)
+  if (waitSeconds > 0) return { ...no('too_many_sign_ups'), waitSeconds }
 
-  const mayMail = draft.email !== null && givesEmail && (await countFirstMail(ctx, draft.email))
+  const mayMail = draft.email !== null && givesEmail && (await countFirstMail(ctx, draft.email, input.ip))
   const phc = member || ctx.firebase ? null : await hashPassword(input.password)
   return ctx.db.transaction().execute(async (db): Promise<Committed> => {
     const locked = await findDraft({ ...ctx, db }, input.token, true)
@@ -91,9 +93,9 @@ async function commitOnce(ctx: Ctx, input: CommitInput): Promise<Committed> {
         await recordConsent(db, { personId, pageVersionId, at: ctx.now, ip: input.ip, userAgent: input.userAgent })
       const org = await foundOrganisation(made, personId, profile.value)
       await moveDraftDocuments(db, locked.hash, org)
-      if (!givesEmail) await handIn(made, { personId, org, site: input.site })
+      if (!givesEmail) await handIn(made, { personId, org })
     }
-    if (mayMail && locked.email) await sendLink(db, ctx.now, { email: locked.email, personId }, input.site)
+    if (mayMail && locked.email) await sendLink(db, ctx.now, { email: locked.email, personId }, input.vault)
     if (!givesEmail) await db.deleteFrom('signup_drafts').where('id_hash', '=', locked.hash).execute()
     else await closeDraft(made, locked, personId)
     return { ok: true, mailed: givesEmail }

@@ -1,6 +1,6 @@
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { PersonId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { readFactors } from '#modules/identity/factors/change-factors.server.ts'
 import {
@@ -9,9 +9,10 @@ import {
   subjectOf,
   vouchedBy,
 } from '#modules/identity/firebase/provider-passwords.server.ts'
+import { forgetMailsTo } from '#modules/identity/mail-throttle.server.ts'
 import { inspectCode, issueCode, type OneTimeCode, useCode, voidCodes } from '#modules/identity/one-time-code.server.ts'
 import { closeSessionsOf, openSession } from '#modules/identity/session-store.server.ts'
-import { allowed, forget } from '#modules/identity/throttle.server.ts'
+import { forget, waitAfter } from '#modules/identity/throttle.server.ts'
 import { draftHashOf } from './draft.server.ts'
 import { placeAddress } from './next-step.ts'
 import { organisationHead, organisationOwnedBy } from './organisation-head.server.ts'
@@ -32,8 +33,6 @@ export type ConfirmInput = {
   password: string | null
   ip: string | null
   userAgent: string | null
-  /** Where our pages are, for the mails. */
-  site: string
 }
 
 const limits = {
@@ -52,23 +51,25 @@ export type Confirmed = { to: string; email: string } & ({ token: string } | { t
  */
 export async function confirmEmail(
   ctx: Ctx,
-  { code, draftToken, password, ip, userAgent, site }: ConfirmInput,
+  { code, draftToken, password, ip, userAgent }: ConfirmInput,
 ): Promise<Result<Confirmed, ConfirmRefusal>> {
-  if (ip !== null && !(await allowed(ctx, 'action-code-ip', ip, limits.ip))) return refuse('too_many_tries')
+  const wait = await waitAfter(ctx, 'action-code-ip', ip, limits.ip)
+  if (wait > 0) return refuseFor('too_many_tries', wait)
   const seen = await unprovenOf(ctx.db, ctx.now, code)
   if (!seen) return refuse('code_unusable')
   if (!(await isOwnBrowser(ctx, seen.personId, draftToken))) {
     // whoever came in by phone or another service has none, and shows by that way who they are
     if (!(await hasPassword(ctx, seen.personId))) return refuse('sign_in_needed')
     if (password === null) return refuse('password_needed')
-    if (!(await allowed(ctx, 'verify-password', seen.personId, limits.password))) return refuse('too_many_tries')
+    const again = await waitAfter(ctx, 'verify-password', seen.personId, limits.password)
+    if (again > 0) return refuseFor('too_many_tries', again)
     if (!(await isPasswordOf(ctx, seen.personId, password))) return refuse('wrong_credentials')
     await forget(ctx, 'verify-password', seen.personId)
   }
   return ctx.db.transaction().execute(async (db) => {
     const used = await useCode(db, ctx.now, 'verify_email', code)
     if (used?.personId !== seen.personId) return refuse('code_unusable')
-    const to = await proveAddress({ ...ctx, db }, seen.personId, site)
+    const to = await proveAddress({ ...ctx, db }, seen.personId)
     if (to === null) return refuse('code_unusable')
     await closeSessionsOf(db, { personId: seen.personId })
     const who = { personId: seen.personId }
@@ -98,6 +99,8 @@ export async function disownAccount(ctx: Ctx, code: string): Promise<Result<null
   return ctx.db.transaction().execute(async (db) => {
     const seen = await unprovenOf(db, ctx.now, code)
     if (!seen || !(await removeUnproven(db, ctx.now, seen.personId))) return refuse('code_unusable')
+    // so that a stranger cannot use up the mails with which they may sign up themselves
+    await forgetMailsTo({ db }, 'sign_up', seen.email)
     return ok(null)
   })
 }
@@ -149,7 +152,6 @@ async function tellProvider({ db, firebase }: { db: DbOrTx; firebase?: Ctx['fire
 export async function proveAddress(
   { db, now, firebase }: { db: DbOrTx; now: Date; firebase?: Ctx['firebase'] },
   personId: PersonId,
-  site: string,
 ): Promise<string | null> {
   const person = await db
     .updateTable('people')
@@ -168,6 +170,6 @@ export async function proveAddress(
   await db.updateTable('signup_drafts').set({ profile: '{}' }).where('person_id', '=', personId).execute()
   const org = await organisationOwnedBy(db, personId)
   if (!org || (await organisationHead(db, org, true)).status !== 'draft') return placeAddress.home
-  await handIn(by, { personId, org, site })
+  await handIn(by, { personId, org })
   return placeAddress.completed
 }

@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import type { PersonId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import type { Side } from '#kernel/words.ts'
 import { signUpLimits } from '#modules/identity/account-limits.ts'
 import { draftLife } from '#modules/identity/session.ts'
-import { allowed } from '#modules/identity/throttle.server.ts'
+import { waitAfter } from '#modules/identity/throttle.server.ts'
 import type { TypedProfile } from './profile.ts'
 
 /** A sign-up under way. Nothing of it is an account. */
@@ -75,7 +75,8 @@ export async function startDraft(
   side: Side,
   ip: string | null,
 ): Promise<Result<{ token: string }, 'too_many_tries'>> {
-  if (ip !== null && !(await allowed({ db, now }, 'draft-ip', ip, signUpLimits.drafts))) return refuse('too_many_tries')
+  const wait = await waitAfter({ db, now }, 'draft-ip', ip, signUpLimits.drafts)
+  if (wait > 0) return refuseFor('too_many_tries', wait)
   const token = randomBytes(32).toString('base64url')
   await db
     .insertInto('signup_drafts')

@@ -2,61 +2,64 @@ import { createElement } from 'react'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import { newId, type PersonId } from '#kernel/ids.ts'
+import type { Vault } from '#kernel/vault.ts'
 import { mailLink } from '#modules/identity/mail-links.ts'
-import { issueCode, voidCodes } from '#modules/identity/one-time-code.server.ts'
-import { allowed, secondsToWait } from '#modules/identity/throttle.server.ts'
+import { mayMail, waitForMailTo } from '#modules/identity/mail-throttle.server.ts'
+import { issueMailedCode, voidCodes } from '#modules/identity/one-time-code.server.ts'
 import { queueMail } from '#modules/outbox/queue-mail.server.ts'
-import { linkMailLimits } from './mail-limits.ts'
 import { AlreadyRegisteredMail, VerifyEmailMail } from './sign-up-mails.server.tsx'
 
 /** To whom a link goes; without a person the address has an account of its own, and is told so. */
 type Addressee = { email: Email; personId: PersonId | null }
 
 /** Mails the link that proves an address, or that there is an account already; links sent before no longer work. */
-export async function sendLink(db: DbOrTx, now: Date, { email, personId }: Addressee, site: string): Promise<void> {
+export async function sendLink(db: DbOrTx, now: Date, { email, personId }: Addressee, vault: Vault): Promise<void> {
   if (personId === null) {
     await queueMail(db, now, {
       key: `sign-up:${newId()}`,
       template: 'already_registered',
       to: email,
       subject: '【畝と皿】すでに登録があります',
-      body: createElement(AlreadyRegisteredMail, { site }),
+      body: createElement(AlreadyRegisteredMail),
     })
     return
   }
   await voidCodes(db, now, 'verify_email', { personId })
-  const code = await issueCode(db, now, { purpose: 'verify_email', owner: { personId }, email })
-  const link = mailLink(site, 'verifyEmail', code)
+  const { id: codeId } = await issueMailedCode(db, now, vault, { purpose: 'verify_email', owner: { personId }, email })
+  const link = mailLink('verifyEmail', codeId)
   await queueMail(db, now, {
     key: `sign-up:${newId()}`,
     template: 'verify_email',
     to: email,
     subject: '【畝と皿】メールアドレスの確認をお願いします',
     body: createElement(VerifyEmailMail, { link }),
+    codeId,
   })
 }
 
 type Asking = Pick<Ctx, 'db' | 'now'>
 
-/** Counts one mail to this address; false once there were five that day. It also starts the minute until the next. */
-export async function countFirstMail(ctx: Asking, email: Email): Promise<boolean> {
-  await allowed(ctx, 'link-mail-gap', email, linkMailLimits.gap)
-  return allowed(ctx, 'link-mail', email, linkMailLimits.day)
+/**
+ * Counts one mail to this address; false once there were enough that day, from this network or altogether. It also
+ * starts the minute until the next.
+ */
+export async function countFirstMail(ctx: Asking, email: Email, ip: string | null): Promise<boolean> {
+  return (await mayMail(ctx, { kind: 'sign_up', email, ip, apart: true })).may === 'send'
 }
 
 export type WaitForMail = { kind: 'now' } | { kind: 'soon'; seconds: number } | { kind: 'tomorrow' }
 
 /** Whether another mail may go to this address now. The same for an address nobody has. */
-export async function waitForMail(ctx: Asking, email: Email): Promise<WaitForMail> {
-  const day = { what: 'link-mail', whose: email, limit: linkMailLimits.day }
-  if ((await secondsToWait(ctx, [day])) > 0) return { kind: 'tomorrow' }
-  const seconds = await secondsToWait(ctx, [{ what: 'link-mail-gap', whose: email, limit: linkMailLimits.gap }])
-  return seconds > 0 ? { kind: 'soon', seconds } : { kind: 'now' }
+export async function waitForMail(ctx: Asking, email: Email, ip: string | null): Promise<WaitForMail> {
+  const { soon, day } = await waitForMailTo(ctx, { kind: 'sign_up', email, ip })
+  if (day > 0) return { kind: 'tomorrow' }
+  return soon > 0 ? { kind: 'soon', seconds: soon } : { kind: 'now' }
 }
 
-/** Counts one more, if it may go. Of two at once only one may. */
-export async function countNextMail(ctx: Asking, email: Email, ip: string | null): Promise<boolean> {
-  if (ip !== null && !(await allowed(ctx, 'link-mail-ip', ip, linkMailLimits.ip))) return false
-  if (!(await allowed(ctx, 'link-mail-gap', email, linkMailLimits.gap))) return false
-  return allowed(ctx, 'link-mail', email, linkMailLimits.day)
+/** Counts one more: how many seconds to wait where it may not go, else 0. Of two at once only one may. */
+export async function countNextMail(ctx: Asking, email: Email, ip: string | null): Promise<number> {
+  const asked = { kind: 'sign_up', email, ip } as const
+  const answer = await mayMail(ctx, asked)
+  if (answer.may === 'send') return 0
+  return answer.may === 'too_many' ? answer.waitSeconds : Math.max(1, (await waitForMailTo(ctx, asked)).soon)
 }

@@ -17,7 +17,7 @@ import { handIn } from './submit.server.ts'
  */
 export async function mendApplication(
   ctx: Ctx,
-  { version, typed, site }: { version: number; typed: TypedProfile; site: string },
+  { version, typed }: { version: number; typed: TypedProfile },
 ): Promise<Result<null, 'changed_meanwhile'> | { ok: false; refusal: 'fields'; fields: Record<string, string> }> {
   const org = ownOrganisation(ctx)
   authorize(ctx.actor, 'application.change', sidesOf(org))
@@ -33,7 +33,7 @@ export async function mendApplication(
     const changes = changesBetween(before, await typedOf(db, org))
     if (Object.keys(changes).length > 0)
       await recordEvent(db, ctx, { kind: 'profile_changed', ...aboutOrg(org), data: { changes } })
-    await handIn({ ...ctx, db }, { personId: actor.personId, org, site })
+    await handIn({ ...ctx, db }, { personId: actor.personId, org })
     return ok(null)
   })
 }

@@ -1,10 +1,11 @@
 import type { Side } from '#kernel/words.ts'
 import { MailButton, MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
+import { type OurPage, ourPage } from '#modules/outbox/our-page.ts'
 import { sideWord } from '../org-ref.ts'
 import { placeWord } from './profile-words.ts'
 
 /** To whoever signs up: the link that proves the address. */
-export const VerifyEmailMail = ({ link }: { link: string }) => (
+export const VerifyEmailMail = ({ link }: { link: OurPage }) => (
   <MailFrame preview="下のボタンを押すと、登録の申しこみが届きます。" title="メールアドレスの確認をお願いします">
     <MailText>
       「畝と皿」に登録の申しこみをいただき、ありがとうございます。下のボタンを押して、開いた画面で「確認する」を押してください。それで申しこみが届きます。
@@ -18,14 +19,14 @@ export const VerifyEmailMail = ({ link }: { link: string }) => (
 )
 
 /** To whoever has an account already: somebody, maybe they themselves, tried to sign up with their address. */
-export const AlreadyRegisteredMail = ({ site }: { site: string }) => (
+export const AlreadyRegisteredMail = () => (
   <MailFrame preview="このアドレスは、もう登録されています。" title="すでに登録があります">
     <MailText>
       「畝と皿」に、このメールアドレスで登録の申しこみがありました。このアドレスはもう登録されているので、新しい登録はつくっていません。サインインしてお使いください。
     </MailText>
-    <MailButton href={`${site}/auth/signIn`}>サインインする</MailButton>
+    <MailButton href={ourPage('/auth/signIn')}>サインインする</MailButton>
     <MailText>
-      パスワードをお忘れのときは、{site}/auth/forgotPassword
+      パスワードをお忘れのときは、{ourPage('/auth/forgotPassword')}
       で決めなおせます。メールアドレスの確認がまだの方は、サインインすると、確認のメールをもう一度送れます。
     </MailText>
     <MailText>心あたりのないときは、何もしなくてかまいません。登録の内容は変わっていません。</MailText>
@@ -33,17 +34,7 @@ export const AlreadyRegisteredMail = ({ site }: { site: string }) => (
 )
 
 /** To the applicant: it has arrived, and what comes next. */
-export const ApplicationReceivedMail = ({
-  name,
-  side,
-  again,
-  site,
-}: {
-  name: string
-  side: Side
-  again: boolean
-  site: string
-}) => (
+export const ApplicationReceivedMail = ({ name, side, again }: { name: string; side: Side; again: boolean }) => (
   <MailFrame
     preview="書類と内容を確認して、結果をメールでお知らせします。"
     title={again ? '登録の内容を受けとりました' : '登録の申しこみを受けつけました'}
@@ -57,7 +48,7 @@ export const ApplicationReceivedMail = ({
         ? '承認までのあいだも、旬の食材と農園はご覧いただけます。営業許可証をまだ送っていないときは、下の画面から送れます。'
         : '書類がいる品を売るときは、下の画面から送れます。あとからでもかまいません。'}
     </MailText>
-    <MailButton href={`${site}/auth/signup/completed`}>いまの状況を見る</MailButton>
+    <MailButton href={ourPage('/auth/signup/completed')}>いまの状況を見る</MailButton>
   </MailFrame>
 )
 
@@ -67,13 +58,11 @@ export const ApplicationArrivedMail = ({
   side,
   representative,
   again,
-  site,
 }: {
   name: string
   side: Side
   representative: string
   again: boolean
-  site: string
 }) => (
   <MailFrame
     preview={`${sideWord[side]}：${name}`}
@@ -86,6 +75,6 @@ export const ApplicationArrivedMail = ({
         ['代表者', representative],
       ]}
     />
-    <MailButton href={`${site}/admin/users`}>確認する</MailButton>
+    <MailButton href={ourPage('/admin/users')}>確認する</MailButton>
   </MailFrame>
 )

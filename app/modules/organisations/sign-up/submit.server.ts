@@ -17,7 +17,7 @@ type Handing = { db: DbOrTx; now: Date; actor: Actor }
  */
 export async function handIn(
   { db, now, actor }: Handing,
-  { personId, org, site }: { personId: PersonId; org: OrgRef; site: string },
+  { personId, org }: { personId: PersonId; org: OrgRef },
 ): Promise<void> {
   const head = await organisationHead(db, org, true)
   const again = head.status !== 'draft'
@@ -34,13 +34,13 @@ export async function handIn(
     template: 'application_received',
     to: person.email as Email,
     subject: `【畝と皿】${again ? '登録の内容を受けとりました' : '登録の申しこみを受けつけました'}`,
-    body: createElement(ApplicationReceivedMail, { name, side, again, site }),
+    body: createElement(ApplicationReceivedMail, { name, side, again }),
   })
   await queueMail(db, now, {
     key: `application:${newId()}:arrived`,
     template: 'application_arrived',
     to: 'staff',
     subject: `登録の${again ? '内容が直されました' : '申しこみ'}：${name}`,
-    body: createElement(ApplicationArrivedMail, { name, side, representative, again, site }),
+    body: createElement(ApplicationArrivedMail, { name, side, representative, again }),
   })
 }

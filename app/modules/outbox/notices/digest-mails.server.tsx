@@ -5,12 +5,12 @@ import { formatDay, formatMoment } from '#kernel/format.ts'
 import type { NoticeDeliveryId, PersonId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { MailButton, MailFacts, MailFrame, MailText } from '../mail-frame.server.tsx'
-import { ourPage } from '../our-page.ts'
+import { type OurPage, ourPage } from '../our-page.ts'
 import { queueMail } from '../queue-mail.server.ts'
 
 type Gathered = { title: string; body: string; createdAt: Date }
 
-type Facts = { day: string; notices: readonly Gathered[]; address: string }
+type Facts = { day: string; notices: readonly Gathered[]; address: OurPage }
 
 export const NoticeDigestMail = ({ day, notices, address }: Facts) => (
   <MailFrame preview={notices.map(({ title }) => title).join('　')} title={`${day}のお知らせ（${notices.length}件）`}>

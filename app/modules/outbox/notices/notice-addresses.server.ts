@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { requirePerson, requireSelf } from '#access/fresh.ts'
 import { type NoticeAddressId, newId, type PersonId } from '#kernel/ids.ts'
@@ -6,6 +6,7 @@ import { addMinutes } from '#kernel/jst.ts'
 import type { PushKeys, RingingChannel } from '#kernel/notice-words.ts'
 import type { Phone } from '#kernel/phone.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { Vault } from '#kernel/vault.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 
 export type OwnAddress = {
@@ -191,9 +192,9 @@ const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 /**
  * A code that its owner sends to our account at LINE, which thereby knows them: `UNE-7K2M9XAC`, for a quarter of an hour.
- * The one before holds no more.
+ * The one before holds no more. Only the vault's mark of it is kept: eight letters could be guessed from a plain hash.
  */
-export async function makeLineCode(ctx: Ctx): Promise<{ code: string; until: Date }> {
+export async function makeLineCode(ctx: Ctx, vault: Vault): Promise<{ code: string; until: Date }> {
   const { personId } = requireSelf(ctx.actor)
   const code = `UNE-${Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')}`
   const until = addMinutes(ctx.now, codeMinutes)
@@ -201,17 +202,17 @@ export async function makeLineCode(ctx: Ctx): Promise<{ code: string; until: Dat
     await db.deleteFrom('line_codes').where('person_id', '=', personId).execute()
     await db
       .insertInto('line_codes')
-      .values({ hash: hashOf(code), person_id: personId, created_at: ctx.now, expires_at: until })
+      .values({ hash: markOf(vault, code), person_id: personId, created_at: ctx.now, expires_at: until })
       .execute()
   })
   return { code, until }
 }
 
-const hashOf = (code: string) => createHash('sha256').update(code).digest()
+const markOf = (vault: Vault, code: string) => vault.mark('line-code', code)
 
 /** What was sent to our account at LINE, if it is a code: whose account it is from now on. True: it was one that holds. */
 export async function linkLine(
-  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  { db, now, vault }: Pick<Ctx, 'db' | 'now'> & { vault: Vault },
   { typed, lineId }: { typed: string; lineId: string },
 ): Promise<boolean> {
   const code = /UNE-[2-9A-Z]{8}/.exec(typed.normalize('NFKC').toUpperCase())?.[0]
@@ -219,7 +220,7 @@ export async function linkLine(
   return db.transaction().execute(async (db) => {
     const held = await db
       .deleteFrom('line_codes')
-      .where('hash', '=', hashOf(code))
+      .where('hash', '=', markOf(vault, code))
       .where('expires_at', '>', now)
       .returning('person_id')
       .executeTakeFirst()

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Ctx } from '#access/ctx.ts'
 import { requirePerson, requireSelf } from '#access/fresh.ts'
 import { NotFound } from '#kernel/errors.ts'
@@ -5,10 +6,12 @@ import type { PersonId } from '#kernel/ids.ts'
 import type { MinuteOfDay } from '#kernel/jst.ts'
 import type { MailPace, NoticeKind, RingingChannel } from '#kernel/notice-words.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { Vault } from '#kernel/vault.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { switchedOff } from './mail-reader.server.ts'
 import { kindsFor, noticeKinds } from './notice-kinds.ts'
 import type { QuietHours } from './quiet-hours.ts'
+import { readStopToken } from './stop-address.server.ts'
 
 export type KindSetting = { kind: NoticeKind; mail: MailPace; channels: RingingChannel[] }
 export type NoticeSettings = { kinds: KindSetting[]; quiet: QuietHours }
@@ -127,23 +130,25 @@ async function channelsThere({ db }: Ctx, personId: PersonId): Promise<Set<Ringi
  * may; what one needs to trade stays. False: nothing of ours.
  */
 export async function stopMails(
-  { db }: Pick<Ctx, 'db'>,
+  { db, vault }: Pick<Ctx, 'db'> & { vault: Vault },
   { key, kind }: { key: string; kind: NoticeKind },
 ): Promise<boolean> {
   if (noticeKinds[kind].needed) return false
+  const personId = readStopToken(vault, key)
   return db.transaction().execute(async (db) => {
-    const person = await db
-      .updateTable('people')
-      .set({
-        notice_key: key,
-        ...(kind === 'announcement' && { announcement_mails: false }),
-        ...(kind === 'price' && { price_mails: false }),
-      })
-      .where('notice_key', '=', key)
+    const named = db
+      .selectFrom('people')
+      .select('id')
+      .where((is) => (personId ? is('id', '=', personId) : is('old_notice_key_hash', '=', hashOf(key))))
       .where('closed_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst()
+    const person = await named.forUpdate().executeTakeFirst()
     if (!person) return false
+    if (kind === 'announcement' || kind === 'price')
+      await db
+        .updateTable('people')
+        .set(kind === 'price' ? { price_mails: false } : { announcement_mails: false })
+        .where('id', '=', person.id)
+        .execute()
     await db
       .insertInto('notice_settings')
       .values({ person_id: person.id, kind, mail: 'off', channels: [...noticeKinds[kind].rings] })
@@ -152,3 +157,6 @@ export async function stopMails(
     return true
   })
 }
+
+/** Of a key as addresses had it before the vault made them: its text is not kept. */
+const hashOf = (key: string) => createHash('sha256').update(key).digest()

@@ -66,7 +66,7 @@ export type WebhookRefusal = 'bad_address' | 'nothing_chosen' | 'too_many_webhoo
 export const mostWebhooks = 5
 export const webhookRefusalText: Record<WebhookRefusal, string> = {
   bad_address:
-    'https:// で始まる、インターネットから届くアドレスを入力してください。社内や手元のアドレスには送れません。',
+    'https:// で始まる、インターネットから届くアドレス（ポートは443か8443）を入力してください。社内や手元のアドレスには送れません。',
   nothing_chosen: '知らせることを、1つ以上選んでください。',
   too_many_webhooks: `Webhookは${mostWebhooks}つまでです。使っていないものをやめてください。`,
 }

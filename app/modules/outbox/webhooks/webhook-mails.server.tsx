@@ -1,7 +1,8 @@
 import { MailButton, MailFacts, MailFrame, MailText } from '../mail-frame.server.tsx'
+import type { OurPage } from '../our-page.ts'
 
 /** To whoever connected a program that has not answered for days. */
-export const WebhookStoppedMail = ({ host, days, address }: { host: string; days: number; address: string }) => (
+export const WebhookStoppedMail = ({ host, days, address }: { host: string; days: number; address: OurPage }) => (
   <MailFrame preview={`${host} から${days}日間返事がありません。`} title="Webhookを止めました">
     <MailText>
       {days}

@@ -6,7 +6,7 @@ import type { EventId, FarmId, PersonId, RecallId, RestaurantId } from '#kernel/
 import type { JstDate } from '#kernel/jst.ts'
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
 import { MailButton, MailFacts, MailFrame, MailQuote, MailText } from '#modules/outbox/mail-frame.server.tsx'
-import { ourPage } from '#modules/outbox/our-page.ts'
+import { type OurPage, ourPage } from '#modules/outbox/our-page.ts'
 import { mailToOf, queueMails } from '#modules/outbox/queue-mail.server.ts'
 import { handlingWord } from './recall-words.ts'
 
@@ -18,7 +18,7 @@ type Facts = {
   goods: readonly string[]
   words: string
   handling: string
-  page: string
+  page: OurPage
 }
 
 /** To everybody of a restaurant that received any of it; nothing in it is about another restaurant. */
@@ -44,7 +44,7 @@ export const RecallNewsMail = ({ news, farm, phone, goods, words, handling, page
   </MailFrame>
 )
 
-type OfFarm = { reason: string; behalf: string; restaurants: number; lots: readonly string[]; page: string }
+type OfFarm = { reason: string; behalf: string; restaurants: number; lots: readonly string[]; page: OurPage }
 
 /** To the farm in whose place staff have begun it. */
 export const RecallBehalfMail = ({ reason, behalf, restaurants, lots, page }: OfFarm) => (

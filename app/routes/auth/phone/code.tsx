@@ -1,5 +1,6 @@
 import { Form, redirect, useNavigation, useSearchParams } from 'react-router'
 import { phoneText } from '#kernel/phone.ts'
+import { waitSecondsOf } from '#kernel/result.ts'
 import { phoneCookie } from '#modules/identity/session.ts'
 import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
 import { enterWith } from '#modules/identity/ways-in/enter-with.server.ts'
@@ -44,7 +45,7 @@ export const action = page(async (ctx, args: Route.ActionArgs) => {
   if (!proven.ok && proven.refusal === 'begin_again')
     return redirectWithNotice(`/auth/signIn/phone${search}`, phoneCodeRefusalText.begin_again)
   if (!proven.ok && proven.refusal === 'too_many_tries')
-    return refusedForNow(phoneCodeRefusalText.too_many_tries, form, 60)
+    return refusedForNow(phoneCodeRefusalText.too_many_tries, form, waitSecondsOf(proven))
   if (!proven.ok) return refused(phoneCodeRefusalText[proven.refusal], form, 'code', 401)
   const from = { channel: 'cookie' as const, ip, userAgent: request.headers.get('user-agent') }
   const entered = await enterWith(ctx, proven.value, from)

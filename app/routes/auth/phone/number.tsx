@@ -4,15 +4,15 @@ import { type PhoneRefusal, phoneRefusalText } from '#kernel/phone.ts'
 import { readMobilePhone } from '#kernel/phone-check.server.ts'
 import { phoneCookie } from '#modules/identity/session.ts'
 import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
-import { phoneWaitSeconds, sendPhoneCode } from '#modules/identity/ways-in/phone-code.server.ts'
-import { noMobileText, sendRefusalText } from '#modules/identity/ways-in/phone-words.ts'
+import { sendPhoneCode } from '#modules/identity/ways-in/phone-code.server.ts'
+import { noMobileText } from '#modules/identity/ways-in/phone-words.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { PhoneField } from '#ui/fields/phone-field.tsx'
 import { useFormCheck } from '#ui/fields/use-form-check.ts'
 import { FormSummary } from '#ui/form-summary.tsx'
 import { Head } from '#ui/head.tsx'
 import { deviceOf } from '../../enter.server.ts'
-import { formOf, invalid, type Problem, parseForm, refused, refusedForNow } from '../../form.ts'
+import { formOf, invalid, type Problem, parseForm } from '../../form.ts'
 import { page } from '../../page.server.ts'
 import { ownMeta } from '../../page-meta.ts'
 import { requestFacts } from '../../request-context.ts'
@@ -20,7 +20,7 @@ import { keepCookie } from '../../session-cookie.server.ts'
 import { typed } from '../../typed-fields.ts'
 import { FieldPanel } from '../field-panel.tsx'
 import type { Route } from './+types/number.ts'
-import { phoneWay } from './phone-way.server.ts'
+import { notSent, phoneWay } from './phone-way.server.ts'
 
 export const meta = () => ownMeta('電話番号で入る')
 
@@ -51,9 +51,7 @@ export const action = page(async (ctx, args: Route.ActionArgs) => {
     return redirect(`/auth/signIn/phone/code${new URL(request.url).search}`, {
       headers: { 'set-cookie': keepCookie(phoneCookie, sent.value.ticket) },
     })
-  const sentence = sendRefusalText[sent.refusal]
-  if (sent.refusal === 'not_sent') return refused(sentence, form, undefined, 503)
-  return refusedForNow(sentence, form, await phoneWaitSeconds(ctx, wish))
+  return notSent(sent, form)
 })
 
 const idOf = (name: string) => `phone-${name}`

@@ -15,6 +15,7 @@ import { fieldsToMend, formOf, type Problem, typedIn } from '../../form.ts'
 import { page, pageAction } from '../../page.server.ts'
 import { ownMeta } from '../../page-meta.ts'
 import { requestFacts } from '../../request-context.ts'
+import { tryLater } from '../../retry-after.ts'
 import { forgetCookie, readCookie } from '../../session-cookie.server.ts'
 import type { Route } from './+types/confirm.ts'
 import { inDraft } from './at-step.server.ts'
@@ -42,19 +43,19 @@ const answersAfterMs = 400
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
   const token = readCookie(request, draftCookie)
   if (token === null) throw redirect(placeAddress['user-type'])
-  const { ip, secureOrigin } = context.get(requestFacts)
+  const { ip, vault } = context.get(requestFacts)
   const { password = '', ...ticked } = typedIn(await formOf(request))
   const userAgent = request.headers.get('user-agent')
   const done = await takeAtLeast(answersAfterMs, () =>
-    commitSignUp(ctx, { token, password, ticked, ip, userAgent, site: secureOrigin }),
+    commitSignUp(ctx, { token, password, ticked, ip, userAgent, vault }),
   )
   if (done.ok && done.mailed) return redirect(placeAddress['verify-email'])
   if (done.ok) return redirect(placeAddress.completed, { headers: { 'set-cookie': forgetCookie(draftCookie) } })
   if (done.refusal === 'draft_gone') throw redirect(placeAddress['user-type'])
   if (done.refusal === 'unfinished') throw redirect(placeAddress.additionalConfirm)
-  const limited = done.refusal === 'too_many_sign_ups'
-  const problem: Problem = { fields: done.fields, summary: limited ? tooMany : fieldsToMend, typed: ticked }
-  return data({ problem }, { status: limited ? 429 : 422 })
+  const wait = done.waitSeconds ?? 0
+  const problem: Problem = { fields: done.fields, summary: wait > 0 ? tooMany : fieldsToMend, typed: ticked }
+  return data({ problem }, wait > 0 ? tryLater(wait) : { status: 422 })
 })
 
 /** A newer version of the terms may have come into force since the page was opened. */

@@ -3,7 +3,7 @@ import { NotFound } from '#kernel/errors.ts'
 import { parseId } from '#kernel/ids.ts'
 import { type DocumentKind, documentKinds, type Side } from '#kernel/words.ts'
 import { signUpLimits } from '#modules/identity/account-limits.ts'
-import { allowed } from '#modules/identity/throttle.server.ts'
+import { waitAfter } from '#modules/identity/throttle.server.ts'
 import { type DocumentOwner, documentRefusalText, maxDocuments } from '#modules/organisations/documents/document.ts'
 import { keepDocument, removeDocument } from '#modules/organisations/documents/keep-document.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
@@ -31,7 +31,7 @@ export async function keepChosen(
   for (const file of chosen.slice(0, maxDocuments + 1)) {
     if (!(file instanceof File)) continue
     // a draft costs nothing to have, so what it may hand in is counted by where it comes from
-    if ('draftHash' in owner && ip && !(await allowed(ctx, 'paper-ip', ip, signUpLimits.papers)))
+    if ('draftHash' in owner && (await waitAfter(ctx, 'paper-ip', ip, signUpLimits.papers)) > 0)
       return `「${file.name}」：この回線からの書類が続いています。1時間ほどあけて、もう一度お試しください。`
     const bytes = new Uint8Array(await file.arrayBuffer())
     const kept = await keepDocument(ctx, files, { bytes, fileName: file.name, kind, owner, ...(also && { also }) })

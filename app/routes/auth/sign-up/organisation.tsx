@@ -1,6 +1,5 @@
 import { useRef } from 'react'
 import { Form, redirect, useNavigation } from 'react-router'
-import type { Ctx } from '#access/ctx.ts'
 import { findPostalAddress } from '#infra/postal-codes.server.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import type { OrgStatus, Side } from '#kernel/words.ts'
@@ -73,14 +72,14 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
   const { side, mayMend, version, status } = await myApplication(ctx)
   if (!isOpen(side, status)) throw redirect(isStanding(status) ? '/restaurant/Account' : placeAddress.home)
   const owner = ownOrganisation(ctx)
-  const { files, ip, secureOrigin } = context.get(requestFacts)
+  const { files, ip } = context.get(requestFacts)
   const form = await formOf(request)
   const sent = typedIn(form)
   const asked = await askedForAddress(sent, findPostalAddress)
   if (asked) return answer({ typed: asked.typed, finding: asked.finding })
   const typed = { ...typedProfile(sideOf(owner), form), version: sent.version ?? String(version) }
   if (await removePressed(ctx, form, owner)) return answer({ typed: mayMend ? typed : undefined })
-  const also = isStanding(status) ? (within: Ctx) => tellOfFarmPaper(within, secureOrigin) : undefined
+  const also = isStanding(status) ? tellOfFarmPaper : undefined
   const refusedFile = await keepChosen(ctx, files, { form, side, owner, ip, ...(also && { also }) })
   const refuse = (fields: Record<string, string>, summary: string, status: number) =>
     answer({ typed, problem: { fields, summary, typed } }, status)
@@ -90,7 +89,7 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
       ? redirectWithNotice(placeAddress.mend, '書類を受けとりました。運営が確認して、メールでお知らせします。')
       : refuse({ documents: '写真かPDFをえらんでください。' }, fieldsToMend, 422)
   if (!mayMend) return redirectWithNotice(placeAddress.mend, '書類を受けとりました。')
-  const done = await mendApplication(ctx, { version: Number(typed.version), typed, site: secureOrigin })
+  const done = await mendApplication(ctx, { version: Number(typed.version), typed })
   if (done.ok) return redirectWithNotice(placeAddress.completed, '直した内容を送りました。')
   if (done.refusal === 'fields') return refuse(done.fields, fieldsToMend, 422)
   return refuse({}, '別の画面で変更されました。画面を開きなおして、もう一度直してください。', 409)

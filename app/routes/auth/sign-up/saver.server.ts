@@ -2,11 +2,11 @@ import { redirect } from 'react-router'
 import { z } from 'zod'
 import { type SaveRefusal, type Saver, saveRefusalText } from '#modules/organisations/sign-up/draft.server.ts'
 import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
-import { type Problem, typedIn } from '../../form.ts'
+import { type Problem, rowVersion, typedIn } from '../../form.ts'
 import { redirectWithNotice } from '../../notice.server.ts'
 import { answer } from './step-answer.ts'
 
-const SaverForm = z.object({ version: z.coerce.number().int().positive(), tab: z.uuid() })
+const SaverForm = z.object({ version: rowVersion(), tab: z.uuid() })
 
 /** Who saves, as the form says; a form without it has seen nothing. */
 export function saverIn(form: FormData): Saver {

@@ -17,4 +17,4 @@ export type StepAnswer = {
 }
 
 /** A form that stays on its page, and what it is told. */
-export const answer = (it: StepAnswer, status = 200) => data<StepAnswer>(it, { status })
+export const answer = (it: StepAnswer, init: number | ResponseInit = 200) => data<StepAnswer>(it, init)

@@ -1,5 +1,6 @@
 import { ChefHat, type LucideIcon, Phone, Sprout } from 'lucide-react'
 import { Form, redirect, useNavigation } from 'react-router'
+import { waitSecondsOf } from '#kernel/result.ts'
 import type { Side } from '#kernel/words.ts'
 import { draftCookie } from '#modules/identity/session.ts'
 import { sideWord } from '#modules/organisations/org-ref.ts'
@@ -15,6 +16,7 @@ import { formOf } from '../../form.ts'
 import { page } from '../../page.server.ts'
 import { ownMeta } from '../../page-meta.ts'
 import { requestFacts } from '../../request-context.ts'
+import { tryLater } from '../../retry-after.ts'
 import { keepCookie, readCookie } from '../../session-cookie.server.ts'
 import type { Route } from './+types/user-type.ts'
 import { atStep } from './at-step.server.ts'
@@ -47,7 +49,8 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
   const token = readCookie(request, draftCookie)
   if (!draft || token === null) {
     const started = await startDraft(ctx, side, context.get(requestFacts).ip)
-    if (!started.ok) return answer({ problem: { fields: {}, summary: tooManyStarts, typed: {} } }, 429)
+    if (!started.ok)
+      return answer({ problem: { fields: {}, summary: tooManyStarts, typed: {} } }, tryLater(waitSecondsOf(started)))
     const cookie = keepCookie(draftCookie, started.value.token)
     return redirect(placeAddress[ctx.actor.kind === 'visitor' ? 'signup' : 'additionalReg'], {
       headers: { 'set-cookie': cookie },

@@ -1,5 +1,6 @@
 import { MailCheck } from 'lucide-react'
 import { data, Form, redirect, useNavigation } from 'react-router'
+import { waitSecondsOf } from '#kernel/result.ts'
 import { draftCookie } from '#modules/identity/session.ts'
 import { awaitedLink, resendLink } from '#modules/organisations/sign-up/await-link.server.ts'
 import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
@@ -15,6 +16,7 @@ import { redirectWithNotice } from '../../notice.server.ts'
 import { page } from '../../page.server.ts'
 import { ownMeta } from '../../page-meta.ts'
 import { requestFacts } from '../../request-context.ts'
+import { tryLater } from '../../retry-after.ts'
 import { readCookie } from '../../session-cookie.server.ts'
 import { FieldPanel } from '../field-panel.tsx'
 import type { Route } from './+types/verify-email.ts'
@@ -22,9 +24,9 @@ import { atStep } from './at-step.server.ts'
 
 export const meta = () => ownMeta('確認のメールを送りました')
 
-export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
   const { token } = await atStep(ctx, request, 'verify-email')
-  const awaited = await awaitedLink(ctx, token)
+  const awaited = await awaitedLink(ctx, token, context.get(requestFacts).ip)
   if (!awaited) throw redirect(placeAddress['user-type'])
   return awaited
 })
@@ -34,15 +36,15 @@ const tooSoon = 'いまは送れません。時間をおいて、もう一度押
 /** Sends the link again, or goes back to the address. The answers are the same for an address that had an account. */
 export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
   const token = readCookie(request, draftCookie)
-  const { ip, secureOrigin } = context.get(requestFacts)
+  const { ip, vault } = context.get(requestFacts)
   if ((await formOf(request)).get('wish') === 'other-address') {
     const reopened = token === null ? null : await reopenSignUp(ctx, token)
     return redirect(reopened?.ok ? placeAddress.signup : placeAddress['user-type'])
   }
-  const sent = await resendLink(ctx, { token, ip, site: secureOrigin })
+  const sent = await resendLink(ctx, { token, ip, vault })
   if (sent.ok) return redirectWithNotice(placeAddress['verify-email'], 'メールをもう一度送りました。')
   if (sent.refusal === 'nothing_to_prove') return redirect(placeAddress.home)
-  return data({ problem: tooSoon }, { status: 429 })
+  return data({ problem: tooSoon }, tryLater(waitSecondsOf(sent)))
 })
 
 export default function VerifyEmailPage({ loaderData, actionData }: Route.ComponentProps) {

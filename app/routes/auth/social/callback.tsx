@@ -17,6 +17,7 @@ import { redirectWithNotice } from '../../notice.server.ts'
 import { page, safeReturn } from '../../page.server.ts'
 import { ownMeta } from '../../page-meta.ts'
 import { requestFacts } from '../../request-context.ts'
+import { tryLater } from '../../retry-after.ts'
 import { forgetCookie, keepCookie, readCookie } from '../../session-cookie.server.ts'
 import { FieldPanel } from '../field-panel.tsx'
 import type { Route } from './+types/callback.ts'
@@ -35,7 +36,7 @@ export const loader = page(async (ctx, args: Route.LoaderArgs) => {
   const ticket = readCookie(request, socialCookie)
   const arrived = await finishSocial(ctx, way, { ticket, answered, redirectUri: callbackOf(context, way) })
   if (!arrived.ok)
-    return problem(way, socialRefusalText[arrived.refusal], arrived.refusal === 'unreachable' ? 503 : 400)
+    return problem(way, socialRefusalText[arrived.refusal], arrived.refusal === 'unreachable' ? away : 400)
   if (arrived.value.purpose === 'enter') return entered(ctx, args, way, arrived.value)
   if (!('personId' in ctx.actor) || ctx.actor.personId !== arrived.value.personId)
     return problem(way, socialRefusalText.begin_again, 400)
@@ -77,11 +78,14 @@ function left(answer: Response): Response {
   return answer
 }
 
-const problem = ({ name }: SocialWay, sentence: string, status: number) =>
-  data(
-    { name, sentence },
-    { status, headers: { 'set-cookie': forgetCookie(socialCookie), 'cache-control': 'private, no-store' } },
-  )
+/** Seconds until the service, which did not answer, is worth another journey. */
+const away = tryLater(30, 503)
+
+function problem({ name }: SocialWay, sentence: string, answer: 400 | 403 | 409 | typeof away) {
+  const { status, headers } = typeof answer === 'number' ? { status: answer, headers: {} } : answer
+  const kept = { 'set-cookie': forgetCookie(socialCookie), 'cache-control': 'private, no-store' }
+  return data({ name, sentence }, { status, headers: { ...headers, ...kept } })
+}
 
 export default function SocialProblemPage({ loaderData }: Route.ComponentProps) {
   const { name, sentence } = loaderData

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { NotFound } from '#kernel/errors.ts'
 import { page } from '../../page.server.ts'
 import { ownMeta } from '../../page-meta.ts'
-import { forDevelopers } from '../for-developers.server.ts'
+import { notInProduction } from '../for-developers.server.ts'
 import type { Route } from './+types/fault.ts'
 
 export const meta = () => ownMeta('エラーの試し')
@@ -15,8 +15,8 @@ const faults: Record<string, () => unknown> = {
 }
 
 /** Fails in the way that the address names: the way to see what people see then. */
-export const loader = page(async (ctx, { params, context }: Route.LoaderArgs) => {
-  forDevelopers(ctx, context)
+export const loader = page(async (_, { params, context }: Route.LoaderArgs) => {
+  notInProduction(context)
   const fault = Object.hasOwn(faults, params.kind) ? faults[params.kind] : undefined
   if (!fault) throw new NotFound('fault')
   throw fault()

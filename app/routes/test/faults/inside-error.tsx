@@ -1,11 +1,11 @@
 import { ErrorPageGuard } from '#ui/last-resort.tsx'
 import { page } from '../../page.server.ts'
-import { forDevelopers } from '../for-developers.server.ts'
+import { notInProduction } from '../for-developers.server.ts'
 import type { Route } from './+types/inside-error.ts'
 
 /** An error whose page fails, too: the guard around the error page has the last word, on the server as in the browser. */
-export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
-  forDevelopers(ctx, context)
+export const loader = page(async (_, { context }: Route.LoaderArgs) => {
+  notInProduction(context)
   throw new Error('outside')
 })
 

@@ -1,0 +1,55 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
+
+/** Fewer than this many bits can be searched by those who have a copy of the database and time. */
+export const fewestSecretBits = 100
+
+/**
+ * How many bits somebody has to guess who tries words, repeats and rows first; an estimate from below. Each word of a
+ * dictionary (English, common passwords), each repeat and each row such as `abcd` counts as one letter, and every letter
+ * as one of those that occur: `openssl rand -base64 48` has about 280, a sentence of 40 letters about 60, `xxxx…` none.
+ */
+export function secretBits(secret: string): number {
+  const rest = withoutRows(withoutRepeats(withoutWords(secret.toLowerCase())))
+  return rest.length * Math.log2(Math.max(1, new Set(rest).size))
+}
+
+/** Shorter words are in random letters, too. */
+const shortestWord = 4
+const shortestPassword = 5
+
+let known: { words: Set<string>; longest: number } | null = null
+function knownWords() {
+  if (known) return known
+  const words = new Set([
+    ...dictionary['diceware-common'].filter(({ length }) => length >= shortestWord),
+    ...dictionary['passwords-common'].filter(({ length }) => length >= shortestPassword),
+  ])
+  known = { words, longest: [...words].reduce((most, { length }) => Math.max(most, length), 0) }
+  return known
+}
+
+function withoutWords(text: string): string {
+  const { words, longest } = knownWords()
+  let rest = ''
+  for (let at = 0; at < text.length; ) {
+    let length = Math.min(longest, text.length - at)
+    while (length >= shortestWord && !words.has(text.slice(at, at + length))) length--
+    const isWord = length >= shortestWord
+    rest += isWord ? '\0' : text[at]
+    at += isWord ? length : 1
+  }
+  return rest
+}
+
+const withoutRepeats = (text: string) => text.replace(/(.+?)\1+/gs, '$1')
+
+/** A letter that goes on in the row of the two before it (`abc`, `321`) says nothing new. */
+const withoutRows = (text: string) =>
+  [...text]
+    .filter((_, at) => {
+      const [second, first, now] = [stepTo(text, at - 1), stepTo(text, at), text[at]]
+      return now === undefined || first !== second || Math.abs(first) !== 1
+    })
+    .join('')
+
+const stepTo = (text: string, at: number) => text.charCodeAt(at) - text.charCodeAt(at - 1)

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Ctx } from '#access/ctx.ts'
+import { formatNumber } from '#kernel/format.ts'
+import { enoughRequests, type ProxyCounts, type ProxyProblem, proxyProblem } from '#kernel/forwarded.server.ts'
+
+export type ProxyHealth = {
+  problem: ProxyProblem | null
+  /** What was counted, in words. */
+  fact: string
+  /** What to do about it; null where nothing is to be done. */
+  advice: string | null
+}
+
+const advices: Record<ProxyProblem, (stated: number) => string> = {
+  too_many_stated: (stated) =>
+    `TRUSTED_PROXIES=${stated} は多すぎるようです。訪問者のアドレスが分からないため、回数の制限をすべての訪問者で分け合っています。アプリの前にある中継サーバーの数を数え直して設定してください。`,
+  too_few_stated: (stated) =>
+    `TRUSTED_PROXIES=${stated} は少なすぎるようです。中継サーバーのアドレスを訪問者のものとして数えているおそれがあります。アプリの前にある中継サーバーの数を数え直して設定してください。`,
+}
+
+/** Whether TRUSTED_PROXIES fits the requests of this hour and the one before, in all processes. For staff. */
+export async function proxyHealth({ db, now }: Pick<Ctx, 'db' | 'now'>, stated: number): Promise<ProxyHealth> {
+  const { rows } = await sql<ProxyCounts>`
+    select coalesce(sum(requests), 0)::int as requests, coalesce(sum(too_short), 0)::int as "tooShort",
+           coalesce(sum(too_long), 0)::int as "tooLong", coalesce(sum(from_inside), 0)::int as "fromInside"
+      from proxy_counts
+     where trusted_proxies = ${stated} and hour >= date_trunc('hour', ${now}::timestamptz) - interval '1 hour'
+       and hour <= ${now}`.execute(db)
+  const counts = rows[0] ?? { requests: 0, tooShort: 0, tooLong: 0, fromInside: 0 }
+  const problem = proxyProblem(counts)
+  return { problem, fact: factOf(counts, stated), advice: problem && advices[problem](stated) }
+}
+
+function factOf({ requests, tooShort, tooLong, fromInside }: ProxyCounts, stated: number): string {
+  const of = `中継${stated}台の設定`
+  if (requests < enoughRequests) return `${of}・判断できる数の要求がまだ届いていません`
+  const counts = [
+    `要求${formatNumber(requests)}件`,
+    `アドレス不足${formatNumber(tooShort)}件`,
+    `アドレス超過${formatNumber(tooLong)}件`,
+    `内側のアドレス${formatNumber(fromInside)}件`,
+  ]
+  return `${of}・${counts.join('・')}`
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#access/ctx.ts'
+import type { AdminId, PersonId } from '#kernel/ids.ts'
+import { siteOf } from './network.server.ts'
+import { phoneIssuer } from './ways-in/verified-identity.ts'
+
+type Asking = { db: DbOrTx; now: Date }
+type Owner = { personId: PersonId } | { adminId: AdminId }
+/** An account as it is named by whoever asks, who need not be its owner. */
+export type NamedAccount = { email: string } | { adminEmail: string } | { phone: string } | Owner
+
+/** So long after the last sign-in from it a network is known to an account. */
+const lifeMs = 180 * 24 * 3_600_000
+
+/** Notes that an account has signed in from this network. */
+export async function rememberNetwork({ db, now }: Asking, owner: Owner, ip: string | null): Promise<void> {
+  const network = siteOf(ip)
+  if (!network) return
+  const row = {
+    person_id: 'personId' in owner ? owner.personId : null,
+    admin_id: 'adminId' in owner ? owner.adminId : null,
+  }
+  await db
+    .insertInto('known_networks')
+    .values({ ...row, network, seen_at: now })
+    .onConflict((conflict) => conflict.columns(['person_id', 'admin_id', 'network']).doUpdateSet({ seen_at: now }))
+    .execute()
+}
+
+/** Whether the account, if there is one, has signed in from this network. One query for every account and network. */
+export async function isKnownNetwork({ db, now }: Asking, account: NamedAccount, ip: string | null): Promise<boolean> {
+  const { rows } = await sql<{ known: boolean }>`
+    select exists (
+      select from known_networks
+       where network = ${siteOf(ip)} and seen_at > ${new Date(now.getTime() - lifeMs)} and ${isOf(account)}
+    ) as known`.execute(db)
+  return rows[0]?.known === true
+}
+
+function isOf(account: NamedAccount) {
+  if ('personId' in account) return sql`person_id = ${account.personId}`
+  if ('adminId' in account) return sql`admin_id = ${account.adminId}`
+  if ('email' in account) return sql`person_id = (select id from people where email = ${account.email})`
+  if ('adminEmail' in account) return sql`admin_id = (select id from admins where email = ${account.adminEmail})`
+  return sql`person_id = (
+    select person_id from identities where issuer = ${phoneIssuer} and subject = ${account.phone} limit 1)`
+}
+
+/** Whoever signs out everywhere begins anew everywhere. */
+export async function forgetNetworksOf(db: DbOrTx, owner: Owner): Promise<void> {
+  const [column, id] =
+    'personId' in owner ? (['person_id', owner.personId] as const) : (['admin_id', owner.adminId] as const)
+  await db.deleteFrom('known_networks').where(column, '=', id).execute()
+}
+
+export async function forgetOldNetworks({ db, now }: Asking): Promise<void> {
+  await db
+    .deleteFrom('known_networks')
+    .where('seen_at', '<', new Date(now.getTime() - lifeMs))
+    .execute()
+}

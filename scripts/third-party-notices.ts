@@ -1,0 +1,60 @@
+/**
+ * The licence texts of all that reaches the browser, as one file that the app serves. Which packages these are is read from
+ * the module graphs of the two builds, the pages' and the service worker's; what comes another way is named below.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+
+type Notice = { name: string; version: string; identifier?: string; text?: string }
+
+const client = 'build/client'
+
+/** Not modules of ours to the bundler, but in what it writes, or made from the package. */
+const others = [
+  { name: 'vite', in: 'the script that loads other scripts' },
+  { name: 'rolldown', in: 'the helpers between bundled modules' },
+  { name: 'tailwindcss', in: 'the style sheets' },
+  { name: '@fontsource/line-seed-jp', in: 'the fonts (subsets)' },
+  { name: '@iconify-json/noto', in: 'the pictures' },
+]
+
+/** Licences whose text is the same for all: where it stands for packages that ship none. */
+const commonTexts: Readonly<Record<string, string>> = { 'Apache-2.0': 'node_modules/sharp/LICENSE' }
+
+/** Throws when the licence text of a package is not to be found. */
+export function writeThirdPartyNotices(): void {
+  writeFileSync(
+    `${client}/third-party-notices.txt`,
+    thirdPartyNotices(bundledPackages(), readFileSync('NOTICE', 'utf8')),
+  )
+}
+
+function bundledPackages(): Notice[] {
+  const bundled = ['packages', 'service-worker-packages'].flatMap((name): Notice[] =>
+    JSON.parse(readFileSync(`${client}/.vite/${name}.json`, 'utf8')),
+  )
+  return [...bundled, ...others.map(({ name }) => installed(name))]
+}
+
+function installed(name: string): Notice {
+  const folder = `node_modules/${name}`
+  const { version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
+  const file = readdirSync(folder).find((file) => /^(licen[cs]e|copying)/i.test(file))
+  return { name, version, identifier: license, text: file && readFileSync(`${folder}/${file}`, 'utf8').trim() }
+}
+
+function commonText(identifier = ''): string {
+  const file = commonTexts[identifier]
+  return file ? readFileSync(file, 'utf8').trim() : ''
+}
+
+/** One section per text, under the names of the packages that it is of. */
+export function thirdPartyNotices(packages: Notice[], ownNotice: string): string {
+  const byText = Map.groupBy(packages, ({ text, identifier }) => text ?? commonText(identifier))
+  const without = byText.get('') ?? []
+  if (without.length > 0) throw new Error(`No licence text: ${without.map(({ name }) => name).join(', ')}`)
+  const sections = [...byText].map(([text, of]) => {
+    const names = new Set(of.map(({ name, version, identifier }) => `${name} ${version} (${identifier})`))
+    return `${[...names].sort().join('\n')}\n\n${text}`
+  })
+  return `${[ownNotice.trim(), ...sections.sort()].join(`\n\n${'='.repeat(80)}\n\n`)}\n`
+}

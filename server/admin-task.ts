@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { openDatabase } from '#infra/db/connect.server.ts'
+import { kyselyOn } from '#infra/db/kysely.server.ts'
+import { migrateToLatest } from '#infra/db/migrate.server.ts'
+import { firebaseOf } from '#infra/firebase/firebase-settings.server.ts'
+import { readSettings } from '#infra/settings.server.ts'
+import { vaultOf } from '#infra/vault.server.ts'
+import { newBadgeKeyCommand } from '#modules/badges/new-key-command.server.ts'
+import { adminCommand } from '#modules/identity/admins/admin-command.server.ts'
+import { tokenCommand } from '#modules/identity/token-command.server.ts'
+
+/** One task of an administrator on the machine, on the database of the running app, which may go on running. */
+export async function runAdminTask(root: string, [task, ...args]: string[]): Promise<void> {
+  const settings = readSettings(process.env)
+  const database = await openDatabase({ databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR, poolSize: 1 })
+  try {
+    const db = kyselyOn(database.pool)
+    await migrateToLatest(db, join(root, 'db/migrations'))
+    const site = settings.APP_ORIGIN ?? `http://localhost:${settings.PORT}`
+    const vault = await vaultOf(settings)
+    const system = { db, now: new Date() }
+    const { ok, lines } =
+      task === 'token'
+        ? await tokenCommand({ ...system, firebase: firebaseOf(settings), vault, site }, args)
+        : task === 'badge-key'
+          ? await newBadgeKeyCommand({ ...system, vault }, args)
+          : await adminCommand(system, task === undefined ? [] : [task, ...args], { vault, site })
+    for (const line of lines) (ok ? process.stdout : process.stderr).write(`${line}\n`)
+    if (!ok) process.exitCode = 1
+  } finally {
+    await database.close()
+  }
+}

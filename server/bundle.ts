@@ -1,0 +1,6 @@
+/** What the build makes one program of, and all that the files beside the bundle may ask it for (app-module.ts). */
+export { runAdminTask } from './admin-task.ts'
+export { createApp } from './app.ts'
+export { prepareParts, startJobs, startLive, webParts } from './parts.ts'
+export { startServer } from './start.ts'
+export { startWorker } from './worker.ts'

@@ -1,0 +1,126 @@
+import { join } from 'node:path'
+import { ringingOf } from '#infra/channels/channels.server.ts'
+import { openDatabase } from '#infra/db/connect.server.ts'
+import { kyselyOn } from '#infra/db/kysely.server.ts'
+import { migrateToLatest } from '#infra/db/migrate.server.ts'
+import { firebaseOf, WrongServiceAccount } from '#infra/firebase/firebase-settings.server.ts'
+import { makeLog } from '#infra/log.server.ts'
+import { mailEngine } from '#infra/mail/mail-engine.server.ts'
+import { operatorOf } from '#infra/operator.server.ts'
+import { outside } from '#infra/outside.server.ts'
+import { type ProxyWatch, proxyWatch } from '#infra/proxy-watch.server.ts'
+import { type LiveHub, liveHub } from '#infra/realtime/live-hub.server.ts'
+import { scannerOf } from '#infra/scanner/clamd.server.ts'
+import { readSettings, WrongSettings, wantsDemo, wantsSearchEngines } from '#infra/settings.server.ts'
+import { fileStore } from '#infra/storage/file-store.server.ts'
+import { clockMovedBy } from '#infra/test-clock.server.ts'
+import { vaultOf } from '#infra/vault.server.ts'
+import { waysInOf } from '#infra/ways-in/ways-in.server.ts'
+import { systemClock } from '#kernel/clock.ts'
+import type { AppParts } from './app.ts'
+import { prepareContent } from './content.ts'
+import { startWorker, type WorkerParts } from './worker.ts'
+
+export type Parts = Awaited<ReturnType<typeof prepareParts>>
+
+/**
+ * What `npm start` and `npm run dev` have in common: the adapters that the settings ask for, and the database with its
+ * schema, its pages and its demo data. A wrong setting ends the process with 78 and the setting's name.
+ */
+export async function prepareParts(root: string, say: (line: string) => void) {
+  const settings = orExit(() => readSettings(process.env))
+  /** Without a service account that can be read nothing starts. */
+  const firebase = orExit(() => firebaseOf(settings))
+  const clock = settings.TEST_CLOCK_FILE ? clockMovedBy(settings.TEST_CLOCK_FILE) : systemClock
+  const vault = await vaultOf(settings)
+  const waysIn = waysInOf(settings)
+  const out = outside({ allowLocal: settings.APP_ENV !== 'production' })
+  const log = makeLog(settings.LOG_LEVEL)
+  const scanner = scannerOf(settings, (facts, line) => log.warn(facts, line))
+  const database = await openDatabase({
+    databaseUrl: settings.DATABASE_URL,
+    dataDir: settings.DATA_DIR,
+    poolSize: settings.DATABASE_POOL,
+  })
+  say(`Database: ${database.description}`)
+  const db = kyselyOn(database.pool)
+  const applied = await migrateToLatest(db, join(root, 'db/migrations'))
+  say(applied.length > 0 ? `Schema: ${applied.length} migrations applied` : 'Schema: up to date')
+  say(`Virus scanner: ${await scannerFact(scanner)}`)
+  const now = clock.now()
+  await prepareContent(db, join(root, 'content'), now, say)
+  const demo = wantsDemo(settings)
+    ? await (await import('./demo.ts')).prepareDemo(database.pool, { settings, vault, now, say })
+    : []
+  return {
+    settings,
+    database,
+    /** What says how to sign in. */
+    demo,
+    db,
+    clock,
+    log,
+    mail: mailEngine(settings),
+    files: { ...fileStore(settings), ...(scanner && { scanner }) },
+    firebase,
+    vault,
+    waysIn,
+    outside: out,
+    ringing: ringingOf(settings, waysIn.sms, out),
+    operator: operatorOf(settings),
+  }
+}
+
+/** What answers HTTP needs of them, and of the process. */
+export const webParts = (
+  { settings, database: _, demo: __, ...parts }: Parts,
+  own: Pick<AppParts, 'live' | 'origin' | 'trustedProxies' | 'proxyWatch' | 'clientFolder'>,
+): AppParts => ({
+  ...parts,
+  ...own,
+  environment: settings.APP_ENV,
+  searchEngines: wantsSearchEngines(settings),
+})
+
+/** What passes on what commits, for open pages. */
+export const startLive = ({ database, log }: Parts): Promise<LiveHub> =>
+  liveHub({ connection: database.config, onNotice: (line) => log.warn(line) })
+
+/** Notices a wrong number of proxies (TRUSTED_PROXIES). */
+export const watchProxies = ({ settings, db, clock, log }: Parts): ProxyWatch =>
+  proxyWatch({
+    db,
+    clock,
+    log,
+    trustedProxies: settings.TRUSTED_PROXIES ?? 0,
+    isPublic: settings.APP_ENV === 'production',
+  })
+
+export const startJobs = ({ settings, database, ringing, operator, ...parts }: Parts) =>
+  startWorker({
+    ...parts,
+    renderPdf,
+    // for links in mails that a job writes; a request knows its own
+    site: settings.APP_ORIGIN ?? `http://localhost:${settings.PORT}`,
+    connection: database.config,
+    channels: ringing.channels,
+    phone: operator.phone,
+  })
+
+/** Its library and fonts are loaded when the first paper is made. */
+const renderPdf: WorkerParts['renderPdf'] = async (paper) => (await import('#infra/pdf.server.ts')).pdfOf(paper)
+
+async function scannerFact(scanner: ReturnType<typeof scannerOf>): Promise<string> {
+  if (!scanner) return 'none (CLAMD_URL is not set): uploads are not scanned'
+  return (await scanner.version()) ?? 'does not answer: uploads are refused until it does'
+}
+
+function orExit<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof WrongSettings || error instanceof WrongServiceAccount)) throw error
+    process.stderr.write(`A setting is wrong:\n${error.message}\n`)
+    process.exit(78)
+  }
+}

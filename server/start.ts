@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { serve } from '@hono/node-server'
+import type { ProxyWatch } from '#infra/proxy-watch.server.ts'
+import type { LiveHub } from '#infra/realtime/live-hub.server.ts'
+import { createApp } from './app.ts'
+import { type Parts, prepareParts, startJobs, startLive, watchProxies, webParts } from './parts.ts'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/**
+ * Starts everything in the order in which it is needed, says one line per fact, and on
+ * SIGTERM or SIGINT takes no new requests, finishes those that run, and stops.
+ */
+export async function startServer(root: string): Promise<void> {
+  const parts = await prepareParts(root, say)
+  const { settings, database, mail } = parts
+  const worker = settings.WORKER === 'off' ? null : await startJobs(parts)
+  const live = settings.WORKER === 'only' ? null : await startLive(parts)
+  const watch = live && watchProxies(parts)
+  const server = live && watch && (await listen(parts, { live, proxyWatch: watch }, root))
+
+  let stopping = false
+  async function stop(): Promise<void> {
+    if (stopping) return
+    stopping = true
+    // open streams would keep us; whoever listens comes back to the next process
+    await live?.close()
+    const closed = new Promise<void>((done) => (server ? server.close(() => done()) : done()))
+    if (server && 'closeIdleConnections' in server) server.closeIdleConnections()
+    await Promise.race([closed, new Promise((done) => setTimeout(done, 5_000).unref())])
+    if (server && 'closeAllConnections' in server) server.closeAllConnections()
+    await worker?.stop()
+    await watch?.close()
+    mail.close()
+    await database.close()
+    say('Stopped.')
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+async function listen(parts: Parts, own: { live: LiveHub; proxyWatch: ProxyWatch }, root: string) {
+  const { settings, demo } = parts
+  const app = createApp(
+    webParts(parts, {
+      ...own,
+      origin: settings.APP_ORIGIN ?? null,
+      trustedProxies: settings.TRUSTED_PROXIES ?? 0,
+      clientFolder: join(root, 'build/client'),
+    }),
+  )
+  const started = Promise.withResolvers<number>()
+  const http = serve({ fetch: app.fetch, port: settings.PORT, hostname: settings.HOST }, ({ port }) =>
+    started.resolve(port),
+  )
+  http.once('error', started.reject)
+  const port = await started.promise
+  say(`Listening: http://${settings.HOST}:${port}`)
+  const host = settings.HOST === '0.0.0.0' || settings.HOST === '127.0.0.1' ? 'localhost' : settings.HOST
+  say(`Address: ${settings.APP_ORIGIN ?? `http://${host}:${port}`}`)
+  for (const line of demo) say(line)
+  return http
+}
