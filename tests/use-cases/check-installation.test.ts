@@ -89,5 +89,5 @@ test('in production it is for staff only', async () => {
   await expect(checkInstallation(as(test_.db, visitor), inProduction)).rejects.toThrow(NotFound)
   const { adminId, name } = await anAdmin(test_.db)
   const actor = { kind: 'staff', adminId, name } as const
-  expect(await checkInstallation(as(test_.db, actor), inProduction)).toHaveLength(5)
+  expect(await checkInstallation(as(test_.db, actor), inProduction)).toHaveLength(6)
 })

@@ -14,7 +14,6 @@ import { sendInquiry } from '../../app/modules/messaging/send-inquiry.server.ts'
 import { openClaim } from '../../app/modules/ordering/claims/open-claim.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { keepDocument } from '../../app/modules/organisations/documents/keep-document.server.ts'
-import { inviteMember } from '../../app/modules/organisations/members/invite-member.server.ts'
 import type { FileStore } from '../../app/modules/photos/file-store.ts'
 import { beginRecall } from '../../app/modules/provenance/recalls/begin-recall.server.ts'
 import { answerRequest } from '../../app/modules/requests/answer-request.server.ts'
@@ -26,7 +25,6 @@ import routes from '../../app/routes.ts'
 import { paperOf } from '../../db/seed/papers.ts'
 import { aFarm, aKey, aMarket, anAdmin, aPerson, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
-import { testVault } from '../support/mailed.ts'
 import { pageContext } from '../support/page-context.ts'
 import { arrivalTime, bringToShipped, fillCart, must, placeAll, there } from './steps.ts'
 
@@ -195,12 +193,6 @@ async function aFullMarket(name: string) {
     { ...question, orderId: null, productId: null, photos: [] },
     { key: aKey(), ip: null },
   )
-  for (const actor of [owner, farm.actor])
-    await inviteMember(
-      as(db, actor),
-      { key: aKey(), email: null, role: 'staff', rights: 'all', orderLimitYen: null },
-      { vault: testVault, ip: null },
-    )
   await test_.pool.query('update restaurants set name = $2, representative = $2, legal_name = $2 where id = $1', [
     owner.restaurantId,
     name,

@@ -170,6 +170,8 @@ const byStrangers = {
 
 /** Caused by their receiver, by staff, by the clock, or by members of both sides who deal with each other. */
 const byOthers = [
+  'account_change_waits',
+  'admin-email-changed',
   'application_received',
   'application_arrived',
   'organisation_approved',

@@ -280,7 +280,7 @@ test('a link within our pages is led to the document', async () => {
 })
 
 test.each(guestLanguages)('names that would be markup are words, in %s', async (language) => {
-  const evil = `</script><script>alert(1)</script><img src=x onerror=alert(2)>"'&\u2028`
+  const evil = `</script><script>alert(1)</script><img src=x onerror=alert(2)>"'&`
   const { token } = await aBadge({ shop: `店${evil}`, farm: `農${evil}`, goods: `品${evil}` })
   const html = documentOf(await valid(token), language)
   expect(html.match(/<script/g)).toHaveLength(1)

@@ -82,16 +82,20 @@ const ticked = async () =>
   Object.fromEntries((await consentsToJoin(guest())).map(({ slug, pageVersionId }) => [slug, pageVersionId]))
 
 async function commit(ctx: Ctx, email: Email): Promise<string> {
-  const token = must(await startDraft(guest(), 'restaurant', null)).token
+  const token = must(await startDraft(guest(), 'restaurant', anIp())).token
   await saveDraft(guest(), token, { version: 1, tab: crypto.randomUUID() }, { email, profile })
-  expect(await commitSignUp(ctx, { token, password, ticked: await ticked(), vault, ip: anIp(), userAgent: 'Firefox' })).toMatchObject({
+  expect(
+    await commitSignUp(ctx, { token, password, ticked: await ticked(), vault, ip: anIp(), userAgent: 'Firefox' }),
+  ).toMatchObject({
     ok: true,
   })
   return token
 }
 
 async function enter(email: string, typed = password, now = noon): Promise<Actor> {
-  const signedIn = must(await signIn(guest(now), { email, password: typed, channel: 'cookie', ip: anIp(), userAgent: 'Firefox' }))
+  const signedIn = must(
+    await signIn(guest(now), { email, password: typed, channel: 'cookie', ip: anIp(), userAgent: 'Firefox' }),
+  )
   if (!('token' in signedIn)) throw new TypeError('a second step')
   return actorOf({ db: test_.db, now }, signedIn.token, 'cookie')
 }
@@ -113,7 +117,13 @@ type Applicant = Awaited<ReturnType<typeof anApplicant>>
 
 const codeTo = (email: string, template = 'verify_email') => codeSentTo(test_.pool, email, template)
 const confirm = async ({ email, draftToken }: Pick<Applicant, 'email' | 'draftToken'>, typed: string | null = null) =>
-  confirmEmail(guest(soon), { code: await codeTo(email), draftToken, password: typed, ip: anIp(), userAgent: 'Firefox' })
+  confirmEmail(guest(soon), {
+    code: await codeTo(email),
+    draftToken,
+    password: typed,
+    ip: anIp(),
+    userAgent: 'Firefox',
+  })
 
 /** As full an owner as their account was before the address counted. */
 const ownerOf = ({ personId, restaurantId }: Applicant): Extract<Actor, { kind: 'buyer' }> => ({
@@ -274,7 +284,9 @@ describe('T76 an account whose address is not proven', () => {
   test('is a visitor who is known; a program of it is one as well', async () => {
     const { actor, personId, email } = await anApplicant()
     expect(actor).toMatchObject({ kind: 'visitor', unproven: { personId, session: { aal: 1 } } })
-    const { token } = must(await signIn(guest(), { email, password, channel: 'bearer', ip: anIp(), userAgent: 'Firefox' })) as { token: string }
+    const { token } = must(
+      await signIn(guest(), { email, password, channel: 'bearer', ip: anIp(), userAgent: 'Firefox' }),
+    ) as { token: string }
     expect(await actorOf(guest(), token, 'bearer')).toMatchObject({ kind: 'visitor', unproven: { personId } })
   })
 
@@ -453,16 +465,9 @@ async function anotherShop() {
     .execute()
   return { ...shop, owner: { ...shop.actor, role: 'owner' as const } }
 }
-const sessionOf = (personId: PersonId) => openSession(guest(), { who: { personId }, channel: 'cookie', ip: anIp(), userAgent: 'Firefox' })
-async function invitationCodeTo(email: string): Promise<string> {
-  const mail = await test_.db
-    .selectFrom('mails')
-    .select('text')
-    .where('recipient', '=', email)
-    .where('template', '=', 'member_invitation')
-    .executeTakeFirstOrThrow()
-  return /code=([\w-]{43})/.exec(mail.text)?.[1] ?? 'no code'
-}
+const sessionOf = (personId: PersonId) =>
+  openSession(guest(), { who: { personId }, channel: 'cookie', ip: anIp(), userAgent: 'Firefox' })
+const invitationCodeTo = (email: string) => codeSentTo(test_.pool, email, 'member_invitation')
 
 describe('T79 another address before the first is proven', () => {
   test('gets the link; the old link is dead; the account takes it when it is confirmed with the password', async () => {
@@ -473,7 +478,13 @@ describe('T79 another address before the first is proven', () => {
     expect(must(await changeUnprovenAddress(mine, { email, ip: anIp(), vault }))).toEqual({ email })
     expect(await awaitedLink(mine, null, anIp())).toMatchObject({ email })
     expect(
-      await confirmEmail(guest(soon), { code: old, draftToken: applicant.draftToken, password, ip: anIp(), userAgent: 'Firefox' }),
+      await confirmEmail(guest(soon), {
+        code: old,
+        draftToken: applicant.draftToken,
+        password,
+        ip: anIp(),
+        userAgent: 'Firefox',
+      }),
     ).toMatchObject({ refusal: 'code_unusable' })
     expect(await confirm({ email, draftToken: 'none' })).toMatchObject({ refusal: 'password_needed' })
     must(await confirm({ email, draftToken: 'none' }, password))
