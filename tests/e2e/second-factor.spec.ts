@@ -101,6 +101,8 @@ test('an invited administrator sets a password and an app, and keeps the codes; 
   await two.goto('/admin/staff')
   await card(two).getByRole('button', { name: '確認して72時間後に実行する' }).click()
   await expect(card(two).getByText(/二段階確認のリセット（.*に実行）/)).toBeVisible()
+  // without the toast, whose words fade in
+  await two.reload()
   await expectAccessible(two)
   // whose account it is still works, and turns the reset down
   await page.goto('/admin/staff')

@@ -111,9 +111,11 @@ const views: Record<MailLink['mode'], (props: Props) => ReactNode> = {
   stopAccountChange: (props) => (
     <>
       <Title>
-        アカウント変更の
-        <wbr />
-        停止
+        <b>
+          アカウント変更の
+          <wbr />
+          停止
+        </b>
       </Title>
       {props.facts.change && <Change {...props.facts.change} />}
       <p>停止すると、この変更は実行されません。現在のメールアドレスと二段階確認のまま、引き続きご利用いただけます。</p>
