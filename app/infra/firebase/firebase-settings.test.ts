@@ -41,6 +41,7 @@ const production = {
   APP_ORIGIN: 'https://une.example.jp',
   SMTP_URL: 'smtp://mail.example.jp',
   AUTH_SECRET: 'q7Vf2ZpX0sLw9TnRb4KdYc6MhJg1EaUe',
+  TRUSTED_PROXIES: '1',
   MAIL_FROM: '畝と皿 <info@une.example.jp>',
   OPERATOR_NAME: '株式会社うねとさら',
   OPERATOR_REPRESENTATIVE: '畑野 実',
