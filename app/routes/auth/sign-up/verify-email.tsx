@@ -19,6 +19,7 @@ import { Countdown } from '#ui/countdown.tsx'
 import { Checkbox } from '#ui/fields/checkbox.tsx'
 import { EmailField } from '#ui/fields/email-field.tsx'
 import { useFormCheck } from '#ui/fields/use-form-check.ts'
+import { FormSummary } from '#ui/form-summary.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Slip } from '#ui/market.tsx'
@@ -114,7 +115,7 @@ export default function VerifyEmailPage({ loaderData, actionData }: Route.Compon
           24時間のうちに、届いたメールのボタンを押してください。押すと、申しこみが届きます。
           <strong>まだ申しこみは終わっていません。</strong>
         </p>
-        {signedIn && <p>確認が終わるまで、ほかの画面は使えません。</p>}
+        {signedIn && <p>確認が終わるまで、商品の閲覧以外の機能は使えません。</p>}
       </Slip>
       <Again wait={wait} problem={of('again')} />
       <Part title="アドレスがちがうとき">
@@ -189,6 +190,7 @@ function NewAddressForm({ problem }: Asked) {
   return (
     <Form method="post" noValidate onSubmit={check.onSubmit} className="grid grid-cols-1 gap-4">
       <input type="hidden" name="wish" value="new-address" />
+      <FormSummary problems={check.problems} refusal={check.refusal} />
       {problem && Object.keys(problem.fields).length === 0 && <Notice tone="akane">{problem.summary}</Notice>}
       <EmailField
         id={idOf('email')}
@@ -211,6 +213,7 @@ function DeleteForm({ problem }: Asked) {
   return (
     <Form method="post" noValidate onSubmit={check.onSubmit} className="grid grid-cols-1 gap-4">
       <input type="hidden" name="wish" value="delete" />
+      <FormSummary problems={check.problems} refusal={check.refusal} />
       <p>入力した内容と登録を削除します。元に戻せません。</p>
       <Checkbox
         id={idOf('sure')}
