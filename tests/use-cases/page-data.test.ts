@@ -56,7 +56,7 @@ const leavesOf = (nodes: readonly Node[], above = ''): Leaf[] =>
     const params = [...path.matchAll(/:(\w+)|(\*)/g)].map(([, name]) => name ?? '*')
     return [{ path: path || '/', file: node.file, params }, ...leavesOf(node.children ?? [], path)]
   })
-const all = leavesOf(routes as Node[])
+const all = leavesOf(routes)
 
 async function loaderOf({ file }: Leaf): Promise<Module['loader']> {
   return (await there(modules[`../../app/${file}`])()).loader
