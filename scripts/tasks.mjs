@@ -7,7 +7,7 @@ import { offerDebianPostgres } from './postgres-server.mjs'
 import { run } from './processes.mjs'
 import { installEmulator } from './provider-emulator.mjs'
 import { runSteps } from './steps.mjs'
-import { browserTests, longTests, printSum, providerTests, unitTests } from './test-runs.mjs'
+import { browserTests, fuzzTests, longTests, printSum, providerTests, unitTests } from './test-runs.mjs'
 
 const tasks = {
   setup: () => console.log('Everything is installed.'),
@@ -22,6 +22,8 @@ const tasks = {
   'test:e2e': async (args) =>
     finish(await runSteps([browserStep, buildStep, ['browser tests', () => browserTests(args)]])),
   'test:long': async (args) => finish(await runSteps([browserStep, buildStep, ['long tests', () => longTests(args)]])),
+  'test:fuzz': async (args) =>
+    finish(await runSteps([serverStep, buildStep, ['random requests', () => fuzzTests(args)]])),
   'test:firebase': async (args) =>
     finish(await runSteps([browserStep, emulatorStep, buildStep, ['provider tests', () => providerTests(args)]])),
   check: async () => finish(await runSteps([...checkSteps(), ...testSteps()])),
@@ -106,6 +108,7 @@ function testSteps() {
     serverStep,
     buildStep,
     ['unit tests', () => unitTests([])],
+    ['random requests', () => fuzzTests([], 'every change')],
     ['browser tests', () => browserTests([])],
   ]
 }

@@ -12,6 +12,15 @@ export function longTests(args) {
   return vitest(`${reports}/long.json`, ['--config', 'vitest.long.config.ts', ...args])
 }
 
+/** The numbers of a change: always the same requests, and few enough for every change. `npm run test:fuzz` sends others. */
+const ofEveryChange = { FUZZ_REQUESTS: '2000', FUZZ_SEED: '1' }
+
+/** Random requests as each role: those of every change, or as many as FUZZ_REQUESTS says, 20,000 without it. */
+export function fuzzTests(args, how) {
+  const env = how === 'every change' ? ofEveryChange : {}
+  return vitest(`${reports}/fuzz.json`, ['--config', 'vitest.long.config.ts', 'tests/fuzz', ...args], env)
+}
+
 /** Phone and desktop side by side, each with an app of its own: their people share no cart. */
 export async function browserTests(args) {
   const runs = await Promise.all([
@@ -38,9 +47,9 @@ export function providerTests(args) {
   return counted(report, countPlaywright, () => runToEnd('playwright', told, env))
 }
 
-function vitest(report, args) {
+function vitest(report, args, env) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  return counted(report, countVitest, () => runToEnd('vitest', ['run', ...reporters, ...args]))
+  return counted(report, countVitest, () => runToEnd('vitest', ['run', ...reporters, ...args], env))
 }
 
 /** People read what the runner prints; we count in its report. A runner that broke is one failure more. */

@@ -16,6 +16,8 @@ export class RunningApp {
   readonly products: number
   readonly env: Record<string, string>
   origin = ''
+  /** What it printed, its log included. */
+  output = ''
   #child: ChildProcess | null = null
 
   private constructor(folder: string, products: number, env: Record<string, string>) {
@@ -53,6 +55,9 @@ export class RunningApp {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child = child
+    child.stdout?.on('data', (data: unknown) => {
+      this.output += String(data)
+    })
     this.origin = await addressOf(child)
   }
 

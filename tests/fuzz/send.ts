@@ -1,0 +1,81 @@
+import { Agent, request } from 'node:http'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+
+export type Sent = { method: string; path: string; headers: Record<string, string | string[]>; body: Buffer | null }
+
+export type Answer = {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: string
+  ms: number
+}
+
+/** What came instead of an answer. */
+export type NoAnswer = { failed: 'hang' | 'closed'; why: string; ms: number }
+
+const patienceMs = 10_000
+const unzip = promisify(gunzip)
+
+/**
+ * Sends what `fetch` would refuse to send: bodies on GET, TRACE, odd headers. An open stream is an answer as soon as its
+ * head is there.
+ */
+export class Sender {
+  readonly #origin: URL
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 16 })
+
+  constructor(origin: string) {
+    this.#origin = new URL(origin)
+  }
+
+  close = () => this.#agent.destroy()
+
+  async send(sent: Sent): Promise<Answer | NoAnswer> {
+    const answer = await this.#sendOnce(sent)
+    // a kept connection may be closed by the other side at the very moment in which it is used again
+    return 'failed' in answer && answer.reused ? this.#sendOnce(sent) : answer
+  }
+
+  #sendOnce({ method, path, headers, body }: Sent): Promise<Answer | (NoAnswer & { reused: boolean })> {
+    const start = performance.now()
+    const since = () => performance.now() - start
+    return new Promise((done) => {
+      const sent = request({
+        ...{ host: this.#origin.hostname, port: this.#origin.port, agent: this.#agent },
+        ...{ method, path, headers },
+      })
+      const timer = setTimeout(() => {
+        done({ reused: false, failed: 'hang', why: `no answer within ${patienceMs / 1000} s`, ms: since() })
+        sent.destroy()
+      }, patienceMs)
+      const fail = (error: Error) => {
+        clearTimeout(timer)
+        done({ reused: sent.reusedSocket, failed: 'closed', why: error.message, ms: since() })
+      }
+      sent.once('error', fail)
+      sent.once('response', (answer) => {
+        const facts = { status: answer.statusCode ?? 0, headers: answer.headers }
+        const end = (body: string) => {
+          clearTimeout(timer)
+          done({ ...facts, body, ms: since() })
+        }
+        if (answer.headers['content-type']?.startsWith('text/event-stream')) {
+          end('')
+          sent.destroy()
+          return
+        }
+        const parts: Buffer[] = []
+        answer.on('data', (part: Buffer) => parts.push(part))
+        answer.once('error', fail)
+        answer.once('end', () => {
+          const bytes = Buffer.concat(parts)
+          if (answer.headers['content-encoding'] !== 'gzip' || bytes.length === 0) return end(bytes.toString('utf8'))
+          unzip(bytes).then((text) => end(text.toString('utf8')), fail)
+        })
+      })
+      if (body) sent.write(body)
+      sent.end()
+    })
+  }
+}
