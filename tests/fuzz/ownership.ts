@@ -32,6 +32,10 @@ export class Ownership {
       )
       for (const row of found) if (row.id) rows.set(row.id, { table, values: row })
     }
+    for (const id of await idsOf(pool, notYetPlaced)) {
+      const row = rows.get(id)
+      if (row) row.values = { ...row.values, farm_id: null }
+    }
     return new Ownership(rows, await readersOf(pool), new Set(await idsOf(pool, publicRows)))
   }
 
@@ -81,7 +85,8 @@ export class Ownership {
       const direct = named(level)
       if (direct.length > 0) return [...direct.map(({ value }) => value), ...extra]
     }
-    const parents = named(table.references.map(({ to }) => to).filter((to) => to !== 'admins'))
+    const others = named(table.references.map(({ to }) => to).filter((to) => to !== 'admins' && to !== 'products'))
+    const parents = others.length > 0 ? others : named(['products'])
     return [...parents.flatMap(({ value }) => [...this.ownersOf(value)]), ...extra]
   }
 }
@@ -117,18 +122,22 @@ const publicRows = `
   union all select id from reviews
   union all select id from badges`
 
+/** An order that waits in the restaurant for its owner's word is no order of the farm yet. */
+const notYetPlaced = `select id from orders where state in ('draft', 'pending_approval')`
+
 /** What one learns through a shared fact: (id, reader). */
 const readers = `
-  select k.id, o.farm_id as reader from kitchens k join orders o on o.kitchen_id = k.id
+  with placed as (select * from orders where id not in (${notYetPlaced}))
+  select k.id, o.farm_id as reader from kitchens k join placed o on o.kitchen_id = k.id
   union select r.kitchen_id, f.farm_id from requests r join request_farms f on f.request_id = r.id
-  union select o.restaurant_id, o.farm_id from orders o
+  union select o.restaurant_id, o.farm_id from placed o
   union select c.restaurant_id, c.farm_id from conversations c
   union select c.farm_id, c.restaurant_id from conversations c
   union select m.person_id, c.farm_id from messages m join conversations c on c.id = m.conversation_id
   union select m.person_id, c.restaurant_id from messages m join conversations c on c.id = m.conversation_id
   union select r.restaurant_id, f.farm_id from requests r join request_farms f on f.request_id = r.id
   union select f.request_id, f.farm_id from request_farms f
-  union select o.purchase_id, o.farm_id from orders o
+  union select o.purchase_id, o.farm_id from placed o
   union select a.id, r.restaurant_id from request_answers a join requests r on r.id = a.request_id
   union select t.recall_id, t.restaurant_id from recall_targets t
   union select l.lot_id, ol.restaurant_id from line_lots l join order_lines ol on ol.id = l.order_line_id

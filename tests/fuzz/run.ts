@@ -239,8 +239,12 @@ const saysNothing: readonly RegExp[] = [
   /^GET \/restaurant\/Inquiry\/done\/:number$/,
 ]
 
-/** Pages that open only with what a link brings, and the page for addresses that lead nowhere. */
-const needsMore = /^(\/auth\/MngAccount|(\/auth|\/admin)\/invitation|\/restaurant\/lists\/add|\/\*)$/
+/**
+ * Pages that open only with what a link brings, the page for addresses that lead nowhere, and what is closed to some who
+ * know of it: goods that were bought and are archived, a restaurant that is known from a request alone.
+ */
+const needsMore =
+  /^(\/restaurant\/products\/:id|\/farmer\/Chat\/:other|\/auth\/MngAccount|(\/auth|\/admin)\/invitation|\/restaurant\/lists\/add|\/\*)$/
 
 /** Whose page it is. */
 function sideOf(pattern: string): RoleName[] {
