@@ -15,6 +15,7 @@ const production = {
   APP_ENV: 'production',
   APP_ORIGIN: 'https://une.example.jp',
   AUTH_SECRET: 'q7Vf2ZpX0sLw9TnRb4KdYc6MhJg1EaUe',
+  TRUSTED_PROXIES: '1',
   SMTP_URL: 'smtps://mail.example.jp',
   MAIL_FROM: 'info@une.example.jp',
   ...told,
