@@ -87,7 +87,7 @@ async function measure(): Promise<void> {
 }
 
 async function aReader(pool: pg.Pool, id: PersonId, index: number): Promise<void> {
-  await pool.query('insert into people (id, email, name, created_at) values ($1, $2, $3, $4)', [
+  await pool.query('insert into people (id, email, name, email_verified_at, created_at) values ($1, $2, $3, $4, $4)', [
     id,
     `reader${index}@example.jp`,
     '森',

@@ -149,7 +149,7 @@ export async function makeShops(pool: pg.Pool, count: number): Promise<Shop[]> {
   const restaurants = shops.map((shop) => shop.restaurantId)
   const pairs = [people, restaurants]
   await pool.query(
-    `insert into people (id, email, name, created_at) select id, id || '@example.jp', '計測', now() from unnest($1::uuid[]) id`,
+    `insert into people (id, email, name, email_verified_at, created_at) select id, id || '@example.jp', '計測', now(), now() from unnest($1::uuid[]) id`,
     [people],
   )
   await pool.query(
