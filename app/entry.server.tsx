@@ -64,7 +64,7 @@ export const handleDataRequest: HandleDataRequestFunction = (response, { context
 }
 
 /**
- * Loaders and actions that failed in a way nobody expected. Refusals and 404s do not come here; what the router itself
+ * Loaders and actions that failed unexpectedly. Refusals and 404s do not come here; what the router itself
  * refuses (a form where a page has none, 405) does, and is no failure of ours.
  */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

@@ -73,7 +73,7 @@ export const unstatedLicences: Readonly<Record<string, string>> = {
   '@react-aria/optimize-locales-plugin': 'Apache-2.0',
 }
 
-/** Packages that exist to report use or errors to somebody else. */
+/** Packages that exist to report use or errors to a third party. */
 const telemetry =
   /^(@scarf|@sentry|@opentelemetry|@amplitude|@segment|@datadog|@bugsnag)\/|^(posthog|mixpanel|applicationinsights|universal-analytics|insight)(-|$)/
 

@@ -195,7 +195,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
   })
 
   app.onError((error, c) => {
-    // a body that breaks off is no failure of ours, and nobody hears the answer
+    // a body that breaks off is no failure of ours: the client is gone
     parts.log[c.req.raw.signal.aborted ? 'debug' : 'error'](
       { err: error, requestId: c.get('requestId'), path: pathWithoutSecrets(c.req.path) },
       'request failed',

@@ -23,7 +23,7 @@ export async function startServer(root: string): Promise<void> {
   async function stop(): Promise<void> {
     if (stopping) return
     stopping = true
-    // open streams would keep us; whoever listens comes back to the next process
+    // open streams would keep us running; their clients reconnect to the next process
     await live?.close()
     const closed = new Promise<void>((done) => (server ? server.close(() => done()) : done()))
     if (server && 'closeIdleConnections' in server) server.closeIdleConnections()

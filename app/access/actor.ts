@@ -83,6 +83,6 @@ export function ownerKeyOf(actor: Actor): string {
   }
 }
 
-/** Why a visitor is refused: nobody is signed in, or the address of the account is not proven. */
+/** Why a visitor is refused: they are not signed in, or the address of their account is not proven. */
 export const refusalOfVisitor = (actor: Actor, operation: string): Unauthenticated =>
   unprovenAccountOf(actor) ? new EmailNotVerified(operation) : new Unauthenticated(operation)

@@ -95,7 +95,7 @@ export const rules = {
   /** What reached nobody, so that somebody calls. */
   'notices.undelivered': (actor: Actor, _: null) => isStaff(actor),
   'admins.list': (actor: Actor, _: null) => isStaff(actor),
-  /** Nobody locks themselves out. */
+  /** Administrators cannot lock themselves out. */
   'admin.disable': (actor: Actor, it: { adminId: AdminId }) => isStaff(actor) && !isAdmin(actor, it),
   /** A change of an address or the reset of a second factor, by two administrators; never of one's own account. */
   'account_change.decide': (actor: Actor, owner: AccountOwner) => isStaff(actor) && !isOwner(actor, owner),

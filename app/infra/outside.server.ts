@@ -48,7 +48,7 @@ export function isPublicIp(ip: string): boolean {
   return family === 6 && globalUnicast.check(ip, 'ipv6') && !notPublic.check(ip, 'ipv6')
 }
 
-/** Where services listen for https. A free choice would make us a way to knock at any port of anybody's machine. */
+/** Where services listen for https. A free choice would let an attacker probe any port of any machine through us. */
 const ports = ['', '443', '8443']
 
 /**

@@ -4,7 +4,7 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 export const fewestSecretBits = 100
 
 /**
- * How many bits somebody has to guess who tries words, repeats and rows first; an estimate from below. Each word of a
+ * How many bits an attacker has to guess who tries words, repeats and rows first; a conservative estimate. Each word of a
  * dictionary (English, common passwords), each repeat and each row such as `abcd` counts as one letter, and every letter
  * as one of those that occur: `openssl rand -base64 48` has about 280, a sentence of 40 letters about 60, `xxxx…` none.
  */

@@ -133,7 +133,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
 export const wantsSearchEngines = ({ SEARCH_ENGINES, APP_ENV }: Settings): boolean =>
   SEARCH_ENGINES === 'allow' || (SEARCH_ENGINES === 'auto' && APP_ENV === 'production')
 
-/** On the embedded database unless switched off; on somebody's server only when asked for; never in production. */
+/** On the embedded database unless switched off; on a database of your own only when asked for; never in production. */
 export function wantsDemo({ APP_ENV, DATABASE_URL, DEMO_DATA }: Settings): boolean {
   if (APP_ENV === 'production' || DEMO_DATA === 'off') return false
   return DEMO_DATA === 'on' || DATABASE_URL === undefined

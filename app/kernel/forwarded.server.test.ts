@@ -3,7 +3,7 @@ import { proxyProblem, readForwarded } from './forwarded.server.ts'
 
 test.each([
   ['no proxy', undefined, 0, '192.0.2.1', 'as_stated'],
-  ['no proxy, and a header that anybody may write', '203.0.113.9', 0, '192.0.2.1', 'too_long'],
+  ['no proxy, and a header that any client can write', '203.0.113.9', 0, '192.0.2.1', 'too_long'],
   ['one proxy', '203.0.113.9', 1, '203.0.113.9', 'as_stated'],
   ['one proxy, and what the client wrote before', '198.51.100.1, 203.0.113.9', 1, '203.0.113.9', 'too_long'],
   ['two proxies', '203.0.113.9, 10.0.0.1', 2, '203.0.113.9', 'as_stated'],

@@ -9,7 +9,7 @@ export type Forwarded = {
 
 /**
  * Whose request it is: the other end of the socket, or behind `trusted` proxies of ours what the outermost of them wrote
- * into X-Forwarded-For. Whatever stands further left was written by the client and is believed by nobody.
+ * into X-Forwarded-For. Anything further left was written by the client and is not trusted.
  */
 export function readForwarded(
   header: string | undefined,
@@ -38,7 +38,7 @@ export type ProxyProblem = 'too_many_stated' | 'too_few_stated'
 export const enoughRequests = 50
 
 /**
- * What the requests say about TRUSTED_PROXIES; null if it seems right, or there were too few of them. Anybody can write
+ * What the requests say about TRUSTED_PROXIES; null if it seems right, or there were too few of them. Any client can write
  * addresses into the header, and a proxy elsewhere may add one: only what is so for nearly all requests is a sign.
  */
 export function proxyProblem({ requests, tooShort, tooLong, fromInside }: ProxyCounts): ProxyProblem | null {

@@ -1,6 +1,6 @@
 /**
  * What may stand in a name that others read: of people, organisations, kitchens, goods, lists, tokens, and in the lines of an
- * address. Names are kept as they were typed (no NFKC: ㈱ and 髙 stay); what is refused here deceives whoever reads them.
+ * address. Names are kept as they were typed (no NFKC: ㈱ and 髙 stay); what is refused here deceives their readers.
  */
 
 export type NameRefusal = 'name_hidden_character' | 'name_with_url'
@@ -17,7 +17,7 @@ export function nameRefusal(text: string): NameRefusal | null {
   return isLikeAddress(text) ? 'name_with_url' : null
 }
 
-/** A name from another service (social sign-in), which nobody can be asked about: what may not stand in it is taken out. */
+/** A name from another service (social sign-in), whose owner cannot be asked here: what is not allowed in it is removed. */
 export function presentableName(text: string): string {
   const either = new RegExp(`${selected.source}|${hidden.source}`, 'gu')
   const seen = text.replace(either, (part, chosen?: string) => (chosen === undefined ? '' : part)).trim()

@@ -1,4 +1,4 @@
--- A person whose address is not proven acts for nobody: nothing that outlives a session is made in their name.
+-- A person whose address is not proven is treated as a visitor: nothing that outlives a session is made in their name.
 -- A person without an address came by phone or another service, and is proven by that.
 create function is_unproven(person uuid) returns boolean language sql stable as $$
   select exists (select from people where id = person and email is not null and email_verified_at is null)

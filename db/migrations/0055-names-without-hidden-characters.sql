@@ -1,4 +1,4 @@
--- Names that others read hold no character that nobody sees: controls, bidi marks and overrides, zero-width characters, fillers,
+-- Names that others read hold no invisible characters: controls, bidi marks and overrides, zero-width characters, fillers,
 -- tags, private use (app/kernel/name.ts says it finer, and refuses addresses as well). Variation selectors stay: registered forms
 -- of ideographs (IVS) are written with them.
 create function has_hidden_character(name text) returns boolean language sql immutable parallel safe

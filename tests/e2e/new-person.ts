@@ -30,7 +30,7 @@ export async function newColleagueOf(colleague: string): Promise<string> {
 }
 
 /**
- * Somebody who has signed a restaurant up and not confirmed the address, with the password of a demo person. Answers the
+ * A user who has signed a restaurant up and not confirmed the address, with the password of a demo person. Returns the
  * e-mail address to sign in with.
  */
 export async function newUnproven(like = 'chef@example.jp'): Promise<string> {

@@ -271,7 +271,7 @@ export async function aLot(db: Db, farmId: FarmId, productId: ProductId, harvest
   return id
 }
 
-/** What a use case is given; whoever has an account and no session of their own has signed in just now. */
+/** What a use case is given; an actor with an account but without a session has signed in just now. */
 export const as = (db: Db, actor: Actor, now: Date = noon): Ctx => ({ db, actor: justSignedIn(actor, now), now })
 
 function justSignedIn(actor: Actor, now: Date): Actor {

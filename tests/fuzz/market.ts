@@ -220,7 +220,7 @@ async function addThings(pool: pg.Pool): Promise<void> {
 
 const ofPerson = 'select m.* from memberships m join people p on p.id = m.person_id where p.email = '
 
-/** Private words of every tenant, by table and column: what nobody but the owners of the row and its readers may read. */
+/** Private words of every tenant, by table and column: what only the owners of the row and its readers may read. */
 const privateWords: readonly (readonly [table: string, column: string, where?: string])[] = [
   ['kitchens', 'street'],
   ['kitchens', 'receiving_note'],

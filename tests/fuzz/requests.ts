@@ -476,7 +476,7 @@ function withOddHeaders(random: Random, made: Made): Made {
   return { ...made, headers: { ...made.headers, ...odd } }
 }
 
-/** Methods nobody asked for, bodies where there are none, addresses that are nearly right. */
+/** Unexpected methods, bodies where there are none, addresses that are nearly right. */
 function withOddShape(random: Random, made: Made): Made {
   return random.pick<() => Made>([
     () => ({

@@ -134,7 +134,7 @@ export async function signInRoles(
   return { roles, restore }
 }
 
-/** Who stands for each role; null where nobody does. */
+/** The person used for each role; null where there is none. */
 export async function findPeople(pool: pg.Pool): Promise<ReadonlyMap<RoleName, Found | null>> {
   const found = new Map<RoleName, Found | null>()
   for (const name of roleNames) found.set(name, await findPerson(pool, emails[name]))

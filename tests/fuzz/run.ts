@@ -223,17 +223,17 @@ const matcherOf = (pattern: string) =>
 const isGranted = ({ status }: Answer) => status >= 200 && status < 300 && status !== 202
 
 /**
- * What is answered alike for an id of others, of one's own and of nobody, and does nothing. That it does nothing is
+ * What is answered alike for an id of others, of one's own and one that does not exist, and does nothing. That it does nothing is
  * checked by the rows, and that it says nothing by the words in the answer.
  */
 const saysNothing: readonly RegExp[] = [
   // what is not there has been taken away
   /^DELETE /,
-  // nobody hears it where there is no conversation
+  // has no receiver where there is no conversation
   /^PUT \/api\/talks\/{other}\/typing$/,
-  // a note for a farm in one's own cart, which nobody reads before there are goods of that farm
+  // a note for a farm in one's own cart, which no one reads before there are goods of that farm
   /^PUT \/api\/cart\/farms\/{farmId}$/,
-  // empty where there is no conversation, whoever is named
+  // empty where there is no conversation, for any id
   /^GET \/api\/talks\/{other}\/messages$/,
   // repeats the number that is in its address
   /^GET \/restaurant\/Inquiry\/done\/:number$/,

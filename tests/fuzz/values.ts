@@ -243,7 +243,7 @@ const hostileNumbers = [
   99_999_999_999,
 ]
 
-/** A value of a kind that nobody asked for, or at the edge of what was asked for. */
+/** A value of an unexpected kind, or at the edge of what was asked for. */
 export function hostileValue(random: Random): unknown {
   return random.pick<() => unknown>([
     () => random.pick(hostileTexts),

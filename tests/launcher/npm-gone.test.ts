@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-/** `npm start` as people start it: npm, a shell, run.mjs, the server, PostgreSQL. Whoever is killed, nothing stays. */
+/** `npm start` as people start it: npm, a shell, run.mjs, the server, PostgreSQL. Whichever is killed, no process is left. */
 
 const patience = { timeout: 30_000, interval: 100 }
 let folder: string

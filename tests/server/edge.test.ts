@@ -53,7 +53,7 @@ const signedIn = () => {
 }
 
 const errorLines = () => app.output.split('\n').filter((line) => /^\{"level":(50|60)/.test(line))
-/** What only somebody who reads the program can know. */
+/** What only a reader of the source can know. */
 const inside = /node_modules|\.tsx?\b|routes\/|\bat \w+ \(|\bselect .* from\b|pg_|kysely|\/build\/|stack/i
 
 describe('what is no request of ours', () => {
@@ -139,7 +139,7 @@ describe('what is no request of ours', () => {
     ['U+0000 in a path', 'GET', '/restaurant/product/%00', {}, 400],
     ['a path that cannot be read', 'GET', '/%E0%A4%A', {}, 400],
     ['a file that cannot be read', 'GET', '/assets/%FF.js', {}, 400],
-    ['a method of nobody', 'PROPFIND', '/', {}, 405],
+    ['an unused method', 'PROPFIND', '/', {}, 405],
     ['a method for scripts of others', 'OPTIONS', '/api/products', {}, 405],
     ['too long an address', 'GET', `/?q=${'x'.repeat(20_000)}`, {}, 431],
     ['too long a header', 'GET', '/', { headers: { 'x-long': 'x'.repeat(20_000) } }, 431],

@@ -233,7 +233,7 @@ test('an address that was changed or taken meanwhile is not changed over it', as
   expect(await addressOf(taken.chef.personId)).toBe(taken.chef.email)
 })
 
-test('an address that nobody had proven is told nothing, and gets no way back', async () => {
+test('an address that was never proven is told nothing, and gets no way back', async () => {
   const [chef, asks, confirms] = [await aChef(), await anAdministrator(), await anAdministrator()]
   await test_.db.updateTable('people').set({ email_verified_at: null }).where('id', '=', chef.personId).execute()
   const wanted = { owner: { personId: chef.personId }, kind: 'email', email: newAddress(), ...identity } as const
@@ -243,7 +243,7 @@ test('an address that nobody had proven is told nothing, and gets no way back', 
   expect(await mailsTo(chef.email)).toEqual([])
 })
 
-test('nobody decides about their own account, nor moves one to an address of their own', async () => {
+test('no administrator decides about their own account, or moves one to an address of their own', async () => {
   const [asks, confirms, third] = [await anAdministrator(), await anAdministrator(), await anAdministrator()]
   const chef = await aChef()
   const mine = `${asks.adminId}@example.jp`

@@ -297,7 +297,7 @@ test.each([
   'https://1.1.1.1:25/hook',
   'ftp://example.com',
   'none',
-])('T98 %s is refused as an address of somebody else’s', (address) =>
+])('T98 %s is refused as an outside address', (address) =>
   expect(outside({ allowLocal: false }).refuses(address)).toBe(true),
 )
 

@@ -348,7 +348,7 @@ test('the header of a mail that is not needed stops its kind, and nothing else',
   expect((await mailsTo(email)).filter(({ template }) => template === 'price_change')).toHaveLength(1)
 })
 
-test('who has read the database cannot stop mails by an id; mails sent with the key of before still can', async () => {
+test('a reader of the database cannot stop mails by an id; the key of earlier mails still works', async () => {
   const { personId } = await somebody()
   expect(await stop(personId, 'price')).toBe(false)
   const before = newId()

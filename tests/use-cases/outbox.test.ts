@@ -213,7 +213,7 @@ test('a link of a mail that the clock wrote leads to our site when it is sent, a
   }
 })
 
-test('the link of a mail gets its secret when it is sent, and in production nobody else reads it, also not staff', async () => {
+test('the link of a mail gets its secret when it is sent, and in production no one else reads it, not even staff', async () => {
   await empty()
   const codeId = newId<'mailedCode'>()
   const pasted = 'a'.repeat(43)

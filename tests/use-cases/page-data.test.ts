@@ -91,7 +91,7 @@ async function ask({ leaf, params }: Asked, ctx: Ctx): Promise<Answer> {
   }
 }
 
-/** Whoever is led to the door was shown nothing. */
+/** A visitor redirected to the sign-in or to consent was shown nothing. */
 const isFound = (answer: unknown) =>
   statusOf(answer) < 400 &&
   !(answer instanceof Response && /signin|consent/i.test(answer.headers.get('location') ?? ''))

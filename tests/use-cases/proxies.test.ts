@@ -30,7 +30,7 @@ test.each([
   ['one stated, none there', 1, undefined, 'too_many_stated'],
   ['one stated, two there', 1, '93.184.216.34, 10.1.2.3', 'too_few_stated'],
   ['none stated, one there', 0, '93.184.216.34', 'too_few_stated'],
-  ['none stated, and one there that names nobody', 0, undefined, 'too_few_stated'],
+  ['none stated, and one there that names no address', 0, undefined, 'too_few_stated'],
 ] as const)('%s', async (_, stated, header, problem) => {
   const process = aProcess(stated)
   process.requests(100, header)

@@ -193,7 +193,7 @@ test.each(cases)('%s: %s refuses a proof of eleven minutes ago, and takes one of
   expect(answer).not.toBeInstanceOf(ReauthRequired)
 })
 
-test.each(cases)('%s: %s refuses an integration, whose token proves nobody', async (operation, _, call) => {
+test.each(cases)('%s: %s refuses an integration, whose token proves no identity', async (operation, _, call) => {
   if (calls[operation].by === 'staff') return
   await expect(async () => call({ db: test_.db, actor: it.owner, now: later })).rejects.toThrow(ReauthRequired)
 })

@@ -317,7 +317,7 @@ test('staff without a second factor are told so only with the right password', a
   expect(await signInAdmin(asking(), tried(email, 'x'))).toEqual({ ok: false, refusal: 'wrong_credentials' })
 })
 
-test('T21: twelve wrong passwords from twelve networks shut nobody out; a known device has its own ten', async () => {
+test('T21: twelve wrong passwords from twelve networks do not lock the owner out; a known device has its own ten', async () => {
   const { email } = await aChef()
   const wrongly = { ...tried(email, 'wrong'), device: null }
   for (let n = 0; n < 12; n++) await signIn(asking(), { ...wrongly, ip: anIp() })

@@ -48,7 +48,7 @@ import { testSite as site, testVault as vault } from '../support/mailed.ts'
 import { must, placeAll, there } from './steps.ts'
 
 /**
- * A reader of the database is nobody: every journey that gives somebody a secret is made once, everything that is sent is
+ * A reader of the database can act for no one: every journey that gives out a secret is made once, everything sent is
  * collected, and then the whole database is searched for what was sent, as it was before and as it is after sending.
  */
 const test_ = testDatabase()
@@ -56,7 +56,7 @@ const session = { key: 'x', authTime: noon, aal: 1 } as const
 const fresh = <A extends object>(actor: A) => ({ ...actor, session })
 const to = (name: string): Email => must(readEmail(`${name}@example.jp`))
 
-/** A secret that somebody got, and how many bytes of it are an id that is no secret. */
+/** A secret that was given out, and how many bytes of it are an id that is no secret. */
 type Given = { what: string; secret: string; idBytes: 0 | 16 }
 const given: Given[] = []
 const shown = (what: string, secret: string) => given.push({ what, secret, idBytes: 0 })

@@ -724,7 +724,7 @@ test('a session of an account that is removed ends at once', async () => {
   expect(await actorOf(guest(), token, 'cookie')).toEqual({ kind: 'visitor' })
 })
 
-test('whoever came by phone and has turned the second step on gets a ticket for it, and no session', async () => {
+test('a user who came by phone and has turned the second step on gets a ticket for it, and no session', async () => {
   const email = anEmail()
   const { token, personId, commitIt } = await byPhone(email)
   const owner = { personId }

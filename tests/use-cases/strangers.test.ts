@@ -317,7 +317,7 @@ describe('mails', () => {
     },
   )
 
-  test('T88 whoever has set a new password by the link is on a known device', async () => {
+  test('T88 a user who has set a new password by the link is on a known device', async () => {
     const { email } = await aCook()
     must(await ask(email, { ip: anIp() }))
     const code = (await mailsTo(email))[0]?.code ?? ''

@@ -5,7 +5,7 @@ import { anAdmin, aPerson, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { pageContext } from '../support/page-context.ts'
 
-/** The pages under /test in production: they exist for administrators, some of them for nobody. */
+/** The pages under /test in production: they exist for administrators only, some of them not at all. */
 
 const test_ = testDatabase()
 const routes = [

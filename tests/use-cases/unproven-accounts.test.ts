@@ -144,7 +144,7 @@ const anAddress = { channel: 'line', keys: null, created_at: noon, ended_at: nul
 const setProven = (personId: PersonId, at: Date | null) =>
   test_.db.updateTable('people').set({ email_verified_at: at }).where('id', '=', personId).execute()
 
-/** What a stranger could make with somebody's address while an unproven account was a full owner. */
+/** What a stranger could make with another person's address while an unproven account was a full owner. */
 async function strangersWork(applicant: Applicant) {
   const { personId, membershipId, restaurantId } = applicant
   await setProven(personId, noon)
@@ -392,7 +392,7 @@ describe('T77 the first proof of an address', () => {
     expect(await leftOf(applicant)).toEqual({ ...nothing, places: 2 })
   })
 
-  test('leaves the ways in of whoever came by phone, and their second step', async () => {
+  test('keeps the ways in of a user who came by phone, and their second step', async () => {
     const { applicant } = await byPhone({ secondStep: true })
     expect(must(await confirm(applicant))).toMatchObject({ ticket: expect.any(String) })
     const { rows } = await test_.pool.query('select issuer from identities where person_id = $1', [applicant.personId])
@@ -423,7 +423,7 @@ describe('T77 the first proof of an address', () => {
     expect(accounts).toMatchObject([{ email, phone: null, ways: ['password'], emailVerified: true }])
   })
 
-  test('at the moment at which another owner invites or a friend accepts: whichever is first, nobody stays', async () => {
+  test('at the moment at which another owner invites or a friend accepts: whichever is first, no access is left', async () => {
     for (let round = 0; round < 4; round++) {
       const applicant = await anApplicant()
       await setProven(applicant.personId, noon)
@@ -557,7 +557,7 @@ describe('T79 an account that is deleted before its address is proven', () => {
     expect(await isThere(other)).toBe(true)
   })
 
-  test('is not one that is proven, nor one of whoever came by phone and gave no address', async () => {
+  test('is not one that is proven, nor one of a user who came by phone and gave no address', async () => {
     const { actor } = await aRestaurant(test_.db)
     expect(await remove(actor)).toMatchObject({ refusal: 'nothing_to_delete' })
     const phone: Actor = { kind: 'person', personId: await aPerson(test_.db, '電話の人'), name: '電話の人' }

@@ -39,9 +39,9 @@ export const mailLimits = {
 } satisfies Record<string, Limit>
 
 /**
- * Every mail that can be caused by somebody who is not its receiver and has nothing to do with them: how many of a kind
- * go to one address, whoever asks. A new password: as long as its link lives no second one is sent, so that the receiver
- * always has a link that works, or can have one.
+ * Every mail that a stranger to its receiver can cause: how many of a kind go to one address, no matter
+ * who asks. A new password: as long as its link lives no second one is sent, so that the receiver always has a link that
+ * works, or can have one.
  */
 export const strangerMailCaps = {
   reset_password: { most: 1, withinMs: hour },

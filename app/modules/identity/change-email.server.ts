@@ -47,9 +47,8 @@ export async function changeEmail(
 }
 
 /**
- * Writes an address; false if it is somebody else's by now. It counts as proved. What was sent to the address before
- * opens nothing any more, and nobody stays signed in. Where the address before was not proven, what was made with it
- * ends as well.
+ * Writes an address; false if another account has it by now. It counts as proven. Links sent to the previous address
+ * stop working, and every session ends. Where the previous address was not proven, what was made with it ends as well.
  */
 export async function moveTo(
   { db, now, firebase }: { db: DbOrTx; now: Date; firebase?: Ctx['firebase'] },

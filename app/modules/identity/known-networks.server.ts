@@ -6,7 +6,7 @@ import { phoneIssuer } from './ways-in/verified-identity.ts'
 
 type Asking = { db: DbOrTx; now: Date }
 type Owner = { personId: PersonId } | { adminId: AdminId }
-/** An account as it is named by whoever asks, who need not be its owner. */
+/** An account as the caller names it, who need not be its owner. */
 export type NamedAccount = { email: string } | { adminEmail: string } | { phone: string } | Owner
 
 /** So long after the last sign-in from it a network is known to an account. */
@@ -46,7 +46,7 @@ function isOf(account: NamedAccount) {
     select person_id from identities where issuer = ${phoneIssuer} and subject = ${account.phone} limit 1)`
 }
 
-/** Whoever signs out everywhere begins anew everywhere. */
+/** After signing out everywhere, no network is known to the account any more. */
 export async function forgetNetworksOf(db: DbOrTx, owner: Owner): Promise<void> {
   const [column, id] =
     'personId' in owner ? (['person_id', owner.personId] as const) : (['admin_id', owner.adminId] as const)

@@ -22,8 +22,8 @@ export type MailAsked = {
 export type MailAnswer = { may: 'send' | 'sent' } | { may: 'too_many'; waitSeconds: number }
 
 /**
- * Whether one more mail goes to this address, for who is not known to be its owner. It counts what was asked, so an
- * address that nobody has gets the same answers.
+ * Whether one more mail goes to this address, for a caller not known to be its owner. It counts requests, so an
+ * address without an account gets the same answers.
  */
 export async function mayMail(ctx: Pick<Ctx, 'db' | 'now'>, asked: MailAsked): Promise<MailAnswer> {
   const { kind, email, ip, own = null, isKnown = false, apart = false } = asked
@@ -60,7 +60,7 @@ export async function waitForMailTo(
   }
 }
 
-/** Whoever reads the mails of an address has answered one: what strangers had caused counts no more. */
+/** The owner of an address has used the link of a mail: mails that strangers had caused no longer count. */
 export function forgetMailsTo(ctx: Pick<Ctx, 'db'>, kind: StrangerMail, email: string): Promise<void> {
   const { what, whose } = ofStrangers(kind, email)
   return forget(ctx, what, whose)

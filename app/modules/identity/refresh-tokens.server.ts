@@ -20,7 +20,7 @@ export async function withRefreshToken({ db, now }: Asking, token: string): Prom
 
 /**
  * A new pair for a refresh token; the old access token ends with it. Of several at once exactly one gets a pair. One
- * that was spent before has been copied: nobody knows by whom, so the whole sign-in ends, the newest pair with it. The network
+ * that was already spent has been copied, and by whom is unknown: the whole sign-in ends, the newest pair with it. The network
  * it comes from is one of the account's.
  */
 export async function refreshTokens(

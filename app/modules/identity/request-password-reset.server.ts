@@ -22,9 +22,9 @@ export type ResetRequest = {
 type Someone = { id: PersonId; name: string; email: string }
 
 /**
- * Sends the link for a new password, if the address is somebody's. The answer never says whether it is, and the work
- * is the same: a secret is made and a mail is written for an address that nobody has, too, and goes nowhere; so it is
- * where a mail went a short while ago. What strangers ask for leaves the links alone that others have asked for.
+ * Sends the link for a new password, if the address has an account. The answer never says whether it has, and the work
+ * is the same: for an address without an account a secret is made and a mail is written, too, but not sent; so it is
+ * where a mail went a short while ago. Requests by strangers leave the links alone that others have asked for.
  */
 export async function requestPasswordReset(
   { db, now }: Pick<Ctx, 'db' | 'now'>,

@@ -24,7 +24,7 @@ export type ResetPasswordRefusal = 'code_unusable' | 'password_refused' | 'too_m
 
 /**
  * The link of the mail and a new password: all sessions, tokens and calendar feeds end, and passkeys unless they are
- * kept on purpose; nobody is signed in, and the address is told what was ended. Where the address was not proven,
+ * kept on purpose; no session is opened, and the address is told what was ended. Where the address was not proven,
  * everything that was made with the account until now ends (docs/decisions/0051), and it is still to be proven. A
  * password that is refused does not use up the link (`detail.sentence` says why).
  */

@@ -107,7 +107,7 @@ async function proveAndOpen<Opened extends { token: string }>(
   return ok(opened)
 }
 
-/** Whoever knows the password can use up what strangers have; not what a known device has, or a known network. */
+/** An attacker who knows the password can use up the strangers' tries; not those of a known device or network. */
 async function countedFor(
   system: System,
   owner: FactorOwner,

@@ -97,7 +97,7 @@ type SessionRow = {
  * Who stands behind a token, in one query. Suspension and sign-out act at once, because
  * nothing is cached. A person without an address came by phone or another service and is proven by that; one with an
  * address that is not proven is a visitor with an `unproven` account. Of several places the session says which; the
- * others are a switch away (places.server.ts). Staff without a second factor are nobody. A cookie is never taken as a
+ * others are a switch away (places.server.ts). Staff without a second factor are visitors. A cookie is never taken as a
  * bearer token, nor the other way round. Programs with a bearer token are not asked for consent: no page could ask them.
  */
 export async function actorOf(
@@ -229,8 +229,8 @@ const secretOf = (token: string) => (token.startsWith(bearerPrefix) ? token.slic
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 /**
- * Signs somebody out everywhere, or everywhere but here (`exceptKey`: of their SessionFacts). How many were ended.
- * Everywhere means their integrations and calendar feeds, too: whoever had got in may have left themselves a key; and no
+ * Signs an account out everywhere, or everywhere but here (`exceptKey`: of their SessionFacts). How many were ended.
+ * Everywhere means their integrations and calendar feeds, too: an intruder may have left themselves a key; and no
  * network is known to the account any more.
  */
 export async function closeSessionsOf(

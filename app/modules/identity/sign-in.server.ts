@@ -124,8 +124,8 @@ function attemptOn(
 }
 
 /**
- * Counts one try before anybody looks at the password; how long to wait where it may not be looked at, else 0. What a
- * stranger may do on one network depends on how many tries of strangers are looked at that day; a try that is refused
+ * Counts one try before the password is checked; how long to wait where it may not be checked, else 0. What a
+ * stranger may do on one network depends on how many tries of strangers are checked that day; a try that is refused
  * is not among them.
  */
 async function countTry(ctx: Pick<Ctx, 'db' | 'now'>, attempt: Attempt): Promise<number> {

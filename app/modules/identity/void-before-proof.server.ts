@@ -50,7 +50,7 @@ export async function voidIfUnproven(within: Within, personId: PersonId): Promis
 type OwnPlace = { membershipId: string; farmId: string | null; restaurantId: string | null }
 
 /**
- * The place that the person founded: the first that they own. Locked as by whoever changes its members, so that an
+ * The place that the person founded: the first that they own. Locked as every change of its members locks it, so that an
  * invitation written at the same moment is seen here, or finds its writer gone.
  */
 async function lockOwnPlace(db: DbOrTx, personId: PersonId): Promise<OwnPlace | null> {

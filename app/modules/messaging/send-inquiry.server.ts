@@ -44,7 +44,7 @@ type Sending = { key: string; ip: string | null }
 
 /**
  * Within a quarter of an hour: a kitchen behind one address may ask a lot, one mail address may not. It is counted by
- * who writes (a member, or a network), so that nobody uses up what another may ask.
+ * who writes (a member, or a network), so that no one can use up the limit of another.
  */
 export const inquiryLimits = {
   ip: { most: 20, withinMs: 15 * 60_000 },

@@ -41,7 +41,7 @@ export const originalStoreKey = (key: PhotoKey): string => `originals/${key.slic
 /** The sizes that a photo of goods has besides the first two, made by a job. */
 export const laterSizes = ['large', 'thumb'] as const satisfies readonly PhotoSize[]
 
-/** Of whatever somebody hands in, photo or paper. */
+/** Of any upload, photo or document. */
 export type UploadRefusal = 'file_infected' | 'scanner_away'
 
 export type PhotoRefusal =

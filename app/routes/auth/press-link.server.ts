@@ -72,7 +72,7 @@ async function come(ctx: Ctx, args: Args, confirmed: Confirmed): Promise<Respons
 const signInNeeded =
   'この登録は、電話番号かほかのサービスで始められています。この端末で先にサインインしてから、もう一度メールのボタンを押してください。'
 
-/** Whoever has the mail has proven that the account is theirs: this device is one of its own from now on. */
+/** A user with the link from the mail has proven that the account is theirs: this device is known to it from now on. */
 async function setNew({ ctx, args, code, form, ip }: Pressed) {
   const password = form.get('newPassword')
   // the page asks about passkeys where there were some; a form that was not asked ends them

@@ -14,7 +14,7 @@ type Props = {
 
 /**
  * What goes on beside the sessions, by name and number, to be ended along with them. Ticked unless unticked on purpose:
- * whoever had got in may have left themselves one.
+ * an intruder may have left themselves one.
  */
 export function KeyBoxes({ intent, counts, problem, onPasskeys }: Props) {
   const there = accessKeys.filter((key) => counts[key] > 0)

@@ -5,7 +5,7 @@ import { type Limit, waitAfter } from '#modules/identity/throttle.server.ts'
 /** For one address of the network: a whole house of guests stays far below, and a program has to take its time. */
 const limit: Limit = { most: 600, withinMs: 60_000 }
 
-/** Pictures of badges are asked of the deliveries each time: throws TooMany for whoever asks for too many. */
+/** Pictures of badges are read from the deliveries each time: throws TooMany for an address that asks for too many. */
 export async function enterTraceDoor(ctx: Ctx, ip: string | null): Promise<void> {
   const wait = await waitAfter(ctx, 'trace-picture', ip, limit)
   if (wait > 0) throw new TooMany(wait)

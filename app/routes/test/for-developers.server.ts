@@ -9,7 +9,7 @@ export function forDevelopers(ctx: Ctx, context: Readonly<RouterContextProvider>
   seeOrNotFound(ctx.actor, 'installation.see', context.get(requestFacts))
 }
 
-/** Pages that fail on purpose, and messages that nobody sent: in production they do not exist, not even for administrators. */
+/** Pages that fail on purpose, and made-up messages: in production they do not exist, not even for administrators. */
 export function notInProduction(context: Readonly<RouterContextProvider>): void {
   if (context.get(requestFacts).environment === 'production') throw new NotFound('fault')
 }

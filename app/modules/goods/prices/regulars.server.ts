@@ -21,7 +21,7 @@ export const hasOrdered = (farmId: FarmId): RawBuilder<boolean> => sql<boolean>`
   select from orders o where o.restaurant_id = r.id and o.farm_id = ${farmId}::uuid
      and o.state not in ('draft', 'pending_approval', 'sent_back'))`
 
-/** Who has ordered before, most recently first; nobody for a farm that does not trade now. One query. */
+/** Restaurants that have ordered before, most recent first; none for a farm that does not trade now. One query. */
 export async function regulars(ctx: Ctx): Promise<Regular[]> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })

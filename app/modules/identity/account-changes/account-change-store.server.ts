@@ -69,7 +69,7 @@ export const changeData = ({ kind, old_email, new_email }: Pick<LockedChange, 'k
   ...(new_email && { to: maskEmail(new_email) }),
 })
 
-/** The administrator who acts; the rules have let nobody else through. */
+/** The administrator who acts; the rules have refused all others. */
 export function administratorOf({ actor }: Ctx): AdminId {
   if (actor.kind !== 'staff') throw new Forbidden('staff')
   return actor.adminId

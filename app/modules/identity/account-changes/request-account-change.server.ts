@@ -32,7 +32,7 @@ type Wanted = {
 
 /**
  * The first of two administrators: requests another address for an account, or the reset of its second factor. Nothing
- * changes and nobody is told before another administrator confirms it; the request lapses after 24 hours.
+ * changes and no one is told until another administrator confirms it; the request lapses after 24 hours.
  */
 export async function requestAccountChange(
   ctx: Ctx,

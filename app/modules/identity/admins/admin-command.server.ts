@@ -18,7 +18,7 @@ const why: Record<string, string> = {
 }
 
 /**
- * What is done on the machine itself, for nobody has the right to it from outside; what to print, and whether it worked.
+ * What can only be done on the machine itself, never from outside; returns what to print, and whether it worked.
  * `site`: our configured origin, for the printed link.
  */
 export async function adminCommand(

@@ -30,8 +30,8 @@ export const accountValues = ({ applicant, kana, businessType }: Application): A
 })
 
 /**
- * Staff mend an account, with a reason. Every field that changed stands in the history with what it was before, so
- * that nothing is lost and everybody can be asked why. The address somebody signs in with is not among them: it takes two
+ * Staff correct an account, with a reason. Every field that changed is in the history with its previous value, so
+ * that nothing is lost and every change can be traced. The address used to sign in is not among them: it takes two
  * administrators (identity/account-changes).
  */
 export function editAccount(

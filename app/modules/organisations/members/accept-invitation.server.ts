@@ -76,7 +76,7 @@ export async function acceptMemberInvitation(
   const account = accountOf(ctx.actor) ?? requirePerson(ctx.actor)
   const { personId, name } = account
   return ctx.db.transaction().execute(async (db) => {
-    // the link in the mail may be what proves their address: from then on they are somebody to every rule
+    // the link in the mail may be what proves their address: from then on no rule treats them as a visitor
     const within: Ctx = { ...ctx, db, ...(unprovenAccountOf(ctx.actor) && { actor: { kind: 'person', ...account } }) }
     const found = await findInvitation(db, ctx.now, code, true)
     if (!found) return refuse('code_unusable')

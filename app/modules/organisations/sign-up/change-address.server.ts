@@ -14,7 +14,7 @@ import { countNextMail, sendLinkTo } from './link-mail.server.ts'
 export type ChangeAddressRefusal = 'too_soon' | 'already_proven'
 
 /**
- * Another address for an account whose address is not proven: the link goes there, links of before open nothing, and
+ * Another address for an account whose address is not proven: the link goes there, earlier links stop working, and
  * the account takes the address when the link is confirmed. The answer is the same for an address that has an account;
  * its owner is told by mail.
  */
@@ -37,8 +37,8 @@ export async function changeUnprovenAddress(
 }
 
 /**
- * Writes the address that a link was mailed to into an account that has none proven; false where it became somebody
- * else's meanwhile. In the transaction that proves it, the person's row locked.
+ * Writes the address that a link was mailed to into an account that has none proven; false if another account
+ * took it meanwhile. In the transaction that proves it, the person's row locked.
  */
 export async function takeAddress(
   { db, firebase }: { db: DbOrTx; firebase?: Ctx['firebase'] },

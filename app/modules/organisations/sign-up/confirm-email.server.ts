@@ -122,7 +122,7 @@ export async function disownAccount(ctx: Ctx, code: string): Promise<Result<null
   })
 }
 
-/** Locks in the order of whoever reopens or deletes a sign-up: its draft, the person, then the code. */
+/** Locks in the same order as reopening or deleting a sign-up: its draft, the person, then the code. */
 async function lockSignUp(db: DbOrTx, personId: PersonId): Promise<OpenPerson | null> {
   await db.selectFrom('signup_drafts').select('id_hash').where('person_id', '=', personId).forUpdate().execute()
   return lockPerson(db, personId)
@@ -170,7 +170,7 @@ async function tellProvider({ db, firebase }: { db: DbOrTx; firebase?: Ctx['fire
 
 /**
  * Writes down that the address is proven, takes away what was made before it was, and hands in what was waiting for it.
- * Nobody stays signed in, but in the session with the key `keepSession`. Where to go now; null if it was proven or the
+ * All sessions end but the one with the key `keepSession`. Where to go now; null if it was proven or the
  * account gone meanwhile. In a transaction.
  */
 export async function proveAddress(

@@ -39,7 +39,7 @@ export async function sendLink(db: DbOrTx, now: Date, { email, personId }: Addre
 
 /**
  * Mails the link to an address that the account may not have yet. Where the address is another account's, its owner is
- * told instead; the code that is kept then was mailed to nobody, and only says which address is waited for.
+ * told instead; the code that is kept then was never mailed, and only says which address is waited for.
  */
 export async function sendLinkTo(
   db: DbOrTx,
