@@ -12,6 +12,7 @@ import { writeThirdPartyNotices } from './third-party-notices.ts'
 const sources = [
   'app',
   'db/migrations',
+  'db/pictures/catalogue.ts',
   'db/seed',
   'public',
   'server',

@@ -9,10 +9,11 @@ import { vaultOf } from '#infra/vault.server.ts'
 import { newBadgeKeyCommand } from '#modules/badges/new-key-command.server.ts'
 import { adminCommand } from '#modules/identity/admins/admin-command.server.ts'
 import { tokenCommand } from '#modules/identity/token-command.server.ts'
+import { orExit } from './parts.ts'
 
 /** One task of an administrator on the machine, on the database of the running app, which may go on running. */
 export async function runAdminTask(root: string, [task, ...args]: string[]): Promise<void> {
-  const settings = readSettings(process.env)
+  const settings = orExit(() => readSettings(process.env))
   await secureDataDir(settings.DATA_DIR, (line) => process.stderr.write(`${line}\n`))
   const database = await openDatabase({ databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR, poolSize: 1 })
   try {
@@ -23,7 +24,7 @@ export async function runAdminTask(root: string, [task, ...args]: string[]): Pro
     const system = { db, now: new Date() }
     const { ok, lines } =
       task === 'token'
-        ? await tokenCommand({ ...system, firebase: firebaseOf(settings), vault, site }, args)
+        ? await tokenCommand({ ...system, firebase: orExit(() => firebaseOf(settings)), vault, site }, args)
         : task === 'badge-key'
           ? await newBadgeKeyCommand({ ...system, vault }, args)
           : await adminCommand(system, task === undefined ? [] : [task, ...args], { vault, site })

@@ -17,6 +17,7 @@ import type { ProxyWatch } from '#infra/proxy-watch.server.ts'
 import type { LiveHub } from '#infra/realtime/live-hub.server.ts'
 import type { Ringing } from '#kernel/channel.ts'
 import type { Clock } from '#kernel/clock.ts'
+import { Busy, orBusy } from '#kernel/errors.ts'
 import type { Firebase } from '#kernel/firebase.ts'
 import { type Forwarded, readForwarded } from '#kernel/forwarded.server.ts'
 import type { Operator } from '#kernel/operator.ts'
@@ -200,7 +201,10 @@ export function createApp(parts: AppParts): Hono<Vars> {
       { err: error, requestId: c.get('requestId'), path: pathWithoutSecrets(c.req.path) },
       'request failed',
     )
-    return c.text('エラーが起きました。時間をおいて、もう一度お試しください。', 500)
+    const busy = orBusy(error)
+    if (!(busy instanceof Busy)) return c.text('エラーが発生しました。時間をおいて、もう一度お試しください。', 500)
+    c.header('retry-after', String(busy.seconds))
+    return c.text(busy.message, 503)
   })
   return app
 }
@@ -329,7 +333,10 @@ function asSent(request: Request, origin: string): Request {
   const headers = new Headers(request.headers)
   if (unnamed) headers.set('origin', origin)
   const hasBody = method !== 'GET' && method !== 'HEAD'
-  return new Request(new URL(url.pathname + url.search, origin), {
+  const sent = new URL(origin)
+  sent.pathname = url.pathname
+  sent.search = url.search
+  return new Request(sent, {
     method,
     headers,
     signal,

@@ -24,7 +24,7 @@ const live = await startLive(parts)
 
 const answer = getRequestListener(async (request, env) => {
   const { createApp, webParts } = await current()
-  const app = createApp(webParts(parts, { live, origin: null, trustedProxies: 0, clientFolder: join(root, 'public') }))
+  const app = createApp(webParts(parts, { live, clientFolder: join(root, 'public') }))
   return app.fetch(request, env)
 })
 http.on('request', (request, response) => {

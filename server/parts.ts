@@ -76,10 +76,12 @@ export async function prepareParts(root: string, say: (line: string) => void) {
 /** What answers HTTP needs of them, and of the process. */
 export const webParts = (
   { settings, database: _, demo: __, ...parts }: Parts,
-  own: Pick<AppParts, 'live' | 'origin' | 'trustedProxies' | 'proxyWatch' | 'clientFolder'>,
+  own: Pick<AppParts, 'live' | 'proxyWatch' | 'clientFolder'>,
 ): AppParts => ({
   ...parts,
   ...own,
+  origin: settings.APP_ORIGIN ?? null,
+  trustedProxies: settings.TRUSTED_PROXIES ?? 0,
   environment: settings.APP_ENV,
   searchEngines: wantsSearchEngines(settings),
 })
@@ -117,7 +119,8 @@ async function scannerFact(scanner: ReturnType<typeof scannerOf>): Promise<strin
   return (await scanner.version()) ?? 'does not answer: uploads are refused until it does'
 }
 
-function orExit<T>(read: () => T): T {
+/** Ends the process with 78 and the name of a setting that is wrong. */
+export function orExit<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {

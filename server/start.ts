@@ -45,8 +45,6 @@ async function listen(parts: Parts, own: { live: LiveHub; proxyWatch: ProxyWatch
   const app = createApp(
     webParts(parts, {
       ...own,
-      origin: settings.APP_ORIGIN ?? null,
-      trustedProxies: settings.TRUSTED_PROXIES ?? 0,
       clientFolder: join(root, 'build/client'),
     }),
   )

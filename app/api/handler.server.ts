@@ -8,7 +8,7 @@ import type { Db } from '#infra/db/kysely.server.ts'
 import type { Log } from '#infra/log.server.ts'
 import type { LiveHub } from '#infra/realtime/live-hub.server.ts'
 import type { Clock } from '#kernel/clock.ts'
-import { orBusy } from '#kernel/errors.ts'
+import { Busy, orBusy } from '#kernel/errors.ts'
 import type { Firebase } from '#kernel/firebase.ts'
 import type { Operator } from '#kernel/operator.ts'
 import type { Vault } from '#kernel/vault.ts'
@@ -135,7 +135,11 @@ export async function handleApi(request: Request, parts: ApiParts): Promise<Resp
     return openToAll(request, await answer(asRead(request), parts, unforeseen))
   } catch (error) {
     unforeseen(error)
-    return answerProblem(500, 'INTERNAL_ERROR', parts)
+    const busy = orBusy(error)
+    if (!(busy instanceof Busy)) return answerProblem(500, 'INTERNAL_ERROR', parts)
+    const answer = answerProblem(503, 'BUSY', parts)
+    answer.headers.set('retry-after', String(busy.seconds))
+    return answer
   }
 }
 

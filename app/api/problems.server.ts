@@ -4,7 +4,9 @@ import {
   Busy,
   EmailNotVerified,
   Forbidden,
+  isProviderUnavailable,
   NotFound,
+  providerWaitSeconds,
   ReauthRequired,
   TooMany,
   Unauthenticated,
@@ -51,6 +53,7 @@ export function foreseen(error: unknown): ORPCError<string, unknown> | null {
   if (error instanceof ReauthRequired) return problem('PROVE_AGAIN', 403)
   if (error instanceof Unauthenticated) return problem('UNAUTHENTICATED', 401)
   if (error instanceof Busy) return problem('BUSY', 503, { waitSeconds: error.seconds })
+  if (isProviderUnavailable(error)) return problem('BUSY', 503, { waitSeconds: providerWaitSeconds })
   if (error instanceof TooMany) return tooMany('TOO_MANY_TRIES', error.message, error.seconds)
   if (!(error instanceof ORPCError)) return null
   if (error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError) return wrongInput(error.cause.issues)

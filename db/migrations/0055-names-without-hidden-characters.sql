@@ -2,7 +2,7 @@
 -- tags, private use (app/kernel/name.ts says it finer, and refuses addresses as well). Variation selectors stay: registered forms
 -- of ideographs (IVS) are written with them.
 create function has_hidden_character(name text) returns boolean language sql immutable parallel safe
-  return name ~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ue000-\uf8ff\ufeff\uffa0\ufff0-\uffff\U000e0000-\U000e00ff\U000e01f0-\U000effff\U000f0000-\U0010ffff]';
+  return name ~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ue000-\uf8ff\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\U000e0000-\U000e00ff\U000e01f0-\U000effff\U000f0000-\U0010ffff]';
 
 -- what stands there already is shown as it was, for the characters could not be seen; then the rule holds for every row
 do $$

@@ -26,7 +26,7 @@ export const signInRefusalText: Record<AdminSignInRefusal, string> = {
   wrong_credentials: 'メールアドレスかパスワードがちがいます。もう一度たしかめてください。',
   too_many_tries: tooManyFailures,
   no_second_factor:
-    '二段階確認がまだありません。届いたメールのリンクから設定してください。リンクが切れたときは、ほかの管理者に知らせてください。',
+    '二段階確認がまだありません。届いたメールのリンクから設定してください。リンクが切れたときは、ほかの担当者に連絡してください。',
 }
 
 /** Shown to the second step, within ten minutes; not a session. */

@@ -31,7 +31,7 @@ export const action = page(async (ctx, args: Route.ActionArgs) => {
   const { email } = read.value
   const result = await requestPasswordReset(ctx, { email, ip, vault, device: deviceOf(args, 'people', email) })
   if (result.ok) return redirect('/auth/resetPassword')
-  const sentence = 'メールを送る回数が多すぎます。届いたメールがないか、迷惑メールの箱も見てください。'
+  const sentence = '送信回数の上限に達しました。受信メールと迷惑メールフォルダを確認し、時間をおいてお試しください。'
   return refusedForNow(sentence, form, waitSecondsOf(result))
 })
 

@@ -47,7 +47,7 @@ export function AccountChangeNotice({ change, me, problem, fields = {} }: Props)
         {takesEffectAt
           ? `${confirmedByName}が確認しました。本人は実行まで停止できます。`
           : mayConfirm
-            ? '確認すると現在のメールアドレスに予告を送り、72時間後に実行します。本人確認が済んでいることを確かめてください。'
+            ? '確認すると、確認済みの現在のメールアドレスに予告を送信し、72時間後に実行します。本人確認が済んでいることを確認してください。'
             : 'ほかの担当者の確認を待っています。'}
       </p>
       <Form method="post" className="mt-2 grid grid-cols-1 gap-3">

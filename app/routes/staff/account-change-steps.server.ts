@@ -72,6 +72,6 @@ const fieldOf: Partial<Record<AccountChangeRefusal, string>> = {
 const notices: Record<ChangeStep, string> = {
   email: '依頼しました。ほかの担当者が確認すると、72時間後に変更されます。',
   factors: '依頼しました。ほかの担当者が確認すると、72時間後にリセットされます。',
-  confirm: '確認しました。現在のメールアドレスに予告を送りました。72時間後に実行します。',
+  confirm: '確認しました。確認済みの現在のメールアドレスがある場合は予告を送信しました。72時間後に実行します。',
   withdraw: '取り消しました。',
 }

@@ -1,10 +1,9 @@
 import type { RouterContextProvider } from 'react-router'
 import type { Ctx } from '#access/ctx.ts'
 import { isFresh } from '#access/fresh.ts'
-import { proofLimit } from '#modules/identity/account-limits.ts'
+import { waitSecondsOf } from '#kernel/result.ts'
 import { proveAdminAgain } from '#modules/identity/admins/prove-admin-again.server.ts'
 import { adminCookie } from '#modules/identity/session.ts'
-import { secondsToWait } from '#modules/identity/throttle.server.ts'
 import { refusedForNow, withoutPasswords } from '../form.ts'
 import { type Answer, proofField, proofText, refusedProof, withCookie } from '../prove-again.server.ts'
 import { requestFacts } from '../request-context.ts'
@@ -26,10 +25,8 @@ export async function withStaffProof<A extends Answer>(
   if (ctx.actor.kind !== 'staff' || !password || isFresh(ctx.actor, ctx.now)) return run(ctx)
   const { vault } = context.get(requestFacts)
   const proved = await proveAdminAgain(ctx, vault, { password, code: code ?? '' })
-  if (!proved.ok && proved.refusal === 'too_many_tries') {
-    const tries = { what: 'proof', whose: `admin:${ctx.actor.adminId}`, limit: proofLimit }
-    return refusedForNow(proofText.too_many_tries, withoutPasswords(form), await secondsToWait(ctx, [tries]))
-  }
+  if (!proved.ok && proved.refusal === 'too_many_tries')
+    return refusedForNow(proofText.too_many_tries, withoutPasswords(form), waitSecondsOf(proved))
   if (!proved.ok) return refusedProof(proofText.wrong_proof, form)
   const { token, session } = proved.value
   return withCookie(await run({ ...ctx, actor: { ...ctx.actor, session } }), keepCookie(adminCookie, token))

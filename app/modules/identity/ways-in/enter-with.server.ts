@@ -93,7 +93,7 @@ async function newPerson(db: DbOrTx, now: Date, verified: VerifiedIdentity): Pro
     .values({
       id,
       email,
-      name: presentableName(verified.name ?? '').slice(0, 60) || nameless,
+      name: [...presentableName(verified.name ?? '')].slice(0, 60).join('') || nameless,
       email_verified_at: email === null ? null : now,
       suspended_at: null,
       closed_at: null,

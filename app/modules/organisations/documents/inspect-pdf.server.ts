@@ -27,7 +27,9 @@ async function readThrough(file: Buffer): Promise<PdfRefusal | null> {
   if (bombs.test(text)) return 'document_pdf_unclear'
   if (activeWords.test(text)) return 'document_pdf_active'
   let left = mostOfAll
-  for (const { index, 0: word } of raw.matchAll(/(?<!end)stream\r?\n/g)) {
+  let streams = 0
+  for (const { index, 0: word } of raw.matchAll(/(?<!end)stream(?: ?\r?\n|\r|(?=x))/g)) {
+    if (++streams > mostStreams) return 'document_pdf_unclear'
     // to the end of the file: where it ends is for what is packed to say, and not for a word that may stand in it
     const inside = await inflated(file.subarray(index + word.length), Math.min(mostOfOne, left))
     if (inside === null) return 'document_pdf_unclear'
@@ -43,7 +45,7 @@ const activeWords =
 
 /** Packed twice, or objects packed by a way that says much with little: made to be unpacked without end. */
 const bombs =
-  /(?:Flate|LZW)(?:Decode)?[\s/]+(?:Flate|LZW|Fl\b|RunLength)|\/(?:ObjStm|XRef)\b[\s\S]{0,300}\/(?:LZW|RunLength)|\/(?:LZW|RunLength)(?:Decode)?\b[\s\S]{0,300}\/(?:ObjStm|XRef)\b/
+  /(?:Flate|LZW)(?:Decode)?(?:[\s/]|%[^\r\n]*)+(?:Flate|LZW|Fl\b|RunLength)|\/(?:ObjStm|XRef)\b[\s\S]{0,300}\/(?:LZW|RunLength|ASCII|A85|AHx)|\/(?:LZW|RunLength|ASCIIHex|ASCII85)(?:Decode)?\b[\s\S]{0,300}\/(?:ObjStm|XRef)\b/
 
 /** Names may be written with the codes of their letters: `/J#61vaScript`. */
 const plainNames = (text: string): string =>
@@ -51,6 +53,8 @@ const plainNames = (text: string): string =>
     ? text.replace(/#([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text
 
+/** A scanned paper of 50 pages has a few hundred. */
+const mostStreams = 5_000
 /** Of one stream, and of all together; a page of A4 at 600 dpi in colour has 104 MB. */
 const mostOfOne = 160 * 1_048_576
 const mostOfAll = 640 * 1_048_576

@@ -79,7 +79,7 @@ export function inviteMember(
       .executeTakeFirst()
     if (!written) return refuse('already_invited')
     if (email) {
-      const answer = await mayMail(within, { kind: 'member_invitation', email, ip, own: orgIdOf(org) })
+      const answer = await mayMail(within, { kind: 'member_invitation', email, ip, own: orgIdOf(org), apart: true })
       if (answer.may === 'too_many') return refuseFor('too_many_tries', answer.waitSeconds)
       await mailInvitationTo(within, { id, email: email as Email, vault, organisation, org, authority })
     }

@@ -18,8 +18,9 @@ export async function deleteUnproven(
   if (!confirmed) return refuse('not_confirmed')
   return ctx.db.transaction().execute(async (db) => {
     const draft = await sentDraft({ ...ctx, db }, draftToken)
-    const account = unprovenAccountOf(ctx.actor) ?? (draft && accountOf(ctx.actor))
-    const personId = account?.personId ?? draft?.personId ?? null
+    // The page shows the address of the draft, so what the draft made goes before the account that is signed in.
+    const account = unprovenAccountOf(ctx.actor)
+    const personId = account?.personId ?? draft?.personId ?? (draft && accountOf(ctx.actor)?.personId) ?? null
     const isGone = personId !== null && (await removeUnproven(db, ctx.now, personId))
     if (!isGone && (personId !== null || draft === null)) return refuse('nothing_to_delete')
     if (draft) await db.deleteFrom('signup_drafts').where('id_hash', '=', draft.hash).execute()

@@ -7,7 +7,7 @@ export async function closeWebhooks(db: DbOrTx, now: Date, ids: readonly Webhook
   await db.updateTable('webhooks').set({ ended_at: now }).where('id', 'in', ids).execute()
   await db
     .updateTable('webhook_deliveries')
-    .set({ due_at: null, failed_at: now, last_error: '送り先をやめました' })
+    .set({ due_at: null, failed_at: now, last_error: '送信先が停止されました' })
     .where('webhook_id', 'in', ids)
     .where('due_at', 'is not', null)
     .execute()

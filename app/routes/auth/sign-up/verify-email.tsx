@@ -13,7 +13,7 @@ import { changeUnprovenAddress } from '#modules/organisations/sign-up/change-add
 import { deleteUnproven } from '#modules/organisations/sign-up/delete-unproven.server.ts'
 import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
 import { reopenSignUp } from '#modules/organisations/sign-up/reopen-sign-up.server.ts'
-import { deleteNotConfirmedText } from '#modules/organisations/sign-up/unproven-words.ts'
+import { deleteNotConfirmedText, verificationTooSoonText } from '#modules/organisations/sign-up/unproven-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Countdown } from '#ui/countdown.tsx'
 import { Checkbox } from '#ui/fields/checkbox.tsx'
@@ -45,8 +45,6 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
   return { ...awaited, signedIn: unprovenAccountOf(ctx.actor) !== null }
 })
 
-const tooSoon = 'いまは送れません。時間をおいて、もう一度押してください。'
-
 type Wished = { ctx: Ctx; form: FormData; token: string | null; ip: string | null; vault: Vault }
 
 /** Which form of the page was sent. The answers are the same for an address that has another account. */
@@ -66,7 +64,7 @@ async function again({ ctx, form, token, ip, vault }: Wished) {
   const sent = await resendLink(ctx, { token, ip, vault })
   if (sent.ok) return redirectWithNotice(placeAddress['verify-email'], 'メールをもう一度送りました。')
   if (sent.refusal === 'nothing_to_prove') return redirect(placeAddress.home)
-  return refusedForNow(tooSoon, form, waitSecondsOf(sent))
+  return refusedForNow(verificationTooSoonText, form, waitSecondsOf(sent))
 }
 
 async function reopen({ ctx, token }: Wished) {
@@ -83,7 +81,7 @@ async function change({ ctx, form, ip, vault }: Wished) {
   if (changed.ok)
     return redirectWithNotice(placeAddress['verify-email'], `${changed.value.email} に確認のメールを送りました。`)
   if (changed.refusal === 'already_proven') return redirect(placeAddress.home)
-  return refusedForNow(tooSoon, form, waitSecondsOf(changed))
+  return refusedForNow(verificationTooSoonText, form, waitSecondsOf(changed))
 }
 
 async function remove({ ctx, form, token }: Wished) {
