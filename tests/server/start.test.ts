@@ -55,7 +55,7 @@ test('the service worker is asked for anew each time, and a page says for whom i
     .join('; ')
   const home = await fetch(`${app.origin}/restaurant`, { headers: { cookie } })
   expect(home.headers.get('x-kept-for')).toMatch(/^[\w-]{22}$/)
-}, 60_000)
+}, 120_000)
 
 test('production has no demo data and no demo person', async () => {
   app = await RunningApp.start(600, {
