@@ -48,6 +48,7 @@ import { remindReviews } from '#modules/reviews/remind-reviews.server.ts'
 import { showDueReviews } from '#modules/reviews/show-reviews.server.ts'
 import { forgetOldMessages } from '#modules/talk/forget-messages.server.ts'
 import { tellUnreadTalks } from '#modules/talk/tell-unread-talks.server.ts'
+import { notificationKinds } from './notification-kinds.server.ts'
 
 /** What jobs are given: the database, the moment, and the engines outside. */
 export type JobParts = Omit<Ctx, 'actor'> & {
@@ -151,7 +152,7 @@ export const jobs: readonly Job[] = [
     name: 'send-mails',
     cron: '* * * * *',
     run: async (parts) => {
-      const done = await sendDueMails(parts, parts.mail)
+      const done = await sendDueMails({ ...parts, kinds: notificationKinds }, parts.mail)
       return done.sent + done.failed > 0 ? done : null
     },
   },

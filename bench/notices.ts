@@ -11,7 +11,7 @@ import { kyselyOn } from '../app/infra/db/kysely.server.ts'
 import { migrateToLatest } from '../app/infra/db/migrate.server.ts'
 import { newId, type PersonId } from '../app/kernel/ids.ts'
 import { addMinutes } from '../app/kernel/jst.ts'
-import { notify } from '../app/modules/outbox/notices/notify.server.ts'
+import { addNotices } from '../app/modules/outbox/notices/add-notices.server.ts'
 import { sendDueDeliveries } from '../app/modules/outbox/notices/send-deliveries.server.ts'
 import { temporaryFolder } from '../tests/support/temporary-folder.ts'
 
@@ -99,9 +99,9 @@ async function aReader(pool: pg.Pool, id: PersonId, index: number): Promise<void
   )
 }
 
-async function queueAll(db: Parameters<typeof notify>[0], ids: readonly PersonId[]): Promise<void> {
+async function queueAll(db: Parameters<typeof addNotices>[0], ids: readonly PersonId[]): Promise<void> {
   for (let done = 0; done < count; done += 500)
-    await notify(
+    await addNotices(
       db,
       noon,
       Array.from({ length: 500 }, (_, index) => ({

@@ -64,7 +64,7 @@ test.each(['sent', 'kept', 'failed'])('a mail that was %s has lost its code and 
 
 test('one that waits is sent with the link that its reader needs, and loses it then', async () => {
   const texts: string[] = []
-  const system = { db: kyselyOn(pool), now: noon, site: 'https://market.example.jp', vault: makeVault('x') }
+  const system = { db: kyselyOn(pool), now: noon, site: 'https://market.example.jp', vault: makeVault('x'), kinds: [] }
   await sendDueMails(system, { kind: 'smtp', send: async ({ text }) => void texts.push(text) })
   expect(texts).toEqual([`決める ${link}`])
   expect(await wordsOf('due')).not.toContain(code)

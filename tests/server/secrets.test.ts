@@ -7,6 +7,7 @@ import type { MailedCodeId } from '../../app/kernel/ids.ts'
 import type { Vault } from '../../app/kernel/vault.ts'
 import { mailedCode } from '../../app/modules/outbox/mailed-code.server.ts'
 import { everythingStored, partsIn } from '../support/everything-stored.ts'
+import { withWords } from '../support/mailed.ts'
 import { password, RunningApp } from '../support/running-app.ts'
 
 /** What a forged Host header and a reader of the log get from the app as it is run: nothing. */
@@ -44,14 +45,17 @@ function ask(
   })
 }
 
-type Mail = { html: string; text: string; code_id: MailedCodeId | null }
+type Mail = { template: string; data: null; html: string; text: string; code_id: MailedCodeId | null }
 const newestMail = async (recipient: string): Promise<Mail | undefined> =>
   (
-    await database.pool.query<Mail>(
-      `select html, text, to_jsonb(m) ->> 'code_id' as code_id from mails m where recipient = $1 order by created_at desc limit 1`,
-      [recipient],
+    await withWords(
+      (
+        await database.pool.query<Mail>(`select * from mails where recipient = $1 order by created_at desc limit 1`, [
+          recipient,
+        ])
+      ).rows,
     )
-  ).rows[0]
+  )[0]
 
 test('a forged Host header asking for a new password gives a mail with our address only', async () => {
   const host = 'evil.example'

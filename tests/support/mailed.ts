@@ -1,22 +1,38 @@
 import type pg from 'pg'
+import { z } from 'zod'
 import { makeVault } from '../../app/infra/vault.server.ts'
 import type { MailedCodeId } from '../../app/kernel/ids.ts'
+import { wordsOf } from '../../app/modules/outbox/mail-words.server.ts'
+import { type MessagePart, notificationKind } from '../../app/modules/outbox/notification-kind.ts'
 import { withSite } from '../../app/modules/outbox/with-site.server.ts'
+import { notificationKinds } from '../../app/notification-kinds.server.ts'
 
 /** The key of the installation in tests. */
 export const testVault = makeVault('the key of this installation, secret')
 
 export const testSite = 'https://market.example.jp'
 
-type Stored = { template: string; subject: string; html: string; text: string; code_id: MailedCodeId | null }
+type Stored = { template: string; data: unknown; html: string | null; text: string | null }
+
+/** Mails as they are stored, each with the words that it will have, or had, when it is sent; without origin and secrets. */
+export const withWords = <Row extends Stored>(rows: readonly Row[]) =>
+  Promise.all(rows.map(async (row) => ({ ...row, ...(await wordsOf(notificationKinds, row)) })))
+
+/** A kind of notification that says what a test wants said; the sender has to be given it. */
+export const note = notificationKind('note', {
+  about: null,
+  data: z.object({ subject: z.string(), parts: z.array(z.custom<MessagePart>()) }),
+  message: ({ subject, parts }) => ({ title: subject, heading: 'お知らせ', summary: '見出し', parts }),
+  sample: { subject: '件名', parts: [] },
+})
 
 /** The mails to an address as their reader gets them, the oldest first: stored ones have neither origin nor secrets. */
 export async function mailsSentTo(pool: pg.Pool, recipient: string, vault = testVault) {
-  const { rows } = await pool.query<Stored>(
-    'select template, subject, html, text, code_id from mails where recipient = $1 order by created_at, id',
+  const { rows } = await pool.query<Stored & { subject: string; code_id: MailedCodeId | null }>(
+    'select template, subject, data, html, text, code_id from mails where recipient = $1 order by created_at, id',
     [recipient],
   )
-  return rows.map(({ template, subject, ...mail }) => ({
+  return (await withWords(rows)).map(({ template, subject, ...mail }) => ({
     template,
     subject,
     ...withSite(mail, { site: testSite, vault }),

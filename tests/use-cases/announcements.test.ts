@@ -21,6 +21,7 @@ import { myFarm, myRestaurant } from '../../app/modules/identity/me.server.ts'
 import { saveNotices } from '../../app/modules/identity/save-notices.server.ts'
 import { aFarm, aKey, anAdmin, aPerson, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { withWords } from '../support/mailed.ts'
 import { must, there } from './steps.ts'
 
 const test_ = testDatabase()
@@ -161,11 +162,7 @@ test('pressing twice publishes once', async () => {
 })
 
 const mailsOf = async (id: AnnouncementId) =>
-  (
-    await test_.pool.query(`select key, recipient, subject, html, text from mails where key like $1`, [
-      `announcement:${id}:%`,
-    ])
-  ).rows
+  withWords((await test_.pool.query(`select * from mails where key like $1`, [`announcement:${id}:%`])).rows)
 const mailAll = (now = noon, size?: number) => mailDueAnnouncements({ db: test_.db, now }, size)
 
 test('mails go out in batches from the beginning on, one to each person of the audience, and to nobody twice', async () => {

@@ -21,6 +21,7 @@ import type { OutgoingMail } from '../../app/modules/outbox/mail-engine.ts'
 import { ownNotices } from '../../app/modules/outbox/notices/centre.server.ts'
 import { linkLine, makeLineCode } from '../../app/modules/outbox/notices/notice-addresses.server.ts'
 import { sendDueMails } from '../../app/modules/outbox/send-due-mails.server.ts'
+import { notificationKinds } from '../../app/notification-kinds.server.ts'
 import { aKey, aMarket, as, type Market, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { recordedServer } from '../support/recorded-server.ts'
@@ -196,11 +197,14 @@ test('the mail has the address with its secret, and the database has not', async
   const { market, orders, tokens } = await told()
   const to = `${there(market.farms[0]).actor.personId}@example.jp`
   const sent: OutgoingMail[] = []
-  await sendDueMails({ ...at_(noon), site }, { kind: 'smtp', send: async (mail) => void sent.push(mail) })
+  await sendDueMails(
+    { ...at_(noon), site, kinds: notificationKinds },
+    { kind: 'smtp', send: async (mail) => void sent.push(mail) },
+  )
   const mail = there(sent.find((it) => it.to === to))
   expect(mail.html).toContain(`href="${site}/a/${there(tokens[0])}"`)
   expect(mail.text).toContain(`${site}/a/${there(tokens[0])}`)
-  const { rows } = await test_.pool.query('select html || text as words from mails')
+  const { rows } = await test_.pool.query('select concat(html, text, data) as words from mails')
   for (const { words } of rows) expect(words).not.toContain(there(tokens[0]).slice(22))
   const { notices } = await ownNotices(as(test_.db, there(market.farms[0]).actor))
   expect(notices).toMatchObject([{ kind: 'question', path: `/farmer/orders/${orders[0]}` }])

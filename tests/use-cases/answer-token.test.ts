@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { makeVault } from '../../app/infra/vault.server.ts'
 import { type AnswerLinkId, newId } from '../../app/kernel/ids.ts'
 import { answerToken, readAnswerToken } from '../../app/modules/outbox/answer-token.server.ts'
-import { MailFrame, MailQuote } from '../../app/modules/outbox/mail-frame.server.tsx'
 import { answerPage, ourPage } from '../../app/modules/outbox/our-page.ts'
 import { renderMail } from '../../app/modules/outbox/render-mail.server.ts'
 import { withSite } from '../../app/modules/outbox/with-site.server.ts'
@@ -44,9 +43,11 @@ test('the secret end of an address is put in when the mail is sent', () => {
 
 test('an address that somebody wrote, and a mail quotes, is not signed: who knows only the id of a link gets nothing', async () => {
   const quoted = answerPage(link)
-  const { html, text } = await renderMail(
-    MailFrame({ preview: '', title: '', children: MailQuote({ children: `見て href="${quoted}" ${quoted}` }) }),
-  )
+  const { html, text } = await renderMail({
+    title: '',
+    summary: '',
+    parts: [{ quote: `見て href="${quoted}" ${quoted}` }],
+  })
   const sent = withSite({ html, text, code_id: null }, { site: 'https://market.example.jp', vault })
   expect(sent.html + sent.text).toContain('https://market.example.jp/a/…')
   expect(sent.html + sent.text).not.toContain(answerToken(vault, link))

@@ -24,6 +24,7 @@ import { moveApplication } from '../../app/modules/organisations/move-applicatio
 import type { OrgRef } from '../../app/modules/organisations/org-ref.ts'
 import { aFarm, aKey, aMarket, anAdmin, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { withWords } from '../support/mailed.ts'
 import { must, placeAll, there } from './steps.ts'
 
 const test_ = testDatabase()
@@ -40,13 +41,15 @@ const decide = (actor: Actor, org: OrgRef, changes: Partial<Parameters<typeof de
   })
 const mailsTo = async (org: OrgRef) => {
   const { owner } = await readApplication(test_.db, org)
-  return test_.db
-    .selectFrom('mails')
-    .select(['template', 'text', 'html'])
-    .where('recipient', '=', owner?.email ?? '')
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
+  return withWords(
+    await test_.db
+      .selectFrom('mails')
+      .select(['template', 'data', 'text', 'html'])
+      .where('recipient', '=', owner?.email ?? '')
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+  )
 }
 const eventsOf = (org: OrgRef) =>
   test_.db

@@ -9,6 +9,7 @@ import { tellWatchers } from '../../app/modules/catalog/tell-watchers.server.tsx
 import { addWatch, isWatched, myWatches, removeWatch, watchesOf } from '../../app/modules/catalog/watches.server.ts'
 import { aFarm, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { withWords } from '../support/mailed.ts'
 import { must } from './steps.ts'
 
 const test_ = testDatabase()
@@ -48,11 +49,11 @@ const tellAt = (now: Date) => tellWatchers({ db: test_.db, now })
 async function mailsTo(ctx: Ctx): Promise<string[]> {
   const personId = 'personId' in ctx.actor ? ctx.actor.personId : ''
   const { rows } = await sql(
-    `select subject || '\n' || text as mail from mails join people on people.email = recipient
+    `select mails.* from mails join people on people.email = recipient
       where people.id = $1 and template = 'watch' order by mails.created_at, mails.id`,
     personId,
   )
-  return rows.map(({ mail }) => mail)
+  return (await withWords(rows)).map(({ subject, text }) => `${subject}\n${text}`)
 }
 const later = (minutes: number) => addMinutes(noon, minutes)
 

@@ -23,6 +23,7 @@ import { messagingRefusalText } from '../../app/modules/messaging/refusal-text.t
 import { type Inquiry, inquiryLimits, sendInquiry } from '../../app/modules/messaging/send-inquiry.server.ts'
 import { aKey, aMarket, anAdmin, anIp, aPerson, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { withWords } from '../support/mailed.ts'
 import { must, placeAll, there } from './steps.ts'
 
 const test_ = testDatabase()
@@ -48,8 +49,10 @@ const send = (actor: Actor, inquiry = anInquiry(), more: { key?: string; ip?: st
     ip: more.ip ?? anIp(inquiry.email),
   })
 
-const mailsTo = (recipient: string) =>
-  test_.db.selectFrom('mails').selectAll().where('recipient', '=', recipient).orderBy('created_at').execute()
+const mailsTo = async (recipient: string) =>
+  withWords(
+    await test_.db.selectFrom('mails').selectAll().where('recipient', '=', recipient).orderBy('created_at').execute(),
+  )
 const idOf = async (number: string): Promise<InquiryId> =>
   (await test_.db.selectFrom('inquiries').select('id').where('number', '=', number).executeTakeFirstOrThrow()).id
 const count = async (table: string) => Number((await test_.pool.query(`select count(*) n from ${table}`)).rows[0].n)

@@ -21,6 +21,7 @@ import type { FileStore } from '../../app/modules/photos/file-store.ts'
 import { paperOf } from '../../db/seed/papers.ts'
 import { aKey, aMarket, aRestaurant, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { withWords } from '../support/mailed.ts'
 import { fillCart, must, place, there } from './steps.ts'
 
 const test_ = testDatabase()
@@ -55,12 +56,14 @@ async function aShop() {
 
 const staffMails = async (restaurantId: string) =>
   (
-    await test_.db
-      .selectFrom('mails')
-      .select('text')
-      .where('template', '=', 'legal_facts_changed')
-      .where('recipient', '=', 'staff')
-      .execute()
+    await withWords(
+      await test_.db
+        .selectFrom('mails')
+        .select(['template', 'data', 'html', 'text'])
+        .where('template', '=', 'legal_facts_changed')
+        .where('recipient', '=', 'staff')
+        .execute(),
+    )
   ).filter(({ text }) => text.includes(restaurantId))
 
 const eventsOf = async (restaurantId: BuyerActor['restaurantId']) =>

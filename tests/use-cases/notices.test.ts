@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import type { Actor } from '../../app/access/actor.ts'
 import type { Carried, Channel, Outgoing } from '../../app/kernel/channel.ts'
 import { readEmail } from '../../app/kernel/email.ts'
-import { newId, type PersonId } from '../../app/kernel/ids.ts'
+import { newId, type OrderId, type PersonId } from '../../app/kernel/ids.ts'
 import { addMinutes, at, type MinuteOfDay } from '../../app/kernel/jst.ts'
 import type { NoticeKind, RingingChannel } from '../../app/kernel/notice-words.ts'
 import type { Phone } from '../../app/kernel/phone.ts'
-import { MailButton, MailFrame } from '../../app/modules/outbox/mail-frame.server.tsx'
 import { openNotice, ownNotices, readNotices, unreadCount } from '../../app/modules/outbox/notices/centre.server.ts'
 import { mailDigests } from '../../app/modules/outbox/notices/digest-mails.server.tsx'
 import {
@@ -27,12 +27,14 @@ import {
 import { sendDueDeliveries } from '../../app/modules/outbox/notices/send-deliveries.server.ts'
 import { stopToken } from '../../app/modules/outbox/notices/stop-address.server.ts'
 import { sendAgain, undelivered } from '../../app/modules/outbox/notices/undelivered.server.ts'
+import { notificationKind } from '../../app/modules/outbox/notification-kind.ts'
+import { mailToOf, notify } from '../../app/modules/outbox/notify.server.ts'
 import { ourPage } from '../../app/modules/outbox/our-page.ts'
-import { mailToOf, type NewMail, queueMail } from '../../app/modules/outbox/queue-mail.server.ts'
 import { retryMinutes, sendDueMails } from '../../app/modules/outbox/send-due-mails.server.ts'
+import { type MailTemplate, notificationKinds } from '../../app/notification-kinds.server.ts'
 import { anAdmin, aPerson, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
-import { testVault } from '../support/mailed.ts'
+import { testVault, withWords } from '../support/mailed.ts'
 import { must, there } from './steps.ts'
 
 const test_ = testDatabase()
@@ -49,20 +51,28 @@ async function somebody(): Promise<{ actor: Extract<Actor, { kind: 'person' }>; 
     .executeTakeFirstOrThrow()
   return { actor: { kind: 'person', personId, name: '森' }, personId, email: there(email) }
 }
-const body = MailFrame({
-  preview: '¥1,800 → ¥1,950 & 「①」',
-  title: '値段',
-  children: MailButton({ href: ourPage('/restaurant/products/1?day=2#now'), children: '見る' }),
-})
-const tell = (email: string, template: NewMail['template'], more: Partial<NewMail> = {}, now = noon) =>
-  queueMail(test_.db, now, {
-    key: newId(),
-    template,
-    to: must(readEmail(email)),
-    subject: '【畝と皿】にんじんの値段が変わります',
-    body,
-    ...more,
-  })
+/** The kinds with their settings, and with words that stay the same. */
+const kindsHere = notificationKinds.map(({ name, about, only }) =>
+  notificationKind(name, {
+    about: typeof about === 'function' ? 'question' : about,
+    ...(only && { only }),
+    data: z.object({ title: z.string() }),
+    message: ({ title }) => ({
+      title,
+      summary: '¥1,800 → ¥1,950 & 「①」',
+      parts: [{ button: '見る', to: ourPage('/restaurant/products/1?day=2#now') }],
+    }),
+    sample: { title: '' },
+  }),
+)
+const kindCalled = (called: MailTemplate) => there(kindsHere.find(({ name }) => name === called))
+type More = { key?: string; title?: string; concerns?: { usefulUntil?: Date; orderId?: OrderId } }
+const tell = (
+  email: string,
+  template: MailTemplate,
+  { key = newId(), title = 'にんじんの値段が変わります', concerns = {} }: More = {},
+  now = noon,
+) => notify(test_.db, now, { key, kind: kindCalled(template), data: { title }, concerns, to: must(readEmail(email)) })
 const mailsTo = async (email: string) =>
   (await test_.pool.query('select * from mails where recipient = $1 order by created_at, id', [email])).rows
 
@@ -136,7 +146,8 @@ test('the answer to an inquiry stands only in the centre of who has proven the a
 test('rolled back, nobody is told', async () => {
   const { actor, email } = await somebody()
   const undone = test_.db.transaction().execute(async (db) => {
-    await queueMail(db, noon, { key: newId(), template: 'watch', to: must(readEmail(email)), subject: 'x', body })
+    const to = must(readEmail(email))
+    await notify(db, noon, { key: newId(), kind: kindCalled('watch'), data: { title: 'x' }, to })
     throw new Error('no')
   })
   await expect(undone).rejects.toThrow('no')
@@ -164,7 +175,7 @@ test('what rings waits for the end of the night, and what is of no use by then d
   await keepFax(as(test_.db, actor), { number: '+81967123456' as Phone, label: '0967-12-3456' })
   const night = at('2026-11-24 23:30')
   await tell(email, 'order_question', {}, night)
-  await tell(email, 'order_question', { notice: { usefulUntil: at('2026-11-25 02:00') } }, night)
+  await tell(email, 'order_question', { concerns: { usefulUntil: at('2026-11-25 02:00') } }, night)
   const fax = channel('fax')
   expect(await send(fax.channels, at('2026-11-25 04:59'))).toMatchObject({ sent: 0 })
   expect(await send(fax.channels, at('2026-11-25 05:00'))).toMatchObject({ sent: 1 })
@@ -216,7 +227,7 @@ test('what a service of somebody else’s answers keeps nothing from being writt
 test('what has become useless while it waited is dropped', async () => {
   const { actor, email } = await somebody()
   await keepFax(as(test_.db, actor), { number: '+81967123457' as Phone, label: '' })
-  await tell(email, 'order_question', { notice: { usefulUntil: addMinutes(noon, 60) } })
+  await tell(email, 'order_question', { concerns: { usefulUntil: addMinutes(noon, 60) } })
   const fax = channel('fax', () => {
     throw new Error('engaged')
   })
@@ -280,7 +291,7 @@ test('what is needed to trade is not gathered for the morning', async () => {
     `insert into notice_settings (person_id, kind, mail, channels) values ($1, 'question', 'daily', '{}')`,
     [actor.personId],
   )
-  await tell(email, 'farm_orders', { kind: 'question', notice: 'apart' })
+  await tell(email, 'farm_orders')
   expect(await mailsTo(email)).toHaveLength(1)
 })
 
@@ -298,12 +309,11 @@ test('whoever came in by phone and gave no address is told in the centre, and wh
   const { actor, personId } = await somebody()
   await test_.pool.query('update people set email = null, email_verified_at = null where id = $1', [personId])
   await keepFax(as(test_.db, actor), { number: '+81967123460' as Phone, label: '' })
-  await queueMail(test_.db, noon, {
+  await notify(test_.db, noon, {
     key: newId(),
-    template: 'order_news',
+    kind: kindCalled('order_news'),
     to: mailToOf({ personId, email: null }),
-    subject: '【畝と皿】注文が変わりました',
-    body,
+    data: { title: '注文が変わりました' },
   })
   expect((await ownNotices(as(test_.db, actor))).notices).toMatchObject([{ title: '注文が変わりました' }])
   const fax = channel('fax')
@@ -313,17 +323,17 @@ test('whoever came in by phone and gave no address is told in the centre, and wh
 test('a day’s notices come in one mail in the morning, each once', async () => {
   const { actor, email } = await somebody()
   must(await saveNoticeSettings(as(test_.db, actor), only('watch', 'daily')))
-  await tell(email, 'watch', { subject: '【畝と皿】トマトが入荷しました' })
-  await tell(email, 'watch', { subject: '【畝と皿】ゆずが入荷しました' })
+  await tell(email, 'watch', { title: 'トマトが入荷しました' })
+  await tell(email, 'watch', { title: 'ゆずが入荷しました' })
   expect(await mailsTo(email)).toEqual([])
   const morning = at('2026-11-25 07:00')
   expect(await mailDigests({ db: test_.db, now: addMinutes(morning, -1) })).toBe(0)
   const mailed = await Promise.all([1, 2, 3, 4, 5].map(() => mailDigests({ db: test_.db, now: morning })))
   expect(mailed.reduce((sum, n) => sum + n, 0)).toBe(1)
-  const [mail] = await mailsTo(email)
+  const [mail] = await withWords(await mailsTo(email))
   expect(mail).toMatchObject({ template: 'notice_digest', subject: '【畝と皿】お知らせが2件あります' })
-  expect(mail.text).toContain('トマトが入荷しました')
-  expect(mail.text).toContain('ゆずが入荷しました')
+  expect(mail?.text).toContain('トマトが入荷しました')
+  expect(mail?.text).toContain('ゆずが入荷しました')
 })
 
 const stop = (key: string, kind: NoticeKind) => stopMails({ db: test_.db, vault: testVault }, { key, kind })
@@ -338,7 +348,7 @@ test('the header of a mail that is not needed stops its kind, and nothing else',
     email,
     noon,
   ])
-  await sendDueMails({ db: test_.db, now: noon, site, vault: testVault }, engine)
+  await sendDueMails({ db: test_.db, now: noon, site, vault: testVault, kinds: kindsHere }, engine)
   const key = stopToken(testVault, personId)
   expect(sent.map(({ unsubscribe }) => unsubscribe).sort()).toEqual([`${site}/unsubscribe/${key}/price`, null])
   expect(await stop(key, 'order')).toBe(false)
@@ -489,7 +499,7 @@ test.each([
   await tell(email, 'order_news')
   const refused = Object.assign(new Error(`${responseCode} not you`), { responseCode, command })
   const engine = { kind: 'smtp' as const, send: () => Promise.reject(refused) }
-  expect(await sendDueMails({ db: test_.db, now: noon, site, vault: testVault }, engine)).toEqual({
+  expect(await sendDueMails({ db: test_.db, now: noon, site, vault: testVault, kinds: kindsHere }, engine)).toEqual({
     sent: 0,
     failed: 1,
   })
@@ -502,7 +512,7 @@ test('a mail server that will not have an address is asked once, and staff see i
   await tell(email, 'order_news')
   const refused = Object.assign(new Error('550 no such mailbox'), { responseCode: 550, command: 'RCPT TO' })
   const engine = { kind: 'smtp' as const, send: () => Promise.reject(refused) }
-  expect(await sendDueMails({ db: test_.db, now: noon, site, vault: testVault }, engine)).toEqual({
+  expect(await sendDueMails({ db: test_.db, now: noon, site, vault: testVault, kinds: kindsHere }, engine)).toEqual({
     sent: 0,
     failed: 1,
   })

@@ -6,6 +6,7 @@ import { tellOrderNews } from '../../app/modules/ordering/order-digest.server.ts
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { aKey, aMarket, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { withWords } from '../support/mailed.ts'
 import { fillCart, must, place, placeAll, there } from './steps.ts'
 
 const test_ = testDatabase()
@@ -14,11 +15,11 @@ const tell = () => tellOrderNews({ db: test_.db, now: noon })
 type Mail = { template: string; recipient: string; subject: string; text: string }
 /** What has been queued since it was asked last. */
 async function newMails(): Promise<Mail[]> {
-  const { rows } = await test_.pool.query<Mail>(
-    `select template, recipient, subject, text from mails where template in ('farm_orders', 'restaurant_orders') order by key`,
+  const { rows } = await test_.pool.query<Mail & { data: null; html: null }>(
+    `select * from mails where template in ('farm_orders', 'restaurant_orders') order by key`,
   )
   await test_.pool.query('delete from mails')
-  return rows
+  return withWords(rows)
 }
 
 test('a farm hears of all new and changed orders of a minute in one mail, with what each wants of it', async () => {

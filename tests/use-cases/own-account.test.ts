@@ -24,7 +24,7 @@ import { makeCalendarFeed } from '../../app/modules/ordering/past/calendar-feed.
 import { keepFax } from '../../app/modules/outbox/notices/notice-addresses.server.ts'
 import { aFarm, aMarket, anIp, aPerson, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
-import { testSite, testVault } from '../support/mailed.ts'
+import { testSite, testVault, withWords } from '../support/mailed.ts'
 import { must, placeAll, there } from './steps.ts'
 
 const test_ = testDatabase()
@@ -251,7 +251,7 @@ const keysOf = async (personId: PersonId) =>
     )
   ).rows[0]
 const mailsTo = async (email: string) =>
-  test_.db.selectFrom('mails').select(['template', 'text']).where('recipient', '=', email).orderBy('id').execute()
+  withWords(await test_.db.selectFrom('mails').selectAll().where('recipient', '=', email).orderBy('id').execute())
 
 test('T78 signing out everywhere ends what was ticked, and counts it', async () => {
   const { ctx, personId, email } = await withKeys()

@@ -17,6 +17,7 @@ import { changeStandingInstruction } from '../../app/modules/ordering/standing-i
 import { beginRecall } from '../../app/modules/provenance/recalls/begin-recall.server.ts'
 import { aBird, aKey, aMarket, anAdmin, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { withWords } from '../support/mailed.ts'
 import { arrivalTime, fillCart, must, packingTime, place, shippingTime, there } from './steps.ts'
 
 const test_ = testDatabase()
@@ -109,7 +110,7 @@ test('a part goes first, the rest later: five quantities, one price, one freight
   expect(part.parcels.filter(({ sentFirst }) => sentFirst)).toHaveLength(of.order.parcels.length)
   expect(part.parcels.filter(({ forRest }) => forRest).every(({ waived }) => waived)).toBe(true)
   await tellOrderNews({ db: test_.db, now: shippingTime })
-  const mails = await rows(`select text from mails where text like '%' || $1 || '%'`, [part.number])
+  const mails = await withWords(await rows(`select * from mails where data::text like '%' || $1 || '%'`, [part.number]))
   expect(mails.some(({ text }) => text.includes('残りは11月27日'))).toBe(true)
 
   must(await shipRest(farmerOf(of, at('2026-11-26 15:00')), await restOf(of)))

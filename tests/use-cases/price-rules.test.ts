@@ -33,6 +33,7 @@ import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { placeOrder } from '../../app/modules/ordering/place-order.server.ts'
 import { aFarm, aKey, aLot, aPerson, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { withWords } from '../support/mailed.ts'
 import { fillCart, must, place, there } from './steps.ts'
 
 const test_ = testDatabase(30)
@@ -499,12 +500,13 @@ test('what is agreed is told by mail to those who work there and want it, once f
   await test_.pool.query('update people set closed_at = now() where id = $1', [closed])
   await test_.pool.query('update people set email_verified_at = null where id = $1', [unproven])
   const told = async () =>
-    (
-      await test_.pool.query(
-        `select recipient, subject, text from mails where template = 'own_price' and recipient = any($1) order by id`,
-        [[regular.actor.personId, cook, closed, unproven, stranger.actor.personId].map((id) => `${id}@example.jp`)],
-      )
-    ).rows
+    withWords(
+      (
+        await test_.pool.query(`select * from mails where template = 'own_price' and recipient = any($1) order by id`, [
+          [regular.actor.personId, cook, closed, unproven, stranger.actor.personId].map((id) => `${id}@example.jp`),
+        ])
+      ).rows,
+    )
   const key = aKey()
   const offer = {
     restaurantId,

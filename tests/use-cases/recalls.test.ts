@@ -27,6 +27,7 @@ import {
 import { aFarm, aKey, aLot, aMarket, anAdmin, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { writeOrder } from '../factories/sent-order.ts'
 import { testDatabase } from '../support/database.ts'
+import { withWords } from '../support/mailed.ts'
 import { bringToShipped, must, packingTime, placeAll, shippingTime, there } from './steps.ts'
 
 const test_ = testDatabase()
@@ -96,10 +97,10 @@ test('a recall tells everybody concerned at once, at night as well, and waits fo
   )
   const { id, restaurants } = must(await beginRecall(farm, plain([lotId])))
   expect(restaurants).toBe(1)
-  const mails = await test_.pool.query(`select subject, text from mails where template = 'recall_news'`)
-  expect(mails.rows).toHaveLength(1)
-  expect(mails.rows[0].subject).toBe('【畝と皿】回収のお願い（人参・ロット261125）')
-  expect(mails.rows[0].text).toContain('2箱')
+  const mails = await withWords((await test_.pool.query(`select * from mails where template = 'recall_news'`)).rows)
+  expect(mails).toHaveLength(1)
+  expect(mails[0].subject).toBe('【畝と皿】回収のお願い（人参・ロット261125）')
+  expect(mails[0].text).toContain('2箱')
   const rung = await test_.pool.query(
     `select d.due_at, n.path from notice_deliveries d join notices n on n.id = d.notice_id where n.kind = 'recall'`,
   )

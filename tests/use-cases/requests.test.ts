@@ -29,6 +29,7 @@ import {
 } from '../../app/modules/requests/request-queries.server.ts'
 import { aFarm, aKey, anAdmin, aPerson, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { withWords } from '../support/mailed.ts'
 import { fillCart, must, place, there } from './steps.ts'
 
 const test_ = testDatabase()
@@ -119,14 +120,16 @@ async function aColleague({ restaurantId, actor }: { restaurantId: BuyerActor['r
   return { ...actor, personId, role: 'owner', orderLimitYen: null } satisfies BuyerActor
 }
 
-const mailsOf = (id: RequestId) =>
-  test_.db
-    .selectFrom('mails')
-    .select(['template', 'subject', 'text', 'person_id'])
-    .where('key', 'like', `request:${id}:%`)
-    .orderBy('created_at')
-    .orderBy('key')
-    .execute()
+const mailsOf = async (id: RequestId) =>
+  withWords(
+    await test_.db
+      .selectFrom('mails')
+      .select(['template', 'subject', 'data', 'html', 'text', 'person_id'])
+      .where('key', 'like', `request:${id}:%`)
+      .orderBy('created_at')
+      .orderBy('key')
+      .execute(),
+  )
 
 const eventsOf = async (id: RequestId) =>
   (

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { BuyerActor } from '../../app/access/actor.ts'
 import { outside } from '../../app/infra/outside.server.ts'
 import { makeVault } from '../../app/infra/vault.server.ts'
@@ -28,7 +29,6 @@ import { inviteMember, showInvitation } from '../../app/modules/organisations/me
 import { sendLink } from '../../app/modules/organisations/sign-up/link-mail.server.ts'
 import { answerToken, readAnswerToken } from '../../app/modules/outbox/answer-token.server.ts'
 import type { OutgoingMail } from '../../app/modules/outbox/mail-engine.ts'
-import { MailButton, MailFrame } from '../../app/modules/outbox/mail-frame.server.tsx'
 import {
   keepBrowser,
   keepFax,
@@ -37,14 +37,16 @@ import {
 } from '../../app/modules/outbox/notices/notice-addresses.server.ts'
 import { type ForSheet, sendDueDeliveries } from '../../app/modules/outbox/notices/send-deliveries.server.ts'
 import { readStopToken } from '../../app/modules/outbox/notices/stop-address.server.ts'
+import { notificationKind } from '../../app/modules/outbox/notification-kind.ts'
+import { notify } from '../../app/modules/outbox/notify.server.ts'
 import { ourPage } from '../../app/modules/outbox/our-page.ts'
-import { queueMail } from '../../app/modules/outbox/queue-mail.server.ts'
 import { sendDueMails } from '../../app/modules/outbox/send-due-mails.server.ts'
 import { makeWebhook } from '../../app/modules/outbox/webhooks/keep-webhook.server.ts'
+import { notificationKinds } from '../../app/notification-kinds.server.ts'
 import { aKey, aMarket, anAdmin, aPerson, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { everythingStored, isHashedIn, looksLikeSecrets, partsIn } from '../support/everything-stored.ts'
-import { testSite as site, testVault as vault } from '../support/mailed.ts'
+import { testSite as site, testVault as vault, withWords } from '../support/mailed.ts'
 import { must, placeAll, there } from './steps.ts'
 
 /**
@@ -57,6 +59,13 @@ const fresh = <A extends object>(actor: A) => ({ ...actor, session })
 const to = (name: string): Email => must(readEmail(`${name}@example.jp`))
 
 /** A secret that was given out, and how many bytes of it are an id that is no secret. */
+const stoppable = notificationKind('stoppable', {
+  about: 'price',
+  data: z.object({}),
+  message: () => ({ title: '値段', summary: '', parts: [{ button: '見る', to: ourPage('/restaurant') }] }),
+  sample: {},
+})
+
 type Given = { what: string; secret: string; idBytes: 0 | 16 }
 const given: Given[] = []
 const shown = (what: string, secret: string) => given.push({ what, secret, idBytes: 0 })
@@ -106,17 +115,7 @@ beforeAll(async () => {
   await tellOrderNews(asking)
 
   // a mail that can be stopped
-  await queueMail(db, noon, {
-    key: newId(),
-    template: 'price_change',
-    to: to(chef.personId),
-    subject: '値段',
-    body: MailFrame({
-      preview: '',
-      title: '',
-      children: MailButton({ href: ourPage('/restaurant'), children: '見る' }),
-    }),
-  })
+  await notify(db, noon, { key: newId(), kind: stoppable, to: to(chef.personId), data: {} })
 
   // what is shown once
   const { id } = must(await inviteMember(owner, { key: aKey(), email: null, ...invitation }, { vault, ip: null }))
@@ -162,7 +161,7 @@ const describeSecret = (secret: string, by: string): Given => {
 
 /** Everything that is due goes out, by a mail server and by three channels. */
 async function send(): Promise<void> {
-  const system = { db: test_.db, now: noon, site, vault }
+  const system = { db: test_.db, now: noon, site, vault, kinds: [...notificationKinds, stoppable] }
   await sendDueMails(system, { kind: 'smtp', send: async (mail) => void mails.push(mail) })
   const channel = (name: RingingChannel): Channels => ({
     [name]: {
@@ -201,7 +200,7 @@ test('every kind of mail with a secret was sent, with a link that works', async 
       'admin-invitation',
       'factor-reset',
       'farm_orders',
-      'price_change',
+      'stoppable',
     ]),
   )
   const works = await Promise.all(
@@ -248,11 +247,15 @@ test('a short code cannot be found by trying all of them: only a mark of the key
 })
 
 test('a stored mail leads nowhere, and with the key of another installation nothing is made from it', async () => {
-  const { rows } = await test_.pool.query<{ html: string; code_id: string }>(
-    `select html, code_id from mails where code_id is not null`,
-  )
+  const { rows } = await test_.pool.query<{
+    template: string
+    data: null
+    html: string
+    text: string
+    code_id: string
+  }>(`select template, data, html, text, code_id from mails where code_id is not null`)
   expect(rows.length).toBeGreaterThan(5)
-  for (const { html, code_id } of rows) {
+  for (const { html, code_id } of await withWords(rows)) {
     const written = [...html.matchAll(/[cC]ode=([^"&]*)/g)].map(([, code = '']) => code)
     expect(new Set(written)).toEqual(new Set([code_id]))
     const forged = makeVault('another key').mark('mailed-code', code_id).toString('base64url')

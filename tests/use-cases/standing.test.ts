@@ -17,6 +17,7 @@ import {
 import { historyOfRestaurant } from '../../app/modules/ordering/order-queries.server.ts'
 import { aFarm, aKey, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { withWords } from '../support/mailed.ts'
 import { fillCart, must, place, there } from './steps.ts'
 
 const test_ = testDatabase()
@@ -52,12 +53,14 @@ const run = async (id: StandingOrderId, now: Date) =>
     .map(({ day, did }) => `${day} ${did}`)
 
 const mailsOf = async (id: StandingOrderId) =>
-  test_.db
-    .selectFrom('mails')
-    .select(['template', 'recipient', 'subject', 'text'])
-    .where('key', 'like', `standing:${id}:%`)
-    .orderBy('created_at')
-    .execute()
+  withWords(
+    await test_.db
+      .selectFrom('mails')
+      .select(['template', 'recipient', 'subject', 'data', 'html', 'text'])
+      .where('key', 'like', `standing:${id}:%`)
+      .orderBy('created_at')
+      .execute(),
+  )
 
 test('the evening before it tells, in time it orders, once each, and then comes the next week', async () => {
   const { id, shown, placed } = await aStanding()

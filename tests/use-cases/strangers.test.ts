@@ -17,14 +17,14 @@ import { requestPasswordReset } from '../../app/modules/identity/request-passwor
 import { deviceCookie } from '../../app/modules/identity/session.ts'
 import { closeSessionsOf, forgetEndedSessions } from '../../app/modules/identity/session-store.server.ts'
 import { signIn } from '../../app/modules/identity/sign-in.server.ts'
-import { type MailTemplate, mailTemplates } from '../../app/modules/outbox/mail-templates.ts'
 import { withSite } from '../../app/modules/outbox/with-site.server.ts'
+import { type MailTemplate, mailKinds } from '../../app/notification-kinds.server.ts'
 import { pressLink } from '../../app/routes/auth/press-link.server.ts'
 import { drawnForOne, shareImageAnswer } from '../../app/routes/public/share-image.server.ts'
 import { requestFacts } from '../../app/routes/request-context.ts'
 import { anIp, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
-import { testSite, testVault } from '../support/mailed.ts'
+import { testSite, testVault, withWords } from '../support/mailed.ts'
 import { pageContext } from '../support/page-context.ts'
 import { must } from './steps.ts'
 
@@ -247,20 +247,22 @@ const byOthers = [
 describe('mails', () => {
   test('T89 of every kind of mail it is said who can cause it; a new one is put into one of the lists', () => {
     const said = [...Object.values(byStrangers).flat(), ...byOthers]
-    expect(said.toSorted()).toEqual(mailTemplates.toSorted())
+    expect(said.toSorted()).toEqual(mailKinds.map(({ name }) => name).toSorted())
   })
 
   const ask = (email: string, from: { ip: string | null; device?: string; now?: Date }) =>
     requestPasswordReset(asking(from.now), { email, vault: testVault, ip: from.ip, device: from.device ?? null })
   const mailsTo = async (email: string) =>
     (
-      await test_.db
-        .selectFrom('mails')
-        .select(['created_at', 'html', 'text', 'code_id'])
-        .where('recipient', '=', email)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute()
+      await withWords(
+        await test_.db
+          .selectFrom('mails')
+          .select(['created_at', 'template', 'data', 'html', 'text', 'code_id'])
+          .where('recipient', '=', email)
+          .orderBy('created_at')
+          .orderBy('id')
+          .execute(),
+      )
     ).map(({ created_at, ...stored }) => {
       const { text } = withSite(stored, { site: testSite, vault: testVault })
       return { at: created_at, code: /oobCode=([\w-]{43})/.exec(text)?.[1] ?? '' }

@@ -984,8 +984,10 @@ export type Database = LaterTables & {
     recipient: string
     reply_to: string | null
     subject: string
-    html: string
-    text: string
+    /** What it tells of, until it is sent; then its words take the place of it. */
+    data: Json<unknown> | null
+    html: string | null
+    text: string | null
     /** Stands in the link of the mail; the secret is made from it when the mail is sent. */
     code_id: MailedCodeId | null
     created_at: Date

@@ -1,4 +1,3 @@
-import { createElement } from 'react'
 import { requireFreshPerson } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { requirePerson } from '#access/fresh.ts'
@@ -15,8 +14,8 @@ import { closeSessionsOf } from '#modules/identity/session-store.server.ts'
 import { endInvitationsBy } from '#modules/organisations/members/invite-member.server.ts'
 import { moveApplication } from '#modules/organisations/move-application.server.ts'
 import type { OrgRef } from '#modules/organisations/org-ref.ts'
-import { queueMail } from '#modules/outbox/queue-mail.server.ts'
-import { FarewellMail } from './farewell-mail.server.tsx'
+import { notify } from '#modules/outbox/notify.server.ts'
+import { farewell } from './farewell-mail.server.tsx'
 
 export type CloseRefusal = 'open_orders' | 'not_confirmed'
 export const closeRefusalText: Record<CloseRefusal, string> = {
@@ -64,12 +63,11 @@ export async function closeAccount(
     await takeAwayAccess({ ...ctx, db }, personId)
     await recordEvent(db, ctx, { kind: 'account_closed', aboutPersonId: personId })
     if (person.email)
-      await queueMail(db, ctx.now, {
+      await notify(db, ctx.now, {
         key: `person:${personId}:closed`,
-        template: 'farewell',
+        kind: farewell,
         to: person.email as Email,
-        subject: '【畝と皿】退会の手続きが終わりました',
-        body: createElement(FarewellMail, { name: person.name, places: places.map(({ name }) => name) }),
+        data: { name: person.name, places: places.map(({ name }) => name) },
       })
     return ok(null)
   })

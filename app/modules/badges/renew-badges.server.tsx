@@ -3,8 +3,7 @@ import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { RestaurantId } from '#kernel/ids.ts'
 import { addDays, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
-import { ourPage } from '#modules/outbox/our-page.ts'
-import { BadgeEndedMail, BadgeGrantedMail } from './badge-mails.server.tsx'
+import { badgeEnded, badgeGranted } from './badge-mails.server.tsx'
 import { publishedRules } from './badge-rules.ts'
 import { type Change, recordBadges } from './badge-store.server.ts'
 
@@ -68,23 +67,11 @@ type Told = { id: RestaurantId; name: string }
 
 async function tell({ db, now }: { db: DbOrTx; now: Date }, shop: Told, change: Change): Promise<void> {
   const { name } = publishedRules[change.rule]
-  const about = { shop: shop.name, name, until: change.until, address: ourPage('/restaurant/bagge') }
+  const data = { shop: shop.name, name, until: change.until }
   await tellOwners(
     db,
     now,
     { restaurantId: shop.id },
-    change.kind === 'granted'
-      ? {
-          key: `badge:${change.eventId}`,
-          template: 'badge_granted',
-          subject: `【畝と皿】産地バッジ「${name}」が使えます`,
-          body: <BadgeGrantedMail {...about} />,
-        }
-      : {
-          key: `badge:${change.eventId}`,
-          template: 'badge_ended',
-          subject: `【畝と皿】産地バッジ「${name}」が終わりました`,
-          body: <BadgeEndedMail {...about} />,
-        },
+    { key: `badge:${change.eventId}`, kind: change.kind === 'granted' ? badgeGranted : badgeEnded, data },
   )
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { createElement } from 'react'
+import { z } from 'zod'
 import type { Ctx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import { formatYen } from '#kernel/format.ts'
 import type { FarmId, PersonId, ProductId, WatchId } from '#kernel/ids.ts'
 import { jstDateOf, monthOf } from '#kernel/jst.ts'
 import type { WatchKind } from '#kernel/words.ts'
-import { MailButton, MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
-import { type OurPage, ourPage } from '#modules/outbox/our-page.ts'
-import { queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { notificationKind, page } from '#modules/outbox/notification-kind.ts'
+import { notify } from '#modules/outbox/notify.server.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
 import { searchQuery } from './search-query.ts'
 
 type Parts = Omit<Ctx, 'actor'>
@@ -19,7 +19,8 @@ const mostPeople = 200
 const mostWords = 200
 
 /** One piece of news: what it is about, what happened, and where to look. */
-export type News = { what: string; said: string; to: OurPage }
+const news = z.object({ what: z.string(), said: z.string(), to: page })
+type News = z.infer<typeof news>
 
 type Due = {
   id: WatchId
@@ -104,14 +105,12 @@ const tell = ({ db, now }: Parts, personId: PersonId, found: readonly WatchId[])
     const [first] = rows
     if (!first) return false
     await markTold(db, rows, now)
-    const news = rows.map(newsOf)
     const others = rows.length > 1 ? `ほか${rows.length - 1}件` : ''
-    await queueMail(db, now, {
+    await notify(db, now, {
       key: `watch:${first.id}:${now.toISOString()}`,
-      template: 'watch',
+      kind: watch,
       to: person.email as Email,
-      subject: `【畝と皿】${first.what}：${shortSaid[first.kind]}${others && `（${others}）`}`,
-      body: createElement(WatchMail, { news }),
+      data: { title: `${first.what}：${shortSaid[first.kind]}${others && `（${others}）`}`, news: rows.map(newsOf) },
     })
     return true
   })
@@ -182,19 +181,32 @@ async function wordsFound({ db }: Parts): Promise<WatchId[]> {
   return found
 }
 
-export const WatchMail = ({ news }: { news: readonly News[] }) => (
-  <MailFrame
-    preview={news
+const watch = notificationKind('watch', {
+  about: 'watch',
+  data: z.object({ title: z.string(), news: z.array(news) }),
+  message: ({ title, news }) => ({
+    title,
+    heading: 'お知らせ',
+    summary: news
       .map(({ what, said }) => `${what}：${said}`)
       .join('、')
-      .slice(0, 120)}
-    title="お知らせ"
-  >
-    <MailText>知らせてほしいと登録された品と農園のお知らせです。</MailText>
-    <MailFacts facts={news.map(({ what, said }) => [what, said] as const)} />
-    {news.slice(0, 5).map(({ what, to }) => (
-      <MailButton key={to} href={to}>{`${what}を見る`}</MailButton>
-    ))}
-    <MailText>{`お知らせをやめるときは、「お気に入り」の画面ではずせます（${ourPage('/restaurant/favourites')}）。`}</MailText>
-  </MailFrame>
-)
+      .slice(0, 120),
+    parts: [
+      { text: '知らせてほしいと登録された品と農園のお知らせです。' },
+      { facts: news.map(({ what, said }) => [what, said] as const) },
+      ...news.slice(0, 5).map(({ what, to }) => ({ button: `${what}を見る`, to })),
+      {
+        text: `お知らせをやめるときは、「お気に入り」の画面ではずせます（${ourPage('/restaurant/favourites')}）。`,
+      },
+    ],
+  }),
+  sample: {
+    title: '祝ほうれん草（佐藤農園）：入荷しました（ほか1件）',
+    news: [
+      { what: '祝ほうれん草（佐藤農園）', to: ourPage('/restaurant/products'), said: '入荷しました' },
+      { what: '佐藤農園', to: ourPage('/restaurant/farmers'), said: '新しい品が2点出ました' },
+    ],
+  },
+})
+
+export const watchKinds = [watch] as const

@@ -1,12 +1,12 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { createElement } from 'react'
+import { z } from 'zod'
 import type { Ctx } from '#access/ctx.ts'
 import type { Database } from '#infra/db/schema.ts'
 import type { Email } from '#kernel/email.ts'
 import type { Audience } from '#kernel/words.ts'
-import { MailButton, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
+import { notificationKind } from '#modules/outbox/notification-kind.ts'
+import { notifyMany } from '#modules/outbox/notify.server.ts'
 import { ourPage, ourSite } from '#modules/outbox/our-page.ts'
-import { queueMails } from '#modules/outbox/queue-mail.server.ts'
 import { renderWords } from './render-page.server.ts'
 
 type Parts = Omit<Ctx, 'actor'>
@@ -74,10 +74,9 @@ const mailNextBatch = ({ db, now }: Parts, size: number): Promise<number | null>
       .orderBy('people.id')
       .limit(size)
       .execute()
-    await queueMails(db, now, {
-      template: 'announcement',
-      subject: `【畝と皿】${due.title}`,
-      body: createElement(AnnouncementMail, { title: due.title, html: renderWords(due.body) }),
+    await notifyMany(db, now, {
+      kind: announcement,
+      data: { title: due.title, body: due.body },
       to: people.map(({ id, email }) => ({ key: keyFor(id), to: email as Email })),
     })
     if (people.length < size)
@@ -112,17 +111,28 @@ function ofAudience(people: People, audience: Audience): People {
 /** Links to our own pages lead there from a mail box as well. */
 const withSite = (html: string) => html.replace(/ (href|src)="(?=[/#])/g, ` $1="${ourSite}`)
 
-export const AnnouncementMail = ({ title, html }: { title: string; html: string }) => (
-  <MailFrame preview={title} title={title}>
-    <div
-      style={{ fontSize: 16, lineHeight: 1.8 }}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered without the author's HTML, see markdown.server.ts
-      dangerouslySetInnerHTML={{ __html: withSite(html) }}
-    />
-    <MailButton href={ourPage('/announcements')}>お知らせを画面で見る</MailButton>
-    <MailText>
-      このようなお知らせのメールがいらないときは、<a href={ourPage('/profile#notices')}>わたしの設定</a>
-      の「お知らせの届け先」で止められます。
-    </MailText>
-  </MailFrame>
-)
+const announcement = notificationKind('announcement', {
+  about: 'announcement',
+  data: z.object({ title: z.string(), body: z.string() }),
+  message: ({ title, body }) => ({
+    title,
+    summary: title,
+    parts: [
+      { html: () => withSite(renderWords(body)) },
+      { button: 'お知らせを画面で見る', to: ourPage('/announcements') },
+      {
+        text: [
+          'このようなお知らせのメールがいらないときは、',
+          { link: 'わたしの設定', to: ourPage('/profile#notices') },
+          'の「お知らせの届け先」で止められます。',
+        ],
+      },
+    ],
+  }),
+  sample: {
+    title: '年末年始のお休み',
+    body: '**12月29日**から**1月3日**まで休みます。[くわしく](/restaurant/Guide)',
+  },
+})
+
+export const announcementKinds = [announcement] as const

@@ -1,19 +1,27 @@
-import { MailButton, MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
-import type { OurPage } from '#modules/outbox/our-page.ts'
+import { z } from 'zod'
+import { notificationKind } from '#modules/outbox/notification-kind.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
 
 /** After a token was made, so that one made by a stranger does not stay unnoticed. */
-export const ApiTokenMail = ({ name, until, address }: { name: string; until: string; address: OurPage }) => (
-  <MailFrame preview={`「${name}」をつくりました。`} title="連携用トークンをつくりました">
-    <MailText>ほかのソフトから「畝と皿」を使うためのトークンをつくりました。</MailText>
-    <MailFacts
-      facts={[
-        ['名前', name],
-        ['使える期限', until],
-      ]}
-    />
-    <MailText>
-      心あたりのないときは、だれかがつくったおそれがあります。すぐに取り消して、パスワードを変えてください。
-    </MailText>
-    <MailButton href={address}>トークンを見る・取り消す</MailButton>
-  </MailFrame>
-)
+export const apiTokenMade = notificationKind('api_token_made', {
+  about: null,
+  data: z.object({ name: z.string(), until: z.string() }),
+  message: ({ name, until }) => ({
+    title: '連携用トークンをつくりました',
+    summary: `「${name}」をつくりました。`,
+    parts: [
+      { text: 'ほかのソフトから「畝と皿」を使うためのトークンをつくりました。' },
+      {
+        facts: [
+          ['名前', name],
+          ['使える期限', until],
+        ],
+      },
+      {
+        text: '心あたりのないときは、だれかがつくったおそれがあります。すぐに取り消して、パスワードを変えてください。',
+      },
+      { button: 'トークンを見る・取り消す', to: ourPage('/profile/tokens') },
+    ],
+  }),
+  sample: { name: '会計ソフト', until: '2027年2月22日' },
+})

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { createElement } from 'react'
 import type { Actor } from '#access/actor.ts'
 import { authorize, authorizeProven } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
@@ -12,10 +11,9 @@ import { type NameRefusal, nameRefusal, nameRefusalText } from '#kernel/name.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { Side } from '#kernel/words.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
-import { ourPage } from '#modules/outbox/our-page.ts'
-import { queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { notify } from '#modules/outbox/notify.server.ts'
 import { isScope, mostApiTokens, type Scope, scopesOf, tokenLives } from './api-scopes.ts'
-import { ApiTokenMail } from './api-token-mail.server.tsx'
+import { apiTokenMade } from './api-token-mail.server.tsx'
 import { lockPerson } from './people-store.server.ts'
 import { apiTokenPrefix } from './session.ts'
 import { actorOfApiToken, hashOf } from './session-store.server.ts'
@@ -110,16 +108,11 @@ export async function makeApiToken(
     const data = { name: title, prefix, scopes: wanted }
     await recordEvent(db, ctx, { kind: 'api_token_made', aboutPersonId: personId, data })
     if (maker.email)
-      await queueMail(db, ctx.now, {
+      await notify(db, ctx.now, {
         key: `api-token:${id}:made`,
-        template: 'api_token_made',
+        kind: apiTokenMade,
         to: maker.email as Email,
-        subject: '【畝と皿】連携用トークンをつくりました',
-        body: createElement(ApiTokenMail, {
-          name: title,
-          until: formatMoment(expiresAt),
-          address: ourPage('/profile/tokens'),
-        }),
+        data: { name: title, until: formatMoment(expiresAt) },
       })
     return ok({ token: `${apiTokenPrefix}${prefix}_${secret}` })
   })

@@ -1,4 +1,3 @@
-import { createElement } from 'react'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { type Email, maskEmail } from '#kernel/email.ts'
 import { formatMoment } from '#kernel/format.ts'
@@ -6,11 +5,10 @@ import { newId, type PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import type { Vault } from '#kernel/vault.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
-import { queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { notify } from '#modules/outbox/notify.server.ts'
 import { linkLimit } from './account-limits.ts'
-import { EmailChangedMail } from './account-mails.server.tsx'
+import { emailChanged } from './account-mails.server.tsx'
 import { freeAddress, subjectOf } from './firebase/provider-passwords.server.ts'
-import { mailLink } from './mail-links.ts'
 import { issueMailedCode, useCode, voidCodes } from './one-time-code.server.ts'
 import { lockPerson, type OpenPerson, unlessTaken } from './people-store.server.ts'
 import { closeSessionsOf } from './session-store.server.ts'
@@ -91,17 +89,10 @@ export async function tellOldAddress(
     email: person.email,
     data: { changedTo: to },
   })
-  await queueMail(db, now, {
+  await notify(db, now, {
     key: `person:${person.id}:email-changed:${newId()}`,
-    template: 'email_changed',
+    kind: emailChanged,
     to: person.email as Email,
-    subject: '【畝と皿】メールアドレスが変わりました',
-    body: createElement(EmailChangedMail, {
-      name: person.name,
-      when: formatMoment(now),
-      to,
-      address: mailLink('recoverEmail', codeId),
-    }),
-    codeId,
+    data: { name: person.name, when: formatMoment(now), to, codeId },
   })
 }

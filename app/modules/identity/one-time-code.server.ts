@@ -41,7 +41,7 @@ export async function issueCode(db: DbOrTx, now: Date, wanted: NewCode): Promise
 }
 
 /**
- * Makes a secret that works once and goes out by mail. The stored mail gets the id (`codeId` of queueMail) in the place of
+ * Makes a secret that works once and goes out by mail. The stored mail gets the id (`codeIn` of its kind) in the place of
  * the secret, which the vault makes from it when the mail is sent. `code`: for a caller that shows it at once.
  */
 export async function issueMailedCode(

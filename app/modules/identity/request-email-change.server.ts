@@ -1,4 +1,3 @@
-import { createElement } from 'react'
 import { requireFreshPerson } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { type Email, maskEmail } from '#kernel/email.ts'
@@ -7,11 +6,9 @@ import { newId, type PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import type { Vault } from '#kernel/vault.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
-import { ourPage } from '#modules/outbox/our-page.ts'
-import { queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { notify } from '#modules/outbox/notify.server.ts'
 import { mailLimits } from './account-limits.ts'
-import { ChangeEmailMail, EmailTakenMail } from './account-mails.server.tsx'
-import { mailLink } from './mail-links.ts'
+import { changeEmailAsked, emailTaken } from './account-mails.server.tsx'
 import { mayMail } from './mail-throttle.server.ts'
 import { issueMailedCode, voidCodes } from './one-time-code.server.ts'
 import { lockPerson, type OpenPerson } from './people-store.server.ts'
@@ -65,16 +62,9 @@ export async function sendEmailChangeMail(
     email,
   })
   const taken = await ownerOf(db, email)
-  await queueMail(db, now, {
-    key: `person:${person.id}:change-email:${newId()}`,
-    template: taken ? 'email_taken' : 'change_email',
-    to: email as Email,
-    subject: taken ? '【畝と皿】メールアドレスの変更について' : '【畝と皿】新しいメールアドレスの確認',
-    body: taken
-      ? createElement(EmailTakenMail, { help: ourPage('/auth/forgotPassword') })
-      : createElement(ChangeEmailMail, { name: person.name, address: mailLink('verifyAndChangeEmail', codeId) }),
-    ...(!taken && { codeId }),
-  })
+  const receiver = { key: `person:${person.id}:change-email:${newId()}`, to: email as Email }
+  if (taken) await notify(db, now, { ...receiver, kind: emailTaken, data: {} })
+  else await notify(db, now, { ...receiver, kind: changeEmailAsked, data: { name: person.name, codeId } })
 }
 
 async function ownerOf(db: DbOrTx, email: string): Promise<PersonId | undefined> {

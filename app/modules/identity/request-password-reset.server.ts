@@ -1,13 +1,11 @@
-import { createElement } from 'react'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import { type MailedCodeId, newId, type PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuseFor } from '#kernel/result.ts'
 import type { Vault } from '#kernel/vault.ts'
-import { queueMail } from '#modules/outbox/queue-mail.server.ts'
-import { ResetPasswordMail } from './account-mails.server.tsx'
+import { notify } from '#modules/outbox/notify.server.ts'
+import { resetPasswordAsked } from './account-mails.server.tsx'
 import { isKnownNetwork } from './known-networks.server.ts'
-import { mailLink } from './mail-links.ts'
 import { mayMail } from './mail-throttle.server.ts'
 import { issueMailedCode, voidCodes } from './one-time-code.server.ts'
 import { normaliseEmail } from './sign-in.server.ts'
@@ -75,17 +73,11 @@ async function queueResetMail(
   { forced, codeId }: { forced: boolean; codeId: MailedCodeId },
 ): Promise<string> {
   const key = `person:${person.id}:reset:${newId()}`
-  await queueMail(db, now, {
+  await notify(db, now, {
     key,
-    template: 'reset_password',
+    kind: resetPasswordAsked,
     to: person.email as Email,
-    subject: '【畝と皿】パスワードの再設定',
-    body: createElement(ResetPasswordMail, {
-      name: person.name,
-      address: mailLink('resetPassword', codeId),
-      forced,
-    }),
-    codeId,
+    data: { name: person.name, codeId, forced },
   })
   return key
 }

@@ -1,16 +1,14 @@
-import { createElement } from 'react'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import { formatMoment } from '#kernel/format.ts'
 import { newId, type PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
-import { ourPage } from '#modules/outbox/our-page.ts'
-import { queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { notify } from '#modules/outbox/notify.server.ts'
 import { endKeys } from './access-keys.server.ts'
 import { accessKeys, type KeyCounts, keysText } from './access-keys.ts'
 import { linkLimit } from './account-limits.ts'
-import { PasswordChangedMail } from './account-mails.server.tsx'
+import { passwordChanged } from './account-mails.server.tsx'
 import { setProviderPassword } from './firebase/provider-passwords.server.ts'
 import { inspectCode, useCode, voidCodes } from './one-time-code.server.ts'
 import { hashPassword } from './password.server.ts'
@@ -79,16 +77,10 @@ export async function setPassword(
 /** So that a theft does not stay unnoticed; `ended`: what was ended along with the old password. */
 export async function tellPasswordChanged(db: DbOrTx, now: Date, person: OpenPerson, ended: KeyCounts): Promise<void> {
   if (!person.email) return
-  await queueMail(db, now, {
+  await notify(db, now, {
     key: `person:${person.id}:password:${newId()}`,
-    template: 'password_changed',
+    kind: passwordChanged,
     to: person.email as Email,
-    subject: '【畝と皿】パスワードを変えました',
-    body: createElement(PasswordChangedMail, {
-      name: person.name,
-      when: formatMoment(now),
-      ended: keysText(ended),
-      help: ourPage('/auth/forgotPassword'),
-    }),
+    data: { name: person.name, when: formatMoment(now), ended: keysText(ended) },
   })
 }

@@ -1,60 +1,54 @@
-import { createElement } from 'react'
+import { z } from 'zod'
 import type { Ctx } from '#access/ctx.ts'
 import { formatDay, formatMoment, formatYen } from '#kernel/format.ts'
 import type { PurchaseId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
-import type { LeftOut, RunOutcome } from '#kernel/words.ts'
+import { type LeftOut, type RunOutcome, runOutcomes } from '#kernel/words.ts'
 import type { Quote } from '#modules/cart/quote.ts'
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
-import { MailButton, MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
-import { type OurPage, ourPage } from '#modules/outbox/our-page.ts'
-import { type MailTo, mailToOf, queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { type Fact, facts, notificationKind, page } from '#modules/outbox/notification-kind.ts'
+import { type MailTo, mailToOf, notify } from '#modules/outbox/notify.server.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
 import { whyNotWord } from './list-words.ts'
 import type { StandingDay } from './standing-days.ts'
 import type { StandingRow } from './standing-orders.server.ts'
 import type { Reduced } from './what-can-come.ts'
 
-type Fact = readonly [string, string]
-type BeforeFacts = {
-  delivery: string
-  orderAt: string
-  total: string
-  lines: readonly Fact[]
-  missing: readonly Fact[]
-}
+const standingPage = ourPage('/restaurant/standing')
 
 /** The evening before: what will be ordered, what not, and where to leave it out. */
-export const BeforeMail = ({ delivery, orderAt, total, lines, missing }: BeforeFacts) => (
-  <MailFrame
-    preview={`${orderAt}ごろに、${lines.length}品を注文します。休むこともできます。`}
-    title={`${delivery}にお届けの、自動の注文`}
-  >
-    <MailText>
-      {lines.length > 0
-        ? `${orderAt}ごろに、つぎの品を自動で注文します。よければ、何もしなくて大丈夫です。`
-        : 'いまのところ、注文できる品がありません。このままなら注文せず、送料もかかりません。'}
-    </MailText>
-    <MailFacts facts={[['お届け', delivery], ['合計（税込・上限）', total], ...lines]} />
-    {missing.length > 0 && (
-      <>
-        <MailText>今回は入れない品</MailText>
-        <MailFacts facts={missing} />
-      </>
-    )}
-    <MailButton href={ourPage('/restaurant/standing')}>この日を休む・内容を変える</MailButton>
-    <MailText>注文したあとも、締切までは無料で変えたり取り消したりできます。</MailText>
-  </MailFrame>
-)
-
-type OrderedFacts = {
-  outcome: RunOutcome
-  delivery: string
-  number: string | null
-  total: string
-  lines: readonly Fact[]
-  missing: readonly Fact[]
-  address: OurPage
-}
+const standingBefore = notificationKind('standing_before', {
+  about: 'standing',
+  data: z.object({ delivery: z.string(), orderAt: z.string(), total: z.string(), lines: facts, missing: facts }),
+  message: ({ delivery, orderAt, total, lines, missing }) => ({
+    title: `${delivery}お届けの自動の注文（${orderAt}に注文します）`,
+    heading: `${delivery}にお届けの、自動の注文`,
+    summary: `${orderAt}ごろに、${lines.length}品を注文します。休むこともできます。`,
+    parts: [
+      {
+        text:
+          lines.length > 0
+            ? `${orderAt}ごろに、つぎの品を自動で注文します。よければ、何もしなくて大丈夫です。`
+            : 'いまのところ、注文できる品がありません。このままなら注文せず、送料もかかりません。',
+      },
+      { facts: [['お届け', delivery], ['合計（税込・上限）', total], ...lines] },
+      missing.length > 0 && { text: '今回は入れない品' },
+      missing.length > 0 && { facts: missing },
+      { button: 'この日を休む・内容を変える', to: standingPage },
+      { text: '注文したあとも、締切までは無料で変えたり取り消したりできます。' },
+    ],
+  }),
+  sample: {
+    delivery: '11月27日(金)',
+    orderAt: '11/25 21:00',
+    total: '18,420円',
+    lines: [
+      ['大玉トマト 桃太郎（佐藤農園）', '2箱'],
+      ['小松菜（ひだまり農場）', '6束（残りが少なく、8から）'],
+    ],
+    missing: [['空心菜', '旬ではありません']],
+  },
+})
 
 export const titleOfRun: Record<RunOutcome, string> = {
   ordered: '自動で注文しました',
@@ -62,44 +56,74 @@ export const titleOfRun: Record<RunOutcome, string> = {
   nothing: '自動の注文は、注文しませんでした',
 }
 
-export const OrderedMail = ({ outcome, delivery, number, total, lines, missing, address }: OrderedFacts) => (
-  <MailFrame preview={`${delivery}にお届けの分です。`} title={titleOfRun[outcome]}>
-    <MailText>
-      {outcome === 'ordered' && '締切までは、伝票の画面で、無料で変えたり取り消したりできます。'}
-      {outcome === 'asked' && '合計が、あなたの注文できる上限をこえています。店長が承認すると、農園に届きます。'}
-      {outcome === 'nothing' && '注文できる品がなかったので、注文していません。送料も手数料もかかりません。'}
-    </MailText>
-    <MailFacts
-      facts={[
-        ['お届け', delivery],
-        ...(number
-          ? ([
-              ['番号', number],
-              ['合計（税込・上限）', total],
-            ] satisfies Fact[])
-          : []),
-        ...lines,
-      ]}
-    />
-    {missing.length > 0 && (
-      <>
-        <MailText>入れなかった品</MailText>
-        <MailFacts facts={missing} />
-      </>
-    )}
-    <MailButton href={address}>{outcome === 'nothing' ? '自動の注文を見る' : '注文を見る'}</MailButton>
-  </MailFrame>
-)
+const adviceOfRun: Record<RunOutcome, string> = {
+  ordered: '締切までは、伝票の画面で、無料で変えたり取り消したりできます。',
+  asked: '合計が、あなたの注文できる上限をこえています。店長が承認すると、農園に届きます。',
+  nothing: '注文できる品がなかったので、注文していません。送料も手数料もかかりません。',
+}
 
-export const StoppedMail = ({ list }: { list: string }) => (
-  <MailFrame preview={`「${list}」の自動の注文は、いま休んでいます。`} title="自動の注文を休みにしました">
-    <MailText>
-      「{list}
-      」の自動の注文をたのんだ人か、届け先の厨房が、いまのお店にありません。つづけるときは、画面で内容をたしかめて保存し、再開してください。
-    </MailText>
-    <MailButton href={ourPage('/restaurant/standing')}>自動の注文を見る</MailButton>
-  </MailFrame>
-)
+const standingOrdered = notificationKind('standing_ordered', {
+  about: 'standing',
+  data: z.object({
+    outcome: z.enum(runOutcomes),
+    delivery: z.string(),
+    number: z.string().nullable(),
+    total: z.string(),
+    lines: facts,
+    missing: facts,
+    address: page,
+  }),
+  message: ({ outcome, delivery, number, total, lines, missing, address }) => ({
+    title: `${titleOfRun[outcome]}（${delivery}お届け）`,
+    heading: titleOfRun[outcome],
+    summary: `${delivery}にお届けの分です。`,
+    parts: [
+      { text: adviceOfRun[outcome] },
+      {
+        facts: [
+          ['お届け', delivery],
+          ...(number
+            ? ([
+                ['番号', number],
+                ['合計（税込・上限）', total],
+              ] as const)
+            : []),
+          ...lines,
+        ],
+      },
+      missing.length > 0 && { text: '入れなかった品' },
+      missing.length > 0 && { facts: missing },
+      { button: outcome === 'nothing' ? '自動の注文を見る' : '注文を見る', to: address },
+    ],
+  }),
+  sample: {
+    outcome: 'ordered',
+    delivery: '11月27日(金)',
+    number: '261125-00042',
+    total: '18,420円',
+    lines: [['大玉トマト 桃太郎（佐藤農園）', '2箱']],
+    missing: [['空心菜', '旬ではありません']],
+    address: standingPage,
+  },
+})
+
+const standingStopped = notificationKind('standing_stopped', {
+  about: 'standing',
+  data: z.object({ list: z.string() }),
+  message: ({ list }) => ({
+    title: '自動の注文を休みにしました',
+    summary: `「${list}」の自動の注文は、いま休んでいます。`,
+    parts: [
+      {
+        text: `「${list}」の自動の注文をたのんだ人か、届け先の厨房が、いまのお店にありません。つづけるときは、画面で内容をたしかめて保存し、再開してください。`,
+      },
+      { button: '自動の注文を見る', to: standingPage },
+    ],
+  }),
+  sample: { list: '金曜の定番' },
+})
+
+export const standingKinds = [standingBefore, standingOrdered, standingStopped] as const
 
 type Figures = { quote: Quote; leftOut: readonly LeftOut[]; reduced: readonly Reduced[] }
 
@@ -119,19 +143,17 @@ export async function tellBefore(
   row: StandingRow,
   { planned, ...figures }: Figures & { planned: Extract<StandingDay, { state: 'planned' }> },
 ): Promise<void> {
-  const delivery = formatDay(planned.deliveryOn)
-  await queueMail(ctx.db, ctx.now, {
+  await notify(ctx.db, ctx.now, {
     key: `standing:${row.id}:${planned.deliveryOn}:before`,
-    template: 'standing_before',
+    kind: standingBefore,
     to: await giverOf(ctx, row),
-    subject: `【畝と皿】${delivery}お届けの自動の注文（${formatMoment(planned.orderAt)}に注文します）`,
-    body: createElement(BeforeMail, {
-      delivery,
+    data: {
+      delivery: formatDay(planned.deliveryOn),
       orderAt: formatMoment(planned.orderAt),
       total: formatYen(figures.quote.ceilingTotalYen),
       lines: linesOf(figures),
       missing: missingOf(figures),
-    }),
+    },
   })
 }
 
@@ -150,22 +172,19 @@ export async function tellOrdered(
     purchase: { purchaseId: PurchaseId; number: string } | null
   },
 ): Promise<void> {
-  await queueMail(ctx.db, ctx.now, {
+  await notify(ctx.db, ctx.now, {
     key: `standing:${row.id}:${day}:ordered`,
-    template: 'standing_ordered',
+    kind: standingOrdered,
     to: await giverOf(ctx, row),
-    subject: `【畝と皿】${titleOfRun[outcome]}（${formatDay(day)}お届け）`,
-    body: createElement(OrderedMail, {
+    data: {
       outcome,
       delivery: formatDay(day),
       number: purchase?.number ?? null,
       total: formatYen(figures.quote.ceilingTotalYen),
       lines: linesOf(figures),
       missing: missingOf(figures),
-      address: purchase
-        ? ourPage(`/restaurant/order/completed/${purchase.purchaseId}`)
-        : ourPage('/restaurant/standing'),
-    }),
+      address: purchase ? ourPage(`/restaurant/order/completed/${purchase.purchaseId}`) : standingPage,
+    },
   })
 }
 
@@ -182,9 +201,8 @@ export async function tellStopped(ctx: Ctx, row: StandingRow): Promise<void> {
     { restaurantId: row.restaurant_id },
     {
       key: `standing:${row.id}:stopped:${ctx.now.getTime()}`,
-      template: 'standing_stopped',
-      subject: '【畝と皿】自動の注文を休みにしました',
-      body: createElement(StoppedMail, { list: list.name }),
+      kind: standingStopped,
+      data: { list: list.name },
     },
   )
 }

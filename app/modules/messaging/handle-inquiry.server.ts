@@ -1,4 +1,3 @@
-import { createElement } from 'react'
 import { authorize, seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
@@ -8,8 +7,8 @@ import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { InquiryState } from '#kernel/words.ts'
 import { once } from '#modules/history/once.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
-import { queueMail } from '#modules/outbox/queue-mail.server.ts'
-import { InquiryAnsweredMail } from './inquiry-mails.server.tsx'
+import { notify } from '#modules/outbox/notify.server.ts'
+import { inquiryAnswered } from './inquiry-mails.server.tsx'
 import type { HandleInquiryRefusal } from './refusal-text.ts'
 
 type Handled = Promise<Result<{ id: InquiryId }, HandleInquiryRefusal>>
@@ -33,13 +32,11 @@ export function answerInquiry(ctx: Ctx, step: Step & { text: string; next: 'work
       toState: step.next,
       data: { text: step.text },
     })
-    await queueMail(db, now, {
+    await notify(db, now, {
       key: `inquiry:${step.id}:answer:${eventId}`,
-      template: 'inquiry_answered',
-      notice: { path: '/restaurant/Inquiry' },
+      kind: inquiryAnswered,
       to: inquiry.email as Email,
-      subject: `【畝と皿】お問い合わせ ${inquiry.number} へのお返事`,
-      body: createElement(InquiryAnsweredMail, { number: inquiry.number, answer: step.text, question: inquiry.body }),
+      data: { number: inquiry.number, answer: step.text, question: inquiry.body },
     })
     return ok({ id: step.id })
   })

@@ -1,85 +1,89 @@
+import { z } from 'zod'
 import { formatDay } from '#kernel/format.ts'
-import type { JstDate } from '#kernel/jst.ts'
-import type { InquiryKind } from '#kernel/words.ts'
-import { MailButton, MailFacts, MailFrame, MailQuote, MailText } from '#modules/outbox/mail-frame.server.tsx'
-import type { OurPage } from '#modules/outbox/our-page.ts'
+import { jstDate } from '#kernel/jst.ts'
+import { inquiryKinds } from '#kernel/words.ts'
+import { notificationKind } from '#modules/outbox/notification-kind.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
 import { kindWord } from './inquiry.ts'
 
-type About = { number: string; kind: InquiryKind; answerDueOn: JstDate }
+const about = z.object({
+  number: z.string(),
+  kind: z.enum(inquiryKinds),
+  answerDueOn: z.iso.date().transform(jstDate),
+})
+
+const number = 'Q-2611-0042'
+const sample = { number, kind: 'order', answerDueOn: jstDate('2026-11-25') } as const
+const question = '今朝届いたトマトが3つ割れていました。\nどうすればよいですか。'
 
 /**
- * To the writer: that it has arrived. What was written is repeated only to members, whose address we know:
- * otherwise anybody could have us send their words to a stranger.
+ * To the writer: that it has arrived. What was written (`body`) is repeated only to members, whose address we know:
+ * otherwise a visitor could have us send their words to a stranger.
  */
-export const InquiryReceivedMail = ({ about, body }: { about: About; body: string | null }) => (
-  <MailFrame
-    preview={`受付番号 ${about.number}。${formatDay(about.answerDueOn)}までにお返事します。`}
-    title="お問い合わせを受けつけました"
-  >
-    <MailText>
-      ありがとうございます。内容をたしかめて、{formatDay(about.answerDueOn)}までにこのアドレスへお返事します。
-    </MailText>
-    <MailFacts
-      facts={[
-        ['受付番号', about.number],
-        ['お問い合わせの種類', kindWord[about.kind]],
-      ]}
-    />
-    {body && <MailQuote>{body}</MailQuote>}
-    <MailText>
-      心あたりのないときは、このメールを捨ててください。お返事のほかに、こちらから送るものはありません。
-    </MailText>
-  </MailFrame>
-)
+export const inquiryReceived = notificationKind('inquiry_received', {
+  about: null,
+  data: about.extend({ body: z.string().nullable() }),
+  message: ({ number, kind, answerDueOn, body }) => ({
+    title: `お問い合わせを受けつけました（${number}）`,
+    heading: 'お問い合わせを受けつけました',
+    summary: `受付番号 ${number}。${formatDay(answerDueOn)}までにお返事します。`,
+    parts: [
+      {
+        text: `ありがとうございます。内容をたしかめて、${formatDay(answerDueOn)}までにこのアドレスへお返事します。`,
+      },
+      {
+        facts: [
+          ['受付番号', number],
+          ['お問い合わせの種類', kindWord[kind]],
+        ],
+      },
+      body && { quote: body },
+      { text: '心あたりのないときは、このメールを捨ててください。お返事のほかに、こちらから送るものはありません。' },
+    ],
+  }),
+  sample: { ...sample, body: question },
+})
 
 /** To staff: who asks what, with the way to the answer. */
-export const InquiryArrivedMail = ({
-  about,
-  name,
-  body,
-  address,
-}: {
-  about: About
-  name: string
-  body: string
-  address: OurPage
-}) => (
-  <MailFrame preview={`${name} さんから（${kindWord[about.kind]}）`} title="お問い合わせが届きました">
-    <MailFacts
-      facts={[
-        ['受付番号', about.number],
-        ['種類', kindWord[about.kind]],
-        ['お名前', name],
-        ['返事の期限', formatDay(about.answerDueOn)],
-      ]}
-    />
-    <MailQuote>{body}</MailQuote>
-    <MailButton href={address}>返事をする</MailButton>
-  </MailFrame>
-)
+export const inquiryArrived = notificationKind('inquiry_arrived', {
+  about: null,
+  data: about.extend({ id: z.string(), name: z.string(), body: z.string() }),
+  message: ({ id, number, kind, answerDueOn, name, body }) => ({
+    title: 'お問い合わせが届きました',
+    subject: `お問い合わせ ${number}：${name}`,
+    summary: `${name} さんから（${kindWord[kind]}）`,
+    parts: [
+      {
+        facts: [
+          ['受付番号', number],
+          ['種類', kindWord[kind]],
+          ['お名前', name],
+          ['返事の期限', formatDay(answerDueOn)],
+        ],
+      },
+      { quote: body },
+      { button: '返事をする', to: ourPage(`/admin/inquiries/${id}`) },
+    ],
+  }),
+  sample: { ...sample, id: '1', name: '森 亮介', body: question },
+})
 
 /** To the writer: the answer, with what they had asked. */
-export const InquiryAnsweredMail = ({
-  number,
-  answer,
-  question,
-}: {
-  number: string
-  answer: string
-  question: string
-}) => (
-  <MailFrame preview={answer.slice(0, 80)} title={`お問い合わせ ${number} へのお返事`}>
-    <MailText>
-      {answer.split(/\r\n|\r|\n/).map((words, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and never move
-        <span key={index}>
-          {index > 0 && <br />}
-          {words}
-        </span>
-      ))}
-    </MailText>
-    <MailText>お問い合わせの内容：</MailText>
-    <MailQuote>{question}</MailQuote>
-    <MailText>つづきのご用は、受付番号をそえてお問い合わせの画面からお知らせください。</MailText>
-  </MailFrame>
-)
+export const inquiryAnswered = notificationKind('inquiry_answered', {
+  about: 'inquiry',
+  data: z.object({ number: z.string(), answer: z.string(), question: z.string() }),
+  message: ({ number, answer, question }) => ({
+    title: `お問い合わせ ${number} へのお返事`,
+    summary: answer.slice(0, 80),
+    page: ourPage('/restaurant/Inquiry'),
+    parts: [
+      { text: answer },
+      { text: 'お問い合わせの内容：' },
+      { quote: question },
+      { text: 'つづきのご用は、受付番号をそえてお問い合わせの画面からお知らせください。' },
+    ],
+  }),
+  sample: { number, answer: '割れた分は、検収の画面で差し引けます。', question },
+})
+
+export const inquiryNotificationKinds = [inquiryReceived, inquiryArrived, inquiryAnswered] as const

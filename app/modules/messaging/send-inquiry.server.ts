@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { createElement } from 'react'
 import { authorize } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
@@ -16,13 +15,12 @@ import { siteOf } from '#modules/identity/network.server.ts'
 import { normaliseEmail } from '#modules/identity/sign-in.server.ts'
 import { waitAfterAll } from '#modules/identity/throttle.server.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
-import { ourPage } from '#modules/outbox/our-page.ts'
-import { queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { notify } from '#modules/outbox/notify.server.ts'
 import { takePhotos } from '#modules/photos/keep-photo.server.ts'
 import type { PhotoKey } from '#modules/photos/photo.ts'
 import { answerDay } from './answer-day.server.ts'
 import { type InquiryNumber, inquiryNumber, type Side } from './inquiry.ts'
-import { InquiryArrivedMail, InquiryReceivedMail } from './inquiry-mails.server.tsx'
+import { inquiryArrived, inquiryReceived } from './inquiry-mails.server.tsx'
 import type { SendInquiryRefusal } from './refusal-text.ts'
 
 export type Inquiry = {
@@ -113,25 +111,18 @@ async function keepInquiry(ctx: Ctx, inquiry: Inquiry, key: string) {
   const about = { number, kind: inquiry.kind, answerDueOn }
   const known = 'personId' in actor
   if ((await isOwnAddress(ctx, inquiry.email)) || (await mayTell(ctx, 'inquiry_received', inquiry.email)))
-    await queueMail(db, now, {
+    await notify(db, now, {
       key: `inquiry:${id}:received`,
-      template: 'inquiry_received',
+      kind: inquiryReceived,
       to: inquiry.email,
-      subject: `【畝と皿】お問い合わせを受けつけました（${number}）`,
-      body: createElement(InquiryReceivedMail, { about, body: known ? inquiry.body : null }),
+      data: { ...about, body: known ? inquiry.body : null },
     })
   if (await mayTell(ctx, 'inquiry_arrived', 'staff'))
-    await queueMail(db, now, {
+    await notify(db, now, {
       key: `inquiry:${id}:arrived`,
-      template: 'inquiry_arrived',
+      kind: inquiryArrived,
       to: 'staff',
-      subject: `お問い合わせ ${number}：${inquiry.name}`,
-      body: createElement(InquiryArrivedMail, {
-        about,
-        name: inquiry.name,
-        body: inquiry.body,
-        address: ourPage(`/admin/inquiries/${id}`),
-      }),
+      data: { ...about, id, name: inquiry.name, body: inquiry.body },
     })
   return ok({ number, answerDueOn })
 }

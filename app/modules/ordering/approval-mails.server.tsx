@@ -1,50 +1,79 @@
-import { createElement } from 'react'
+import { z } from 'zod'
 import type { BuyerActor } from '#access/actor.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { formatMoment, formatYen } from '#kernel/format.ts'
 import type { PersonId, PurchaseId } from '#kernel/ids.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
-import { MailButton, MailFacts, MailFrame, MailQuote, MailText } from '#modules/outbox/mail-frame.server.tsx'
-import { type OurPage, ourPage } from '#modules/outbox/our-page.ts'
-import { mailToOf, queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { notificationKind, page } from '#modules/outbox/notification-kind.ts'
+import { mailToOf, notify } from '#modules/outbox/notify.server.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
 
-type AskedFacts = { name: string; number: string; total: string; until: string }
+/** To the owners: somebody's order waits for their word. */
+const approvalAsked = notificationKind('approval_asked', {
+  about: 'question',
+  data: z.object({ name: z.string(), number: z.string(), total: z.string(), until: z.string() }),
+  message: ({ name, number, total, until }) => ({
+    title: `${name} さんの注文が承認を待っています`,
+    heading: '承認を待っている注文があります',
+    summary: `${name} さんから、${total}の注文です。`,
+    parts: [
+      { text: `${name} さんの注文が、決められた上限をこえています。期限までに承認すると、農園に届きます。` },
+      {
+        facts: [
+          ['番号', number],
+          ['合計（税込・上限）', total],
+          ['期限', `${until}まで`],
+        ],
+      },
+      { button: '内容を見る', to: ourPage('/restaurant#approval') },
+      { text: '承認するまで、品物は取り置かれません。' },
+    ],
+  }),
+  sample: { name: '小川 葵', number: '26-1124-0042', total: '48,600円', until: '11月24日（火）10:00' },
+})
 
-export const AskedMail = ({ name, number, total, until }: AskedFacts) => (
-  <MailFrame preview={`${name} さんから、${total}の注文です。`} title="承認を待っている注文があります">
-    <MailText>{name} さんの注文が、決められた上限をこえています。期限までに承認すると、農園に届きます。</MailText>
-    <MailFacts
-      facts={[
-        ['番号', number],
-        ['合計（税込・上限）', total],
-        ['期限', `${until}まで`],
-      ]}
-    />
-    <MailButton href={ourPage('/restaurant#approval')}>内容を見る</MailButton>
-    <MailText>承認するまで、品物は取り置かれません。</MailText>
-  </MailFrame>
-)
+/** To the buyer: it is ordered. */
+const approvalGiven = notificationKind('approval_given', {
+  about: 'order',
+  data: z.object({ by: z.string(), number: z.string(), address: page }),
+  message: ({ by, number, address }) => ({
+    title: `注文 ${number} が承認されました`,
+    heading: '注文が承認されました',
+    summary: `注文 ${number} が承認されました。`,
+    parts: [
+      { text: `${by} さんが承認したので、農園に注文しました。締切までは、自分で取り消せます。` },
+      { facts: [['番号', number]] },
+      { button: '注文を見る', to: address },
+    ],
+  }),
+  sample: { by: '森 亮介', number: '26-1124-0042', address: ourPage('/restaurant/order/History') },
+})
 
-export const ApprovedMail = ({ by, number, address }: { by: string; number: string; address: OurPage }) => (
-  <MailFrame preview={`注文 ${number} が承認されました。`} title="注文が承認されました">
-    <MailText>{by} さんが承認したので、農園に注文しました。締切までは、自分で取り消せます。</MailText>
-    <MailFacts facts={[['番号', number]]} />
-    <MailButton href={address}>注文を見る</MailButton>
-  </MailFrame>
-)
+/** To the buyer: it is not ordered, and why; `reason` null: nobody answered in time. */
+const approvalBack = notificationKind('approval_back', {
+  about: 'order',
+  data: z.object({ by: z.string(), number: z.string(), reason: z.string().nullable() }),
+  message: ({ by, number, reason }) => ({
+    title: `注文 ${number} は、まだ注文されていません`,
+    heading: '注文がかごにもどりました',
+    summary: `注文 ${number} は、まだ注文されていません。`,
+    page: ourPage('/restaurant/cart'),
+    parts: [
+      {
+        text:
+          reason === null
+            ? '締切までに承認されなかったので、注文しませんでした。品物はかごにもどしてあります。'
+            : `${by} さんが差し戻しました。品物はかごにもどしてあります。直してから、もう一度注文できます。`,
+      },
+      { facts: [['番号', number]] },
+      reason !== null && { quote: reason },
+    ],
+  }),
+  sample: { by: '森 亮介', number: '26-1124-0042', reason: 'トマトは1箱でたります。' },
+})
 
-export const BackMail = ({ by, number, reason }: { by: string; number: string; reason: string | null }) => (
-  <MailFrame preview={`注文 ${number} は、まだ注文されていません。`} title="注文がかごにもどりました">
-    <MailText>
-      {reason === null
-        ? '締切までに承認されなかったので、注文しませんでした。品物はかごにもどしてあります。'
-        : `${by} さんが差し戻しました。品物はかごにもどしてあります。直してから、もう一度注文できます。`}
-    </MailText>
-    <MailFacts facts={[['番号', number]]} />
-    {reason !== null && <MailQuote>{reason}</MailQuote>}
-  </MailFrame>
-)
+export const approvalKinds = [approvalAsked, approvalGiven, approvalBack] as const
 
 /** `until`: the first 締切 of its orders. */
 type Asked = { purchaseId: PurchaseId; number: string; totalYen: Yen; until: Date }
@@ -58,14 +87,8 @@ export async function askOwners({ db, now }: Ctx, buyer: BuyerActor, asked: Aske
     { restaurantId: buyer.restaurantId },
     {
       key: `purchase:${purchaseId}:asked`,
-      template: 'approval_asked',
-      subject: `【畝と皿】${buyer.name} さんの注文が承認を待っています`,
-      body: createElement(AskedMail, {
-        name: buyer.name,
-        number,
-        total: formatYen(totalYen),
-        until: formatMoment(until),
-      }),
+      kind: approvalAsked,
+      data: { name: buyer.name, number, total: formatYen(totalYen), until: formatMoment(until) },
     },
   )
 }
@@ -75,16 +98,15 @@ export async function tellApproved(
   ctx: Ctx,
   it: { purchaseId: PurchaseId; number: string; personId: PersonId; email: string | null },
 ): Promise<void> {
-  await queueMail(ctx.db, ctx.now, {
+  await notify(ctx.db, ctx.now, {
     key: `purchase:${it.purchaseId}:approved`,
-    template: 'approval_given',
+    kind: approvalGiven,
     to: mailToOf(it),
-    subject: `【畝と皿】注文 ${it.number} が承認されました`,
-    body: createElement(ApprovedMail, {
+    data: {
       by: 'name' in ctx.actor ? ctx.actor.name : '店長',
       number: it.number,
       address: ourPage(`/restaurant/order/completed/${it.purchaseId}`),
-    }),
+    },
   })
 }
 
@@ -93,16 +115,10 @@ export async function tellBack(
   ctx: Ctx,
   it: { what: string; number: string; personId: PersonId; email: string | null; reason: string | null },
 ): Promise<void> {
-  await queueMail(ctx.db, ctx.now, {
+  await notify(ctx.db, ctx.now, {
     key: `${it.what}:back`,
-    template: 'approval_back',
-    notice: { path: '/restaurant/cart' },
+    kind: approvalBack,
     to: mailToOf(it),
-    subject: `【畝と皿】注文 ${it.number} は、まだ注文されていません`,
-    body: createElement(BackMail, {
-      by: 'name' in ctx.actor ? ctx.actor.name : '店長',
-      number: it.number,
-      reason: it.reason,
-    }),
+    data: { by: 'name' in ctx.actor ? ctx.actor.name : '店長', number: it.number, reason: it.reason },
   })
 }

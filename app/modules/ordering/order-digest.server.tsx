@@ -1,12 +1,11 @@
-import { createElement } from 'react'
+import { z } from 'zod'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import { formatDay, formatDeadline } from '#kernel/format.ts'
 import type { AnswerLinkId, EventId, OrderId, PersonId } from '#kernel/ids.ts'
-import { MailButton, MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
-import { notify } from '#modules/outbox/notices/notify.server.ts'
-import { answerPage, type OurPage, ourPage } from '#modules/outbox/our-page.ts'
-import { queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { notificationKind, page } from '#modules/outbox/notification-kind.ts'
+import { notify, notifyEach } from '#modules/outbox/notify.server.ts'
+import { answerPage, ourPage } from '#modules/outbox/our-page.ts'
 import { type FarmOwner, farmOwners, mintAnswerLink } from './answer-links.server.ts'
 import { eventKind } from './moved.ts'
 import { wordOf } from './order-digest.ts'
@@ -102,7 +101,15 @@ async function takeNext(tx: DbOrTx) {
 type News = Awaited<ReturnType<typeof takeNext>>[number]
 
 /** `waits`: for the farm's answer; `answer`: the page where it can be given without signing in. */
-export type ToldOrder = { title: string; said: string; number: string; waits: boolean; answer?: OurPage | undefined }
+const toldOrder = z.object({
+  title: z.string(),
+  said: z.string(),
+  number: z.string(),
+  waits: z.boolean(),
+  answer: page.optional(),
+})
+type ToldOrder = z.infer<typeof toldOrder>
+
 type Told = ToldOrder & {
   orderId: OrderId
   eventId: EventId
@@ -162,75 +169,143 @@ async function tellOwner(tx: DbOrTx, now: Date, first: News, owner: FarmOwner, o
     const link = order.waits ? await mintAnswerLink(tx, now, asked) : undefined
     told.push({ ...order, link, answer: link && answerPage(link) })
   }
-  await notify(
+  await notifyEach(
     tx,
     now,
+    orderMoved,
     told.map((it) => ({
-      ...noticeOf(it, owner.personId, 'farmer'),
-      kind: it.waits ? ('question' as const) : ('order' as const),
-      answerLinkId: it.link,
-      usefulUntil: it.waits ? it.until : undefined,
+      ...oneOrder(it, owner.personId, 'farmer'),
+      concerns: { orderId: it.orderId, answerLinkId: it.link, usefulUntil: it.waits ? it.until : undefined },
     })),
   )
   if (owner.email === null) return
   const key = `order-news:${first.event_id}:${owner.email}`
-  const mail = mailOf(told, 'farmer', '/farmer/orders')
-  const kind = told.some(({ waits }) => waits) ? 'question' : 'order'
-  await queueMail(tx, now, { ...mail, key, kind, template: 'farm_orders', to: owner.email as Email })
+  await notify(tx, now, {
+    key,
+    kind: farmOrders,
+    data: { orders: told.map(mailed), address: listOr(told, 'farmer', '/farmer/orders') },
+    to: owner.email as Email,
+  })
 }
 
 /** Whoever ordered. */
 async function tellBuyer(tx: DbOrTx, now: Date, first: News, orders: readonly Told[]): Promise<void> {
-  const told = orders.map((it) => ({ ...noticeOf(it, first.person_id, 'restaurant'), kind: 'order' as const }))
-  await notify(tx, now, told)
+  await notifyEach(
+    tx,
+    now,
+    orderMoved,
+    orders.map((it) => ({ ...oneOrder(it, first.person_id, 'restaurant'), concerns: { orderId: it.orderId } })),
+  )
   if (first.email === null) return
-  const key = `order-news:${first.event_id}`
-  const mail = mailOf(orders, 'restaurant', '/restaurant/order/History')
-  await queueMail(tx, now, { ...mail, key, template: 'restaurant_orders', to: first.email as Email })
+  await notify(tx, now, {
+    key: `order-news:${first.event_id}`,
+    kind: restaurantOrders,
+    data: { orders: orders.map(mailed), address: listOr(orders, 'restaurant', '/restaurant/order/History') },
+    to: first.email as Email,
+  })
 }
 
 /** Of one order the last event counts; it is told to one person once. */
-const noticeOf = (it: Told, personId: PersonId, side: 'farmer' | 'restaurant') => ({
+const oneOrder = (it: Told, personId: PersonId, side: 'farmer' | 'restaurant') => ({
   key: `event:${it.eventId}:${personId}`,
-  personId,
-  title: `${it.said.split('。')[0]}（${it.title}）`,
-  body: [it.goods, ...it.said.split('。').slice(1)].filter(Boolean).join('。'),
-  path: `/${side}/orders/${it.orderId}` as const,
-  orderId: it.orderId,
+  data: {
+    title: it.title,
+    said: it.said,
+    goods: it.goods,
+    waits: side === 'farmer' && it.waits,
+    address: ourPage(`/${side}/orders/${it.orderId}`),
+  },
+  to: { personId },
 })
 
-function mailOf(orders: readonly Told[], side: 'farmer' | 'restaurant', list: `/${string}`) {
-  const [order] = orders
-  const one = orders.length === 1 ? order : null
+const mailed = ({ title, said, number, waits, answer }: Told): ToldOrder => ({ title, said, number, waits, answer })
+
+const listOr = ([order, ...more]: readonly Told[], side: 'farmer' | 'restaurant', list: `/${string}`) =>
+  ourPage(order && more.length === 0 ? `/${side}/orders/${order.orderId}` : list)
+
+/** What happened to one order, behind the bell and where it rings; its mail gathers several (farm_orders). */
+const orderMoved = notificationKind('order_moved', {
+  about: ({ waits }) => (waits ? 'question' : 'order'),
+  only: 'notice',
+  data: z.object({ title: z.string(), said: z.string(), goods: z.string(), waits: z.boolean(), address: page }),
+  message: ({ title, said, goods, address }) => {
+    const [happened, ...more] = said.split('。')
+    return {
+      title: `${happened}（${title}）`,
+      summary: [goods, ...more].filter(Boolean).join('。'),
+      page: address,
+      parts: [],
+    }
+  },
+  sample: {
+    title: '神楽坂 森・11月26日(木)お届け',
+    said: '新しい注文。きょう14:00までに答えてください',
+    goods: '大玉トマト 2箱',
+    waits: true,
+    address: ourPage('/farmer/orders'),
+  },
+})
+
+const digest = z.object({ orders: z.array(toldOrder), address: page })
+
+const digestMessage = ({ orders, address }: z.infer<typeof digest>) => {
+  const [order, ...more] = orders
+  const one = more.length === 0 ? order : undefined
   return {
-    notice: 'apart' as const,
-    subject: one
-      ? `【畝と皿】${one.said.split('。')[0]}（${one.title}）`
-      : `【畝と皿】注文のお知らせが${orders.length}件あります`,
-    body: createElement(OrderDigestMail, {
-      orders,
-      address: ourPage(one ? `/${side}/orders/${one.orderId}` : list),
-    }),
+    title: one ? `${one.said.split('。')[0]}（${one.title}）` : `注文のお知らせが${orders.length}件あります`,
+    heading: one ? '注文のお知らせ' : `注文のお知らせ（${orders.length}件）`,
+    summary: orders.map(({ title, said }) => `${title}：${said}`).join('　'),
+    parts: [
+      { facts: orders.map(({ title, said, number }) => [`${title}（${number}）`, said] as const) },
+      orders.some(({ waits }) => waits) && { text: '答える時刻をすぎると、新しい注文は期限切れになります。' },
+      ...orders.map(
+        ({ answer, title }) =>
+          answer !== undefined && {
+            button: one ? 'サインインしないで答える' : `${title}に、サインインしないで答える`,
+            to: answer,
+          },
+      ),
+      { button: one ? '注文を見る' : '注文の一覧を見る', to: address },
+    ],
   }
 }
 
-type Facts = { orders: readonly ToldOrder[]; address: OurPage }
+const farmOrders = notificationKind('farm_orders', {
+  about: ({ orders }) => (orders.some(({ waits }) => waits) ? 'question' : 'order'),
+  only: 'mail',
+  data: digest,
+  message: digestMessage,
+  sample: {
+    orders: [
+      {
+        title: '神楽坂 森・11月26日(木)お届け',
+        said: '新しい注文。きょう14:00までに答えてください',
+        number: '261124-00042-1',
+        waits: true,
+        answer: ourPage('/a/…'),
+      },
+      {
+        title: '灯・11月26日(木)お届け',
+        said: '注文の数がへりました',
+        number: '261124-00031-2',
+        waits: false,
+      },
+    ],
+    address: ourPage('/farmer/orders'),
+  },
+})
 
-export const OrderDigestMail = ({ orders, address }: Facts) => (
-  <MailFrame
-    preview={orders.map(({ title, said }) => `${title}：${said}`).join('　')}
-    title={orders.length === 1 ? '注文のお知らせ' : `注文のお知らせ（${orders.length}件）`}
-  >
-    <MailFacts facts={orders.map(({ title, said, number }) => [`${title}（${number}）`, said])} />
-    {orders.some(({ waits }) => waits) && <MailText>答える時刻をすぎると、新しい注文は期限切れになります。</MailText>}
-    {orders.map(
-      ({ answer, title, number }) =>
-        answer && (
-          <MailButton key={number} href={answer}>
-            {orders.length === 1 ? 'サインインしないで答える' : `${title}に、サインインしないで答える`}
-          </MailButton>
-        ),
-    )}
-    <MailButton href={address}>{orders.length === 1 ? '注文を見る' : '注文の一覧を見る'}</MailButton>
-  </MailFrame>
-)
+const restaurantOrders = notificationKind('restaurant_orders', {
+  about: 'order',
+  only: 'mail',
+  data: digest,
+  message: digestMessage,
+  sample: {
+    orders: [
+      { title: '佐藤農園・11月26日(木)お届け', said: '受注が確定しました', number: '261124-00042-1', waits: false },
+    ],
+    address: ourPage('/restaurant/order/History'),
+  },
+})
+
+export const orderDigestKinds = [orderMoved, farmOrders, restaurantOrders] as const

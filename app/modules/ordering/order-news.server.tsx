@@ -1,10 +1,10 @@
-import { createElement } from 'react'
+import { z } from 'zod'
 import type { Ctx } from '#access/ctx.ts'
 import { formatDay, formatYen } from '#kernel/format.ts'
 import type { EventId } from '#kernel/ids.ts'
-import { MailButton, MailFacts, MailFrame, MailQuote, MailText } from '#modules/outbox/mail-frame.server.tsx'
-import { type OurPage, ourPage } from '#modules/outbox/our-page.ts'
-import { mailToOf, queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { notificationKind } from '#modules/outbox/notification-kind.ts'
+import { mailToOf, notify } from '#modules/outbox/notify.server.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
 import { consequences } from './order-effects.ts'
 import { ruleOf, type TransitionName } from './order-process.ts'
 import type { Order } from './order-store.server.ts'
@@ -26,31 +26,44 @@ const advice = {
 } as const satisfies Partial<Record<TransitionName, string>>
 export type News = keyof typeof advice
 
-type Facts = {
-  news: News
-  farm: string
-  number: string
-  delivery: string
-  fee: string | null
-  reason: string | null
-  address: OurPage
-}
+const newsNames = Object.keys(advice) as News[]
 
-export const OrderNewsMail = ({ news, farm, number, delivery, fee, reason, address }: Facts) => (
-  <MailFrame preview={`${farm}・${delivery}お届けの注文です。`} title={ruleOf(news).told}>
-    <MailText>{advice[news]}</MailText>
-    <MailFacts
-      facts={[
-        ['農園', farm],
-        ['お届け', delivery],
-        ['伝票', number],
-        ...(fee ? ([['取消料', fee]] satisfies [string, string][]) : []),
-      ]}
-    />
-    {reason && <MailQuote>{reason}</MailQuote>}
-    <MailButton href={address}>伝票を見る</MailButton>
-  </MailFrame>
-)
+const orderNews = notificationKind('order_news', {
+  about: 'order',
+  data: z.object({
+    news: z.enum(newsNames),
+    orderId: z.string(),
+    farm: z.string(),
+    number: z.string(),
+    delivery: z.string(),
+    fee: z.string().nullable(),
+    reason: z.string().nullable(),
+  }),
+  message: ({ news, orderId, farm, number, delivery, fee, reason }) => ({
+    title: `${ruleOf(news).told}（${farm}・${number}）`,
+    heading: ruleOf(news).told,
+    summary: `${farm}・${delivery}お届けの注文です。`,
+    parts: [
+      { text: advice[news] },
+      {
+        facts: [['農園', farm], ['お届け', delivery], ['伝票', number], ...(fee ? [['取消料', fee] as const] : [])],
+      },
+      reason && { quote: reason },
+      { button: '伝票を見る', to: ourPage(`/restaurant/orders/${orderId}`) },
+    ],
+  }),
+  sample: {
+    news: 'expire',
+    orderId: '1',
+    farm: '佐藤農園',
+    number: '261124-00042-1',
+    delivery: '11月26日(木)',
+    fee: null,
+    reason: null,
+  },
+})
+
+export const orderNewsKinds = [orderNews] as const
 
 /**
  * To whoever ordered, in the transaction of what it tells of. Its key is the event's: one message belongs to one
@@ -71,20 +84,19 @@ export async function tellRestaurant(
     .where('orders.id', '=', order.id)
     .executeTakeFirstOrThrow()
   const fee = order.cancelFeeYen === null ? null : formatYen(order.cancelFeeYen)
-  await queueMail(ctx.db, ctx.now, {
+  await notify(ctx.db, ctx.now, {
     key: `event:${eventId}`,
-    template: 'order_news',
-    notice: { orderId: order.id },
+    kind: orderNews,
+    concerns: { orderId: order.id },
     to: mailToOf(to),
-    subject: `【畝と皿】${ruleOf(news).told}（${to.farm}・${order.number}）`,
-    body: createElement(OrderNewsMail, {
+    data: {
       news,
+      orderId: order.id,
       farm: to.farm,
       number: order.number,
       delivery: formatDay(order.deliveryOn),
       fee,
       reason: reason ?? null,
-      address: ourPage(`/restaurant/orders/${order.id}`),
-    }),
+    },
   })
 }

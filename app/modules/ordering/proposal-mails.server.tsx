@@ -1,26 +1,39 @@
-import { createElement } from 'react'
+import { z } from 'zod'
 import type { Ctx } from '#access/ctx.ts'
 import { formatMoment } from '#kernel/format.ts'
-import { MailButton, MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
-import { type OurPage, ourPage } from '#modules/outbox/our-page.ts'
-import { mailToOf, queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { type Fact, facts, notificationKind, page } from '#modules/outbox/notification-kind.ts'
+import { mailToOf, notify } from '#modules/outbox/notify.server.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
 import type { Statement } from './decide-shortage.ts'
 import { heldOf } from './held-of.ts'
 import { instructionOf, instructionText } from './instruction.ts'
 import type { Order } from './order-store.server.ts'
 
-type Facts = { farm: string; number: string; until: string; lines: readonly [string, string][]; address: OurPage }
+const orderQuestion = notificationKind('order_question', {
+  about: 'question',
+  data: z.object({ farm: z.string(), number: z.string(), until: z.string(), lines: facts, address: page }),
+  message: ({ farm, number, until, lines, address }) => ({
+    title: `${farm}から、出せる数の相談です（${until}まで）`,
+    heading: `${farm}から、出せる数の相談です`,
+    summary: `${until}までに、伝票の画面で答えられます。`,
+    parts: [
+      {
+        text: `${until}までに、伝票の画面で答えてください。返事がないときは、あなたの指示のとおりに自動で決まります。だれも待たせません。`,
+      },
+      { facts: [['伝票', number], ...lines] },
+      { button: '伝票で答える', to: address },
+    ],
+  }),
+  sample: {
+    farm: '佐藤農園',
+    number: '261124-00042-1',
+    until: '11月24日（火）10:00',
+    lines: [['大玉トマト', '6 → 4箱（20:00まで聞く。返事がなければ、その品をやめる）']],
+    address: ourPage('/restaurant/order/History'),
+  },
+})
 
-export const QuestionMail = ({ farm, number, until, lines, address }: Facts) => (
-  <MailFrame preview={`${until}までに、伝票の画面で答えられます。`} title={`${farm}から、出せる数の相談です`}>
-    <MailText>
-      {until}
-      までに、伝票の画面で答えてください。返事がないときは、あなたの指示のとおりに自動で決まります。だれも待たせません。
-    </MailText>
-    <MailFacts facts={[['伝票', number], ...lines]} />
-    <MailButton href={address}>伝票で答える</MailButton>
-  </MailFrame>
-)
+export const proposalKinds = [orderQuestion] as const
 
 /** To whoever ordered: the farm asks, and until when; what happens without an answer stands beside each line. */
 export async function tellAsked(ctx: Ctx, order: Order, statements: readonly Statement[]): Promise<void> {
@@ -34,21 +47,22 @@ export async function tellAsked(ctx: Ctx, order: Order, statements: readonly Sta
     .executeTakeFirstOrThrow()
   if (order.proposalDueAt === null) return
   const short = statements.filter(({ line, stated }) => stated < heldOf(line))
-  await queueMail(ctx.db, ctx.now, {
+  await notify(ctx.db, ctx.now, {
     key: `order:${order.id}:asked:${ctx.now.getTime()}`,
-    template: 'order_question',
-    notice: { orderId: order.id, usefulUntil: order.proposalDueAt },
+    kind: orderQuestion,
+    concerns: { orderId: order.id, usefulUntil: order.proposalDueAt },
     to: mailToOf(to),
-    subject: `【畝と皿】${to.farm}から、出せる数の相談です（${formatMoment(order.proposalDueAt)}まで）`,
-    body: createElement(QuestionMail, {
+    data: {
       farm: to.farm,
       number: order.number,
       until: formatMoment(order.proposalDueAt),
-      lines: short.map(({ line, stated }): [string, string] => [
-        line.name,
-        `${heldOf(line)} → ${stated}${line.unitLabel}（${instructionText(instructionOf(line))}）`,
-      ]),
+      lines: short.map(
+        ({ line, stated }): Fact => [
+          line.name,
+          `${heldOf(line)} → ${stated}${line.unitLabel}（${instructionText(instructionOf(line))}）`,
+        ],
+      ),
       address: ourPage(`/restaurant/orders/${order.id}`),
-    }),
+    },
   })
 }

@@ -1,5 +1,6 @@
 import { Body, Container, Head, Html, Link, Preview, Section, Text } from '@react-email/components'
-import type { ReactNode } from 'react'
+import { createElement, Fragment, type ReactNode } from 'react'
+import type { Fact, Message, MessagePart, Paragraph } from './notification-kind.ts'
 import type { OurPage } from './our-page.ts'
 
 const paper = '#f7f3ea'
@@ -12,14 +13,13 @@ const face = "'Hiragino Sans','Yu Gothic',Meiryo,sans-serif"
 
 /**
  * The one frame of all our mails: a carton with its two printed lines (二本線) on the lid. Pictures are
- * switched off in many mail boxes, so there are none: the lines are borders, the logo is text. What is marked `data-notice`
- * is what the notice of the same thing says (notices/notice-words.server.ts).
+ * switched off in many mail boxes, so there are none: the lines are borders, the logo is text.
  */
-export function MailFrame({ preview, title, children }: { preview: string; title: string; children: ReactNode }) {
+function MailFrame({ preview, title, children }: { preview: string; title: string; children: ReactNode }) {
   return (
     <Html lang="ja">
       <Head />
-      <Preview data-notice="text">{preview}</Preview>
+      <Preview>{preview}</Preview>
       <Body style={{ backgroundColor: paper, margin: 0, padding: '24px 12px', fontFamily: face, color: ink }}>
         <Container style={{ maxWidth: 560, backgroundColor: '#ffffff', border: `1px solid ${line}` }}>
           <Section style={{ borderTop: `8px solid ${pine}`, padding: '3px 0 0' }}>
@@ -44,29 +44,23 @@ export function MailFrame({ preview, title, children }: { preview: string; title
   )
 }
 
-export const MailText = ({ children }: { children: ReactNode }) => (
+const MailText = ({ children }: { children: ReactNode }) => (
   <Text style={{ margin: '12px 0', fontSize: 16, lineHeight: 1.8, color: ink }}>{children}</Text>
 )
 
 /** What somebody wrote, with their own line breaks. */
-export function MailQuote({ children }: { children: string }) {
+function MailQuote({ children }: { children: string }) {
   return (
     <Section style={{ margin: '12px 0', borderLeft: `4px solid ${line}`, padding: '2px 0 2px 14px' }}>
       <Text style={{ margin: 0, fontSize: 16, lineHeight: 1.8, color: ink }}>
-        {children.split(/\r\n|\r|\n/).map((words, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and never move
-          <span key={index}>
-            {index > 0 && <br />}
-            {words}
-          </span>
-        ))}
+        <Lines>{children}</Lines>
       </Text>
     </Section>
   )
 }
 
 /** Facts as on a slip: what it is, and how it is. */
-export function MailFacts({ facts }: { facts: readonly (readonly [string, string])[] }) {
+function MailFacts({ facts }: { facts: readonly Fact[] }) {
   return (
     <Section style={{ margin: '16px 0', borderTop: `1px solid ${line}` }}>
       {facts.map(([what, how]) => (
@@ -80,12 +74,11 @@ export function MailFacts({ facts }: { facts: readonly (readonly [string, string
 }
 
 /** The one thing to do. The address stands below it, for those who do not follow links. */
-export function MailButton({ href, children }: { href: OurPage; children: string }) {
+function MailButton({ href, children }: { href: OurPage; children: string }) {
   return (
     <Section style={{ margin: '20px 0' }}>
       <Link
         href={href}
-        data-notice="door"
         style={{
           display: 'inline-block',
           backgroundColor: kaki,
@@ -101,3 +94,46 @@ export function MailButton({ href, children }: { href: OurPage; children: string
     </Section>
   )
 }
+
+/** As children one by one, which need no key. */
+const inOrder = (children: readonly ReactNode[]) => createElement(Fragment, null, ...children)
+
+const Lines = ({ children }: { children: string }) =>
+  inOrder(
+    children
+      .split(/\r\n|\r|\n/)
+      .map((words, index) => createElement('span', null, index > 0 && createElement('br'), words)),
+  )
+
+function Words({ children }: { children: Paragraph }) {
+  if (typeof children === 'string') return /[\r\n]/.test(children) ? <Lines>{children}</Lines> : children
+  return inOrder(
+    children.map((part) => (typeof part === 'string' ? part : createElement('a', { href: part.to }, part.link))),
+  )
+}
+
+function Part({ part }: { part: MessagePart }) {
+  if ('text' in part)
+    return (
+      <MailText>
+        <Words>{part.text}</Words>
+      </MailText>
+    )
+  if ('quote' in part) return <MailQuote>{part.quote}</MailQuote>
+  if ('facts' in part) return <MailFacts facts={part.facts} />
+  if ('button' in part) return <MailButton href={part.to}>{part.button}</MailButton>
+  return (
+    <div
+      style={{ fontSize: 16, lineHeight: 1.8 }}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered without the author's HTML, see content/markdown.server.ts
+      dangerouslySetInnerHTML={{ __html: part.html() }}
+    />
+  )
+}
+
+/** A message as a mail. */
+export const MessageMail = ({ message: { title, heading = title, summary, parts } }: { message: Message }) => (
+  <MailFrame preview={summary} title={heading}>
+    {inOrder(parts.map((part) => part && createElement(Part, { part })))}
+  </MailFrame>
+)

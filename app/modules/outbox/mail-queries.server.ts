@@ -3,10 +3,12 @@ import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { MailId } from '#kernel/ids.ts'
 import type { Vault } from '#kernel/vault.ts'
+import { wordsOf } from './mail-words.server.ts'
+import type { StoredKind } from './notification-kind.ts'
 import { withSite } from './with-site.server.ts'
 
 /** Where it is asked: mails of people are shown to administrators, and to everybody while one develops. */
-type Place = { environment: string; secureOrigin: string; vault: Vault }
+type Place = { environment: string; secureOrigin: string; vault: Vault; kinds: readonly StoredKind[] }
 
 const columns = [
   'id',
@@ -40,12 +42,13 @@ export async function mailDetail(ctx: Ctx, place: Place, id: MailId) {
   seeOrNotFound(ctx.actor, 'installation.see', place)
   const mail = await ctx.db
     .selectFrom('mails')
-    .select([...columns, 'html', 'text', 'code_id', 'reply_to as replyTo'])
+    .select([...columns, 'data', 'html', 'text', 'code_id', 'reply_to as replyTo'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => new NotFound('mail'))
   const vault = place.environment === 'production' ? null : place.vault
-  const { code_id, ...shown } = mail
-  const { html, text } = withSite(mail, { site: place.secureOrigin, vault })
+  const { code_id, data, ...shown } = mail
+  const words = await wordsOf(place.kinds, mail)
+  const { html, text } = withSite({ ...words, code_id }, { site: place.secureOrigin, vault })
   return vault ? { ...shown, html, text } : { ...shown, html: withoutSecrets(html), text: withoutSecrets(text) }
 }
 

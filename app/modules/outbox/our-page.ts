@@ -17,3 +17,9 @@ export const ourPage = (path: `/${string}`): OurPage => `${ourSite}${path}` as O
  * made when the mail is sent, so that it is in no database.
  */
 export const answerPage = (link: AnswerLinkId): OurPage => ourPage(`/a/${link}`)
+
+export const isOurPage = (value: unknown): value is OurPage =>
+  typeof value === 'string' && value.startsWith(`${ourSite}/`)
+
+/** The path of one of our pages, as a notice keeps it. */
+export const pathOf = (page: OurPage): `/${string}` => `/${page.slice(ourSite.length + 1)}`

@@ -1,9 +1,11 @@
 import { render, toPlainText } from '@react-email/render'
-import type { ReactElement } from 'react'
+import { createElement } from 'react'
+import { MessageMail } from './mail-frame.server.tsx'
+import type { Message } from './notification-kind.ts'
 
-/** A mail as HTML, and the same words as plain text for those who read without pictures and colours. */
-export async function renderMail(body: ReactElement): Promise<{ html: string; text: string }> {
-  const html = await render(body)
+/** A message as a mail in HTML, and the same words as plain text for those who read without pictures and colours. */
+export async function renderMail(message: Message): Promise<{ html: string; text: string }> {
+  const html = await render(createElement(MessageMail, { message }))
   const text = toPlainText(html, {
     wordwrap: false,
     selectors: [

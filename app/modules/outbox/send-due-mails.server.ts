@@ -7,16 +7,17 @@ import { addMinutes } from '#kernel/jst.ts'
 import type { NoticeKind } from '#kernel/notice-words.ts'
 import type { Vault } from '#kernel/vault.ts'
 import { isBounce, type MailEngine } from './mail-engine.ts'
+import { type MailWords, wordsOf } from './mail-words.server.ts'
 import { stopAddress } from './notices/stop-address.server.ts'
+import type { StoredKind } from './notification-kind.ts'
 import { reasonText } from './reason-text.ts'
 import { withSite } from './with-site.server.ts'
 
 type System = Omit<Ctx, 'actor'>
-type Claimed = Pick<Database['mails'], 'id' | 'recipient' | 'reply_to' | 'subject' | 'html' | 'text' | 'code_id'> & {
-  tries: number
-  notice_kind: NoticeKind | null
-  person_id: PersonId | null
-}
+type Claimed = Pick<
+  Database['mails'],
+  'id' | 'template' | 'recipient' | 'reply_to' | 'subject' | 'html' | 'text' | 'code_id'
+> & { tries: number; data: unknown; person_id: PersonId | null; notice_kind: NoticeKind | null }
 
 /**
  * Minutes from one try to the next: about a day and a half in all, which outlasts a mail server that is
@@ -31,40 +32,60 @@ const roundMs = 60_000
  * Sends what is due, one mail after the other. A worker claims a mail by moving its next try ahead, passing over
  * those that another is claiming (`skip locked`), and talks to the mail server with nothing locked. A process that
  * dies between the two leaves the mail to its next try. An address that the other side refuses for good is not tried again.
- * Only here do addresses get our origin (`site`) and their secrets (`vault`): what is stored holds neither. `forMs`:
- * milliseconds after which no more are claimed.
+ * Only here are the words made (`kinds`), and do addresses get our origin (`site`) and their secrets (`vault`): what is stored
+ * holds neither. `forMs`: milliseconds after which no more are claimed.
  */
 export async function sendDueMails(
-  system: System & { site: string; vault: Vault },
+  system: System & { site: string; vault: Vault; kinds: readonly StoredKind[] },
   engine: MailEngine,
   forMs = roundMs,
 ): Promise<{ sent: number; failed: number }> {
-  if (engine.kind === 'kept') return { sent: await keepDue(system), failed: 0 }
   const done = { sent: 0, failed: 0 }
   const started = performance.now()
   while (performance.now() - started < forMs) {
     const mail = await claimDue(system)
     if (!mail) break
-    const error = await engine
-      .send({
-        id: mail.id,
-        to: mail.recipient as Email | 'staff',
-        replyTo: mail.reply_to as Email | null,
-        subject: mail.subject,
-        ...withSite(mail, system),
-        unsubscribe: stopAddress(system, mail),
-      })
-      .then(
-        () => null,
-        (error: unknown) => ({ reason: reasonText(error), forGood: isBounce(error) }),
-      )
-    if (error === null) await settle(system, mail, { sent_at: system.now, last_error: null })
-    else if (error.forGood || mail.tries > retryMinutes.length)
-      await settle(system, mail, { failed_at: system.now, last_error: error.reason })
-    else await noteError(system, mail, error.reason)
-    done[error === null ? 'sent' : 'failed'] += 1
+    done[await sendOne(system, engine, mail)] += 1
   }
   return done
+}
+
+async function sendOne(
+  system: System & { site: string; vault: Vault; kinds: readonly StoredKind[] },
+  engine: MailEngine,
+  mail: Claimed,
+): Promise<'sent' | 'failed'> {
+  const words = await wordsOf(system.kinds, mail).catch((error: unknown) => ({ unreadable: reasonText(error) }))
+  if ('unreadable' in words) {
+    // another version of the program may know it; a mail without words stays where staff see it
+    await noteError(system, mail, words.unreadable)
+    return 'failed'
+  }
+  if (engine.kind === 'kept') {
+    await settle(system, mail, words, { kept_at: system.now, last_error: null })
+    return 'sent'
+  }
+  const error = await engine
+    .send({
+      id: mail.id,
+      to: mail.recipient as Email | 'staff',
+      replyTo: mail.reply_to as Email | null,
+      subject: mail.subject,
+      ...withSite({ ...words, code_id: mail.code_id }, system),
+      unsubscribe: stopAddress(system, mail),
+    })
+    .then(
+      () => null,
+      (error: unknown) => ({ reason: reasonText(error), forGood: isBounce(error) }),
+    )
+  if (error === null) {
+    await settle(system, mail, words, { sent_at: system.now, last_error: null })
+    return 'sent'
+  }
+  if (error.forGood || mail.tries > retryMinutes.length)
+    await settle(system, mail, words, { failed_at: system.now, last_error: error.reason })
+  else await noteError(system, mail, error.reason)
+  return 'failed'
 }
 
 async function claimDue({ db, now }: System): Promise<Claimed | undefined> {
@@ -84,9 +105,11 @@ async function claimDue({ db, now }: System): Promise<Claimed | undefined> {
     )
     .returning([
       'id',
+      'template',
       'recipient',
       'reply_to',
       'subject',
+      'data',
       'html',
       'text',
       'code_id',
@@ -97,24 +120,19 @@ async function claimDue({ db, now }: System): Promise<Claimed | undefined> {
     .executeTakeFirst()
 }
 
-async function keepDue({ db, now }: System): Promise<number> {
-  const kept = await db
-    .updateTable('mails')
-    .set({ kept_at: now, due_at: null })
-    .where('due_at', '<=', now)
-    .executeTakeFirst()
-  return Number(kept.numUpdatedRows)
-}
-
-/** An end is final: whoever comes late with another result (`due_at` is null then) changes nothing. */
+/**
+ * An end is final: a worker that comes late with another result (`due_at` is null then) changes nothing. From now on the words
+ * stay as they were sent.
+ */
 const settle = (
   { db }: System,
   { id }: Claimed,
-  end: { sent_at?: Date; failed_at?: Date; last_error: string | null },
+  words: MailWords,
+  end: { sent_at?: Date; kept_at?: Date; failed_at?: Date; last_error: string | null },
 ) =>
   db
     .updateTable('mails')
-    .set({ ...end, due_at: null })
+    .set({ ...end, ...words, data: null, due_at: null })
     .where('id', '=', id)
     .where('due_at', 'is not', null)
     .execute()

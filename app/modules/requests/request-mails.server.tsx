@@ -1,59 +1,53 @@
-import { createElement } from 'react'
+import { z } from 'zod'
 import type { Ctx } from '#access/ctx.ts'
 import { formatDay, formatMoment, formatYen } from '#kernel/format.ts'
 import type { FarmId, RequestId } from '#kernel/ids.ts'
 import { methodWord } from '#modules/catalog/catalog-words.ts'
-import { MailButton, MailFacts, MailFrame, MailQuote, MailText } from '#modules/outbox/mail-frame.server.tsx'
-import { type OurPage, ourPage } from '#modules/outbox/our-page.ts'
-import { mailToOf, queueMails } from '#modules/outbox/queue-mail.server.ts'
+import { type Fact, facts, notificationKind, page } from '#modules/outbox/notification-kind.ts'
+import { mailToOf, notifyMany } from '#modules/outbox/notify.server.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
 import { lockRequest, type RequestRow } from './request-store.server.ts'
 
-type Fact = readonly [string, string]
 /** Why a farm, or the chef, hears that it is over. */
-export type Ending = 'taken_by_other' | 'withdrawn' | 'expired' | 'removed'
+const endings = ['taken_by_other', 'withdrawn', 'expired', 'removed'] as const
+export type Ending = (typeof endings)[number]
 
-export const RequestedMail = ({
-  changed,
-  facts,
-  note,
-  address,
-}: {
-  changed: boolean
-  facts: readonly Fact[]
-  note: string
-  /** Of the page behind the button. */
-  address: OurPage
-}) => (
-  <MailFrame
-    preview={facts.map(([what, how]) => `${what}：${how}`).join('、')}
-    title={changed ? 'リクエストの内容が変わりました' : '料理人が、さがしています'}
-  >
-    <MailText>出せそうでしたら、値段と数と日を答えてください。出せないときは、そのままでもかまいません。</MailText>
-    <MailFacts facts={facts} />
-    {note && <MailQuote>{note}</MailQuote>}
-    <MailButton href={address}>リクエストを見る</MailButton>
-  </MailFrame>
-)
+const inOneLine = (facts: readonly Fact[]) => facts.map(([what, how]) => `${what}：${how}`).join('、')
+const sample = { what: 'ズッキーニの花 20本', facts: [['さがしているもの', 'ズッキーニの花 20本']] } as const
 
-export const AnsweredMail = ({
-  farm,
-  facts,
-  words,
-  address,
-}: {
-  farm: string
-  facts: readonly Fact[]
-  words: string
-  /** Of the page behind the button. */
-  address: OurPage
-}) => (
-  <MailFrame preview={facts.map(([what, how]) => `${what}：${how}`).join('、')} title={`${farm}から返事がありました`}>
-    <MailFacts facts={facts} />
-    {words && <MailQuote>{words}</MailQuote>}
-    <MailText>送料と税をふくむ合計は、画面でほかの返事と並べて見られます。</MailText>
-    <MailButton href={address}>返事をくらべる</MailButton>
-  </MailFrame>
-)
+const requestAsked = notificationKind('request_asked', {
+  about: 'request',
+  data: z.object({ what: z.string(), changed: z.boolean(), facts, note: z.string(), address: page }),
+  message: ({ what, changed, facts, note, address }) => ({
+    title: `${changed ? 'リクエストが変わりました' : 'リクエスト'}：${what}`,
+    heading: changed ? 'リクエストの内容が変わりました' : '料理人が、さがしています',
+    summary: inOneLine(facts),
+    parts: [
+      { text: '出せそうでしたら、値段と数と日を答えてください。出せないときは、そのままでもかまいません。' },
+      { facts },
+      note && { quote: note },
+      { button: 'リクエストを見る', to: address },
+    ],
+  }),
+  sample: { ...sample, changed: false, note: '花の中に詰めものをします', address: ourPage('/farmer/requests') },
+})
+
+const requestAnswered = notificationKind('request_answered', {
+  about: 'request',
+  data: z.object({ what: z.string(), farm: z.string(), facts, words: z.string(), address: page }),
+  message: ({ what, farm, facts, words, address }) => ({
+    title: `${farm}から返事：${what}`,
+    heading: `${farm}から返事がありました`,
+    summary: inOneLine(facts),
+    parts: [
+      { facts },
+      words && { quote: words },
+      { text: '送料と税をふくむ合計は、画面でほかの返事と並べて見られます。' },
+      { button: '返事をくらべる', to: address },
+    ],
+  }),
+  sample: { ...sample, farm: '佐藤農園', words: '朝5時に摘みます', address: ourPage('/restaurant/requests') },
+})
 
 const endingText: Record<Ending, string> = {
   taken_by_other: 'お店は、ほかの農園に注文しました。答えてくださり、ありがとうございました。',
@@ -62,24 +56,19 @@ const endingText: Record<Ending, string> = {
   removed: '運営が、このリクエストを取り下げました。',
 }
 
-export const ClosedMail = ({
-  what,
-  ending,
-  reason,
-  address,
-}: {
-  what: string
-  ending: Ending
-  reason: string
-  /** Of the page behind the button. */
-  address: OurPage
-}) => (
-  <MailFrame preview={endingText[ending]} title={`「${what}」のリクエストは終わりました`}>
-    <MailText>{endingText[ending]}</MailText>
-    {reason && <MailQuote>{reason}</MailQuote>}
-    <MailButton href={address}>リクエストを見る</MailButton>
-  </MailFrame>
-)
+const requestClosed = notificationKind('request_closed', {
+  about: 'request',
+  data: z.object({ what: z.string(), ending: z.enum(endings), reason: z.string(), address: page }),
+  message: ({ what, ending, reason, address }) => ({
+    title: `終わりました：${what}`,
+    heading: `「${what}」のリクエストは終わりました`,
+    summary: endingText[ending],
+    parts: [{ text: endingText[ending] }, reason && { quote: reason }, { button: 'リクエストを見る', to: address }],
+  }),
+  sample: { what: sample.what, ending: 'taken_by_other', reason: '', address: ourPage('/farmer/requests') },
+})
+
+export const requestKinds = [requestAsked, requestAnswered, requestClosed] as const
 
 /** ズッキーニの花 20本. */
 export const whatOf = ({ words, qty, unit_label }: Pick<RequestRow, 'words' | 'qty' | 'unit_label'>): string =>
@@ -95,19 +84,17 @@ export async function tellFarms(
   const request = await lockRequest(ctx.db, id)
   const to = await whoAnswersAt(ctx, farmIds)
   if (!request || to.length === 0) return
-  const what = whatOf(request)
-  const changed = news.kind === 'changed'
-  await queueMails(ctx.db, ctx.now, {
+  await notifyMany(ctx.db, ctx.now, {
     to: to.map((person) => ({ key: `request:${id}:asked:${news.version}:${person.personId}`, to: mailToOf(person) })),
-    template: 'request_asked',
-    subject: `【畝と皿】${changed ? 'リクエストが変わりました' : 'リクエスト'}：${what}`,
-    body: createElement(RequestedMail, {
-      changed,
+    kind: requestAsked,
+    data: {
+      what: whatOf(request),
+      changed: news.kind === 'changed',
       facts: factsOf(request),
       note: request.note,
       address: ourPage(`/farmer/requests/${id}`),
-    }),
-    notice: { path: `/farmer/requests/${id}`, usefulUntil: request.answer_until },
+    },
+    concerns: { usefulUntil: request.answer_until },
   })
 }
 
@@ -126,14 +113,18 @@ export async function tellAnswered(
   { farmId, version, facts, words }: { farmId: FarmId; version: number; facts: readonly Fact[]; words: string },
 ): Promise<void> {
   const farm = await ctx.db.selectFrom('farms').select('name').where('id', '=', farmId).executeTakeFirstOrThrow()
-  const path = `/restaurant/requests/${request.id}` as const
   const to = await whoAsks(ctx, request)
-  await queueMails(ctx.db, ctx.now, {
+  await notifyMany(ctx.db, ctx.now, {
     to: to.map((it) => ({ key: `request:${request.id}:answer:${farmId}:${version}:${it.personId}`, to: mailToOf(it) })),
-    template: 'request_answered',
-    subject: `【畝と皿】${farm.name}から返事：${whatOf(request)}`,
-    body: createElement(AnsweredMail, { farm: farm.name, facts, words, address: ourPage(path) }),
-    notice: { path, usefulUntil: request.last_order_at },
+    kind: requestAnswered,
+    data: {
+      what: whatOf(request),
+      farm: farm.name,
+      facts,
+      words,
+      address: ourPage(`/restaurant/requests/${request.id}`),
+    },
+    concerns: { usefulUntil: request.last_order_at },
   })
 }
 
@@ -152,13 +143,10 @@ export async function tellEnded(
   const farmIds = answered.map(({ farm_id }) => farm_id).filter((id) => id !== except)
   const to = await whoAnswersAt(ctx, farmIds)
   if (to.length === 0) return
-  const path = '/farmer/requests' as const
-  await queueMails(ctx.db, ctx.now, {
+  await notifyMany(ctx.db, ctx.now, {
     to: to.map((person) => ({ key: `request:${request.id}:ended:${person.personId}`, to: mailToOf(person) })),
-    template: 'request_closed',
-    subject: `【畝と皿】終わりました：${whatOf(request)}`,
-    body: createElement(ClosedMail, { what: whatOf(request), ending, reason, address: ourPage(path) }),
-    notice: { path },
+    kind: requestClosed,
+    data: { what: whatOf(request), ending, reason, address: ourPage('/farmer/requests') },
   })
 }
 
@@ -168,14 +156,11 @@ export async function tellAskerEnded(
   request: RequestRow,
   { ending, reason = '' }: { ending: Ending; reason?: string },
 ): Promise<void> {
-  const path = `/restaurant/requests/${request.id}` as const
   const to = await whoAsks(ctx, request)
-  await queueMails(ctx.db, ctx.now, {
+  await notifyMany(ctx.db, ctx.now, {
     to: to.map((it) => ({ key: `request:${request.id}:ended:asker:${it.personId}`, to: mailToOf(it) })),
-    template: 'request_closed',
-    subject: `【畝と皿】終わりました：${whatOf(request)}`,
-    body: createElement(ClosedMail, { what: whatOf(request), ending, reason, address: ourPage(path) }),
-    notice: { path },
+    kind: requestClosed,
+    data: { what: whatOf(request), ending, reason, address: ourPage(`/restaurant/requests/${request.id}`) },
   })
 }
 

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { createElement } from 'react'
 import { seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { NotFound, Unauthenticated } from '#kernel/errors.ts'
@@ -10,11 +9,10 @@ import type { Side } from '#kernel/words.ts'
 import { type OnceRefusal, once } from '#modules/history/once.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
-import { ourPage } from '#modules/outbox/our-page.ts'
 import { reckonStars } from './reckon-stars.server.ts'
 import type { ReviewRefusal } from './refusal-text.ts'
 import type { ReviewFilter } from './review-filter.ts'
-import { ReviewHiddenMail } from './review-mails.server.tsx'
+import { reviewHidden } from './review-mails.server.tsx'
 import { voicedIn } from './show-reviews.server.ts'
 
 export type ReviewInDesk = {
@@ -252,13 +250,11 @@ async function afterwards(ctx: Ctx, review: Locked, { isHidden, reason }: { isHi
     if (!isShown && !isWriter) continue
     await tellOwners(db, now, told === 'farm' ? { farmId } : { restaurantId }, {
       key: `review:${eventId}:${told}`,
-      template: 'review_hidden',
-      subject: `【畝と皿】評価を${isHidden ? '公開からはずしました' : 'もう一度公開しました'}`,
-      body: createElement(ReviewHiddenMail, {
-        ...{ number: review.number, other: told === 'farm' ? review.restaurant : review.farm },
+      kind: reviewHidden,
+      data: {
+        ...{ side: told, number: review.number, other: told === 'farm' ? review.restaurant : review.farm },
         ...{ isHidden, isWriter, reason },
-        address: ourPage(told === 'farm' ? '/farmer/reviews?tab=shown' : '/restaurant/reviews?tab=shown'),
-      }),
+      },
     })
   }
 }

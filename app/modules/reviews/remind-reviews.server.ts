@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
-import { createElement } from 'react'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { formatDay } from '#kernel/format.ts'
 import type { FarmId, OrderId, RestaurantId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import type { Side } from '#kernel/words.ts'
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
-import { ourPage } from '#modules/outbox/our-page.ts'
 import { finalDaysToRemind, lastWritingDay } from './review.ts'
-import { ReviewWaitsMail } from './review-mails.server.tsx'
+import { reviewWaits } from './review-mails.server.tsx'
 
 /** So many orders in one transaction. */
 const atOnce = 200
@@ -73,16 +71,15 @@ async function remind(db: DbOrTx, now: Date, side: Side, orders: readonly Due[])
   const until = formatDay(lastWritingDay(first.finalized_at))
   await tellOwners(db, now, side === 'farm' ? { farmId: first.farm_id } : { restaurantId: first.restaurant_id }, {
     key: `review:${first.id}:waits:${side}`,
-    template: 'review_waits',
-    subject: `【畝と皿】注文の評価を書けます（${orders.length}件）`,
-    notice: { usefulUntil: momentOf(addDays(lastWritingDay(first.finalized_at), 1), 0) },
-    body: createElement(ReviewWaitsMail, {
+    kind: reviewWaits,
+    concerns: { usefulUntil: momentOf(addDays(lastWritingDay(first.finalized_at), 1), 0) },
+    data: {
+      side,
       orders: orders
         .slice(0, named)
         .map(({ other, delivery_on, number }) => [other, `${formatDay(delivery_on)}のお届け（${number}）`] as const),
       more: Math.max(0, orders.length - named),
       until,
-      address: ourPage(side === 'farm' ? '/farmer/reviews' : '/restaurant/reviews'),
-    }),
+    },
   })
 }

@@ -1,4 +1,3 @@
-import { createElement } from 'react'
 import { authorize, requireFarm } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
@@ -9,11 +8,10 @@ import { wordActIn } from '#kernel/watched-words.ts'
 import { type OnceRefusal, once } from '#modules/history/once.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
-import { ourPage } from '#modules/outbox/our-page.ts'
 import type { ReviewRefusal } from './refusal-text.ts'
 import { reportByFilter } from './report-review.server.ts'
 import { longest } from './review.ts'
-import { ReviewReplyMail } from './review-mails.server.tsx'
+import { reviewReplied } from './review-mails.server.tsx'
 
 /** The farm answers a shown review, for everybody to read; said again, it takes the place of the first answer. */
 export function replyToReview(
@@ -60,12 +58,8 @@ export function replyToReview(
       { restaurantId: review.restaurantId },
       {
         key: `review:${id}:replied`,
-        template: 'review_replied',
-        subject: `【畝と皿】${review.farm}から、評価に返事がありました`,
-        body: createElement(ReviewReplyMail, {
-          ...{ farm: review.farm, reply },
-          address: ourPage('/restaurant/reviews?tab=shown'),
-        }),
+        kind: reviewReplied,
+        data: { farm: review.farm, reply },
       },
     )
     return ok(null)

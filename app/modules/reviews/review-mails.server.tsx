@@ -1,93 +1,131 @@
+import { z } from 'zod'
 import type { StarCount } from '#kernel/review-words.ts'
-import type { Side } from '#kernel/words.ts'
-import { MailButton, MailFacts, MailFrame, MailQuote, MailText } from '#modules/outbox/mail-frame.server.tsx'
-import type { OurPage } from '#modules/outbox/our-page.ts'
+import { facts, notificationKind } from '#modules/outbox/notification-kind.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
+
+const side = z.enum(['restaurant', 'farm'])
+const stars = z.literal([1, 2, 3, 4, 5])
 
 const starLine = (stars: StarCount) => `${'★'.repeat(stars)}${'☆'.repeat(5 - stars)}`
 
-type ShownFacts = {
-  side: Side
-  other: string
-  number: string
-  own: boolean
-  /** What the other side wrote may still be hidden by staff. */
-  bothWrote: boolean
-  theirs: { stars: StarCount; words: string } | null
-  address: OurPage
+const shownReviews = {
+  restaurant: ourPage('/restaurant/reviews?tab=shown'),
+  farm: ourPage('/farmer/reviews?tab=shown'),
 }
 
-/** To both sides of an order, when what they wrote about each other is shown. */
-export const ReviewShownMail = ({ side, other, number, own, bothWrote, theirs, address }: ShownFacts) => (
-  <MailFrame
-    preview={theirs ? `${starLine(theirs.stars)} 「${theirs.words}」` : `伝票 ${number} の評価です。`}
-    title={theirs ? `${other}の評価が届きました` : `${other}への評価を公開しました`}
-  >
-    <MailFacts
-      facts={[['相手', other], ['伝票', number], ...(theirs ? ([['評価', starLine(theirs.stars)]] as const) : [])]}
-    />
-    {theirs && <MailQuote>{theirs.words}</MailQuote>}
-    {!theirs && (
-      <MailText>
-        {bothWrote ? '相手の評価は、運営が見えなくしています。' : '相手は、期日までに書きませんでした。'}
-        書いていただいた評価だけを公開します。
-      </MailText>
-    )}
-    {own && <MailText>あなたの書いた評価も、いま公開されました。もう書き直せません。</MailText>}
-    {side === 'farm' && theirs && <MailText>農園のページにのります。ひとこと返事を書けます。</MailText>}
-    <MailButton href={address}>{side === 'farm' && theirs ? '返事を書く' : '評価を見る'}</MailButton>
-  </MailFrame>
-)
-
-type ReplyFacts = { farm: string; reply: string; address: OurPage }
+/** To both sides of an order, when what they wrote about each other is shown; staff may still hide what the other wrote. */
+export const reviewShown = notificationKind('review_shown', {
+  about: 'review',
+  data: z.object({
+    side,
+    other: z.string(),
+    number: z.string(),
+    own: z.boolean(),
+    bothWrote: z.boolean(),
+    theirs: z.object({ stars, words: z.string() }).nullable(),
+  }),
+  message: ({ side, other, number, own, bothWrote, theirs }) => ({
+    title: theirs ? `${other}の評価が届きました` : `${other}への評価を公開しました`,
+    summary: theirs ? `${starLine(theirs.stars)} 「${theirs.words}」` : `伝票 ${number} の評価です。`,
+    parts: [
+      {
+        facts: [['相手', other], ['伝票', number], ...(theirs ? [['評価', starLine(theirs.stars)] as const] : [])],
+      },
+      theirs && { quote: theirs.words },
+      !theirs && {
+        text: `${bothWrote ? '相手の評価は、運営が見えなくしています。' : '相手は、期日までに書きませんでした。'}書いていただいた評価だけを公開します。`,
+      },
+      own && { text: 'あなたの書いた評価も、いま公開されました。もう書き直せません。' },
+      side === 'farm' && theirs && { text: '農園のページにのります。ひとこと返事を書けます。' },
+      { button: side === 'farm' && theirs ? '返事を書く' : '評価を見る', to: shownReviews[side] },
+    ],
+  }),
+  sample: {
+    side: 'farm',
+    other: 'ビストロ 灯',
+    number: '261120-00012',
+    own: true,
+    bothWrote: true,
+    theirs: { stars: 5, words: '火を入れても酸が残る。ソースの塩が減りました。' },
+  },
+})
 
 /** To the restaurant, when the farm has answered what it wrote. */
-export const ReviewReplyMail = ({ farm, reply, address }: ReplyFacts) => (
-  <MailFrame preview={`「${reply}」`} title={`${farm}から、評価に返事がありました`}>
-    <MailQuote>{reply}</MailQuote>
-    <MailButton href={address}>評価を見る</MailButton>
-  </MailFrame>
-)
-
-type HiddenFacts = {
-  number: string
-  other: string
-  isHidden: boolean
-  isWriter: boolean
-  reason: string
-  address: OurPage
-}
+export const reviewReplied = notificationKind('review_replied', {
+  about: 'review',
+  data: z.object({ farm: z.string(), reply: z.string() }),
+  message: ({ farm, reply }) => ({
+    title: `${farm}から、評価に返事がありました`,
+    summary: `「${reply}」`,
+    parts: [{ quote: reply }, { button: '評価を見る', to: shownReviews.restaurant }],
+  }),
+  sample: { farm: '佐藤農園', reply: 'ありがとうございます。またお送りします。' },
+})
 
 /** To both sides, when staff hide a review or bring it back. */
-export const ReviewHiddenMail = ({ number, other, isHidden, isWriter, reason, address }: HiddenFacts) => (
-  <MailFrame
-    preview={isHidden ? `理由：${reason}` : 'もう一度、公開されています。'}
-    title={isHidden ? '評価を、公開からはずしました' : '評価を、もう一度公開しました'}
-  >
-    <MailText>
-      {isWriter ? `${other}について書いていただいた評価` : `${other}からの評価`}
-      {isHidden ? 'を、運営が見えなくしました。平均の点にも入りません。' : 'を、運営がもう一度見えるようにしました。'}
-    </MailText>
-    <MailFacts
-      facts={[
-        ['伝票', number],
-        ['理由', reason],
-      ]}
-    />
-    <MailText>納得できないときは、「お問い合わせ」から知らせてください。</MailText>
-    <MailButton href={address}>評価を見る</MailButton>
-  </MailFrame>
-)
+export const reviewHidden = notificationKind('review_hidden', {
+  about: 'review',
+  data: z.object({
+    side,
+    number: z.string(),
+    other: z.string(),
+    isHidden: z.boolean(),
+    isWriter: z.boolean(),
+    reason: z.string(),
+  }),
+  message: ({ side, number, other, isHidden, isWriter, reason }) => ({
+    title: `評価を${isHidden ? '公開からはずしました' : 'もう一度公開しました'}`,
+    heading: isHidden ? '評価を、公開からはずしました' : '評価を、もう一度公開しました',
+    summary: isHidden ? `理由：${reason}` : 'もう一度、公開されています。',
+    parts: [
+      {
+        text: `${isWriter ? `${other}について書いていただいた評価` : `${other}からの評価`}${
+          isHidden ? 'を、運営が見えなくしました。平均の点にも入りません。' : 'を、運営がもう一度見えるようにしました。'
+        }`,
+      },
+      {
+        facts: [
+          ['伝票', number],
+          ['理由', reason],
+        ],
+      },
+      { text: '納得できないときは、「お問い合わせ」から知らせてください。' },
+      { button: '評価を見る', to: shownReviews[side] },
+    ],
+  }),
+  sample: {
+    side: 'restaurant',
+    number: '261120-00012',
+    other: '佐藤農園',
+    isHidden: true,
+    isWriter: true,
+    reason: '電話番号が書かれていたため。',
+  },
+})
 
-type WaitingFacts = { orders: readonly (readonly [string, string])[]; more: number; until: string; address: OurPage }
+/** Once for each order: three days after it became final, to a side that has not written. */
+export const reviewWaits = notificationKind('review_waits', {
+  about: 'review',
+  data: z.object({ side, orders: facts, more: z.number(), until: z.string() }),
+  message: ({ side, orders, more, until }) => ({
+    title: `注文の評価を書けます（${orders.length + more}件）`,
+    heading: '注文はどうでしたか',
+    summary: `${until}まで書けます。`,
+    parts: [
+      {
+        text: '星とひとことで、30秒ほどです。両方が書くと、いっしょに公開されます。相手が書いたものは、それまで見えません。',
+      },
+      { facts: more > 0 ? [...orders, ['ほか', `${more}件`]] : orders },
+      { text: `${until}まで書けます。書かなくても、取引に変わりはありません。` },
+      { button: '評価を書く', to: ourPage(side === 'farm' ? '/farmer/reviews' : '/restaurant/reviews') },
+    ],
+  }),
+  sample: {
+    side: 'restaurant',
+    orders: [['佐藤農園', '11月20日(金)のお届け（261118-00012）']],
+    more: 2,
+    until: '12月4日(金)',
+  },
+})
 
-/** Once for each order: three days after it became final, to whoever has not written. */
-export const ReviewWaitsMail = ({ orders, more, until, address }: WaitingFacts) => (
-  <MailFrame preview={`${until}まで書けます。`} title="注文はどうでしたか">
-    <MailText>
-      星とひとことで、30秒ほどです。両方が書くと、いっしょに公開されます。相手が書いたものは、それまで見えません。
-    </MailText>
-    <MailFacts facts={more > 0 ? [...orders, ['ほか', `${more}件`]] : orders} />
-    <MailText>{until}まで書けます。書かなくても、取引に変わりはありません。</MailText>
-    <MailButton href={address}>評価を書く</MailButton>
-  </MailFrame>
-)
+export const reviewKinds = [reviewShown, reviewReplied, reviewHidden, reviewWaits] as const

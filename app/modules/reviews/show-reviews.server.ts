@@ -1,13 +1,11 @@
-import { createElement } from 'react'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { FarmId, OrderId, ProductId, RestaurantId, ReviewId } from '#kernel/ids.ts'
 import type { StarCount } from '#kernel/review-words.ts'
 import type { Side } from '#kernel/words.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
-import { ourPage } from '#modules/outbox/our-page.ts'
 import { reckonStars } from './reckon-stars.server.ts'
-import { ReviewShownMail } from './review-mails.server.tsx'
+import { reviewShown } from './review-mails.server.tsx'
 
 /** Few in one transaction, so that nobody waits long for the sums. */
 const atOnce = 20
@@ -103,14 +101,12 @@ async function tellBoth(db: DbOrTx, now: Date, both: readonly Shown[]): Promise<
     const other = side === 'farm' ? one.restaurant : one.farm
     await tellOwners(db, now, side === 'farm' ? { farmId: one.farmId } : { restaurantId: one.restaurantId }, {
       key: `review:${one.orderId}:shown:${side}`,
-      template: 'review_shown',
-      subject: theirs ? `【畝と皿】${other}の評価が届きました` : `【畝と皿】${other}への評価を公開しました`,
-      notice: { orderId: one.orderId },
-      body: createElement(ReviewShownMail, {
+      kind: reviewShown,
+      concerns: { orderId: one.orderId },
+      data: {
         ...{ side, other, number: one.number, own, bothWrote },
         theirs: theirs ? { stars: theirs.stars, words: theirs.words } : null,
-        address: ourPage(side === 'farm' ? '/farmer/reviews?tab=shown' : '/restaurant/reviews?tab=shown'),
-      }),
+      },
     })
   }
 }

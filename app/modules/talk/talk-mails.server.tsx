@@ -1,16 +1,25 @@
-import { MailButton, MailFrame, MailQuote, MailText } from '#modules/outbox/mail-frame.server.tsx'
-import type { OurPage } from '#modules/outbox/our-page.ts'
+import { z } from 'zod'
+import { notificationKind, page } from '#modules/outbox/notification-kind.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
 
-type NewsFacts = { writer: string; words: string | null; address: OurPage }
-
-/** To whoever has not read for some minutes what the other side wrote. */
-export const TalkNewsMail = ({ writer, words, address }: NewsFacts) => (
-  <MailFrame
-    preview={words ? `「${words}」` : '写真か品が届いています。'}
-    title={`${writer}から、メッセージが届いています`}
-  >
-    {words ? <MailQuote>{words}</MailQuote> : <MailText>写真か品が届いています。</MailText>}
-    <MailText>このメールに返信しても相手には届きません。チャットから返事をしてください。</MailText>
-    <MailButton href={address}>チャットをひらく</MailButton>
-  </MailFrame>
-)
+/** To a reader who has not read for some minutes what the other side wrote. `words`: null for a picture or a product. */
+export const talkNews = notificationKind('talk_news', {
+  about: 'message',
+  data: z.object({ writer: z.string(), words: z.string().nullable(), count: z.number(), address: page }),
+  message: ({ writer, words, count, address }) => ({
+    title: `${writer}から、メッセージが届いています${count > 1 ? `（${count}件）` : ''}`,
+    heading: `${writer}から、メッセージが届いています`,
+    summary: words ? `「${words}」` : '写真か品が届いています。',
+    parts: [
+      words ? { quote: words } : { text: '写真か品が届いています。' },
+      { text: 'このメールに返信しても相手には届きません。チャットから返事をしてください。' },
+      { button: 'チャットをひらく', to: address },
+    ],
+  }),
+  sample: {
+    writer: '佐藤農園',
+    words: 'あしたの大玉トマトは、いつもより少し小さめです。よろしいですか。',
+    count: 1,
+    address: ourPage('/restaurant/Chat'),
+  },
+})

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import { createElement } from 'react'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { ConversationId, FarmId, RestaurantId } from '#kernel/ids.ts'
 import { addMinutes } from '#kernel/jst.ts'
 import type { Side } from '#kernel/words.ts'
+import { mailToOf, notifyMany } from '#modules/outbox/notify.server.ts'
 import { ourPage } from '#modules/outbox/our-page.ts'
-import { mailToOf, queueMails } from '#modules/outbox/queue-mail.server.ts'
 import { talkPath } from './talk.ts'
-import { TalkNewsMail } from './talk-mails.server.tsx'
+import { talkNews } from './talk-mails.server.tsx'
 
 /** Whoever has the talk open has read it by then, and is not rung for. */
 export const unreadMinutes = 2
@@ -79,16 +78,15 @@ async function claim(db: DbOrTx, now: Date): Promise<Unread[]> {
 async function tell(db: DbOrTx, now: Date, talk: Unread): Promise<void> {
   // what was taken back, or is not to be heard, is no news; the next message is
   if (talk.count === 0 || talk.closed) return forgetNews(db, talk)
-  const more = talk.count > 1 ? `（${talk.count}件）` : ''
   const path = talkPath(talk.side, { farmId: talk.farm_id, restaurantId: talk.restaurant_id })
-  await queueMails(db, now, {
-    template: 'talk_news',
-    subject: `【畝と皿】${talk.writer}から、メッセージが届いています${more}`,
-    body: createElement(TalkNewsMail, {
+  await notifyMany(db, now, {
+    kind: talkNews,
+    data: {
       writer: talk.writer,
       words: talk.words === null ? null : shortened(talk.words),
+      count: talk.count,
       address: ourPage(path),
-    }),
+    },
     to: (await answerersOf(db, talk)).map((it) => ({
       key: `talk:${talk.conversation_id}:${talk.from_no}:${it.email ?? it.personId}`,
       to: mailToOf(it),

@@ -1,30 +1,33 @@
 import { NotFound } from '#kernel/errors.ts'
-import { mailTemplates } from '#modules/outbox/mail-templates.ts'
 import { renderMail } from '#modules/outbox/render-mail.server.ts'
 import { withSite } from '#modules/outbox/with-site.server.ts'
 import { Link } from '#ui/link.tsx'
+import { mailKinds } from '../../notification-kinds.server.ts'
 import { page } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/mail-templates.ts'
 import { forDevelopers } from './for-developers.server.ts'
 import { MailParts } from './mail-parts.tsx'
-import { mailSamples } from './mail-samples.server.tsx'
 
 export const meta = () => ownMeta('メールの見本')
 
 /** `?template=`: which; the first one without it. */
 export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
   forDevelopers(ctx, context)
-  const asked = new URL(request.url).searchParams.get('template') ?? mailTemplates[0]
-  const template = mailTemplates.find((name) => name === asked)
-  if (!template) throw new NotFound('mail')
-  const stored = { ...(await renderMail(mailSamples()[template])), code_id: null }
-  return { template, parts: withSite(stored, { site: context.get(requestFacts).secureOrigin, vault: null }) }
+  const asked = new URL(request.url).searchParams.get('template')
+  const kind = asked === null ? mailKinds[0] : mailKinds.find(({ name }) => name === asked)
+  if (!kind) throw new NotFound('mail')
+  const stored = { ...(await renderMail(kind.sampleMessage())), code_id: null }
+  return {
+    template: kind.name,
+    templates: mailKinds.map(({ name }) => name),
+    parts: withSite(stored, { site: context.get(requestFacts).secureOrigin, vault: null }),
+  }
 })
 
 /** Every mail that we write, with made-up data, so that it can be read before anybody gets it. */
-export default function MailTemplatesPage({ loaderData: { template, parts } }: Route.ComponentProps) {
+export default function MailTemplatesPage({ loaderData: { template, templates, parts } }: Route.ComponentProps) {
   return (
     <main
       id="main"
@@ -33,7 +36,7 @@ export default function MailTemplatesPage({ loaderData: { template, parts } }: R
       <h1 className="text-h3 font-bold lg:col-span-2">メールの見本</h1>
       <nav aria-label="メールの種類" className="card max-h-64 overflow-y-auto lg:max-h-none">
         <ul lang="en" className="divide-y divide-line">
-          {mailTemplates.map((name) => (
+          {templates.map((name) => (
             <li key={name}>
               <Link
                 to={`/test/mails/templates?template=${name}`}

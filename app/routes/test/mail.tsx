@@ -3,6 +3,7 @@ import { formatMoment } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { mailDetail } from '#modules/outbox/mail-queries.server.ts'
 import { Link } from '#ui/link.tsx'
+import { notificationKinds } from '../../notification-kinds.server.ts'
 import { page } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import { requestFacts } from '../request-context.ts'
@@ -16,7 +17,7 @@ export const loader = page(async (ctx, { context, params }: Route.LoaderArgs) =>
   const id = parseId<'mail'>(params.id)
   if (!id) throw new NotFound('mail')
   const { environment, secureOrigin, vault } = context.get(requestFacts)
-  return { mail: await mailDetail(ctx, { environment, secureOrigin, vault }, id) }
+  return { mail: await mailDetail(ctx, { environment, secureOrigin, vault, kinds: notificationKinds }, id) }
 })
 
 /** One mail, and what became of it. */

@@ -4,7 +4,7 @@ import { endedStates } from '#kernel/words.ts'
 import { once } from '#modules/history/once.server.ts'
 import { mayMove } from '#modules/organisations/application-process.ts'
 import { readApplication } from '#modules/organisations/approval/application.server.ts'
-import { mailOfMove } from '#modules/organisations/approval/application-mails.server.tsx'
+import { kindOfMove } from '#modules/organisations/approval/application-mails.server.tsx'
 import { requireDecider } from '#modules/organisations/approval/decide-application.server.ts'
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
 import { moveApplication } from '#modules/organisations/move-application.server.ts'
@@ -31,9 +31,10 @@ export function closeOrganisation(
       reason: step.reason,
     })
     if (!moved.ok) return moved
-    const mail = mailOfMove(status, 'closed', { side: applicant.side, name: applicant.name }, '')
-    if (mail)
-      await tellOwners(db, now, step.org, { ...mail, key: `${orgText(step.org)}:closed:${moved.value.version}` })
+    const kind = kindOfMove(status, 'closed')
+    const data = { side: applicant.side, name: applicant.name, reason: '' }
+    if (kind)
+      await tellOwners(db, now, step.org, { kind, data, key: `${orgText(step.org)}:closed:${moved.value.version}` })
     return ok({ name: applicant.name })
   })
 }

@@ -1,4 +1,3 @@
-import { createElement } from 'react'
 import { formatDay } from '#kernel/format.ts'
 import type { AnswerLinkId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
@@ -9,13 +8,14 @@ import { declineOrder } from '#modules/ordering/end-order.server.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
 import { type ShortageReason, shortageReasons } from '#modules/ordering/order-words.ts'
 import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
-import { answerPage } from '#modules/outbox/our-page.ts'
-import { mailToOf, queueMail } from '#modules/outbox/queue-mail.server.ts'
+import type { Fact } from '#modules/outbox/notification-kind.ts'
+import { mailToOf, notify } from '#modules/outbox/notify.server.ts'
+import { answerPage, ourPage } from '#modules/outbox/our-page.ts'
 import type { PackedLine } from '../decide-packing.ts'
 import { packOrder } from '../pack-order.server.ts'
 import { prepareOrder } from '../prepare-order.server.ts'
 import { type SentParcel, shipOrder } from '../ship-order.server.ts'
-import { FarmNextMail } from './link-mails.server.tsx'
+import { farmNext } from './link-mails.server.tsx'
 import type { LinkRefusal } from './link-words.ts'
 import { type LinkParts, type OpenLink, readLink, stepNow } from './read-link.server.ts'
 
@@ -113,22 +113,22 @@ async function whatFollows({ now }: LinkParts, link: OpenLink): Promise<Said> {
       .where('memberships.id', '=', membershipId)
       .executeTakeFirst()
     if (person && link.step === 'answer')
-      await queueMail(db, now, {
+      await notify(db, now, {
         key: `answer-link:${id}:${person.email ?? person.personId}`,
-        template: 'farm_next',
+        kind: farmNext,
         to: mailToOf(person),
-        subject: `【畝と皿】箱づめのときに：${order.restaurant.name}・${formatDay(order.deliveryOn)}お届け`,
-        notice: { orderId, answerLinkId: id, path: `/farmer/orders/${orderId}` },
-        body: createElement(FarmNextMail, {
+        concerns: { orderId, answerLinkId: id },
+        data: {
           restaurant: order.restaurant.name,
           delivery: formatDay(order.deliveryOn),
           ship: formatDay(order.shipOn),
           number: order.number,
-          lines: order.lines.flatMap((line): [string, string][] =>
+          lines: order.lines.flatMap((line): Fact[] =>
             line.quantities.confirmed?.qty ? [[line.name, `${line.quantities.confirmed.qty}${line.unitLabel}`]] : [],
           ),
-          address: answerPage(id),
-        }),
+          answer: answerPage(id),
+          address: ourPage(`/farmer/orders/${orderId}`),
+        },
       })
     return id
   })

@@ -1,55 +1,103 @@
 import { sql } from 'kysely'
-import { createElement } from 'react'
+import { z } from 'zod'
 import type { DbOrTx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import type { ProductId, RestaurantId } from '#kernel/ids.ts'
-import { MailButton, MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
-import { type OurPage, ourPage } from '#modules/outbox/our-page.ts'
-import { queueMails } from '#modules/outbox/queue-mail.server.ts'
+import { notificationKind, page } from '#modules/outbox/notification-kind.ts'
+import { notifyMany } from '#modules/outbox/notify.server.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
 
-type Told = { farm: string; name: string; packLabel: string; change: string; note: string; address: OurPage }
+const told = z.object({
+  farm: z.string(),
+  name: z.string(),
+  packLabel: z.string(),
+  change: z.string(),
+  note: z.string(),
+  address: page,
+})
+type Told = z.infer<typeof told>
 
-export const PriceChangeMail = ({ farm, name, packLabel, change, note, address }: Told) => (
-  <MailFrame preview={`${name}：${change}`} title="値段が変わるお知らせ">
-    <MailText>いつもお使いの {farm} の商品の値段が変わります。</MailText>
-    <MailFacts
-      facts={[
-        ['商品', `${name}（${packLabel}）`],
-        ['値段（税抜）', change],
-        ...(note ? ([['農園から', note]] as const) : []),
-      ]}
-    />
-    <MailText>その日より前のご注文は、いまの値段のままです。</MailText>
-    <MailButton href={address}>商品を見る</MailButton>
-    <NotWanted />
-  </MailFrame>
-)
+const notWanted = {
+  text: [
+    '値段のお知らせのメールがいらないときは、',
+    { link: 'わたしの設定', to: ourPage('/profile#notices') },
+    'で止められます。',
+  ],
+} as const
 
-const NotWanted = () => (
-  <MailText>
-    値段のお知らせのメールがいらないときは、<a href={ourPage('/profile#notices')}>わたしの設定</a>で止められます。
-  </MailText>
-)
+const priceChange = notificationKind('price_change', {
+  about: 'price',
+  data: told,
+  message: ({ farm, name, packLabel, change, note, address }) => ({
+    title: `${farm}「${name}」の値段が変わります`,
+    heading: '値段が変わるお知らせ',
+    summary: `${name}：${change}`,
+    parts: [
+      { text: `いつもお使いの ${farm} の商品の値段が変わります。` },
+      {
+        facts: [
+          ['商品', `${name}（${packLabel}）`],
+          ['値段（税抜）', change],
+          ...(note ? [['農園から', note] as const] : []),
+        ],
+      },
+      { text: 'その日より前のご注文は、いまの値段のままです。' },
+      { button: '商品を見る', to: address },
+      notWanted,
+    ],
+  }),
+  sample: {
+    farm: '佐藤農園',
+    name: 'にんじん',
+    packLabel: '5kg箱',
+    change: '¥1,800 → ¥1,950（12月1日のお届けから）',
+    note: '燃料が上がったためです。',
+    address: ourPage('/restaurant/products'),
+  },
+})
 
-type Agreed = { farm: string; restaurant: string; what: string; price: string; period: string; address: OurPage }
+const agreed = z.object({
+  farm: z.string(),
+  restaurant: z.string(),
+  what: z.string(),
+  price: z.string(),
+  period: z.string(),
+  address: page,
+})
+type Agreed = z.infer<typeof agreed>
 
-export const OwnPriceMail = ({ farm, restaurant, what, price, period, address }: Agreed) => (
-  <MailFrame preview={`${what}：${price}`} title="あなたの店の価格が決まりました">
-    <MailText>
-      {farm} が、{restaurant} だけの価格を決めました。ほかの店には見えません。
-    </MailText>
-    <MailFacts
-      facts={[
-        ['商品', what],
-        ['価格（税抜）', price],
-        ['期間', period],
-      ]}
-    />
-    <MailText>期間のあいだは、注文するとこの価格になります。手続きはいりません。</MailText>
-    <MailButton href={address}>商品を見る</MailButton>
-    <NotWanted />
-  </MailFrame>
-)
+const ownPrice = notificationKind('own_price', {
+  about: 'price',
+  data: agreed,
+  message: ({ farm, restaurant, what, price, period, address }) => ({
+    title: `${farm}から、${restaurant}だけの価格のお知らせ`,
+    heading: 'あなたの店の価格が決まりました',
+    summary: `${what}：${price}`,
+    parts: [
+      { text: `${farm} が、${restaurant} だけの価格を決めました。ほかの店には見えません。` },
+      {
+        facts: [
+          ['商品', what],
+          ['価格（税抜）', price],
+          ['期間', period],
+        ],
+      },
+      { text: '期間のあいだは、注文するとこの価格になります。手続きはいりません。' },
+      { button: '商品を見る', to: address },
+      notWanted,
+    ],
+  }),
+  sample: {
+    farm: '佐藤農園',
+    restaurant: 'ビストロ 灯',
+    what: 'にんじん（5kg箱）',
+    price: '¥1,600/箱（ふつうは¥1,800）',
+    period: '12月1日(火)〜12月31日(木)',
+    address: ourPage('/restaurant/products'),
+  },
+})
+
+export const priceKinds = [priceChange, ownPrice] as const
 
 /** Tells those who work at a restaurant what was agreed with it, each once; in the transaction of what was agreed. */
 export async function tellRestaurant(
@@ -68,10 +116,9 @@ export async function tellRestaurant(
     .where('people.suspended_at', 'is', null)
     .orderBy('people.email')
     .execute()
-  await queueMails(db, now, {
-    template: 'own_price',
-    subject: `【畝と皿】${agreed.farm}から、${agreed.restaurant}だけの価格のお知らせ`,
-    body: createElement(OwnPriceMail, agreed),
+  await notifyMany(db, now, {
+    kind: ownPrice,
+    data: agreed,
     to: people.flatMap(({ email }) =>
       email === null ? [] : [{ key: `own_price:${priceId}:${email}`, to: email as Email }],
     ),
@@ -103,10 +150,9 @@ export async function tellRegulars(
       join people on people.id = m.person_id and people.email_verified_at is not null
                   and people.closed_at is null and people.suspended_at is null
      order by people.email limit 500`.execute(db)
-  await queueMails(db, now, {
-    template: 'price_change',
-    subject: `【畝と皿】${told.farm}「${told.name}」の値段が変わります`,
-    body: createElement(PriceChangeMail, told),
+  await notifyMany(db, now, {
+    kind: priceChange,
+    data: told,
     to: rows.map(({ email }) => ({ key: `price:${changeId}:${email}`, to: email as Email })),
   })
   return rows.length

@@ -1,9 +1,9 @@
-import { createElement } from 'react'
+import { z } from 'zod'
 import type { DbOrTx } from '#access/ctx.ts'
-import type { FarmId } from '#kernel/ids.ts'
+import type { FarmId, ProductId } from '#kernel/ids.ts'
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
-import { MailButton, MailFrame, MailQuote, MailText } from '#modules/outbox/mail-frame.server.tsx'
-import type { OurPage } from '#modules/outbox/our-page.ts'
+import { notificationKind } from '#modules/outbox/notification-kind.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
 
 const words = {
   confirmed: {
@@ -33,30 +33,41 @@ export const reviewEvents: Readonly<Record<ReviewNews, string>> = {
   released: 'goods_released',
 }
 
-type Props = { news: ReviewNews; name: string; reason: string; address: OurPage }
+const data = z.object({ productId: z.string(), name: z.string(), reason: z.string() })
 
-export const GoodsReviewMail = ({ news, name, reason, address }: Props) => (
-  <MailFrame preview={words[news].text(name)} title={words[news].title}>
-    <MailText>{words[news].text(name)}</MailText>
-    {reason && <MailQuote>{reason}</MailQuote>}
-    <MailButton href={address}>商品をひらく</MailButton>
-  </MailFrame>
-)
+const goodsKind = <const News extends ReviewNews>(news: News, reason: string) =>
+  notificationKind(`goods_${news}`, {
+    about: 'account',
+    data,
+    message: ({ productId, name, reason }) => ({
+      title: `${words[news].title}（${name}）`,
+      heading: words[news].title,
+      summary: words[news].text(name),
+      parts: [
+        { text: words[news].text(name) },
+        reason && { quote: reason },
+        { button: '商品をひらく', to: ourPage(`/farmer/products/edit/${productId}`) },
+      ],
+    }),
+    sample: { productId: '1', name: '祝ほうれん草', reason },
+  })
+
+const confirmed = goodsKind('confirmed', '')
+const returned = goodsKind('returned', '箱の写真に、ほかの農園の名前が写っています。')
+const held = goodsKind('held', '産地のご説明を待っています。')
+const released = goodsKind('released', '')
+const kinds = { confirmed, returned, held, released }
+
+export const goodsReviewKinds = [confirmed, returned, held, released] as const
 
 /** Tells the farm's owners, in the transaction of what was decided. */
 export const tellFarm = (
   db: DbOrTx,
   now: Date,
-  it: { key: string; farmId: FarmId; news: ReviewNews; name: string; reason: string; address: OurPage },
-): Promise<number> =>
-  tellOwners(
-    db,
-    now,
-    { farmId: it.farmId },
-    {
-      key: it.key,
-      template: `goods_${it.news}`,
-      subject: `【畝と皿】${words[it.news].title}（${it.name}）`,
-      body: createElement(GoodsReviewMail, it),
-    },
-  )
+  {
+    key,
+    farmId,
+    news,
+    ...data
+  }: { key: string; farmId: FarmId; news: ReviewNews; productId: ProductId; name: string; reason: string },
+): Promise<number> => tellOwners(db, now, { farmId }, { key, kind: kinds[news], data })

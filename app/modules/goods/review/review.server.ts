@@ -9,7 +9,6 @@ import type { Category, Method, ProductReview, ProductStatus } from '#kernel/wor
 import { doubtfulWords } from '#modules/catalog/claims.ts'
 import { writeSearchRows } from '#modules/catalog/search-rows.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
-import { ourPage } from '#modules/outbox/our-page.ts'
 import { showOnProduct } from '../goods-photos.server.ts'
 import type { GoodsRefusal } from '../refusal-text.ts'
 import { isSwitchedOn } from '../switches.server.ts'
@@ -192,9 +191,9 @@ async function decide(
       key: `goods:${id}:${version}:${news}`,
       farmId: row.farm_id,
       news,
+      productId: id,
       name: row.name,
       reason: reason.trim(),
-      address: ourPage(`/farmer/products/edit/${id}`),
     })
     return ok({ name: row.name })
   })

@@ -1,4 +1,3 @@
-import { createElement } from 'react'
 import type { Actor } from '#access/actor.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
@@ -6,9 +5,9 @@ import { formatMoment } from '#kernel/format.ts'
 import type { AccountChangeId, AdminId } from '#kernel/ids.ts'
 import type { Vault } from '#kernel/vault.ts'
 import type { AccountChangeOutcome } from '#kernel/words.ts'
-import { queueMail } from '#modules/outbox/queue-mail.server.ts'
-import { PersonFactorResetMail } from '../account-mails.server.tsx'
-import { AdminEmailChangedMail } from '../admins/admin-mails.server.tsx'
+import { notify } from '#modules/outbox/notify.server.ts'
+import { personFactorReset } from '../account-mails.server.tsx'
+import { adminEmailChanged } from '../admins/admin-mails.server.tsx'
 import { resetFactors } from '../admins/invite-admin.server.tsx'
 import { moveTo, tellOldAddress } from '../change-email.server.ts'
 import { forgetFactors } from '../factors/change-factors.server.ts'
@@ -90,12 +89,11 @@ async function applyTo(
   await closeSessionsOf(parts.db, owner)
   for (const purpose of ['second_factor', 'passkey'] as const) await voidCodes(parts.db, parts.now, purpose, owner)
   if (account.email)
-    await queueMail(parts.db, parts.now, {
+    await notify(parts.db, parts.now, {
       key: `account-change:${change.id}:applied`,
-      template: 'person_factor_reset',
+      kind: personFactorReset,
       to: account.email as Email,
-      subject: '【畝と皿】二段階確認をリセットしました',
-      body: createElement(PersonFactorResetMail, { name: account.name }),
+      data: { name: account.name },
     })
   return true
 }
@@ -120,12 +118,11 @@ async function moveAdmin({ db, now, from, to }: Move, { name }: OpenAccount, adm
   await closeSessionsOf(db, { adminId })
   for (const purpose of ['second_factor', 'admin_invitation'] as const) await voidCodes(db, now, purpose, { adminId })
   for (const address of from ? [from, to] : [to])
-    await queueMail(db, now, {
+    await notify(db, now, {
       key: `admin:${adminId}:email:${now.toISOString()}:${address}`,
-      template: 'admin-email-changed',
+      kind: adminEmailChanged,
       to: address as Email,
-      subject: '畝と皿の運営のメールアドレスを変更しました',
-      body: createElement(AdminEmailChangedMail, { name, to, when: formatMoment(now) }),
+      data: { name, to, when: formatMoment(now) },
     })
   return true
 }

@@ -1,11 +1,8 @@
-import { createElement } from 'react'
 import type { DbOrTx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import type { Vault } from '#kernel/vault.ts'
-import { notify } from '#modules/outbox/notices/notify.server.ts'
-import { queueMail } from '#modules/outbox/queue-mail.server.ts'
-import { AccountChangeWaitsMail } from '../account-mails.server.tsx'
-import { mailLink } from '../mail-links.ts'
+import { notify } from '#modules/outbox/notify.server.ts'
+import { accountChangeNoticed, accountChangeWaits } from '../account-mails.server.tsx'
 import { issueMailedCode } from '../one-time-code.server.ts'
 import type { LockedChange, OpenAccount } from './account-change-store.server.ts'
 import { accountChangeWord, effectMoment } from './account-change-words.ts'
@@ -32,31 +29,19 @@ export async function tellOfWaitingChange(
   if (email && isProven) {
     const wanted = { purpose: 'stop_change', owner, email, data: { changeId: change.id } } as const
     const { id: codeId } = await issueMailedCode(db, now, vault, wanted)
-    await queueMail(db, now, {
+    await notify(db, now, {
       key: `account-change:${change.id}:waits`,
-      template: 'account_change_waits',
+      kind: accountChangeWaits,
       to: email as Email,
-      subject: `【畝と皿】${what}の予告`,
-      body: createElement(AccountChangeWaitsMail, {
-        name,
-        what,
-        to: change.new_email,
-        when,
-        address: mailLink('stopAccountChange', codeId),
-      }),
-      codeId,
+      data: { name, what, to: change.new_email, when, codeId },
     })
   }
   if ('personId' in owner)
-    await notify(db, now, [
-      {
-        key: `account-change:${change.id}:waits`,
-        kind: 'security',
-        personId: owner.personId,
-        title: `${what}を受け付けました`,
-        body: `${when}に実行します。お心当たりのない場合は、それまでに設定の画面で停止してください。`,
-        path: '/profile#account-change',
-        usefulUntil: takesEffectAt,
-      },
-    ])
+    await notify(db, now, {
+      key: `account-change:${change.id}:waits`,
+      kind: accountChangeNoticed,
+      to: owner,
+      data: { what, when },
+      concerns: { usefulUntil: takesEffectAt },
+    })
 }

@@ -1,53 +1,77 @@
-import { MailButton, MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
-import type { OurPage } from '#modules/outbox/our-page.ts'
+import { z } from 'zod'
+import { type MailedCodeId, newId } from '#kernel/ids.ts'
+import { mailedCodeId, notificationKind } from '#modules/outbox/notification-kind.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
 
-/** To somebody who is to look after the market with us. */
-export const AdminInvitationMail = ({ name, address }: { name: string; address: OurPage }) => (
-  <MailFrame preview="24時間以内に、パスワードと二段階確認を設定してください" title="畝と皿の運営への招待">
-    <MailText>
-      {name} さん、畝と皿の運営に招待されました。次の画面で、パスワードと二段階確認を設定してください。
-    </MailText>
-    <MailButton href={address}>設定をはじめる</MailButton>
-    <MailText>このリンクは24時間、一度だけ使えます。心あたりのないときは、開かずに捨ててください。</MailText>
-  </MailFrame>
-)
+/** `code`: the secret, or its id in what is stored. */
+export const invitationPath = (code: string) => `/admin/invitation?code=${code}` as const
+
+const sampleCode: MailedCodeId = newId<'mailedCode'>()
+
+/** To a new administrator. */
+export const adminInvitation = notificationKind('admin-invitation', {
+  about: null,
+  data: z.object({ name: z.string(), codeId: mailedCodeId }),
+  codeIn: ({ codeId }) => codeId,
+  message: ({ name, codeId }) => ({
+    title: '運営への招待',
+    subject: '畝と皿の運営への招待',
+    heading: '畝と皿の運営への招待',
+    summary: '24時間以内に、パスワードと二段階確認を設定してください',
+    parts: [
+      { text: `${name} さん、畝と皿の運営に招待されました。次の画面で、パスワードと二段階確認を設定してください。` },
+      { button: '設定をはじめる', to: ourPage(invitationPath(codeId)) },
+      { text: 'このリンクは24時間、一度だけ使えます。心あたりのないときは、開かずに捨ててください。' },
+    ],
+  }),
+  sample: { name: '森 亮介', codeId: sampleCode },
+})
 
 /** To an administrator whose second factor was taken away, because it was lost. */
-export const FactorResetMail = ({
-  name,
-  address,
-  confirmedBy,
-}: {
-  name: string
-  address: OurPage
-  confirmedBy: string
-}) => (
-  <MailFrame preview="24時間以内に、二段階確認を設定しなおしてください" title="二段階確認をリセットしました">
-    <MailText>
-      {name}{' '}
-      さんの二段階確認（認証アプリ、予備コード、パスキー）をリセットし、すべての端末からサインアウトしました。次の画面で、パスワードと二段階確認を設定しなおしてください。
-    </MailText>
-    <MailButton href={address}>設定しなおす</MailButton>
-    <MailFacts facts={[['リセットした人', confirmedBy]]} />
-    <MailText>
-      このリンクは24時間、一度だけ使えます。頼んだおぼえがないときは、すぐにほかの運営の人に知らせてください。
-    </MailText>
-  </MailFrame>
-)
+export const factorReset = notificationKind('factor-reset', {
+  about: null,
+  data: z.object({ name: z.string(), codeId: mailedCodeId, confirmedBy: z.string() }),
+  codeIn: ({ codeId }) => codeId,
+  message: ({ name, codeId, confirmedBy }) => ({
+    title: '二段階確認をリセットしました',
+    subject: '二段階確認をリセットしました',
+    summary: '24時間以内に、二段階確認を設定しなおしてください',
+    parts: [
+      {
+        text: `${name} さんの二段階確認（認証アプリ、予備コード、パスキー）をリセットし、すべての端末からサインアウトしました。次の画面で、パスワードと二段階確認を設定しなおしてください。`,
+      },
+      { button: '設定しなおす', to: ourPage(invitationPath(codeId)) },
+      { facts: [['リセットした人', confirmedBy]] },
+      {
+        text: 'このリンクは24時間、一度だけ使えます。頼んだおぼえがないときは、すぐにほかの運営の人に知らせてください。',
+      },
+    ],
+  }),
+  sample: { name: '森 亮介', codeId: sampleCode, confirmedBy: '田中 恵' },
+})
 
 /** To both addresses of an administrator whose address was changed. */
-export const AdminEmailChangedMail = ({ name, to, when }: { name: string; to: string; when: string }) => (
-  <MailFrame preview={`${when}に変更しました。`} title="メールアドレスを変更しました">
-    <MailText>
-      {name}{' '}
-      さんが運営にサインインするメールアドレスを変更し、すべての端末からサインアウトしました。次回から新しいメールアドレスでサインインしてください。
-    </MailText>
-    <MailFacts
-      facts={[
-        ['新しいメールアドレス', to],
-        ['変更日時', when],
-      ]}
-    />
-    <MailText>お心当たりのない場合は、すぐにほかの運営の担当者に連絡してください。</MailText>
-  </MailFrame>
-)
+export const adminEmailChanged = notificationKind('admin-email-changed', {
+  about: null,
+  data: z.object({ name: z.string(), to: z.string(), when: z.string() }),
+  message: ({ name, to, when }) => ({
+    title: 'メールアドレスを変更しました',
+    subject: '畝と皿の運営のメールアドレスを変更しました',
+    summary: `${when}に変更しました。`,
+    parts: [
+      {
+        text: `${name} さんが運営にサインインするメールアドレスを変更し、すべての端末からサインアウトしました。次回から新しいメールアドレスでサインインしてください。`,
+      },
+      {
+        facts: [
+          ['新しいメールアドレス', to],
+          ['変更日時', when],
+        ],
+      },
+      { text: 'お心当たりのない場合は、すぐにほかの運営の担当者に連絡してください。' },
+    ],
+  }),
+  sample: { name: '森 亮介', to: 'mori@example.jp', when: '11月24日（火）10:00' },
+})
+
+export const adminKinds = [adminInvitation, factorReset, adminEmailChanged] as const

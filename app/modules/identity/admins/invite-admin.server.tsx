@@ -6,19 +6,17 @@ import { type NameRefusal, nameRefusal } from '#kernel/name.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { Vault } from '#kernel/vault.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
-import { ourPage } from '#modules/outbox/our-page.ts'
-import { queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { notify } from '#modules/outbox/notify.server.ts'
 import { forgetFactors } from '../factors/change-factors.server.ts'
 import { issueMailedCode, voidCodes } from '../one-time-code.server.ts'
 import { closeSessionsOf } from '../session-store.server.ts'
 import { normaliseEmail } from '../sign-in.server.ts'
-import { AdminInvitationMail, FactorResetMail } from './admin-mails.server.tsx'
+import { adminInvitation, factorReset, invitationPath } from './admin-mails.server.tsx'
 
 type System = Pick<Ctx, 'db' | 'now'>
 export type InviteRefusal = 'name_missing' | NameRefusal | 'already_there' | EmailRefusal
 
 /** Where an invitation leads, by its secret or, in a stored mail, the id of it. */
-const invitationPath = (code: string) => `/admin/invitation?code=${code}` as const
 
 /**
  * Invites an administrator: only by command, on the machine itself. Answers the path of the link of 24 hours, which is mailed, too.
@@ -47,13 +45,11 @@ export async function inviteAdmin(
       .execute()
     const wanted = { purpose: 'admin_invitation', owner: null, email, data: { name: called } } as const
     const { id: codeId, code } = await issueMailedCode(tx, now, vault, wanted)
-    await queueMail(tx, now, {
+    await notify(tx, now, {
       key: `admin-invitation:${email}:${now.toISOString()}`,
-      template: 'admin-invitation',
+      kind: adminInvitation,
       to: email,
-      subject: '畝と皿の運営への招待',
-      body: <AdminInvitationMail name={called} address={ourPage(invitationPath(codeId))} />,
-      codeId,
+      data: { name: called, codeId },
     })
     await recordEvent(tx, { actor: system, now }, { kind: 'admin_invited', data: { email, name: called } })
     return ok({ path: invitationPath(code) })
@@ -83,13 +79,11 @@ export async function resetFactors(
   await voidCodes(db, now, 'admin_invitation', owner)
   const wanted = { purpose: 'admin_invitation', owner, email, data: { name } } as const
   const { id: codeId, code } = await issueMailedCode(db, now, vault, wanted)
-  await queueMail(db, now, {
+  await notify(db, now, {
     key: `factor-reset:${adminId}:${now.toISOString()}`,
-    template: 'factor-reset',
+    kind: factorReset,
     to: email as Email,
-    subject: '二段階確認をリセットしました',
-    body: <FactorResetMail name={name} address={ourPage(invitationPath(codeId))} confirmedBy={confirmedBy} />,
-    codeId,
+    data: { name, codeId, confirmedBy },
   })
   return { path: invitationPath(code) }
 }

@@ -1,24 +1,12 @@
-import { createElement } from 'react'
 import type { DbOrTx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import { formatMoment } from '#kernel/format.ts'
 import type { EventId } from '#kernel/ids.ts'
-import { queueMail } from '#modules/outbox/queue-mail.server.ts'
-import { FactorMail } from './factor-mail.server.tsx'
+import { notify } from '#modules/outbox/notify.server.ts'
+import { factorChanges } from './factor-mail.server.tsx'
 import type { FactorOwner } from './factor-owner.ts'
 
-/** What may have changed, as the title of the mail. */
-export const factorChangeTitles = {
-  second_factor_on: '二段階確認をはじめました',
-  second_factor_off: '二段階確認をやめました',
-  backup_codes_renewed: '予備コードをつくりなおしました',
-  passkey_added: 'パスキーを登録しました',
-  passkey_removed: 'パスキーを消しました',
-  way_in_added: 'サインインの方法を足しました',
-  way_in_removed: 'サインインの方法を外しました',
-} as const
-
-type Change = { event: EventId; kind: keyof typeof factorChangeTitles; detail?: string }
+type Change = { event: EventId; kind: keyof typeof factorChanges; detail?: string }
 
 /** Tells the owner by mail, in the transaction of the change; once for its line in the history. */
 export async function tellFactorChange(
@@ -33,16 +21,10 @@ export async function tellFactorChange(
       : await db.selectFrom('admins').select(['name', 'email']).where('id', '=', owner.adminId).executeTakeFirst()
   // whoever has no address yet reads it in their own settings
   if (!account?.email) return
-  await queueMail(db, now, {
+  await notify(db, now, {
     key: `factor:${event}`,
-    template: kind,
+    kind: factorChanges[kind],
     to: account.email as Email,
-    subject: `【畝と皿】${factorChangeTitles[kind]}`,
-    body: createElement(FactorMail, {
-      title: factorChangeTitles[kind],
-      name: account.name,
-      when: formatMoment(now),
-      detail: detail ?? null,
-    }),
+    data: { name: account.name, when: formatMoment(now), detail: detail ?? null },
   })
 }

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import { createElement } from 'react'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { formatDay, formatMoment } from '#kernel/format.ts'
 import type { FarmId, OrderId } from '#kernel/ids.ts'
 import { addMinutes, type JstDate } from '#kernel/jst.ts'
 import { type FarmOwner, farmOwners, lastEventOf, mintAnswerLink } from '#modules/ordering/answer-links.server.ts'
+import { mailToOf, notify } from '#modules/outbox/notify.server.ts'
 import { answerPage, ourPage } from '#modules/outbox/our-page.ts'
-import { mailToOf, queueMail } from '#modules/outbox/queue-mail.server.ts'
-import { AnswerDueMail } from './reminder-mails.server.tsx'
+import { answerDue } from './reminder-mails.server.tsx'
 
 /** So many minutes before the answer is due a farm is reminded. */
 export const remindBefore = 60
@@ -77,23 +76,19 @@ export async function remindAnswersDue({ db, now }: Omit<Ctx, 'actor'>): Promise
 async function remind(tx: DbOrTx, now: Date, order: Due, owner: FarmOwner): Promise<void> {
   const eventId = await lastEventOf(tx, order.id)
   const link = await mintAnswerLink(tx, now, { order, eventId, membershipId: owner.membershipId, step: 'answer' })
-  const until = formatMoment(order.dueAt)
-  const path = `/farmer/orders/${order.id}` as const
-  const about = { orderId: order.id, answerLinkId: link, usefulUntil: order.dueAt, path }
   const key = `answer-due:${order.id}:${order.dueAt.getTime()}:${owner.personId}`
-  await queueMail(tx, now, {
+  await notify(tx, now, {
     key,
-    template: 'answer_due',
+    kind: answerDue,
     to: mailToOf(owner),
-    subject: `【畝と皿】まだ返事がありません：${order.restaurant}（${until}まで）`,
-    notice: about,
-    body: createElement(AnswerDueMail, {
+    concerns: { orderId: order.id, answerLinkId: link, usefulUntil: order.dueAt },
+    data: {
       restaurant: order.restaurant,
       delivery: formatDay(order.deliveryOn),
-      until,
+      until: formatMoment(order.dueAt),
       number: order.number,
       answer: answerPage(link),
-      address: ourPage(path),
-    }),
+      address: ourPage(`/farmer/orders/${order.id}`),
+    },
   })
 }

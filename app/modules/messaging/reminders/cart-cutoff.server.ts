@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { createElement } from 'react'
 import type { BuyerActor } from '#access/actor.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { formatDay, formatMoment } from '#kernel/format.ts'
@@ -7,9 +6,9 @@ import type { CartId, KitchenId, PersonId } from '#kernel/ids.ts'
 import { addHours } from '#kernel/jst.ts'
 import { cartQuote } from '#modules/cart/cart-queries.server.ts'
 import type { QuotedFarm } from '#modules/cart/quote.ts'
-import { ourPage } from '#modules/outbox/our-page.ts'
-import { mailToOf, queueMail } from '#modules/outbox/queue-mail.server.ts'
-import { CartCutoffMail } from './reminder-mails.server.tsx'
+import type { Fact } from '#modules/outbox/notification-kind.ts'
+import { mailToOf, notify } from '#modules/outbox/notify.server.ts'
+import { cartCutoff } from './reminder-mails.server.tsx'
 
 /** So long before 締切 a chef with a full cart is reminded, in hours. */
 export const cutoffHours = 2
@@ -87,22 +86,18 @@ async function remind({ db, now }: Omit<Ctx, 'actor'>, cart: Filled, farm: Quote
   const key = `cart:${cart.id}:${farm.farmId}:${day.deliveryOn}`
   const known = await db.selectFrom('notices').select('id').where('key', '=', key).executeTakeFirst()
   if (known || !(await wasFilledBefore(db, cart.id, farm, since))) return 0
-  const until = formatMoment(day.cutoffAt)
-  const delivery = formatDay(day.deliveryOn)
   await db.transaction().execute((tx) =>
-    queueMail(tx, now, {
+    notify(tx, now, {
       key,
-      template: 'cart_cutoff',
+      kind: cartCutoff,
       to: mailToOf(cart),
-      subject: `【畝と皿】かごの品が、まだ注文されていません（${farm.name}・${until}まで）`,
-      notice: { usefulUntil: day.cutoffAt },
-      body: createElement(CartCutoffMail, {
+      concerns: { usefulUntil: day.cutoffAt },
+      data: {
         farm: farm.name,
-        delivery,
-        until,
-        lines: farm.lines.map((line): [string, string] => [line.name, `${line.qty}${line.unitLabel}`]),
-        address: ourPage('/restaurant/cart'),
-      }),
+        delivery: formatDay(day.deliveryOn),
+        until: formatMoment(day.cutoffAt),
+        lines: farm.lines.map((line): Fact => [line.name, `${line.qty}${line.unitLabel}`]),
+      },
     }),
   )
   return 1

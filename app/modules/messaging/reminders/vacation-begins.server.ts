@@ -1,12 +1,11 @@
-import { createElement } from 'react'
 import type { Ctx } from '#access/ctx.ts'
 import type { FarmId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { restText } from '#modules/goods/vacation/vacation.ts'
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
+import { mailToOf, notifyMany } from '#modules/outbox/notify.server.ts'
 import { ourPage } from '#modules/outbox/our-page.ts'
-import { mailToOf, queueMails } from '#modules/outbox/queue-mail.server.ts'
-import { VacationMail } from './reminder-mails.server.tsx'
+import { vacationBegins } from './reminder-mails.server.tsx'
 
 /** Who has ordered from a farm within these days is told of its rest. */
 const regularDays = 60
@@ -36,29 +35,27 @@ export async function remindVacations({ db, now }: Omit<Ctx, 'actor'>): Promise<
         { farmId },
         {
           key: `${key}:farm`,
-          template: 'vacation_begins',
-          subject: `【畝と皿】あしたからお休みです（${days}）`,
-          notice: { usefulUntil },
-          body: createElement(VacationMail, {
+          kind: vacationBegins,
+          concerns: { usefulUntil },
+          data: {
             farm,
             days,
             open: await openIn(tx, farmId, rest),
             forFarm: true,
             address: ourPage('/farmer/Vacation'),
-          }),
+          },
         },
       )
-      await queueMails(tx, now, {
-        template: 'vacation_begins',
-        subject: `【畝と皿】${farm}が、あしたからお休みです（${days}）`,
-        notice: { usefulUntil },
-        body: createElement(VacationMail, {
+      await notifyMany(tx, now, {
+        kind: vacationBegins,
+        concerns: { usefulUntil },
+        data: {
           farm,
           days,
           open: 0,
           forFarm: false,
           address: ourPage(`/restaurant/farmers/${farmId}`),
-        }),
+        },
         to: (await regularsOf(tx, now, farmId)).map((it) => ({
           key: `${key}:${it.email ?? it.personId}`,
           to: mailToOf(it),

@@ -1,12 +1,12 @@
-import { createElement } from 'react'
+import { z } from 'zod'
 import type { Ctx } from '#access/ctx.ts'
 import { formatMoment, formatYen } from '#kernel/format.ts'
 import type { EventId } from '#kernel/ids.ts'
 import type { Remedy } from '#kernel/words.ts'
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
-import { MailFacts, MailFrame, MailQuote, MailText } from '#modules/outbox/mail-frame.server.tsx'
-import { mailToOf, queueMail } from '#modules/outbox/queue-mail.server.ts'
-import { type ClaimTransition, claimRuleOf, momentOfClaim } from '../claim-process.ts'
+import { notificationKind } from '#modules/outbox/notification-kind.ts'
+import { mailToOf, notify } from '#modules/outbox/notify.server.ts'
+import { type ClaimTransition, claimRuleOf, claimTransitions, momentOfClaim } from '../claim-process.ts'
 import type { Party } from '../order-effects.ts'
 import type { Order } from '../order-store.server.ts'
 import { type Claim, claimFacts } from './claim-store.server.ts'
@@ -14,19 +14,6 @@ import { remedyYen } from './claim-terms.ts'
 import { claimReasonWord, remedyText, wholeOrderWord } from './claim-words.ts'
 
 type To = Extract<Party, 'restaurant' | 'farm' | 'staff'>
-type Facts = {
-  news: ClaimTransition
-  to: To
-  number: string
-  farm: string
-  restaurant: string
-  line: string
-  reason: string
-  amount: string
-  remedy: string | null
-  until: string | null
-  words: string | null
-}
 
 /** What each side can do about it; where nothing can be done, what follows by itself. */
 const advice: Partial<Record<ClaimTransition, Partial<Record<To, string>>>> = {
@@ -55,24 +42,61 @@ const advice: Partial<Record<ClaimTransition, Partial<Record<To, string>>>> = {
   noDecision: { staff: '期限までに決まらなかったので、運営の負担になりました。' },
 }
 
-export const ClaimNewsMail = (facts: Facts) => (
-  <MailFrame preview={`${facts.line}・${facts.number}`} title={claimRuleOf(facts.news).told}>
-    {advice[facts.news]?.[facts.to] && <MailText>{advice[facts.news]?.[facts.to] ?? ''}</MailText>}
-    <MailFacts
-      facts={[
-        ['申し出', facts.number],
-        facts.to === 'restaurant' ? ['農園', facts.farm] : ['飲食店', facts.restaurant],
-        ...(facts.to === 'staff' ? ([['農園', facts.farm]] satisfies [string, string][]) : []),
-        ['品', facts.line],
-        ['わけ', facts.reason],
-        ['申し出の金額（税抜）', facts.amount],
-        ...(facts.remedy ? ([['返事・決まったこと', facts.remedy]] satisfies [string, string][]) : []),
-        ...(facts.until ? ([['いつまで', facts.until]] satisfies [string, string][]) : []),
-      ]}
-    />
-    {facts.words && <MailQuote>{facts.words}</MailQuote>}
-  </MailFrame>
-)
+const claimNews = notificationKind('claim_news', {
+  about: 'claim',
+  data: z.object({
+    news: z.enum(claimTransitions),
+    to: z.enum(['restaurant', 'farm', 'staff']),
+    number: z.string(),
+    farm: z.string(),
+    restaurant: z.string(),
+    line: z.string(),
+    reason: z.string(),
+    amount: z.string(),
+    remedy: z.string().nullable(),
+    until: z.string().nullable(),
+    words: z.string().nullable(),
+  }),
+  message: ({ news, to, number, farm, restaurant, line, reason, amount, remedy, until, words }) => {
+    const told = advice[news]?.[to]
+    return {
+      title: `${claimRuleOf(news).told}（${line}・${number}）`,
+      heading: claimRuleOf(news).told,
+      summary: `${line}・${number}`,
+      parts: [
+        told !== undefined && { text: told },
+        {
+          facts: [
+            ['申し出', number],
+            to === 'restaurant' ? ['農園', farm] : ['飲食店', restaurant],
+            ...(to === 'staff' ? [['農園', farm] as const] : []),
+            ['品', line],
+            ['わけ', reason],
+            ['申し出の金額（税抜）', amount],
+            ...(remedy ? [['返事・決まったこと', remedy] as const] : []),
+            ...(until ? [['いつまで', until] as const] : []),
+          ],
+        },
+        words && { quote: words },
+      ],
+    }
+  },
+  sample: {
+    news: 'open',
+    to: 'farm',
+    number: '261124-00042-1-C1',
+    farm: '佐藤農園',
+    restaurant: 'ビストロ 灯',
+    line: '大玉トマト',
+    reason: '傷み・破損',
+    amount: '¥3,600',
+    remedy: null,
+    until: '11月24日（火）10:00',
+    words: '3箱のうち1箱が、底のほうでつぶれていました。',
+  },
+})
+
+export const claimKinds = [claimNews] as const
 
 /** Until when the side that is told has a say. */
 const until = { open: 'farmAnswerAt', answer: 'buyerAnswerAt', decide: 'recheckUntil' } as const
@@ -112,14 +136,8 @@ export async function tellOfClaim(
     until: at ? formatMoment(momentOfClaim(claimFacts(claim, order), at)) : null,
     words: words?.trim() || null,
   }
-  const subject = `【畝と皿】${claimRuleOf(news).told}（${line}・${claim.number}）`
-  const mailTo = (to: To) => ({
-    key: `event:${eventId}:${to}`,
-    template: 'claim_news' as const,
-    subject,
-    body: createElement(ClaimNewsMail, { ...about, to }),
-  })
-  if (tells.includes('restaurant')) await queueMail(ctx.db, ctx.now, { ...mailTo('restaurant'), to: mailToOf(known) })
-  if (tells.includes('farm')) await tellOwners(ctx.db, ctx.now, { farmId: claim.farmId }, mailTo('farm'))
-  if (tells.includes('staff')) await queueMail(ctx.db, ctx.now, { ...mailTo('staff'), to: 'staff' })
+  const told = (to: To) => ({ key: `event:${eventId}:${to}`, kind: claimNews, data: { ...about, to } })
+  if (tells.includes('restaurant')) await notify(ctx.db, ctx.now, { ...told('restaurant'), to: mailToOf(known) })
+  if (tells.includes('farm')) await tellOwners(ctx.db, ctx.now, { farmId: claim.farmId }, told('farm'))
+  if (tells.includes('staff')) await notify(ctx.db, ctx.now, { ...told('staff'), to: 'staff' })
 }

@@ -1,4 +1,3 @@
-import { createElement } from 'react'
 import type { Ctx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import { NotFound } from '#kernel/errors.ts'
@@ -7,8 +6,8 @@ import { ok, type Result, refuse } from '#kernel/result.ts'
 import { once } from '#modules/history/once.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { closeSessionsOf } from '#modules/identity/session-store.server.ts'
-import { queueMail } from '#modules/outbox/queue-mail.server.ts'
-import { PersonLiftedMail, PersonSuspendedMail } from '../approval/application-mails.server.tsx'
+import { notify } from '#modules/outbox/notify.server.ts'
+import { personLifted, personSuspended } from '../approval/application-mails.server.tsx'
 import { requireDecider } from '../approval/decide-application.server.ts'
 import type { OrganisationRefusal } from '../refusal-text.ts'
 
@@ -30,12 +29,11 @@ export function suspendPerson(
     const about = { aboutPersonId: step.personId, reason: step.reason, data: { sessions } }
     const eventId = await recordEvent(db, within, { kind: 'person_suspended', ...about })
     if (person.email)
-      await queueMail(db, now, {
+      await notify(db, now, {
         key: `person:${step.personId}:suspended:${eventId}`,
-        template: 'person_suspended',
+        kind: personSuspended,
         to: person.email as Email,
-        subject: '【畝と皿】アカウントを停止しました',
-        body: createElement(PersonSuspendedMail, { name: person.name, reason: step.reason }),
+        data: { name: person.name, reason: step.reason },
       })
     return ok({ name: person.name, sessions })
   })
@@ -55,12 +53,11 @@ export function liftPerson(ctx: Ctx, step: Step): Promise<Result<{ name: string 
       ...(step.reason !== '' && { reason: step.reason }),
     })
     if (person.email)
-      await queueMail(db, now, {
+      await notify(db, now, {
         key: `person:${step.personId}:lifted:${eventId}`,
-        template: 'person_lifted',
+        kind: personLifted,
         to: person.email as Email,
-        subject: '【畝と皿】アカウントの停止を解除しました',
-        body: createElement(PersonLiftedMail, { name: person.name }),
+        data: { name: person.name },
       })
     return ok({ name: person.name })
   })

@@ -1,142 +1,207 @@
+import { z } from 'zod'
 import type { OrgStatus, Side } from '#kernel/words.ts'
-import { MailButton, MailFacts, MailFrame, MailQuote, MailText } from '#modules/outbox/mail-frame.server.tsx'
-import { type OurPage, ourPage } from '#modules/outbox/our-page.ts'
-import type { NewMail } from '#modules/outbox/queue-mail.server.ts'
-
-/** What a member's mail is about: their organisation. */
-type About = { side: Side; name: string }
+import { notificationKind, page } from '#modules/outbox/notification-kind.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
 
 const nextStep: Record<Side, { does: string; path: `/${string}`; button: string }> = {
   restaurant: { does: '卸値を見て、注文できるようになりました。', path: '/restaurant', button: '商品を見る' },
   farm: { does: '商品を出して、注文を受けられるようになりました。', path: '/farmer', button: 'きょうの画面をひらく' },
 }
 
-const ApprovedMail = ({ side, name }: About) => (
-  <MailFrame preview={`${name}：${nextStep[side].does}`} title="登録が承認されました">
-    <MailText>お待たせしました。書類の確認が終わり、登録が承認されました。</MailText>
-    <MailFacts facts={[[side === 'farm' ? '農園' : '店', name]]} />
-    <MailText>{nextStep[side].does}</MailText>
-    <MailButton href={ourPage(nextStep[side].path)}>{nextStep[side].button}</MailButton>
-  </MailFrame>
-)
+/** What a member's mail is about: their organisation, and the reason where staff give one. */
+const data = z.object({ side: z.enum(['restaurant', 'farm']), name: z.string(), reason: z.string() })
+const sample = {
+  side: 'restaurant',
+  name: 'ビストロ灯',
+  reason: '営業許可証の写真がぼけています。\n明るいところで、もう一度撮ってください。',
+} as const
 
-const ReturnedMail = ({ name, reason }: About & { reason: string }) => (
-  <MailFrame preview={`${name}：直していただくところがあります。`} title="登録の内容を直してください">
-    <MailText>
-      登録の内容を確認しました。次のところを直して、もう一度送ってください。入力したものは残っています。
-    </MailText>
-    <MailQuote>{reason}</MailQuote>
-    <MailButton href={ourPage('/profile/organisation')}>直して送る</MailButton>
-    <MailText>わからないところは、お問い合わせの画面からお知らせください。</MailText>
-  </MailFrame>
-)
+const ask = { button: '問い合わせる', to: ourPage('/restaurant/Inquiry') }
 
-const RejectedMail = ({ name, reason }: About & { reason: string }) => (
-  <MailFrame preview={`${name}：登録の結果のお知らせ`} title="登録をお受けできませんでした">
-    <MailText>内容を確認しましたが、今回は登録をお受けできませんでした。理由は次のとおりです。</MailText>
-    <MailQuote>{reason}</MailQuote>
-    <MailText>事情が変わったときや、ご不明な点があるときは、お問い合わせの画面からお知らせください。</MailText>
-    <MailButton href={ourPage('/restaurant/Inquiry')}>問い合わせる</MailButton>
-  </MailFrame>
-)
-
-const SuspendedMail = ({ name, reason }: About & { reason: string }) => (
-  <MailFrame preview={`${name}：新しい取引を止めています。`} title="取引を一時停止しました">
-    <MailText>次の理由で、新しい取引を止めました。すでに受けた注文は、このまま最後まで進められます。</MailText>
-    <MailQuote>{reason}</MailQuote>
-    <MailButton href={ourPage('/restaurant/Inquiry')}>問い合わせる</MailButton>
-  </MailFrame>
-)
-
-const LiftedMail = ({ side, name }: About) => (
-  <MailFrame preview={`${name}：取引を再開できます。`} title="一時停止を解除しました">
-    <MailText>確認が終わり、取引を再開できるようになりました。ご協力ありがとうございました。</MailText>
-    <MailButton href={ourPage(nextStep[side].path)}>{nextStep[side].button}</MailButton>
-  </MailFrame>
-)
-
-const ClosedMail = ({ name }: About) => (
-  <MailFrame preview={`${name}：退会の手続きが終わりました。`} title="退会の手続きが終わりました">
-    <MailText>{name} の登録を閉じました。これまでの注文の記録は、法律で決められた期間、保管します。</MailText>
-    <MailText>心あたりのないときは、すぐにお知らせください。</MailText>
-    <MailButton href={ourPage('/restaurant/Inquiry')}>問い合わせる</MailButton>
-  </MailFrame>
-)
-
-/** What the members of an organisation are told when it comes from one status into another; null: nothing. */
-export function mailOfMove(
-  from: OrgStatus,
-  to: OrgStatus,
-  about: About,
-  reason: string,
-): Pick<NewMail, 'template' | 'subject' | 'body'> | null {
-  if (to === 'approved' && from === 'suspended')
-    return told('organisation_lifted', '一時停止を解除しました', <LiftedMail {...about} />)
-  if (to === 'approved') return told('organisation_approved', '登録が承認されました', <ApprovedMail {...about} />)
-  if (to === 'returned')
-    return told('organisation_returned', '登録の内容を直してください', <ReturnedMail {...about} reason={reason} />)
-  if (to === 'rejected')
-    return told('organisation_rejected', '登録をお受けできませんでした', <RejectedMail {...about} reason={reason} />)
-  if (to === 'suspended')
-    return told('organisation_suspended', '取引を一時停止しました', <SuspendedMail {...about} reason={reason} />)
-  return to === 'closed' ? told('organisation_closed', '退会の手続きが終わりました', <ClosedMail {...about} />) : null
-}
-
-const told = (template: NewMail['template'], subject: string, body: React.ReactElement) => ({
-  template,
-  subject: `【畝と皿】${subject}`,
-  body,
+const approved = notificationKind('organisation_approved', {
+  about: 'account',
+  data,
+  message: ({ side, name }) => ({
+    title: '登録が承認されました',
+    summary: `${name}：${nextStep[side].does}`,
+    parts: [
+      { text: 'お待たせしました。書類の確認が終わり、登録が承認されました。' },
+      { facts: [[side === 'farm' ? '農園' : '店', name]] },
+      { text: nextStep[side].does },
+      { button: nextStep[side].button, to: ourPage(nextStep[side].path) },
+    ],
+  }),
+  sample,
 })
 
-/** To one person: their own account is stopped, or free again. */
-export const PersonSuspendedMail = ({ name, reason }: { name: string; reason: string }) => (
-  <MailFrame preview={`${name} さんのサインインを止めました。`} title="アカウントを停止しました">
-    <MailText>{name} さんのアカウントを停止し、すべての端末からサインアウトしました。</MailText>
-    <MailQuote>{reason}</MailQuote>
-    <MailButton href={ourPage('/restaurant/Inquiry')}>問い合わせる</MailButton>
-  </MailFrame>
-)
+const returned = notificationKind('organisation_returned', {
+  about: 'account',
+  data,
+  message: ({ name, reason }) => ({
+    title: '登録の内容を直してください',
+    summary: `${name}：直していただくところがあります。`,
+    parts: [
+      {
+        text: '登録の内容を確認しました。次のところを直して、もう一度送ってください。入力したものは残っています。',
+      },
+      { quote: reason },
+      { button: '直して送る', to: ourPage('/profile/organisation') },
+      { text: 'わからないところは、お問い合わせの画面からお知らせください。' },
+    ],
+  }),
+  sample,
+})
 
-export const PersonLiftedMail = ({ name }: { name: string }) => (
-  <MailFrame preview={`${name} さんは、またサインインできます。`} title="アカウントの停止を解除しました">
-    <MailText>{name} さんは、またサインインできます。</MailText>
-    <MailButton href={ourPage('/auth/signIn')}>サインインする</MailButton>
-  </MailFrame>
-)
+const rejected = notificationKind('organisation_rejected', {
+  about: 'account',
+  data,
+  message: ({ name, reason }) => ({
+    title: '登録をお受けできませんでした',
+    summary: `${name}：登録の結果のお知らせ`,
+    parts: [
+      { text: '内容を確認しましたが、今回は登録をお受けできませんでした。理由は次のとおりです。' },
+      { quote: reason },
+      { text: '事情が変わったときや、ご不明な点があるときは、お問い合わせの画面からお知らせください。' },
+      ask,
+    ],
+  }),
+  sample,
+})
+
+const suspended = notificationKind('organisation_suspended', {
+  about: 'account',
+  data,
+  message: ({ name, reason }) => ({
+    title: '取引を一時停止しました',
+    summary: `${name}：新しい取引を止めています。`,
+    parts: [
+      { text: '次の理由で、新しい取引を止めました。すでに受けた注文は、このまま最後まで進められます。' },
+      { quote: reason },
+      ask,
+    ],
+  }),
+  sample,
+})
+
+const lifted = notificationKind('organisation_lifted', {
+  about: 'account',
+  data,
+  message: ({ side, name }) => ({
+    title: '一時停止を解除しました',
+    summary: `${name}：取引を再開できます。`,
+    parts: [
+      { text: '確認が終わり、取引を再開できるようになりました。ご協力ありがとうございました。' },
+      { button: nextStep[side].button, to: ourPage(nextStep[side].path) },
+    ],
+  }),
+  sample,
+})
+
+const closed = notificationKind('organisation_closed', {
+  about: 'account',
+  data,
+  message: ({ name }) => ({
+    title: '退会の手続きが終わりました',
+    summary: `${name}：退会の手続きが終わりました。`,
+    parts: [
+      { text: `${name} の登録を閉じました。これまでの注文の記録は、法律で決められた期間、保管します。` },
+      { text: '心あたりのないときは、すぐにお知らせください。' },
+      ask,
+    ],
+  }),
+  sample,
+})
+
+/** What the members of an organisation are told when it comes from one status into another; null: nothing. */
+export function kindOfMove(from: OrgStatus, to: OrgStatus) {
+  if (to === 'approved') return from === 'suspended' ? lifted : approved
+  if (to === 'returned') return returned
+  if (to === 'rejected') return rejected
+  if (to === 'suspended') return suspended
+  return to === 'closed' ? closed : null
+}
+
+/** To one person: their own account is stopped, or free again. */
+export const personSuspended = notificationKind('person_suspended', {
+  about: null,
+  data: z.object({ name: z.string(), reason: z.string() }),
+  message: ({ name, reason }) => ({
+    title: 'アカウントを停止しました',
+    summary: `${name} さんのサインインを止めました。`,
+    parts: [
+      { text: `${name} さんのアカウントを停止し、すべての端末からサインアウトしました。` },
+      { quote: reason },
+      ask,
+    ],
+  }),
+  sample: { name: '森 亮介', reason: 'ご本人から、端末をなくしたと連絡がありました。' },
+})
+
+export const personLifted = notificationKind('person_lifted', {
+  about: null,
+  data: z.object({ name: z.string() }),
+  message: ({ name }) => ({
+    title: 'アカウントの停止を解除しました',
+    summary: `${name} さんは、またサインインできます。`,
+    parts: [
+      { text: `${name} さんは、またサインインできます。` },
+      { button: 'サインインする', to: ourPage('/auth/signIn') },
+    ],
+  }),
+  sample: { name: '森 亮介' },
+})
 
 /** A word of staff to members, in their own lines. */
-export const StaffMessageMail = ({ name, text }: { name: string; text: string }) => (
-  <MailFrame preview={text.slice(0, 80)} title={`${name} さまへのお知らせ`}>
-    <MailQuote>{text}</MailQuote>
-    <MailText>お返事は、お問い合わせの画面からお願いします。</MailText>
-    <MailButton href={ourPage('/restaurant/Inquiry')}>問い合わせる</MailButton>
-  </MailFrame>
-)
+export const staffMessage = notificationKind('organisation_message', {
+  about: 'account',
+  data: z.object({ name: z.string(), subject: z.string(), text: z.string() }),
+  message: ({ name, subject, text }) => ({
+    title: subject,
+    heading: `${name} さまへのお知らせ`,
+    summary: text.slice(0, 80),
+    parts: [{ quote: text }, { text: 'お返事は、お問い合わせの画面からお願いします。' }, ask],
+  }),
+  sample: { name: 'ビストロ灯', subject: '年末の出荷', text: '年末の出荷は28日までです。' },
+})
 
-/** A permit that runs out soon: which, when, and where the new one goes. */
-export const PermitExpiryMail = ({
-  name,
-  address,
-  document,
-  until,
-  days,
-}: {
-  name: string
-  /** The page that takes the next one. */
-  address: OurPage
-  document: string
-  until: string
-  days: number
-}) => (
-  <MailFrame preview={`${document}の期限まであと${days}日です。`} title="許可証の期限が近づいています">
-    <MailText>期限が切れると、新しい取引を止めることがあります。更新したら、新しい書類を送ってください。</MailText>
-    <MailFacts
-      facts={[
-        ['登録', name],
-        ['書類', document],
-        ['期限', `${until}（あと${days}日）`],
-      ]}
-    />
-    <MailButton href={address}>書類を送る</MailButton>
-  </MailFrame>
-)
+/** A permit that runs out soon: which, when, and where (`address`) the new one goes. */
+export const permitEnds = notificationKind('permit_ends', {
+  about: 'account',
+  data: z.object({ name: z.string(), document: z.string(), until: z.string(), days: z.number(), address: page }),
+  message: ({ name, document, until, days, address }) => ({
+    title: `${document}の期限が近づいています（あと${days}日）`,
+    heading: '許可証の期限が近づいています',
+    summary: `${document}の期限まであと${days}日です。`,
+    parts: [
+      { text: '期限が切れると、新しい取引を止めることがあります。更新したら、新しい書類を送ってください。' },
+      {
+        facts: [
+          ['登録', name],
+          ['書類', document],
+          ['期限', `${until}（あと${days}日）`],
+        ],
+      },
+      { button: '書類を送る', to: address },
+    ],
+  }),
+  sample: {
+    name: 'ビストロ灯',
+    document: '営業許可証',
+    until: '2026年12月24日',
+    days: 30,
+    address: ourPage('/restaurant/Account#licence'),
+  },
+})
+
+export const applicationKinds = [
+  approved,
+  returned,
+  rejected,
+  suspended,
+  lifted,
+  closed,
+  personSuspended,
+  personLifted,
+  staffMessage,
+  permitEnds,
+] as const

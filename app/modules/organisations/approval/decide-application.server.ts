@@ -9,7 +9,7 @@ import { moveApplication } from '../move-application.server.ts'
 import { type OrgRef, orgText } from '../org-ref.ts'
 import type { OrganisationRefusal } from '../refusal-text.ts'
 import { checkedApplication, type FindPostalAddress } from './application.server.ts'
-import { mailOfMove } from './application-mails.server.tsx'
+import { kindOfMove } from './application-mails.server.tsx'
 import { allGreen } from './checks.ts'
 import { tellOwners } from './tell-members.server.ts'
 
@@ -63,9 +63,9 @@ async function decideWithin(
     ...(lets && open.length > 0 && { data: { open } }),
   })
   if (!moved.ok) return moved
-  const about = { side: applicant.side, name: applicant.name }
-  const mail = mailOfMove(from, to, about, reason)
-  if (mail) await tellOwners(ctx.db, ctx.now, org, { ...mail, key: `${orgText(org)}:${to}:${moved.value.version}` })
+  const kind = kindOfMove(from, to)
+  const data = { side: applicant.side, name: applicant.name, reason }
+  if (kind) await tellOwners(ctx.db, ctx.now, org, { kind, data, key: `${orgText(org)}:${to}:${moved.value.version}` })
   return ok({ name: applicant.name, from, to })
 }
 

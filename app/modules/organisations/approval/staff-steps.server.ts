@@ -1,4 +1,3 @@
-import { createElement } from 'react'
 import type { Ctx } from '#access/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { DocumentId } from '#kernel/ids.ts'
@@ -11,7 +10,7 @@ import { settleLapsedGoods } from '../documents/settle-lapsed-goods.server.ts'
 import { aboutOrg, type OrgRef, orgIdOf, orgText } from '../org-ref.ts'
 import type { OrganisationRefusal } from '../refusal-text.ts'
 import { readApplication } from './application.server.ts'
-import { StaffMessageMail } from './application-mails.server.tsx'
+import { staffMessage } from './application-mails.server.tsx'
 import { requireReviewer } from './decide-application.server.ts'
 import { tellOwners } from './tell-members.server.ts'
 
@@ -110,9 +109,8 @@ export function messageMembers(
       const eventId = await recordEvent(within.db, within, { kind: 'organisation_messaged', ...aboutOrg(org), data })
       told += await tellOwners(within.db, within.now, org, {
         key: `${orgText(org)}:message:${eventId}`,
-        template: 'organisation_message',
-        subject: `【畝と皿】${step.subject}`,
-        body: createElement(StaffMessageMail, { name: applicant.name, text: step.text }),
+        kind: staffMessage,
+        data: { name: applicant.name, subject: step.subject, text: step.text },
       })
     }
     return told > 0 ? ok({ told }) : refuse('nobody_to_tell')

@@ -1,13 +1,13 @@
 import type { DbOrTx } from '#access/ctx.ts'
-import { mailToOf, type NewMail, queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { mailToOf, type NewNotification, notify } from '#modules/outbox/notify.server.ts'
 import { type OrgRef, orgIdOf } from '../org-ref.ts'
 
-/** A mail to every owner of an organisation, in the transaction of what it tells of. To how many it goes. */
-export async function tellOwners(
+/** Tells every owner of an organisation, in the transaction of what it tells of. How many they are. */
+export async function tellOwners<Data>(
   db: DbOrTx,
   now: Date,
   org: OrgRef,
-  mail: Pick<NewMail, 'key' | 'template' | 'subject' | 'body' | 'notice'>,
+  { key, ...told }: NewNotification<Data> & { key: string },
 ): Promise<number> {
   const owners = await db
     .selectFrom('memberships')
@@ -19,6 +19,6 @@ export async function tellOwners(
     .orderBy('memberships.id')
     .execute()
   for (const owner of owners)
-    await queueMail(db, now, { ...mail, key: `${mail.key}:${owner.email ?? owner.personId}`, to: mailToOf(owner) })
+    await notify(db, now, { ...told, key: `${key}:${owner.email ?? owner.personId}`, to: mailToOf(owner) })
   return owners.length
 }

@@ -1,13 +1,11 @@
-import { createElement } from 'react'
 import { requireFarm } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import { newId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import type { GoodsKind } from '#kernel/words.ts'
-import { ourPage } from '#modules/outbox/our-page.ts'
-import { queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { notify } from '#modules/outbox/notify.server.ts'
 import { goodsKindWord } from '../approval/requirements.ts'
-import { PaperArrivedMail } from './lapsed-mails.server.tsx'
+import { farmPaperArrived } from './lapsed-mails.server.tsx'
 
 export type ShownLapsed = { kind: GoodsKind; word: string; endedOn: JstDate | null; arrived: boolean }
 
@@ -43,11 +41,10 @@ export async function tellOfFarmPaper(ctx: Ctx): Promise<void> {
   const { farmId } = requireFarm(ctx.actor)
   const { name } = await ctx.db.selectFrom('farms').select('name').where('id', '=', farmId).executeTakeFirstOrThrow()
   const lapsed = (await ownLapsedGoods(ctx)).map(({ word }) => word).join('、')
-  await queueMail(ctx.db, ctx.now, {
+  await notify(ctx.db, ctx.now, {
     key: `farm:${farmId}:paper:${newId()}`,
-    template: 'farm_paper_arrived',
+    kind: farmPaperArrived,
     to: 'staff',
-    subject: `【畝と皿】${name}から書類が届きました`,
-    body: createElement(PaperArrivedMail, { name, lapsed, address: ourPage(`/admin/users/farm-${farmId}`) }),
+    data: { farmId, name, lapsed },
   })
 }

@@ -1,9 +1,8 @@
-import { createElement } from 'react'
 import type { Ctx } from '#access/ctx.ts'
 import { formatDayWithYear } from '#kernel/format.ts'
 import { addDays, daysBetween, jstDateOf } from '#kernel/jst.ts'
 import { ourPage } from '#modules/outbox/our-page.ts'
-import { PermitExpiryMail } from '../approval/application-mails.server.tsx'
+import { permitEnds } from '../approval/application-mails.server.tsx'
 import { expiryDays, expiryStage } from '../approval/checks.ts'
 import { tellOwners } from '../approval/tell-members.server.ts'
 import { type OrgRef, sideOf } from '../org-ref.ts'
@@ -45,9 +44,8 @@ export async function remindPermits({ db, now }: Omit<Ctx, 'actor'>): Promise<nu
     const about = { name: farm ?? restaurant ?? '', document, until: formatDayWithYear(expiresOn), days }
     await tellOwners(db, now, org, {
       key: `document:${id}:ends:${expiresOn}:${expiryStage(expiresOn, today)}`,
-      template: 'permit_ends',
-      subject: `【畝と皿】${document}の期限が近づいています（あと${days}日）`,
-      body: createElement(PermitExpiryMail, { ...about, address: ourPage(pageForPapers[sideOf(org)]) }),
+      kind: permitEnds,
+      data: { ...about, address: ourPage(pageForPapers[sideOf(org)]) },
     })
   }
   return ending.length || null

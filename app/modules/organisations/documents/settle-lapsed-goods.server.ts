@@ -1,4 +1,3 @@
-import { createElement } from 'react'
 import type { Actor } from '#access/actor.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { formatDayWithYear } from '#kernel/format.ts'
@@ -11,7 +10,7 @@ import { tellOwners } from '../approval/tell-members.server.ts'
 import { type DocumentFacts, documentKindWord } from './document.ts'
 import { documentsOf } from './keep-document.server.ts'
 import { type LapsedGoods, lapsedGoods } from './lapsed-goods.ts'
-import { GoodsLapsedMail, GoodsLiftedMail } from './lapsed-mails.server.tsx'
+import { goodsLapsed, goodsLifted } from './lapsed-mails.server.tsx'
 
 /**
  * Every farm that trades: what may not be sold any more since the day has changed is taken from the shelves, what may is
@@ -99,9 +98,8 @@ async function stop(by: By, farm: Told, lapsed: readonly LapsedGoods[], papers: 
     { farmId: farm.id },
     {
       key: `goods:${eventId}`,
-      template: 'goods_lapsed',
-      subject: '【畝と皿】書類の期限が切れたため、一部の品の販売を止めました',
-      body: createElement(GoodsLapsedMail, { name: farm.name, goods, papers: ended.join('、') }),
+      kind: goodsLapsed,
+      data: { name: farm.name, goods, papers: ended.join('、') },
     },
   )
 }
@@ -117,9 +115,8 @@ async function lift(by: By, farm: Told, kinds: readonly GoodsKind[]) {
     { farmId: farm.id },
     {
       key: `goods:${eventId}`,
-      template: 'goods_lifted',
-      subject: '【畝と皿】書類を確認し、販売を再開しました',
-      body: createElement(GoodsLiftedMail, { name: farm.name, goods }),
+      kind: goodsLifted,
+      data: { name: farm.name, goods },
     },
   )
 }

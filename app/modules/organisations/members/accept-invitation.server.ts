@@ -1,4 +1,3 @@
-import { createElement } from 'react'
 import { accountOf, unprovenAccountOf } from '#access/actor.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { requirePerson } from '#access/fresh.ts'
@@ -19,13 +18,12 @@ import { passwordProblem } from '#modules/identity/password-policy.ts'
 import { actForPlace } from '#modules/identity/places.server.ts'
 import { normaliseEmail } from '#modules/identity/sign-in.server.ts'
 import { waitAfter } from '#modules/identity/throttle.server.ts'
-import { ourPage } from '#modules/outbox/our-page.ts'
 import { tellOwners } from '../approval/tell-members.server.ts'
 import { aboutOrg, type OrgRef, orgIdOf, sideOf } from '../org-ref.ts'
 import { proveAddress } from '../sign-up/confirm-email.server.ts'
 import { organisationHead } from '../sign-up/organisation-head.server.ts'
 import { mailInvitationTo } from './invite-member.server.ts'
-import { MemberJoinedMail } from './member-mails.server.tsx'
+import { memberJoined } from './member-mails.server.tsx'
 import { type Authority, authorityText } from './member-words.ts'
 import { membersIn } from './own-members.server.ts'
 
@@ -251,14 +249,8 @@ async function letIn(
   )
   await tellOwners(db, now, org, {
     key: `membership:${membershipId}:joined`,
-    template: 'member_joined',
-    subject: `【畝と皿】${person.name} さんがメンバーになりました`,
-    body: createElement(MemberJoinedMail, {
-      organisation,
-      name: person.name,
-      authority: authorityText(sideOf(org), found),
-      address: ourPage(`${sideOf(org) === 'farm' ? '/farmer' : '/restaurant'}/members`),
-    }),
+    kind: memberJoined,
+    data: { side: sideOf(org), organisation, name: person.name, authority: authorityText(sideOf(org), found) },
   })
   return { membershipId, organisation }
 }

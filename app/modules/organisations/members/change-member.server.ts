@@ -1,4 +1,3 @@
-import { createElement } from 'react'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { requirePerson } from '#access/fresh.ts'
 import type { Email } from '#kernel/email.ts'
@@ -7,12 +6,12 @@ import type { MembershipId, PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
-import { queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { notify } from '#modules/outbox/notify.server.ts'
 import { aboutOrg, type OrgRef, sideOf } from '../org-ref.ts'
 import { ownOrganisation } from '../sign-up/my-application.server.ts'
 import { organisationHead } from '../sign-up/organisation-head.server.ts'
 import { endInvitationsBy } from './invite-member.server.ts'
-import { MemberRemovedMail } from './member-mails.server.tsx'
+import { memberRemoved } from './member-mails.server.tsx'
 import { type Authority, authorityOf } from './member-words.ts'
 import { lockMembers, membersIn, otherOwners, requireRightsManager } from './own-members.server.ts'
 
@@ -65,12 +64,11 @@ export async function removeMember(
     await takeOut(db, ctx.now, org, member)
     await recordEvent(db, ctx, { kind: 'member_removed', ...aboutOrg(org), aboutPersonId: member.person_id })
     if (member.email && member.person_id !== manager.personId)
-      await queueMail(db, ctx.now, {
+      await notify(db, ctx.now, {
         key: `membership:${membershipId}:removed`,
-        template: 'member_removed',
+        kind: memberRemoved,
         to: member.email as Email,
-        subject: `【畝と皿】${organisation}のメンバーから外れました`,
-        body: createElement(MemberRemovedMail, { name: member.name, organisation }),
+        data: { name: member.name, organisation },
       })
     return ok({ name: member.name })
   })

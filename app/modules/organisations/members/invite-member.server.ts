@@ -1,4 +1,3 @@
-import { createElement } from 'react'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import { NotFound } from '#kernel/errors.ts'
@@ -12,10 +11,9 @@ import { recordEvent } from '#modules/history/record-event.server.ts'
 import { mayMail } from '#modules/identity/mail-throttle.server.ts'
 import { issueCode, issueMailedCode } from '#modules/identity/one-time-code.server.ts'
 import { normaliseEmail } from '#modules/identity/sign-in.server.ts'
-import { ourPage } from '#modules/outbox/our-page.ts'
-import { queueMail } from '#modules/outbox/queue-mail.server.ts'
+import { notify } from '#modules/outbox/notify.server.ts'
 import { aboutOrg, type OrgRef, orgIdOf, sideOf } from '../org-ref.ts'
-import { InvitationMail } from './member-mails.server.tsx'
+import { invitationPath, memberInvitation } from './member-mails.server.tsx'
 import {
   type Authority,
   authorityOf,
@@ -39,7 +37,6 @@ export type NewInvitation = {
 const expiryFrom = (now: Date): Date => new Date(now.getTime() + invitationDays * 24 * 3_600_000)
 
 /** Where a link leads, by its secret or, in a stored mail, the id of it. It stands in no history: the page moves it away. */
-const invitationPath = (code: string) => `/auth/invitation?code=${code}` as const
 
 /** Invites somebody by mail, or makes an invitation to be shown as a QR code. One open invitation for each address. */
 export function inviteMember(
@@ -209,19 +206,17 @@ export async function mailInvitationTo(ctx: Ctx, it: InvitationToMail): Promise<
     .select(['people.name', 'invitations.expires_at'])
     .where('invitations.id', '=', it.id)
     .executeTakeFirstOrThrow()
-  await queueMail(db, now, {
+  await notify(db, now, {
     key: `invitation:${it.id}:${newId()}`,
-    template: 'member_invitation',
+    kind: memberInvitation,
     to: it.email,
-    subject: `【畝と皿】${it.organisation}からの招待`,
-    body: createElement(InvitationMail, {
+    data: {
       organisation: it.organisation,
       inviter: invitation.name,
       authority: authorityText(sideOf(it.org), it.authority),
-      address: ourPage(invitationPath(codeId)),
       until: formatMoment(invitation.expires_at),
-    }),
-    codeId,
+      codeId,
+    },
   })
 }
 

@@ -1,18 +1,30 @@
-import { MailButton, MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
-import type { OurPage } from '#modules/outbox/our-page.ts'
-import type { Changes } from '../sign-up/profile.ts'
+import { z } from 'zod'
+import { notificationKind } from '#modules/outbox/notification-kind.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
 import { fieldWord } from './restaurant-words.ts'
 
 /** To staff: an approved restaurant says something else than what was checked. */
-export const LegalFactsMail = ({ name, changes, address }: { name: string; changes: Changes; address: OurPage }) => (
-  <MailFrame preview={`${name}：届け出の内容が変わりました。`} title="届け出の内容が変わりました">
-    <MailText>承認済みの {name} が、確認した内容を変えました。許可証と合っているかを見てください。</MailText>
-    <MailFacts
-      facts={Object.entries(changes).map(([field, [was, is]]): [string, string] => [
-        fieldWord(field),
-        `${was || '（なし）'} → ${is || '（なし）'}`,
-      ])}
-    />
-    <MailButton href={address}>会員の画面をひらく</MailButton>
-  </MailFrame>
-)
+export const legalFactsChanged = notificationKind('legal_facts_changed', {
+  about: null,
+  data: z.object({
+    restaurantId: z.string(),
+    name: z.string(),
+    changes: z.record(z.string(), z.tuple([z.string(), z.string()])),
+  }),
+  message: ({ restaurantId, name, changes }) => ({
+    title: `${name}の届け出の内容が変わりました`,
+    heading: '届け出の内容が変わりました',
+    summary: `${name}：届け出の内容が変わりました。`,
+    parts: [
+      { text: `承認済みの ${name} が、確認した内容を変えました。許可証と合っているかを見てください。` },
+      {
+        facts: Object.entries(changes).map(([field, [was, is]]) => [
+          fieldWord(field),
+          `${was || '（なし）'} → ${is || '（なし）'}`,
+        ]),
+      },
+      { button: '会員の画面をひらく', to: ourPage(`/admin/users/restaurant-${restaurantId}`) },
+    ],
+  }),
+  sample: { restaurantId: '1', name: 'ビストロ灯', changes: { representative: ['森 亮介', '森 花'] } },
+})

@@ -1,13 +1,11 @@
-import { createElement } from 'react'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import { newId, type PersonId } from '#kernel/ids.ts'
 import type { Vault } from '#kernel/vault.ts'
-import { mailLink } from '#modules/identity/mail-links.ts'
 import { mayMail, waitForMailTo } from '#modules/identity/mail-throttle.server.ts'
 import { issueCode, issueMailedCode, voidCodes } from '#modules/identity/one-time-code.server.ts'
-import { queueMail } from '#modules/outbox/queue-mail.server.ts'
-import { AlreadyRegisteredMail, VerifyEmailMail } from './sign-up-mails.server.tsx'
+import { notify } from '#modules/outbox/notify.server.ts'
+import { alreadyRegistered, verifyEmailAsked } from './sign-up-mails.server.tsx'
 
 /** To whom a link goes; without a person the address has an account of its own, and is told so. */
 type Addressee = { email: Email; personId: PersonId | null }
@@ -15,26 +13,12 @@ type Addressee = { email: Email; personId: PersonId | null }
 /** Mails the link that proves an address, or that there is an account already; links sent before no longer work. */
 export async function sendLink(db: DbOrTx, now: Date, { email, personId }: Addressee, vault: Vault): Promise<void> {
   if (personId === null) {
-    await queueMail(db, now, {
-      key: `sign-up:${newId()}`,
-      template: 'already_registered',
-      to: email,
-      subject: '【畝と皿】すでに登録があります',
-      body: createElement(AlreadyRegisteredMail),
-    })
+    await notify(db, now, { key: `sign-up:${newId()}`, kind: alreadyRegistered, to: email, data: {} })
     return
   }
   await voidCodes(db, now, 'verify_email', { personId })
   const { id: codeId } = await issueMailedCode(db, now, vault, { purpose: 'verify_email', owner: { personId }, email })
-  const link = mailLink('verifyEmail', codeId)
-  await queueMail(db, now, {
-    key: `sign-up:${newId()}`,
-    template: 'verify_email',
-    to: email,
-    subject: '【畝と皿】メールアドレスの確認をお願いします',
-    body: createElement(VerifyEmailMail, { link }),
-    codeId,
-  })
+  await notify(db, now, { key: `sign-up:${newId()}`, kind: verifyEmailAsked, to: email, data: { codeId } })
 }
 
 /**

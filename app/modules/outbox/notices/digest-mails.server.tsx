@@ -1,28 +1,44 @@
-import { createElement } from 'react'
+import { z } from 'zod'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import { formatDay, formatMoment } from '#kernel/format.ts'
 import type { NoticeDeliveryId, PersonId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
-import { MailButton, MailFacts, MailFrame, MailText } from '../mail-frame.server.tsx'
-import { type OurPage, ourPage } from '../our-page.ts'
-import { queueMail } from '../queue-mail.server.ts'
+import { notificationKind } from '../notification-kind.ts'
+import { notify } from '../notify.server.ts'
+import { ourPage } from '../our-page.ts'
 
+const gatheredNotice = z.object({ title: z.string(), body: z.string(), createdAt: z.string() })
 type Gathered = { title: string; body: string; createdAt: Date }
 
-type Facts = { day: string; notices: readonly Gathered[]; address: OurPage }
+const noticeDigest = notificationKind('notice_digest', {
+  about: null,
+  data: z.object({ day: z.string(), count: z.number(), notices: z.array(gatheredNotice) }),
+  message: ({ day, count, notices }) => ({
+    title: `お知らせが${count}件あります`,
+    heading: `${day}のお知らせ（${notices.length}件）`,
+    summary: notices.map(({ title }) => title).join('　'),
+    parts: [
+      { facts: notices.map(({ title, body, createdAt }) => [`${createdAt}　${title}`, body || '—'] as const) },
+      { button: 'お知らせを画面で見る', to: ourPage('/notices') },
+      { text: '1日分を、朝に1通にまとめています。届け方は「わたしの設定」の「お知らせの届け先」で変えられます。' },
+    ],
+  }),
+  sample: {
+    day: '11月25日(水)',
+    count: 2,
+    notices: [
+      {
+        title: '佐藤農園「にんじん」の値段が変わります',
+        body: '¥1,800 → ¥1,950（12月1日のお届けから）',
+        createdAt: '11/24 12:00',
+      },
+      { title: '祝ほうれん草（佐藤農園）：入荷しました', body: '', createdAt: '11/24 14:10' },
+    ],
+  },
+})
 
-export const NoticeDigestMail = ({ day, notices, address }: Facts) => (
-  <MailFrame preview={notices.map(({ title }) => title).join('　')} title={`${day}のお知らせ（${notices.length}件）`}>
-    <MailFacts
-      facts={notices.map(({ title, body, createdAt }) => [`${formatMoment(createdAt)}　${title}`, body || '—'])}
-    />
-    <MailButton href={address}>お知らせを画面で見る</MailButton>
-    <MailText>
-      1日分を、朝に1通にまとめています。届け方は「わたしの設定」の「お知らせの届け先」で変えられます。
-    </MailText>
-  </MailFrame>
-)
+export const digestKinds = [noticeDigest] as const
 
 /** More than this stands behind the button. */
 const mostInOne = 50
@@ -95,16 +111,16 @@ async function mailTo(
     .executeTakeFirst()
   const [first] = gathered
   if (!person?.email || !first) return
-  const day = formatDay(jstDateOf(now))
-  await queueMail(tx, now, {
+  await notify(tx, now, {
     key: `notices:${first.id}`,
-    template: 'notice_digest',
+    kind: noticeDigest,
     to: person.email as Email,
-    subject: `【畝と皿】お知らせが${gathered.length}件あります`,
-    body: createElement(NoticeDigestMail, {
-      day,
-      notices: gathered.slice(0, mostInOne),
-      address: ourPage('/notices'),
-    }),
+    data: {
+      day: formatDay(jstDateOf(now)),
+      count: gathered.length,
+      notices: gathered
+        .slice(0, mostInOne)
+        .map(({ title, body, createdAt }) => ({ title, body, createdAt: formatMoment(createdAt) })),
+    },
   })
 }

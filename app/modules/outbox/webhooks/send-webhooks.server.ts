@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
-import { createElement } from 'react'
 import type { Ctx } from '#access/ctx.ts'
 import type { EventId, FarmId, OrderId, ProductId, RestaurantId, WebhookDeliveryId, WebhookId } from '#kernel/ids.ts'
 import { ForbiddenAddress, type Outside } from '#kernel/outside.ts'
 import type { Vault } from '#kernel/vault.ts'
 import type { Side } from '#kernel/words.ts'
-import { ourPage } from '../our-page.ts'
-import { mailToOf, queueMails } from '../queue-mail.server.ts'
+import { mailToOf, notifyMany } from '../notify.server.ts'
 import { reasonText } from '../reason-text.ts'
 import { webhookPurpose } from './keep-webhook.server.ts'
 import { signatureHeader, signatureOf } from './sign-webhook.server.ts'
 import { publicKind } from './webhook-kinds.ts'
-import { WebhookStoppedMail } from './webhook-mails.server.tsx'
+import { webhookStopped } from './webhook-mails.server.tsx'
 
 type System = Omit<Ctx, 'actor'> & { vault: Vault; outside: Outside }
 
@@ -228,15 +226,10 @@ async function stop({ db, now }: Pick<Ctx, 'db' | 'now'>, { id, url, farmId, res
     .where('m.role', '=', 'owner')
     .where('people.closed_at', 'is', null)
     .execute()
-  await queueMails(db, now, {
-    template: 'webhook_stopped',
+  await notifyMany(db, now, {
+    kind: webhookStopped,
     to: owners.map((it) => ({ key: `webhook:${id}:stopped:${now.getTime()}:${it.personId}`, to: mailToOf(it) })),
-    subject: '【畝と皿】Webhookを止めました',
-    body: createElement(WebhookStoppedMail, {
-      host: new URL(url).host,
-      days: stopAfterDays,
-      address: ourPage(`/profile/webhooks/${id}`),
-    }),
+    data: { webhookId: id, host: new URL(url).host, days: stopAfterDays },
   })
 }
 

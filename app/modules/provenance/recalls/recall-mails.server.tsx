@@ -1,82 +1,112 @@
 import { sql } from 'kysely'
-import { createElement } from 'react'
+import { z } from 'zod'
 import type { Ctx } from '#access/ctx.ts'
 import { formatDay } from '#kernel/format.ts'
 import type { EventId, FarmId, PersonId, RecallId, RestaurantId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
-import { MailButton, MailFacts, MailFrame, MailQuote, MailText } from '#modules/outbox/mail-frame.server.tsx'
-import { type OurPage, ourPage } from '#modules/outbox/our-page.ts'
-import { mailToOf, queueMails } from '#modules/outbox/queue-mail.server.ts'
+import { notificationKind } from '#modules/outbox/notification-kind.ts'
+import { mailToOf, notifyMany } from '#modules/outbox/notify.server.ts'
+import { ourPage } from '#modules/outbox/our-page.ts'
 import { handlingWord } from './recall-words.ts'
 
-type Facts = {
-  news: 'begun' | 'closed'
-  farm: string
-  phone: string
-  /** What came to this restaurant: 人参（ロット261122）2箱、11月24日(火)着. */
-  goods: readonly string[]
-  words: string
-  handling: string
-  page: OurPage
-}
+/**
+ * To everybody of a restaurant that received any of it; nothing in it is about another restaurant. `goods`: what came to this
+ * restaurant: 人参（ロット261122）2箱、11月24日(火)着.
+ */
+const recallNews = notificationKind('recall_news', {
+  about: 'recall',
+  data: z.object({
+    news: z.enum(['begun', 'closed']),
+    recallId: z.string(),
+    farm: z.string(),
+    phone: z.string(),
+    first: z.string(),
+    goods: z.array(z.string()),
+    words: z.string(),
+    handling: z.string(),
+  }),
+  message: ({ news, recallId, farm, phone, first, goods, words, handling }) => ({
+    title: `${news === 'begun' ? '回収のお願い' : '回収が終わりました'}（${first}）`,
+    heading: news === 'begun' ? `${farm}の品の回収のお願い` : `${farm}の品の回収が終わりました`,
+    summary: `${goods[0] ?? ''}${goods.length > 1 ? ` ほか${goods.length - 1}件` : ''}`,
+    parts: [
+      {
+        text:
+          news === 'begun'
+            ? 'お届けした下の品を、使わないでください。使ったかどうかを、いますぐ答えてください。'
+            : 'ご協力ありがとうございました。農園の報告です。',
+      },
+      {
+        facts: [
+          ['届いた品', goods.join('\n')],
+          ...(news === 'begun' ? [['どうするか', handling] as const] : []),
+          ['農園の電話', phone],
+        ],
+      },
+      { quote: words },
+      {
+        button: news === 'begun' ? '使ったかどうかを答える' : '報告を見る',
+        to: ourPage(`/restaurant/recalls/${recallId}`),
+      },
+    ],
+  }),
+  sample: {
+    news: 'begun',
+    recallId: '0193c0de-0000-7000-8000-000000000001',
+    farm: '佐藤農園',
+    phone: '0479-00-0000',
+    first: '人参・ロット261122',
+    goods: ['人参（ロット261122）2箱、11月24日(火)着'],
+    words: '金属の破片が入っているおそれがあります。',
+    handling: '使わずに、分けておいてください',
+  },
+})
 
-/** To everybody of a restaurant that received any of it; nothing in it is about another restaurant. */
-export const RecallNewsMail = ({ news, farm, phone, goods, words, handling, page }: Facts) => (
-  <MailFrame
-    preview={`${goods[0] ?? ''}${goods.length > 1 ? ` ほか${goods.length - 1}件` : ''}`}
-    title={news === 'begun' ? `${farm}の品の回収のお願い` : `${farm}の品の回収が終わりました`}
-  >
-    <MailText>
-      {news === 'begun'
-        ? 'お届けした下の品を、使わないでください。使ったかどうかを、いますぐ答えてください。'
-        : 'ご協力ありがとうございました。農園の報告です。'}
-    </MailText>
-    <MailFacts
-      facts={[
-        ['届いた品', goods.join('\n')],
-        ...(news === 'begun' ? ([['どうするか', handling]] satisfies [string, string][]) : []),
-        ['農園の電話', phone],
-      ]}
-    />
-    <MailQuote>{words}</MailQuote>
-    <MailButton href={page}>{news === 'begun' ? '使ったかどうかを答える' : '報告を見る'}</MailButton>
-  </MailFrame>
-)
-
-type OfFarm = { reason: string; behalf: string; restaurants: number; lots: readonly string[]; page: OurPage }
+const ofFarm = z.object({
+  id: z.string(),
+  reason: z.string(),
+  behalf: z.string(),
+  restaurants: z.number(),
+  lots: z.array(z.string()),
+})
+type OfFarm = z.infer<typeof ofFarm>
 
 /** To the farm in whose place staff have begun it. */
-export const RecallBehalfMail = ({ reason, behalf, restaurants, lots, page }: OfFarm) => (
-  <MailFrame preview={lots.join('、')} title="運営が、農園のかわりに回収をはじめました">
-    <MailText>{`届いた${restaurants}店に連絡しました。返事のようすを見て、まだの店には電話してください。`}</MailText>
-    <MailFacts
-      facts={[
-        ['品とロット', lots.join('\n')],
-        ['理由', reason],
-        ['運営がはじめた理由', behalf],
-      ]}
-    />
-    <MailButton href={page}>進みぐあいを見る</MailButton>
-  </MailFrame>
-)
+const recallBehalf = notificationKind('recall_behalf', {
+  about: 'recall',
+  data: ofFarm,
+  message: ({ id, reason, behalf, restaurants, lots }) => ({
+    title: '運営が、農園のかわりに回収をはじめました',
+    summary: lots.join('、'),
+    parts: [
+      { text: `届いた${restaurants}店に連絡しました。返事のようすを見て、まだの店には電話してください。` },
+      {
+        facts: [
+          ['品とロット', lots.join('\n')],
+          ['理由', reason],
+          ['運営がはじめた理由', behalf],
+        ],
+      },
+      { button: '進みぐあいを見る', to: ourPage(`/farmer/recalls/${id}`) },
+    ],
+  }),
+  sample: {
+    id: '0193c0de-0000-7000-8000-000000000001',
+    reason: '金属の破片が入っているおそれがあります。',
+    behalf: '農園から電話で頼まれました。',
+    restaurants: 3,
+    lots: ['人参（ロット261122）'],
+  },
+})
+
+export const recallKinds = [recallNews, recallBehalf] as const
 
 /** In the transaction of the recall, as everybody else is told. */
 export const tellFarmOfRecall = (
   { db, now }: Ctx,
-  { id, farmId, eventId, ...facts }: Omit<OfFarm, 'page'> & { id: RecallId; farmId: FarmId; eventId: EventId },
-) =>
-  tellOwners(
-    db,
-    now,
-    { farmId },
-    {
-      key: `event:${eventId}:farm`,
-      template: 'recall_behalf',
-      subject: '【畝と皿】運営が、農園のかわりに回収をはじめました',
-      body: createElement(RecallBehalfMail, { ...facts, page: ourPage(`/farmer/recalls/${id}`) }),
-    },
-  )
+  { farmId, eventId, ...data }: OfFarm & { id: RecallId; farmId: FarmId; eventId: EventId },
+) => tellOwners(db, now, { farmId }, { key: `event:${eventId}:farm`, kind: recallBehalf, data })
 
 type Received = {
   restaurantId: RestaurantId
@@ -92,7 +122,12 @@ type Reader = { restaurantId: RestaurantId; personId: PersonId; email: string | 
  * Tells every member of every restaurant concerned, in the transaction of what it tells of: one mail in the words of each
  * restaurant, and a notice that rings by every channel, at night as well.
  */
-export async function tellOfRecall(ctx: Ctx, recallId: RecallId, news: Facts['news'], eventId: EventId): Promise<void> {
+export async function tellOfRecall(
+  ctx: Ctx,
+  recallId: RecallId,
+  news: 'begun' | 'closed',
+  eventId: EventId,
+): Promise<void> {
   const { db, now } = ctx
   const recall = await db
     .selectFrom('recalls')
@@ -106,20 +141,20 @@ export async function tellOfRecall(ctx: Ctx, recallId: RecallId, news: Facts['ne
     const people = readers.get(restaurantId) ?? []
     const first = rows[0]
     if (!first) continue
-    await queueMails(db, now, {
-      template: 'recall_news',
+    await notifyMany(db, now, {
+      kind: recallNews,
       to: people.map((it) => ({ key: `event:${eventId}:${restaurantId}:${it.personId}`, to: mailToOf(it) })),
-      subject: `【畝と皿】${news === 'begun' ? '回収のお願い' : '回収が終わりました'}（${first.name}・ロット${first.code}）`,
-      body: createElement(RecallNewsMail, {
+      data: {
         news,
+        recallId,
+        first: `${first.name}・ロット${first.code}`,
         farm: recall.farm,
         phone: recall.phone,
         goods: rows.map(receivedWords),
         words:
           news === 'begun' ? [recall.reason, recall.instructions].filter(Boolean).join('\n') : (recall.report ?? ''),
         handling: handlingWord[recall.handling],
-        page: ourPage(`/restaurant/recalls/${recallId}`),
-      }),
+      },
     })
     if (news === 'begun')
       await db

@@ -34,9 +34,9 @@ export type NewNotice = {
 /**
  * Tells people something, in the transaction of what it tells of: it stands in their centre, and is on its way by the
  * channels that they chose for its kind. What would ring in somebody's night waits for the morning, unless its kind is urgent; what
- * is of no use by then does not ring at all. Mail is the business of queue-mail.server.ts. Some hundreds at a time.
+ * is of no use by then does not ring at all. Part of notify.server.ts. Some hundreds at a time.
  */
-export async function notify(db: DbOrTx, now: Date, notices: readonly NewNotice[]): Promise<void> {
+export async function addNotices(db: DbOrTx, now: Date, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return
   const told = await db
     .insertInto('notices')
