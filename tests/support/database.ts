@@ -52,7 +52,7 @@ export function testDatabase(poolSize = 20): TestDatabase {
 /** No mail that any test has queued holds an address that works: origin and secret are put in when it is sent. */
 async function noSecretsInMails(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ template: string }>(
-    `select distinct template from mails 
+    `select distinct template from mails
       where concat(html, data) ~ 'https?://[^" ]*(?:[=]|/a/|/calendar/|/unsubscribe/)[A-Za-z0-9_-]{43}([^A-Za-z0-9_-]|$)'`,
   )
   if (rows.length > 0)

@@ -6,24 +6,20 @@ import type { PersonId } from '#kernel/ids.ts'
 import { addMinutes } from '#kernel/jst.ts'
 import type { NoticeKind } from '#kernel/notice-words.ts'
 import type { Vault } from '#kernel/vault.ts'
-import { isBounce, type MailEngine } from './mail-engine.ts'
+import { isBounce, type MailEngine, type OutgoingMail } from './mail-engine.ts'
 import { type MailWords, wordsOf } from './mail-words.server.ts'
 import { stopAddress } from './notices/stop-address.server.ts'
 import type { StoredKind } from './notification-kind.ts'
 import { reasonText } from './reason-text.ts'
+import { retryMinutes } from './retry-minutes.ts'
 import { withSite } from './with-site.server.ts'
 
 type System = Omit<Ctx, 'actor'>
+type Sender = System & { site: string; vault: Vault; kinds: readonly StoredKind[] }
 type Claimed = Pick<
   Database['mails'],
   'id' | 'template' | 'recipient' | 'reply_to' | 'subject' | 'html' | 'text' | 'code_id'
 > & { tries: number; data: unknown; person_id: PersonId | null; notice_kind: NoticeKind | null }
-
-/**
- * Minutes from one try to the next: about a day and a half in all, which outlasts a mail server that is
- * away over night. After the last one we give up, and the mail is shown as failed.
- */
-export const retryMinutes = [2, 5, 15, 60, 180, 720, 1_440] as const
 
 /** How long one round claims mails; the next one, a minute later, goes on. */
 const roundMs = 60_000
@@ -36,7 +32,7 @@ const roundMs = 60_000
  * holds neither. `forMs`: milliseconds after which no more are claimed.
  */
 export async function sendDueMails(
-  system: System & { site: string; vault: Vault; kinds: readonly StoredKind[] },
+  system: Sender,
   engine: MailEngine,
   forMs = roundMs,
 ): Promise<{ sent: number; failed: number }> {
@@ -50,36 +46,11 @@ export async function sendDueMails(
   return done
 }
 
-async function sendOne(
-  system: System & { site: string; vault: Vault; kinds: readonly StoredKind[] },
-  engine: MailEngine,
-  mail: Claimed,
-): Promise<'sent' | 'failed'> {
-  const words = await wordsOf(system.kinds, mail).catch((error: unknown) => ({ unreadable: reasonText(error) }))
-  if ('unreadable' in words) {
-    // another version of the program may know it; a mail without words stays where staff see it
-    await noteError(system, mail, words.unreadable)
-    return 'failed'
-  }
-  if (engine.kind === 'kept') {
-    await settle(system, mail, words, { kept_at: system.now, last_error: null })
-    return 'sent'
-  }
-  const error = await engine
-    .send({
-      id: mail.id,
-      to: mail.recipient as Email | 'staff',
-      replyTo: mail.reply_to as Email | null,
-      subject: mail.subject,
-      ...withSite({ ...words, code_id: mail.code_id }, system),
-      unsubscribe: stopAddress(system, mail),
-    })
-    .then(
-      () => null,
-      (error: unknown) => ({ reason: reasonText(error), forGood: isBounce(error) }),
-    )
+async function sendOne(system: Sender, engine: MailEngine, mail: Claimed): Promise<'sent' | 'failed'> {
+  const { words, error } = await trySending(system, engine, mail)
   if (error === null) {
-    await settle(system, mail, words, { sent_at: system.now, last_error: null })
+    const end = engine.kind === 'kept' ? { kept_at: system.now } : { sent_at: system.now }
+    await settle(system, mail, words, { ...end, last_error: null })
     return 'sent'
   }
   if (error.forGood || mail.tries > retryMinutes.length)
@@ -87,6 +58,29 @@ async function sendOne(
   else await noteError(system, mail, error.reason)
   return 'failed'
 }
+
+type Try = { words: MailWords | null; error: { reason: string; forGood: boolean } | null }
+
+/** The words are missing where this version of the program does not know the kind: another one may. */
+async function trySending(system: Sender, engine: MailEngine, mail: Claimed): Promise<Try> {
+  let words: MailWords | null = null
+  try {
+    words = await wordsOf(system.kinds, mail)
+    if (engine.kind !== 'kept') await engine.send(outgoing(system, mail, words))
+    return { words, error: null }
+  } catch (error) {
+    return { words, error: { reason: reasonText(error), forGood: isBounce(error) } }
+  }
+}
+
+const outgoing = (system: Sender, mail: Claimed, words: MailWords): OutgoingMail => ({
+  id: mail.id,
+  to: mail.recipient as Email | 'staff',
+  replyTo: mail.reply_to as Email | null,
+  subject: mail.subject,
+  ...withSite({ ...words, code_id: mail.code_id }, system),
+  unsubscribe: stopAddress(system, mail),
+})
 
 async function claimDue({ db, now }: System): Promise<Claimed | undefined> {
   const waits = sql<Date>`${now}::timestamptz + make_interval(mins => (${[...retryMinutes]}::int[])[least(tries + 1, ${retryMinutes.length}::int)])`
@@ -121,18 +115,18 @@ async function claimDue({ db, now }: System): Promise<Claimed | undefined> {
 }
 
 /**
- * An end is final: a worker that comes late with another result (`due_at` is null then) changes nothing. From now on the words
- * stay as they were sent.
+ * An end is final: a worker that comes late with another result (`due_at` is null then) changes nothing. From now on the words,
+ * if any could be made, stay as they were sent.
  */
 const settle = (
   { db }: System,
   { id }: Claimed,
-  words: MailWords,
+  words: MailWords | null,
   end: { sent_at?: Date; kept_at?: Date; failed_at?: Date; last_error: string | null },
 ) =>
   db
     .updateTable('mails')
-    .set({ ...end, ...words, data: null, due_at: null })
+    .set({ ...end, ...(words && { ...words, data: null }), due_at: null })
     .where('id', '=', id)
     .where('due_at', 'is not', null)
     .execute()

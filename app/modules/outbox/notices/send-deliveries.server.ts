@@ -4,7 +4,7 @@ import type { Carried, Channel, Channels, Outgoing } from '#kernel/channel.ts'
 import type { AnswerLinkId, NoticeAddressId, NoticeDeliveryId, OrderId } from '#kernel/ids.ts'
 import { type NoticeKind, type PushKeys, type RingingChannel, ringingChannels } from '#kernel/notice-words.ts'
 import { reasonText } from '../reason-text.ts'
-import { retryMinutes } from '../send-due-mails.server.ts'
+import { retryMinutes } from '../retry-minutes.ts'
 import { urgentKinds } from './notice-kinds.ts'
 import { ringsAt } from './quiet-hours.ts'
 
