@@ -9,7 +9,7 @@ import { notificationKind, page } from '#modules/outbox/notification-kind.ts'
 import { mailToOf, notify } from '#modules/outbox/notify.server.ts'
 import { ourPage } from '#modules/outbox/our-page.ts'
 
-/** To the owners: somebody's order waits for their word. */
+/** To the owners: an order waits for their word. */
 const approvalAsked = notificationKind('approval_asked', {
   about: 'question',
   data: z.object({ name: z.string(), number: z.string(), total: z.string(), until: z.string() }),
