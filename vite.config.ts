@@ -2,6 +2,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { loadLater } from './scripts/load-later.ts'
 
 /**
  * What every page starts with, in two files of its own: so a phone keeps them from one page to the next, and from one
@@ -103,6 +104,7 @@ export default defineConfig({
   // React Aria speaks thirty languages; what it says to screen readers here is needed in ours only.
   // Tailwind would write the styles for older browsers than ours; Vite does it for those below.
   plugins: [
+    loadLater(),
     tailwindcss({ optimize: false }),
     reactRouter(),
     optimizeLocales.vite({ locales: ['ja-JP', 'en-US'] }),

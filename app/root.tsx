@@ -1,4 +1,4 @@
-import { type CSSProperties, lazy, type ReactNode, Suspense, use } from 'react'
+import { type CSSProperties, type ReactNode, Suspense, use } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root.ts'
 import { viewerOf } from './access/actor.ts'
@@ -7,27 +7,20 @@ import { markOf } from './access/mark-of.server.ts'
 import type { Operator } from './kernel/operator.ts'
 import { looksFor } from './routes/looks.server.ts'
 import { requestCtx, requestFacts } from './routes/request-context.ts'
-import { sheetOf } from './routes/sheets.ts'
 import { ThemeColor } from './routes/shell/theme-color.tsx'
 import { useShownLooks } from './routes/shell/use-looks.ts'
+// For staff alone, and for ten minutes.
+import ViewBar from './routes/shell/view-bar.tsx' with { load: 'later' }
 import type { Viewing } from './routes/shell/view-bar.tsx'
+import sheet from './styles/app.css?url'
 import { AfterStart } from './ui/after-start.tsx'
 import { ChunkWatch } from './ui/chunk-watch.tsx'
 import { pageFade } from './ui/constants.ts'
+// Its script comes when it is wanted, or with the first quiet moment (navigation-help.tsx).
+import ErrorPage from './ui/error-page.tsx' with { load: 'later-or-fail' }
 import { errorTitle } from './ui/error-title.ts'
 import { ErrorPageGuard } from './ui/last-resort.tsx'
-import { lazyPart } from './ui/lazy-part.ts'
 import { NonceContext } from './ui/nonce.ts'
-
-// Its script comes when it is wanted, or with the first quiet moment (navigation-help.tsx).
-const ErrorPage = import.meta.env.SSR
-  ? (await import('./ui/error-page.tsx')).default
-  : lazy(() => import('./ui/error-page.tsx'))
-
-// For staff alone, and for ten minutes.
-const ViewBar = import.meta.env.SSR
-  ? (await import('./routes/shell/view-bar.tsx')).default
-  : lazyPart(() => import('./routes/shell/view-bar.tsx'))
 
 export const meta = ({ error }: Route.MetaArgs) =>
   error ? [{ title: `${errorTitle(error)}｜畝と皿` }, { name: 'robots', content: 'noindex' }] : [{ title: '畝と皿' }]
@@ -72,7 +65,6 @@ export function Layout({ children }: { children: ReactNode }) {
   const role = useRole()
   const looks = useShownLooks()
   const nonce = use(NonceContext)
-  const sheet = sheetOf(useMatches().map(({ id }) => id))
   return (
     <html lang="ja" data-role={role} {...looks} style={motion}>
       <head>
@@ -94,7 +86,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         <ViewBarPlace />
         {children}
-        <AfterStart sheetOf={sheetOf} />
+        <AfterStart />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>

@@ -16,6 +16,7 @@ const sources = [
   'db/seed',
   'public',
   'server',
+  'scripts/load-later.ts',
   'scripts/third-party-notices.ts',
   'service-worker',
   'NOTICE',

@@ -8,7 +8,7 @@ import { build as viteBuild } from 'vite'
 
 const client = 'build/client'
 
-/** The routes on which one works without a signal. The sheets are those of app/routes/sheets.ts. */
+/** The routes on which one works without a signal. */
 const pages = [
   'app/root.tsx',
   'app/routes/farm/layout.tsx',
@@ -21,8 +21,6 @@ const pages = [
   'app/routes/restaurant/cart.tsx',
   'app/routes/restaurant/receiving.tsx',
 ]
-/** The sheets of other pages stand beside ours in one list. */
-const otherSheets = /^assets\/(app|staff)-[\w-]+\.css$/
 const mostBytes = 2_500_000
 
 export async function buildServiceWorker() {
@@ -63,8 +61,7 @@ function filesOf(manifest) {
     const entry = manifest[key]
     if (!entry || seen.has(key)) return
     seen.add(key)
-    for (const file of [entry.file, ...(entry.css ?? []), ...(entry.assets ?? [])])
-      if (!otherSheets.test(file)) files.add(file)
+    for (const file of [entry.file, ...(entry.css ?? []), ...(entry.assets ?? [])]) files.add(file)
     for (const next of [...(entry.imports ?? []), ...(entry.dynamicImports ?? [])]) visit(next)
   }
   const roots = Object.keys(manifest).filter(

@@ -1,21 +1,18 @@
 import { type FunctionComponent, lazy, Suspense } from 'react'
 import { useHydrated } from './browser-state.ts'
-import type { SheetOf } from './chunk-guard.tsx'
 
-type Props = { sheetOf: SheetOf }
-
-const NavigationHelp = lazy<FunctionComponent<Props>>(() =>
+const NavigationHelp = lazy<FunctionComponent>(() =>
   import('./navigation-help.tsx').catch(() => ({ default: Nothing })),
 )
 
 const Nothing = () => null
 
 /** Starts what is of use only once the page is there. If it cannot be loaded, the page works without it. */
-export function AfterStart(props: Props) {
+export function AfterStart() {
   return (
     useHydrated() && (
       <Suspense>
-        <NavigationHelp {...props} />
+        <NavigationHelp />
       </Suspense>
     )
   )

@@ -3,29 +3,21 @@ import { createPath, type DataRouteObject } from 'react-router'
 import { ChunkFailure, openAfresh } from './chunk-reload.ts'
 import { type RouteChunks, useRouteChunks } from './route-chunks.ts'
 
-/** The address of the styles of a page, by the ids of its routes. */
-export type SheetOf = (routeIds: readonly string[]) => string
-
-type Needed = RouteChunks & { sheetOf: SheetOf }
-
 /**
  * When a page's script cannot be loaded, React Router reloads the page that is open: the click is lost, and if it
  * fails again it reloads again. Here the modules are fetched first; if one is missing, the clicked address is loaded
  * as a document, at most once a minute, and otherwise the error page says so.
  */
-export function ChunkGuard({ sheetOf }: { sheetOf: SheetOf }) {
+export function ChunkGuard() {
   const { router, manifest, loaded } = useRouteChunks()
   // before any link can be pressed
-  useLayoutEffect(
-    () => guardRoutes(router.routes, { router, manifest, loaded, sheetOf }),
-    [router, manifest, loaded, sheetOf],
-  )
+  useLayoutEffect(() => guardRoutes(router.routes, { router, manifest, loaded }), [router, manifest, loaded])
   return null
 }
 
 const guarded = new WeakSet<object>()
 
-function guardRoutes(routes: readonly DataRouteObject[], chunks: Needed) {
+function guardRoutes(routes: readonly DataRouteObject[], chunks: RouteChunks) {
   for (const route of routes) {
     const { lazy } = route
     if (typeof lazy === 'object' && !guarded.has(lazy)) {
@@ -45,32 +37,19 @@ function guardRoutes(routes: readonly DataRouteObject[], chunks: Needed) {
 }
 
 /** Puts the module where React Router looks for it; if it is not to be had, one that can only say so. */
-async function fetchModules(id: string, chunks: Needed): Promise<void> {
+async function fetchModules(id: string, chunks: RouteChunks): Promise<void> {
   const files = chunks.manifest.routes[id]
   if (!files || id in chunks.loaded) return
   const { module, clientLoaderModule, clientActionModule } = files
   try {
     const parts = [module, clientLoaderModule, clientActionModule].filter((file) => file !== undefined)
-    const sheet = fetchSheet(chunks.sheetOf([id]))
     const [page] = await Promise.all(parts.map((file) => import(/* @vite-ignore */ file)))
-    await sheet
     chunks.loaded[id] = page
   } catch (cause) {
     if (openAfresh(wantedBy(chunks))) return new Promise(() => {})
     chunks.loaded[id] = { default: () => fail(cause) }
   }
 }
-
-/** Has the styles there before the page wants them; what cannot be had is for the page to ask again. */
-const fetchSheet = (href: string) =>
-  new Promise<void>((resolve) => {
-    if (document.querySelector(`link[href="${href}"]`)) return resolve()
-    const done = () => resolve()
-    const link = Object.assign(document.createElement('link'), { rel: 'preload', as: 'style', href })
-    link.addEventListener('load', done)
-    link.addEventListener('error', done)
-    document.head.append(link)
-  })
 
 function fail(cause: unknown): never {
   throw new ChunkFailure('A part of the program could not be loaded', { cause })

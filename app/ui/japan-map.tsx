@@ -1,6 +1,7 @@
 import { type PrefCode, prefectures } from '#kernel/place.ts'
 import { japanCells as cells } from './japan-cells.ts'
 import { Link } from './link.tsx'
+import '#styles/kit/japan-map.css'
 
 export type MapPlace = { code: PrefCode; shortName: string; count: number; href: string }
 

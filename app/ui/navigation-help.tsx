@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { ChunkGuard, type SheetOf } from './chunk-guard.tsx'
+import { ChunkGuard } from './chunk-guard.tsx'
 import { useKeptPages } from './device/use-kept-pages.ts'
 import { LinkPrefetch } from './link-prefetch.tsx'
 import { LoadingBar } from './loading-bar.tsx'
@@ -10,7 +10,7 @@ import { Toaster } from './toaster.tsx'
 const fetchErrorPage = () => void import('./error-page.tsx').catch(() => {})
 
 /** What helps from one page to the next. Nobody needs it before the page is there, so its script comes later. */
-export default function NavigationHelp({ sheetOf }: { sheetOf: SheetOf }) {
+export default function NavigationHelp() {
   useEffect(fetchErrorPage, [])
   useKeptPages()
   return (
@@ -19,7 +19,7 @@ export default function NavigationHelp({ sheetOf }: { sheetOf: SheetOf }) {
       <LoadingBar />
       <PageFocus />
       <LinkPrefetch />
-      <ChunkGuard sheetOf={sheetOf} />
+      <ChunkGuard />
     </>
   )
 }

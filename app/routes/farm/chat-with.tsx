@@ -1,7 +1,7 @@
+import TalkScreen from '#modules/talk/ui/talk-screen.tsx'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import { otherIn, talkAction, talkList, talkPage } from '../talk-page.server.ts'
-import { TalkRoom } from '../talk-screens.tsx'
 import type { Route } from './+types/chat-with.ts'
 
 export const meta = ({ loaderData }: Route.MetaArgs) => ownMeta(`${loaderData?.talk.other.name ?? ''}とのチャット`)
@@ -14,5 +14,6 @@ export const loader = page(async (ctx, { request, params }: Route.LoaderArgs) =>
 export const action = pageAction((ctx, args: Route.ActionArgs) => talkAction(ctx, args, otherIn(args.params)))
 
 export default function ChatWithPage({ loaderData: { list, ...shown }, actionData }: Route.ComponentProps) {
-  return <TalkRoom list={list} shown={shown} answer={actionData} base="/farmer/Chat" />
+  // with another it is another page
+  return <TalkScreen key={shown.talk.other.id} list={list} shown={shown} answer={actionData} base="/farmer/Chat" />
 }

@@ -1,7 +1,7 @@
+import TalkListScreen from '#modules/talk/ui/talk-list-screen.tsx'
 import { page } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import { talkList } from '../talk-page.server.ts'
-import { TalkRooms } from '../talk-screens.tsx'
 import type { Route } from './+types/chat.ts'
 
 export const meta = () => ownMeta('チャット')
@@ -9,5 +9,5 @@ export const meta = () => ownMeta('チャット')
 export const loader = page((ctx, { request }: Route.LoaderArgs) => talkList(ctx, request))
 
 export default function ChatPage({ loaderData }: Route.ComponentProps) {
-  return <TalkRooms list={loaderData} base="/farmer/Chat" />
+  return <TalkListScreen list={loaderData} base="/farmer/Chat" />
 }

@@ -5,6 +5,7 @@ import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
 import type { GoodsDraft } from '#modules/goods/goods-draft.server.ts'
 import { goodsSteps, goodsStepWord, stepAfter, stepBefore } from '#modules/goods/goods-fields.ts'
 import { BoxFields, goodsFieldId, PriceFields, StockFields, WhatFields } from '#modules/goods/ui/goods-fields.tsx'
+import LivePreview from '#modules/goods/ui/live-preview.tsx' with { load: 'later' }
 import { PastChanges } from '#modules/goods/ui/past-changes.tsx'
 import { PhotoList } from '#modules/goods/ui/photo-list.tsx'
 import { PlannedPrices } from '#modules/goods/ui/planned-prices.tsx'
@@ -24,9 +25,6 @@ import { RefusalNotice } from '../refusal-notice.tsx'
 import type { Route } from './+types/goods-edit.ts'
 import { addressOf } from './goods-step-address.ts'
 
-const LivePreview = import.meta.env.SSR
-  ? (await import('#modules/goods/ui/live-preview.tsx')).default
-  : lazyPart(() => import('#modules/goods/ui/live-preview.tsx'))
 const Autosave = lazyPart(() => import('#modules/goods/ui/autosave.tsx'))
 
 export default function GoodsEditPage({ loaderData, actionData, matches }: Route.ComponentProps) {

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { data, redirect } from 'react-router'
 import { requireFarm } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
@@ -36,24 +35,15 @@ import { usualText, withSuggestions } from '#modules/goods/suggest.ts'
 import { ownLapsedGoods } from '#modules/organisations/documents/farm-papers.server.ts'
 import { resolveTaxPercent } from '#modules/tax/consumption-tax.ts'
 import { taxRates } from '#modules/tax/tax-rates.server.ts'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { fieldsToMend, formOf, type Problem, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/goods-edit.ts'
+import GoodsEditPage from './goods-edit-screen.tsx'
 import { typedGoods } from './goods-form.server.ts'
 import { addressOf } from './goods-step-address.ts'
 import { stayWhenOffline } from './stay-when-offline.ts'
-import '#styles/kit/choice.css'
-import '#styles/kit/draft-offer.css'
-import '#styles/kit/empty-state.css'
-import '#styles/kit/field-mist.css'
-import '#styles/kit/file.css'
-import '#styles/kit/form-summary.css'
-import '#styles/kit/goods.css'
-import '#styles/kit/price-tag.css'
 
 export const meta = () => ownMeta('商品をなおす')
 
@@ -252,14 +242,4 @@ function mistakesOf(id: string, step: GoodsStep, fields: Record<string, string>,
   )
 }
 
-const Screen = import.meta.env.SSR
-  ? (await import('./goods-edit-screen.tsx')).default
-  : lazyScreen(() => import('./goods-edit-screen.tsx'))
-
-export default function GoodsEditPage(props: Route.ComponentProps) {
-  return (
-    <Suspense fallback={<Skeleton />}>
-      <Screen {...props} />
-    </Suspense>
-  )
-}
+export default GoodsEditPage

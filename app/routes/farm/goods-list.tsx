@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { data, redirect } from 'react-router'
 import { requireFarm } from '#access/authorize.ts'
 import { can } from '#access/rules.ts'
@@ -15,17 +14,13 @@ import { mostYen } from '#modules/goods/price-bounds.ts'
 import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
 import { changeRows, placeInList, type RowChange, stepStock } from '#modules/goods/state-stock.server.ts'
 import { ownLapsedGoods } from '#modules/organisations/documents/farm-papers.server.ts'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { fieldsToMend, formOf, type Problem, refused, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { isSentByScript, page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/goods-list.ts'
+import GoodsListPage from './goods-list-screen.tsx'
 import { stayWhenOffline } from './stay-when-offline.ts'
-import '#styles/kit/empty-state.css'
-import '#styles/kit/field-mist.css'
-import '#styles/kit/goods-table.css'
 
 export const meta = () => ownMeta('商品')
 
@@ -156,14 +151,4 @@ async function saveBulk(ctx: Parameters<typeof changeRows>[0], form: FormData) {
   return no(409)
 }
 
-const Screen = import.meta.env.SSR
-  ? (await import('./goods-list-screen.tsx')).default
-  : lazyScreen(() => import('./goods-list-screen.tsx'))
-
-export default function GoodsListPage(props: Route.ComponentProps) {
-  return (
-    <Suspense fallback={<Skeleton />}>
-      <Screen {...props} />
-    </Suspense>
-  )
-}
+export default GoodsListPage

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { z } from 'zod'
 import { NotFound } from '#kernel/errors.ts'
 import { parseId } from '#kernel/ids.ts'
@@ -6,14 +5,12 @@ import { parseJstDate } from '#kernel/jst.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
 import { harvestShare, shareHarvest } from '#modules/ordering/share-harvest.server.ts'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { formKey, formOf, invalid, parseForm, refused, staleForm } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/harvest-share.ts'
-import '#styles/kit/field-mist.css'
+import HarvestShareScreen from './harvest-share-screen.tsx'
 
 export const meta = () => ownMeta('足りない収穫を分ける')
 
@@ -58,15 +55,4 @@ export const action = pageAction(async (ctx, { params, request }: Route.ActionAr
   return redirectWithNotice('/farmer/orders?by=item', `${told.join('。')}。`)
 })
 
-// Rarely needed, and heavy for it: its script comes after the page's own.
-const Screen = import.meta.env.SSR
-  ? (await import('./harvest-share-screen.tsx')).default
-  : lazyScreen(() => import('./harvest-share-screen.tsx'))
-
-export default function HarvestSharePage(props: Route.ComponentProps) {
-  return (
-    <Suspense fallback={<Skeleton />}>
-      <Screen {...props} />
-    </Suspense>
-  )
-}
+export default HarvestShareScreen

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { data, redirect } from 'react-router'
 import { requireFarm } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
@@ -22,18 +21,13 @@ import { ownGoods } from '#modules/goods/own-goods.server.ts'
 import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
 import { periodText } from '#modules/goods/vacation/vacation.ts'
 import { lotCodeOf } from '#modules/provenance/lot.server.ts'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { fieldsToMend, formOf, type Problem, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/harvest.ts'
+import HarvestPage from './harvest-screen.tsx'
 import { stayWhenOffline } from './stay-when-offline.ts'
-import '#styles/kit/choice.css'
-import '#styles/kit/empty-state.css'
-import '#styles/kit/field-mist.css'
-import '#styles/kit/harvest-days.css'
 
 export const meta = () => ownMeta('収穫')
 
@@ -208,14 +202,4 @@ function readLot(sent: Record<string, string>, today: ReturnType<typeof jstDateO
 /** Without a signal the page stays as it is, with all that was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
-const Screen = import.meta.env.SSR
-  ? (await import('./harvest-screen.tsx')).default
-  : lazyScreen(() => import('./harvest-screen.tsx'))
-
-export default function HarvestPage(props: Route.ComponentProps) {
-  return (
-    <Suspense fallback={<Skeleton />}>
-      <Screen {...props} />
-    </Suspense>
-  )
-}
+export default HarvestPage

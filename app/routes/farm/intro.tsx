@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { data, redirect } from 'react-router'
 import { requireFarm } from '#access/authorize.ts'
 import { can } from '#access/rules.ts'
@@ -6,20 +5,14 @@ import { lengthOf } from '#kernel/text.ts'
 import { ownIntro, publishIntro, saveAnswer } from '#modules/goods/farm-page/farm-page.server.ts'
 import { introQuestions, isIntroQuestion, mostIntroLetters } from '#modules/goods/farm-page/intro.ts'
 import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { formOf, type Problem, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/intro.ts'
+import IntroPage from './intro-screen.tsx'
 import { addressOf, type View, views } from './intro-views.ts'
 import { stayWhenOffline } from './stay-when-offline.ts'
-import '#styles/kit/draft-offer.css'
-import '#styles/kit/field-mist.css'
-import '#styles/kit/file.css'
-import '#styles/kit/form-summary.css'
-import '#styles/kit/goods.css'
 
 export const meta = () => ownMeta('農園の紹介')
 
@@ -64,14 +57,4 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
 /** Without a signal the page stays as it is, with all that was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
-const Screen = import.meta.env.SSR
-  ? (await import('./intro-screen.tsx')).default
-  : lazyScreen(() => import('./intro-screen.tsx'))
-
-export default function IntroPage(props: Route.ComponentProps) {
-  return (
-    <Suspense fallback={<Skeleton />}>
-      <Screen {...props} />
-    </Suspense>
-  )
-}
+export default IntroPage

@@ -7,17 +7,13 @@ import { FarmTabs } from '#modules/fulfilment/ui/farm-tabs.tsx'
 import { myFarm } from '#modules/identity/me.server.ts'
 import { farmWaiting } from '#modules/ordering/order-queries.server.ts'
 import { liveFacts } from '#modules/talk/talk-queries.server.ts'
-import { lazyPart } from '#ui/lazy-part.ts'
 import { guarded } from '../guard.server.ts'
 import { leadAwayWithoutPlace } from '../no-place.server.ts'
 import { takeNotice } from '../notice.server.ts'
 import { page } from '../page.server.ts'
 import type { Route } from './+types/layout.ts'
-
 // What is said now and then: in the page that the server sends, and its script comes after the page's own.
-const SaidAbove = import.meta.env.SSR
-  ? (await import('./said-above.tsx')).default
-  : lazyPart(() => import('./said-above.tsx'))
+import SaidAbove from './said-above.tsx' with { load: 'later' }
 
 export const middleware = guarded('auth', 'consent')
 

@@ -1,26 +1,23 @@
-import { Suspense } from 'react'
 import type { MetaFunction } from 'react-router'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
+import LotList from '#modules/provenance/ui/lot-list.tsx'
 import { page } from '../page.server.ts'
 import { lotsPage } from '../recall-pages.server.ts'
 import type { Route } from './+types/lots.ts'
-import '#styles/kit/choice.css'
-import '#styles/kit/empty-state.css'
-import '#styles/kit/field-mist.css'
 
 export const meta: MetaFunction = () => [{ title: 'ロット｜畝と皿' }]
 
 export const loader = page((ctx, { request }: Route.LoaderArgs) => lotsPage(ctx, request, '/farmer'))
 
-const Screen = import.meta.env.SSR
-  ? (await import('./lots-screen.tsx')).default
-  : lazyScreen(() => import('./lots-screen.tsx'))
-
-export default function Page(props: Route.ComponentProps) {
+export default function Page({ loaderData, matches }: Route.ComponentProps) {
   return (
-    <Suspense fallback={<Skeleton />}>
-      <Screen {...props} />
-    </Suspense>
+    <>
+      <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/menu', word: 'その他' }} line={null}>
+        <h1 className="text-h2 font-bold">ロット</h1>
+      </FieldHeader>
+      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 p-4">
+        <LotList base="/farmer" {...loaderData} />
+      </div>
+    </>
   )
 }

@@ -1,22 +1,13 @@
-import { Suspense } from 'react'
 import { isFresh } from '#access/fresh.ts'
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
 import { memberList } from '#modules/organisations/members/member-list.server.ts'
+import Members from '#modules/organisations/ui/member-list.tsx'
 import { Head } from '#ui/head.tsx'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { formOf } from '../form.ts'
 import { changeMembers } from '../member-actions.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/members.ts'
-import '#styles/kit/dialog.css'
-import '#styles/kit/disclosure.css'
-
-// Rarely needed in the field: its script comes after the page's own.
-const Members = import.meta.env.SSR
-  ? (await import('#modules/organisations/ui/member-list.tsx')).default
-  : lazyScreen(() => import('#modules/organisations/ui/member-list.tsx'))
 
 export const meta = () => ownMeta('メンバー')
 
@@ -43,9 +34,7 @@ export default function FarmMembersPage({ loaderData, actionData, matches }: Rou
         </h1>
       </FieldHeader>
       <div className="mx-auto max-w-5xl p-4">
-        <Suspense fallback={<Skeleton />}>
-          <Members {...loaderData} problem={problem} qr={qr} />
-        </Suspense>
+        <Members {...loaderData} problem={problem} qr={qr} />
       </div>
     </>
   )

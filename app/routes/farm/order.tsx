@@ -8,13 +8,20 @@ import { restDays } from '#modules/fulfilment/divide-order.ts'
 import { placeOf, prefectureWord } from '#modules/fulfilment/farm-board.server.ts'
 import { isPacked } from '#modules/fulfilment/farm-step.ts'
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
+// Below the task: in the page that the server sends, its script comes after the rest.
+import OrderFacts from '#modules/fulfilment/ui/order-facts.tsx' with { load: 'later' }
 import { OrderTitle, RestaurantNote } from '#modules/fulfilment/ui/order-title.tsx'
+// Its script comes after the page's own; a form that is pressed before is sent as without script.
+import TaskHere from '#modules/fulfilment/ui/task-here.tsx' with { load: 'later' }
+// Few orders have one: its script comes where there is one.
+import ClaimsTask from '#modules/fulfilment/ui/tasks/claims-task.tsx' with { load: 'later' }
 import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
 import { substitutesFor } from '#modules/ordering/offers.server.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
 import { lotsOf } from '#modules/provenance/lot.server.ts'
 import { reviewsOfOrder } from '#modules/reviews/own-reviews.server.ts'
-import { lazyPart } from '#ui/lazy-part.ts'
+// Below the task as well.
+import OrderReviewPart from '#modules/reviews/ui/order-review-part.tsx' with { load: 'later' }
 import { Notice } from '#ui/notice.tsx'
 import { doClaimStep, isClaimStep } from '../claim-steps.server.ts'
 import { formOf } from '../form.ts'
@@ -26,26 +33,6 @@ import type { Route } from './+types/order.ts'
 import { takeAnswer } from './claim-answer.server.ts'
 import { doTask } from './order-tasks.server.ts'
 import { stayWhenOffline } from './stay-when-offline.ts'
-
-// Its script comes after the page's own; a form that is pressed before is sent as without script.
-const TaskHere = import.meta.env.SSR
-  ? (await import('#modules/fulfilment/ui/task-here.tsx')).default
-  : lazyPart(() => import('#modules/fulfilment/ui/task-here.tsx'))
-
-// Below the task: in the page that the server sends, its script comes after the rest.
-const OrderFacts = import.meta.env.SSR
-  ? (await import('#modules/fulfilment/ui/order-facts.tsx')).default
-  : lazyPart(() => import('#modules/fulfilment/ui/order-facts.tsx'))
-
-// Below the task as well.
-const OrderReviewPart = import.meta.env.SSR
-  ? (await import('#modules/reviews/ui/order-review-part.tsx')).default
-  : lazyPart(() => import('#modules/reviews/ui/order-review-part.tsx'))
-
-// Few orders have one: its script comes where there is one.
-const ClaimsTask = import.meta.env.SSR
-  ? (await import('#modules/fulfilment/ui/tasks/claims-task.tsx')).default
-  : lazyPart(() => import('#modules/fulfilment/ui/tasks/claims-task.tsx'))
 
 export const handle = { live: 'order' }
 export const meta = ({ loaderData }: Route.MetaArgs) => [

@@ -8,15 +8,11 @@ import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
 import { LeavingToday } from '#modules/fulfilment/ui/leaving-today.tsx'
 import { StepBar } from '#modules/fulfilment/ui/step-bar.tsx'
 import { StepCards, ViewChoice } from '#modules/fulfilment/ui/step-cards.tsx'
+// The second view of the same orders: its script comes to whoever asks for it.
+import ProductTotals from '#modules/ordering/ui/product-totals.tsx' with { load: 'later' }
 import { EmptyState } from '#ui/empty-state.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
 import { page } from '../page.server.ts'
 import type { Route } from './+types/orders.ts'
-
-// The second view of the same orders: its script comes to whoever asks for it.
-const ProductTotals = import.meta.env.SSR
-  ? (await import('#modules/ordering/ui/product-totals.tsx')).default
-  : lazyPart(() => import('#modules/ordering/ui/product-totals.tsx'))
 
 export const meta: MetaFunction = () => [{ title: '注文｜畝と皿' }]
 

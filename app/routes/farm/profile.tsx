@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { data } from 'react-router'
 import { requireFarm } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
@@ -21,8 +20,6 @@ import { claimRefusalText } from '#modules/ordering/claims/claim-words.ts'
 import { documentRefusalText } from '#modules/organisations/documents/document.ts'
 import { keepDocument } from '#modules/organisations/documents/keep-document.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { fieldsToMend, formOf, type Problem, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
@@ -30,10 +27,8 @@ import { ownMeta } from '../page-meta.ts'
 import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/profile.ts'
 import { fatesIn } from './fates.ts'
+import ProfilePage from './profile-screen.tsx'
 import { stayWhenOffline } from './stay-when-offline.ts'
-import '#styles/kit/choice.css'
-import '#styles/kit/field-mist.css'
-import '#styles/kit/file.css'
 
 export const meta = () => ownMeta('農園のページ')
 
@@ -176,14 +171,4 @@ async function keepMethod(ctx: Ctx, files: FileStore, form: FormData): Promise<R
   return null
 }
 
-const Screen = import.meta.env.SSR
-  ? (await import('./profile-screen.tsx')).default
-  : lazyScreen(() => import('./profile-screen.tsx'))
-
-export default function ProfilePage(props: Route.ComponentProps) {
-  return (
-    <Suspense fallback={<Skeleton />}>
-      <Screen {...props} />
-    </Suspense>
-  )
-}
+export default ProfilePage

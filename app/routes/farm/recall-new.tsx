@@ -1,13 +1,9 @@
-import { Suspense } from 'react'
 import type { MetaFunction } from 'react-router'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
+import RecallForm from '#modules/provenance/ui/recall-form.tsx'
 import { page, pageAction } from '../page.server.ts'
 import { newRecallAction, newRecallPage } from '../recall-pages.server.ts'
 import type { Route } from './+types/recall-new.ts'
-import '#styles/kit/choice.css'
-import '#styles/kit/empty-state.css'
-import '#styles/kit/field-mist.css'
 
 export const meta: MetaFunction = () => [{ title: '回収をはじめる｜畝と皿' }]
 
@@ -15,14 +11,15 @@ export const loader = page((ctx, { request }: Route.LoaderArgs) => newRecallPage
 
 export const action = pageAction((ctx, { request }: Route.ActionArgs) => newRecallAction(ctx, request, '/farmer'))
 
-const Screen = import.meta.env.SSR
-  ? (await import('./recall-new-screen.tsx')).default
-  : lazyScreen(() => import('./recall-new-screen.tsx'))
-
-export default function Page(props: Route.ComponentProps) {
+export default function Page({ loaderData, actionData, matches }: Route.ComponentProps) {
   return (
-    <Suspense fallback={<Skeleton />}>
-      <Screen {...props} />
-    </Suspense>
+    <>
+      <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/lots', word: 'ロット' }} line={null}>
+        <h1 className="text-h2 font-bold">回収と訓練</h1>
+      </FieldHeader>
+      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 p-4">
+        <RecallForm base="/farmer" {...loaderData} problem={actionData?.problem} />
+      </div>
+    </>
   )
 }

@@ -1,13 +1,9 @@
-import { Suspense } from 'react'
 import type { MetaFunction } from 'react-router'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
+import RecallPage from '#modules/provenance/ui/recall-page.tsx'
 import { page, pageAction } from '../page.server.ts'
 import { recallAction, recallPage } from '../recall-pages.server.ts'
 import type { Route } from './+types/recall.ts'
-import '#styles/kit/choice.css'
-import '#styles/kit/empty-state.css'
-import '#styles/kit/field-mist.css'
 
 export const meta: MetaFunction = () => [{ title: '回収｜畝と皿' }]
 
@@ -17,14 +13,15 @@ export const action = pageAction((ctx, { request, params }: Route.ActionArgs) =>
   recallAction(ctx, request, params, '/farmer'),
 )
 
-const Screen = import.meta.env.SSR
-  ? (await import('./recall-screen.tsx')).default
-  : lazyScreen(() => import('./recall-screen.tsx'))
-
-export default function Page(props: Route.ComponentProps) {
+export default function Page({ loaderData, actionData, matches }: Route.ComponentProps) {
   return (
-    <Suspense fallback={<Skeleton />}>
-      <Screen {...props} />
-    </Suspense>
+    <>
+      <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/recalls', word: '回収' }} line={null}>
+        <h1 className="text-h2 font-bold">回収と訓練</h1>
+      </FieldHeader>
+      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 p-4">
+        <RecallPage base="/farmer" {...loaderData} problem={actionData?.problem} />
+      </div>
+    </>
   )
 }

@@ -1,27 +1,23 @@
-import { Suspense } from 'react'
 import type { MetaFunction } from 'react-router'
+import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
 import { farmRecalls } from '#modules/provenance/recalls/recall-queries.server.ts'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import RecallList from '#modules/provenance/ui/recall-list.tsx'
 import { page } from '../page.server.ts'
-
 import type { Route } from './+types/recalls.ts'
-import '#styles/kit/choice.css'
-import '#styles/kit/empty-state.css'
-import '#styles/kit/field-mist.css'
 
 export const meta: MetaFunction = () => [{ title: '回収｜畝と皿' }]
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => ({ recalls: await farmRecalls(ctx) }))
 
-const Screen = import.meta.env.SSR
-  ? (await import('./recalls-screen.tsx')).default
-  : lazyScreen(() => import('./recalls-screen.tsx'))
-
-export default function Page(props: Route.ComponentProps) {
+export default function Page({ loaderData, matches }: Route.ComponentProps) {
   return (
-    <Suspense fallback={<Skeleton />}>
-      <Screen {...props} />
-    </Suspense>
+    <>
+      <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/menu', word: 'その他' }} line={null}>
+        <h1 className="text-h2 font-bold">回収と訓練</h1>
+      </FieldHeader>
+      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 p-4">
+        <RecallList base="/farmer" {...loaderData} />
+      </div>
+    </>
   )
 }

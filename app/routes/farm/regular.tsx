@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { data } from 'react-router'
 import { requireFarm } from '#access/authorize.ts'
 import { can } from '#access/rules.ts'
@@ -13,14 +12,12 @@ import { mostPercent } from '#modules/goods/prices/own-price.ts'
 import { agreeOwnPrice, endOwnPrice, ownPricesOf } from '#modules/goods/prices/own-prices.server.ts'
 import { furthestPriceDays } from '#modules/goods/prices/price-change.ts'
 import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { fieldsToMend, formOf, type Problem, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/regular.ts'
-import '#styles/kit/field-mist.css'
+import RegularPage from './regular-screen.tsx'
 
 export const meta = () => ownMeta('お得意さまの価格')
 
@@ -98,14 +95,4 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
   )
 })
 
-const Screen = import.meta.env.SSR
-  ? (await import('./regular-screen.tsx')).default
-  : lazyScreen(() => import('./regular-screen.tsx'))
-
-export default function RegularPage(props: Route.ComponentProps) {
-  return (
-    <Suspense fallback={<Skeleton />}>
-      <Screen {...props} />
-    </Suspense>
-  )
-}
+export default RegularPage

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { data } from 'react-router'
 import { requireFarm } from '#access/authorize.ts'
 import { can } from '#access/rules.ts'
@@ -12,17 +11,14 @@ import { yen } from '#kernel/yen.ts'
 import { answerRequest, declineRequest, withdrawAnswer } from '#modules/requests/answer-request.server.ts'
 import { fieldOfRequest, type RequestRefusal, requestRefusalText } from '#modules/requests/refusal-text.ts'
 import { askedRequest } from '#modules/requests/request-queries.server.ts'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { formOf, type Problem, refused, staleForm, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/request.ts'
+import FarmRequestScreen from './request-screen.tsx'
 import { answerFields, readStep } from './request-steps.ts'
 import { stayWhenOffline } from './stay-when-offline.ts'
-import '#styles/kit/field-mist.css'
-import '#styles/kit/choice.css'
 
 export const meta = () => ownMeta('リクエストに答える')
 
@@ -107,14 +103,4 @@ const offerIn = (said: Record<string, string>) => ({
 /** Without a line the page stays, and says that nothing was sent. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
-const Screen = import.meta.env.SSR
-  ? (await import('./request-screen.tsx')).default
-  : lazyScreen(() => import('./request-screen.tsx'))
-
-export default function FarmRequestPage(props: Route.ComponentProps) {
-  return (
-    <Suspense fallback={<Skeleton />}>
-      <Screen {...props} />
-    </Suspense>
-  )
-}
+export default FarmRequestScreen

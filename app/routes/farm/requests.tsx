@@ -1,12 +1,19 @@
-import { Suspense } from 'react'
+import { ChevronRight } from 'lucide-react'
+import { formatDeadline, formatMonth } from '#kernel/format.ts'
+import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
+import type { Demand } from '#modules/requests/demand.server.ts'
 import { demand } from '#modules/requests/demand.server.ts'
+import { leastShops } from '#modules/requests/demand-words.ts'
+import type { AskedRequest } from '#modules/requests/request-queries.server.ts'
 import { askedRequests } from '#modules/requests/request-queries.server.ts'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { answerStateWord, requestStateWord } from '#modules/requests/request-words.ts'
+import { Days } from '#modules/requests/ui/days.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Link } from '#ui/link.tsx'
 import { page } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/requests.ts'
-import '#styles/kit/field-mist.css'
 
 export const meta = () => ownMeta('リクエスト')
 
@@ -17,14 +24,131 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   return { tab: 'asked' as const, now: ctx.now, requests: await askedRequests(ctx) }
 })
 
-const Screen = import.meta.env.SSR
-  ? (await import('./requests-screen.tsx')).default
-  : lazyScreen(() => import('./requests-screen.tsx'))
+const tabs = [
+  { tab: 'asked', to: '/farmer/requests', word: '届いたもの' },
+  { tab: 'demand', to: '/farmer/requests?tab=demand', word: '料理人が探しているもの' },
+] as const
 
-export default function FarmRequestsPage(props: Route.ComponentProps) {
+export default function FarmRequestsScreen({ loaderData, matches }: Route.ComponentProps) {
   return (
-    <Suspense fallback={<Skeleton />}>
-      <Screen {...props} />
-    </Suspense>
+    <>
+      <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/menu', word: 'その他' }} line={null}>
+        <h1 className="text-h2 font-bold">リクエスト</h1>
+      </FieldHeader>
+      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 p-4 pb-24">
+        <nav aria-label="リクエスト" className="flex flex-wrap gap-2">
+          {tabs.map(({ tab, to, word }) => (
+            <Link key={tab} to={to} className="chip" aria-current={tab === loaderData.tab ? 'page' : undefined}>
+              {word}
+            </Link>
+          ))}
+        </nav>
+        {loaderData.tab === 'asked' ? (
+          <Asked requests={loaderData.requests} now={loaderData.now} />
+        ) : (
+          <WhatChefsLookFor demand={loaderData.demand} />
+        )}
+      </div>
+    </>
+  )
+}
+
+function Asked({ requests, now }: { requests: readonly AskedRequest[]; now: Date }) {
+  if (requests.length === 0)
+    return <EmptyState>料理人がさがしているもののうち、出せそうなものが、ここに届きます。まだありません。</EmptyState>
+  return (
+    <ul className="card">
+      {requests.map((request) => (
+        <li key={request.id} className="border-t border-line first:border-t-0">
+          <Link
+            to={`/farmer/requests/${request.id}`}
+            className="flex min-h-18 items-center gap-3 px-4 py-3 hover:bg-pine-tint"
+          >
+            <span className="grid min-w-0 grow justify-items-start gap-1">
+              <b className="text-h4 wrap-anywhere">
+                {request.words} <span className="num">{request.qty}</span>
+                {request.unit}
+              </b>
+              <span>
+                <Days days={request.days} />・<span className="inline-block">{request.place}</span>
+              </span>
+              {isWaiting(request, now) && (
+                <span className="font-bold text-kaki-ink">
+                  <span className="whitespace-nowrap">{formatDeadline(request.answerUntil, now)}</span>までに返事
+                </span>
+              )}
+              <Badge tone={toneOf(request, now)}>{wordOf(request, now)}</Badge>
+            </span>
+            <ChevronRight aria-hidden="true" className="shrink-0 text-ink-3" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const isWaiting = ({ open, answer, answerUntil }: AskedRequest, now: Date) =>
+  open && answer === null && now <= answerUntil
+
+function wordOf(request: AskedRequest, now: Date): string {
+  const { open, answer, taken, state } = request
+  // an owner may still have to approve it
+  if (taken) return 'えらばれました'
+  if (!open)
+    return state === 'accepted' ? 'ほかの農園に決まりました' : requestStateWord[state === 'open' ? 'expired' : state]
+  if (answer) return answerStateWord[answer.state]
+  return isWaiting(request, now) ? '返事まち' : requestStateWord.expired
+}
+
+const toneOf = (request: AskedRequest, now: Date) => {
+  if (request.taken) return 'pine'
+  return isWaiting(request, now) ? 'kaki' : 'line'
+}
+
+function WhatChefsLookFor({ demand: { kinds, months } }: { demand: Demand }) {
+  return (
+    <>
+      <p className="text-lead">
+        この{months}か月に料理人がさがした食材です。{leastShops}
+        つ以上の店がさがしたものだけを、まとめた数で出しています。
+      </p>
+      {kinds.length === 0 ? (
+        <EmptyState>まだ、まとめて出せるだけのリクエストがありません。</EmptyState>
+      ) : (
+        <ul className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+          {kinds.map((kind) => (
+            <li key={`${kind.category} ${kind.name}`} className="card grid grid-cols-1 content-start gap-3 p-4">
+              <h2 className="text-h4 font-bold">{kind.name}</h2>
+              <p className="text-lead">
+                <b className="num">{kind.requests}</b>回・<b className="num">{kind.shops}</b>店
+                <span className="block text-body text-ink-2">
+                  {kind.ordered === 0
+                    ? 'まだ、どの農園の注文にもなっていません'
+                    : `そのうち注文になったもの ${kind.ordered}回`}
+                </span>
+              </p>
+              <Figures label="月" figures={kind.byMonth.map(({ month, requests }) => [formatMonth(month), requests])} />
+              <Figures label="地方" figures={kind.byRegion.map(({ region, requests }) => [region, requests])} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Figures({ label, figures }: { label: string; figures: readonly (readonly [string, number])[] }) {
+  if (figures.length === 0) return null
+  return (
+    <div className="grid grid-cols-1 gap-1">
+      <h3 className="text-sub text-ink-2">{label}ごと</h3>
+      <ul className="flex flex-wrap gap-x-5 gap-y-1">
+        {figures.map(([what, requests]) => (
+          <li key={what}>
+            {what} <b className="num">{requests}</b>回
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

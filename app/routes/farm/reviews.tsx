@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { z } from 'zod'
 import { requireFarm } from '#access/authorize.ts'
 import { can } from '#access/rules.ts'
@@ -7,16 +6,13 @@ import { ownReviews } from '#modules/reviews/own-reviews.server.ts'
 import { reviewRefusalText } from '#modules/reviews/refusal-text.ts'
 import { replyToReview } from '#modules/reviews/reply-to-review.server.ts'
 import { longest } from '#modules/reviews/review.ts'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { formKey, formOf, invalid, parseForm, refused, staleForm, words } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/reviews.ts'
+import FarmReviewsScreen from './reviews-screen.tsx'
 import { stayWhenOffline } from './stay-when-offline.ts'
-import '#styles/kit/empty-state.css'
-import '#styles/kit/field-mist.css'
 
 export const meta = () => ownMeta('声と評価')
 
@@ -55,14 +51,4 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(serverAction)
 
-const Screen = import.meta.env.SSR
-  ? (await import('./reviews-screen.tsx')).default
-  : lazyScreen(() => import('./reviews-screen.tsx'))
-
-export default function FarmReviewsPage(props: Route.ComponentProps) {
-  return (
-    <Suspense fallback={<Skeleton />}>
-      <Screen {...props} />
-    </Suspense>
-  )
-}
+export default FarmReviewsScreen

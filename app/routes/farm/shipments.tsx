@@ -1,17 +1,19 @@
-import { Suspense } from 'react'
 import type { MetaFunction } from 'react-router'
+import { Form, useSearchParams } from 'react-router'
+import { formatMonth, formatYen } from '#kernel/format.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { placeOf } from '#modules/fulfilment/farm-board.server.ts'
+import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
+import { ShipmentList } from '#modules/fulfilment/ui/shipment-list.tsx'
 import { historyOfFarm } from '#modules/ordering/order-queries.server.ts'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
-import { afterOrder, monthIn, nextOrders, recentMonths } from '../order-filters.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { SelectField } from '#ui/field.tsx'
+import { Head } from '#ui/head.tsx'
+import { addressWith, afterOrder, monthIn, nextOrders, recentMonths } from '../order-filters.ts'
 import { page } from '../page.server.ts'
 import type { Route } from './+types/shipments.ts'
 import { kinds } from './shipment-kinds.ts'
-import '#styles/kit/avatar.css'
-import '#styles/kit/empty-state.css'
-import '#styles/kit/field-mist.css'
 
 export const meta: MetaFunction = () => [{ title: '発送したもの｜畝と皿' }]
 
@@ -34,14 +36,60 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   }
 })
 
-const Screen = import.meta.env.SSR
-  ? (await import('./shipments-screen.tsx')).default
-  : lazyScreen(() => import('./shipments-screen.tsx'))
-
-export default function ShipmentsPage(props: Route.ComponentProps) {
+export default function ShipmentsPage({ loaderData, matches }: Route.ComponentProps) {
+  const { kind, month, months, whole, goodsYen, orders, next } = loaderData
+  const [search] = useSearchParams()
   return (
-    <Suspense fallback={<Skeleton />}>
-      <Screen {...props} />
-    </Suspense>
+    <>
+      <FieldHeader facts={matches[1].loaderData.facts} line="どの月に、どこへ送ったか">
+        <h1 className="text-h2">
+          <Head as="span">発送したもの</Head>
+        </h1>
+      </FieldHeader>
+      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-4 p-4">
+        <Form
+          key={`${month} ${kind}`}
+          className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] items-end gap-x-3 gap-y-4"
+        >
+          <SelectField label="注文の月" name="month" defaultValue={month}>
+            <option value="">ぜんぶの月</option>
+            {months.map((each) => (
+              <option key={each} value={each}>
+                {formatMonth(each)}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField label="ようす" name="kind" defaultValue={kind}>
+            {Object.entries(kinds).map(([each, { word }]) => (
+              <option key={each} value={each}>
+                {word}
+              </option>
+            ))}
+          </SelectField>
+          <Button kind="line" size="lg" className="col-span-full sm:col-auto">
+            見る
+          </Button>
+        </Form>
+        {orders.length === 0 && <EmptyState>ここに出すものは、まだありません。</EmptyState>}
+        {orders.length > 0 && (
+          <p className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-card bg-tag-tint px-4 py-3">
+            <span className="font-bold">{whole ? '合計' : 'このページの合計'}</span>
+            <span className="whitespace-nowrap">
+              <span className="num text-h3">{orders.length}</span>件
+            </span>
+            <span>
+              商品 <span className="num text-h3">{formatYen(goodsYen)}</span>
+              <span className="text-sub whitespace-nowrap">（税抜）</span>
+            </span>
+          </p>
+        )}
+        <ShipmentList orders={orders} />
+        {next && (
+          <ButtonLink kind="line" size="lg" to={addressWith(search, 'after', next)}>
+            前の40件を見る
+          </ButtonLink>
+        )}
+      </div>
+    </>
   )
 }

@@ -5,27 +5,17 @@ import { can } from '#access/rules.ts'
 import { addDays } from '#kernel/jst.ts'
 import { farmBoard } from '#modules/fulfilment/farm-board.server.ts'
 import { tally } from '#modules/fulfilment/farm-step.ts'
+import ClaimsToAnswer from '#modules/fulfilment/ui/claims-to-answer.tsx' with { load: 'later' }
 import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
 import { LeavingToday } from '#modules/fulfilment/ui/leaving-today.tsx'
 import { LaterCard, TodayCard, TodaysTask, WaitingCard } from '#modules/fulfilment/ui/today-cards.tsx'
 import { claimsToAnswer } from '#modules/ordering/claims/claim-queries.server.ts'
 import { ownLapsedGoods } from '#modules/organisations/documents/farm-papers.server.ts'
-import { lazyPart } from '#ui/lazy-part.ts'
+import ApplicationPanel from '#modules/organisations/ui/application-panel.tsx' with { load: 'later' }
+import LapsedPanel from '#modules/organisations/ui/lapsed-panel.tsx' with { load: 'later' }
 import { applicationAtHome } from '../application-at-home.server.ts'
 import { page } from '../page.server.ts'
 import type { Route } from './+types/today.ts'
-
-const ApplicationPanel = import.meta.env.SSR
-  ? (await import('#modules/organisations/ui/application-panel.tsx')).default
-  : lazyPart(() => import('#modules/organisations/ui/application-panel.tsx'))
-
-const LapsedPanel = import.meta.env.SSR
-  ? (await import('#modules/organisations/ui/lapsed-panel.tsx')).default
-  : lazyPart(() => import('#modules/organisations/ui/lapsed-panel.tsx'))
-
-const ClaimsToAnswer = import.meta.env.SSR
-  ? (await import('#modules/fulfilment/ui/claims-to-answer.tsx')).default
-  : lazyPart(() => import('#modules/fulfilment/ui/claims-to-answer.tsx'))
 
 export const handle = { live: 'orders' }
 export const meta: MetaFunction = () => [{ title: 'きょう｜畝と皿' }]

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { data, redirect } from 'react-router'
 import { requireFarm } from '#access/authorize.ts'
 import { can } from '#access/rules.ts'
@@ -17,8 +16,6 @@ import {
   ownVacations,
   removeVacation,
 } from '#modules/goods/vacation/vacations.server.ts'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { fieldsToMend, formOf, type Problem, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
@@ -26,9 +23,7 @@ import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/vacation.ts'
 import { fatesIn } from './fates.ts'
 import { stayWhenOffline } from './stay-when-offline.ts'
-import '#styles/kit/choice.css'
-import '#styles/kit/field-mist.css'
-import '#styles/kit/rest-month.css'
+import VacationPage from './vacation-screen.tsx'
 
 export const meta = () => ownMeta('お休みと出荷')
 
@@ -116,14 +111,4 @@ const declinedText = (declined: number) => (declined > 0 ? `${declined}件の注
 /** Without a signal the page stays as it is, with all that was chosen. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
-const Screen = import.meta.env.SSR
-  ? (await import('./vacation-screen.tsx')).default
-  : lazyScreen(() => import('./vacation-screen.tsx'))
-
-export default function VacationPage(props: Route.ComponentProps) {
-  return (
-    <Suspense fallback={<Skeleton />}>
-      <Screen {...props} />
-    </Suspense>
-  )
-}
+export default VacationPage

@@ -5,20 +5,15 @@ import { jstDateOf, jstMinuteOf, monthOf } from '#kernel/jst.ts'
 import { prefectureOf, prefectures, regionNames } from '#kernel/place.ts'
 import { marketFacts } from '#modules/catalog/market-facts.server.ts'
 import { Head } from '#ui/head.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
 import { CartonLines } from '#ui/market.tsx'
 import { page } from '../page.server.ts'
 import { publicMeta } from '../page-meta.ts'
 import type { Route } from './+types/home.ts'
 import { Field } from './home/field.tsx'
 import { sceneAt } from './home/scene.ts'
-import '#styles/kit/japan-map.css'
 import '#styles/kit/landing.css'
-
 // In the page that the server sends at once; its script, below the first picture, comes after the rest.
-const Below = import.meta.env.SSR
-  ? (await import('./home/below.tsx')).default
-  : lazyPart(() => import('./home/below.tsx'))
+import Below from './home/below.tsx' with { load: 'later' }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   publicMeta(matches, {

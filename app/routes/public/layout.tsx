@@ -1,26 +1,16 @@
 import { Suspense } from 'react'
 import { data, Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { ownUnreadAnnouncement } from '#modules/content/announcement-queries.server.ts'
-import { lazyPart } from '#ui/lazy-part.ts'
+import AnnouncementBar from '#modules/content/ui/announcement-bar.tsx' with { load: 'later' }
+// Not of the first moment: in the page that the server sends, and their script comes after the page's own.
+import { FlashNotice } from '#ui/notice.tsx' with { load: 'later' }
 import { takeNotice } from '../notice.server.ts'
 import { page } from '../page.server.ts'
+import { Footer } from '../shell/footer.tsx' with { load: 'later' }
 import { SiteHeader } from '../shell/site-header.tsx'
+import SiteMenu from '../shell/site-menu.tsx' with { load: 'later' }
 import { viewerFor } from '../shell/viewer.server.ts'
 import type { Route } from './+types/layout.ts'
-
-// Not of the first moment: in the page that the server sends, and their script comes after the page's own.
-const FlashNotice = import.meta.env.SSR
-  ? (await import('#ui/notice.tsx')).FlashNotice
-  : lazyPart(async () => ({ default: (await import('#ui/notice.tsx')).FlashNotice }))
-const Footer = import.meta.env.SSR
-  ? (await import('../shell/footer.tsx')).Footer
-  : lazyPart(async () => ({ default: (await import('../shell/footer.tsx')).Footer }))
-const SiteMenu = import.meta.env.SSR
-  ? (await import('../shell/site-menu.tsx')).default
-  : lazyPart(() => import('../shell/site-menu.tsx'))
-const AnnouncementBar = import.meta.env.SSR
-  ? (await import('#modules/content/ui/announcement-bar.tsx')).default
-  : lazyPart(() => import('#modules/content/ui/announcement-bar.tsx'))
 
 /**
  * The default layout: for everybody, signed in or not. Asks the database nothing of its own for visitors, except who an

@@ -28,7 +28,6 @@ import { NameFields } from '#ui/fields/name-fields.tsx'
 import { PhoneField } from '#ui/fields/phone-field.tsx'
 import { RadioGroup } from '#ui/fields/radio-group.tsx'
 import { Head } from '#ui/head.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
 import { Link } from '#ui/link.tsx'
 import { CartonLines, CartonPanel } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -40,15 +39,10 @@ import type { Route } from './+types/account.ts'
 import { changeAccount } from './account-action.server.ts'
 import { BillingFields } from './account-billing.tsx'
 import { factsOf, type Rows } from './account-facts.ts'
+// Papers are sent in once in some years: the script for it comes after the page's own.
+import LicencePart from './account-licence.tsx' with { load: 'later' }
 import { LogoPart } from './account-logo.tsx'
 import { PageBar } from './page-bar.tsx'
-import '#styles/kit/field-date.css'
-import '#styles/kit/file.css'
-
-// Papers are sent in once in some years: the script for it comes after the page's own.
-const LicencePart = import.meta.env.SSR
-  ? (await import('./account-licence.tsx')).default
-  : lazyPart(() => import('./account-licence.tsx'))
 
 export const meta = () => ownMeta('店の情報')
 export const handle = { shell: { top: 'own', cartBar: false } }

@@ -1,16 +1,11 @@
-import { Suspense } from 'react'
 import type { MetaFunction } from 'react-router'
 import { parseId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { priceHistory, purchaseAnalysis } from '#modules/ordering/past/purchase-analysis.server.ts'
 import { analysisFrom, analysisSpans } from '#modules/ordering/past/purchase-analysis.ts'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { page } from '../page.server.ts'
 import type { Route } from './+types/analysis.ts'
-import '#styles/kit/chart.css'
-import '#styles/kit/tabs.css'
-import '#styles/kit/empty-state.css'
+import AnalysisScreen from './analysis-screen.tsx'
 
 export const meta: MetaFunction = () => [{ title: '買い方｜畝と皿' }]
 
@@ -33,14 +28,4 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   }
 })
 
-const Screen = import.meta.env.SSR
-  ? (await import('./analysis-screen.tsx')).default
-  : lazyScreen(() => import('./analysis-screen.tsx'))
-
-export default function AnalysisPage(props: Route.ComponentProps) {
-  return (
-    <Suspense fallback={<Skeleton />}>
-      <Screen {...props} />
-    </Suspense>
-  )
-}
+export default AnalysisScreen

@@ -13,6 +13,7 @@ import { BadgeControls } from './bagge-controls.tsx'
 import { BadgeEmbed } from './bagge-embed.tsx'
 import { BadgeScene } from './bagge-scene.tsx'
 import { useShop } from './shell.ts'
+import './bagge.css'
 
 export type Loaded = Route.ComponentProps['loaderData']
 export type Chosen = NonNullable<Loaded['chosen']>

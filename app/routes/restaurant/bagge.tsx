@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { z } from 'zod'
 import { can } from '#access/rules.ts'
 import { parseId } from '#kernel/ids.ts'
@@ -9,8 +8,6 @@ import { embedCode, embedToday } from '#modules/badges/embed.ts'
 import { badgesOfShop } from '#modules/badges/shop-badges.server.ts'
 import { showFarms } from '#modules/badges/show-farms.server.ts'
 import { showFarmsRefusalText } from '#modules/badges/show-farms-text.ts'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { stayWhenOffline } from '../farm/stay-when-offline.ts'
 import { formKey, formOf, refused, staleForm } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
@@ -18,7 +15,7 @@ import { isSentByScript, page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import { requestFacts } from '../request-context.ts'
 import type { Route } from './+types/bagge.ts'
-import './bagge.css'
+import BadgeScreen from './bagge-screen.tsx'
 
 export const meta = () => ownMeta('産地バッジ')
 export const handle = { shell: { tabs: false, cartBar: false, footer: false } }
@@ -67,14 +64,4 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
 /** Without a line the page stays, and says that nothing was changed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
-const Screen = import.meta.env.SSR
-  ? (await import('./bagge-screen.tsx')).default
-  : lazyScreen(() => import('./bagge-screen.tsx'))
-
-export default function BadgePage(props: Route.ComponentProps) {
-  return (
-    <Suspense fallback={<Skeleton />}>
-      <Screen {...props} />
-    </Suspense>
-  )
-}
+export default BadgeScreen

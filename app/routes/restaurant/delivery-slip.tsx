@@ -4,18 +4,14 @@ import { jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import { slotWord } from '#modules/delivery/slot-word.ts'
 import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
+// Few bills are put right: its script comes where one is.
+import CorrectionList from '#modules/ordering/ui/correction-list.tsx' with { load: 'later' }
 import { InspectedStamp } from '#modules/ordering/ui/inspected-stamp.tsx'
 import { ParcelList } from '#modules/ordering/ui/parcel-list.tsx'
 import { QuantityTable } from '#modules/ordering/ui/quantity-table.tsx'
 import { SlipFoot } from '#modules/ordering/ui/slip-foot.tsx'
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
 import { Crest, Perforation, Slip } from '#ui/market.tsx'
-
-// Few bills are put right: its script comes where one is.
-const CorrectionList = import.meta.env.SSR
-  ? (await import('#modules/ordering/ui/correction-list.tsx')).default
-  : lazyPart(() => import('#modules/ordering/ui/correction-list.tsx'))
 
 /** The paper itself: on the screen a slip, in print a 納品書. */
 export function DeliverySlip({ order }: { order: OrderDetail }) {

@@ -24,7 +24,6 @@ import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Gallery } from '#ui/gallery.tsx'
 import { Head } from '#ui/head.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
 import { CartonPanel, Crest } from '#ui/market.tsx'
 import { FarmPicture } from '#ui/picture.tsx'
 import { page } from '../page.server.ts'
@@ -32,16 +31,12 @@ import { ownMeta, publicMeta } from '../page-meta.ts'
 import type { Route } from './+types/farmer.ts'
 import { BackOverPicture } from './back-over-picture.tsx'
 import { cartOfPage } from './cart-of-page.server.ts'
+// Below the fold: in the page that the server sends, its script comes after the rest.
+import FarmerFacts from './farmer-facts.tsx' with { load: 'later' }
 import { ProductTiles } from './product-tiles.tsx'
 import { farmOnPublicPage } from './public-page.ts'
 import { SharedGoods } from './shared-goods.tsx'
 import { productsOn, useBuying, useKept, useShopOrVisitor, useWishedOn } from './shell.ts'
-import '#styles/kit/japan-map.css'
-
-// Below the fold: in the page that the server sends, its script comes after the rest.
-const FarmerFacts = import.meta.env.SSR
-  ? (await import('./farmer-facts.tsx')).default
-  : lazyPart(() => import('./farmer-facts.tsx'))
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData ? publicMeta(matches, farmOnPublicPage(loaderData.farm)) : ownMeta('農園')

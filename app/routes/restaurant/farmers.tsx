@@ -18,7 +18,6 @@ import { publicMeta } from '../page-meta.ts'
 import type { Route } from './+types/farmers.ts'
 import { lookerOf } from './looker.server.ts'
 import { useKept } from './shell.ts'
-import '#styles/kit/japan-map.css'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   publicMeta(matches, {

@@ -2,12 +2,8 @@ import { SlidersHorizontal } from 'lucide-react'
 import { type ComponentProps, Suspense } from 'react'
 import type FilterFormPart from '#modules/catalog/ui/filter-form.tsx'
 import { DetailsMenu } from '#ui/details-menu.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
 import '#styles/kit/filter-sheet.css'
-
-const FilterForm = import.meta.env.SSR
-  ? (await import('#modules/catalog/ui/filter-form.tsx')).default
-  : lazyPart(() => import('#modules/catalog/ui/filter-form.tsx'))
+import FilterForm from '#modules/catalog/ui/filter-form.tsx' with { load: 'later' }
 
 type Props = ComponentProps<typeof FilterFormPart> & { active: number }
 

@@ -1,19 +1,13 @@
-import { Suspense } from 'react'
 import type { MetaFunction } from 'react-router'
 import { historyFilters } from '#modules/ordering/order-queries.server.ts'
 import { aYearAgo } from '#modules/ordering/past/a-year-ago.server.ts'
 import { findOrders } from '#modules/ordering/past/find-orders.server.ts'
 import { isNarrowed, readPastFilter } from '#modules/ordering/past/past-filter.ts'
 import { reviewsWaiting } from '#modules/reviews/own-reviews.server.ts'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { afterOrder, nextOrders } from '../order-filters.ts'
 import { page } from '../page.server.ts'
 import type { Route } from './+types/history.ts'
-import '#styles/kit/tabs.css'
-import '#styles/kit/disclosure.css'
-import '#styles/kit/empty-state.css'
-import '#styles/kit/table.css'
+import HistoryScreen from './history-screen.tsx'
 
 export const meta: MetaFunction = () => [{ title: '伝票｜畝と皿' }]
 
@@ -35,14 +29,4 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   }
 })
 
-const Screen = import.meta.env.SSR
-  ? (await import('./history-screen.tsx')).default
-  : lazyScreen(() => import('./history-screen.tsx'))
-
-export default function HistoryPage(props: Route.ComponentProps) {
-  return (
-    <Suspense fallback={<Skeleton />}>
-      <Screen {...props} />
-    </Suspense>
-  )
-}
+export default HistoryScreen

@@ -13,6 +13,7 @@ import { nextDelivery, soonest } from '#modules/catalog/next-delivery.server.ts'
 import { listProducts } from '#modules/catalog/product-list.server.ts'
 import { slotWord } from '#modules/delivery/slot-word.ts'
 import { DeadlineBanner } from '#modules/delivery/ui/deadline-banner.tsx'
+import UsualAtHome from '#modules/lists/ui/usual-at-home.tsx' with { load: 'later' }
 import type { OpenUsualList } from '#modules/lists/usual-lists.server.ts'
 import { type UsualNow, usualNow } from '#modules/lists/usual-now.server.ts'
 import {
@@ -22,13 +23,15 @@ import {
   type OrderSummary,
   waitingForApproval,
 } from '#modules/ordering/order-queries.server.ts'
+import ApprovalList from '#modules/ordering/ui/approval-list.tsx' with { load: 'later' }
 import type { Approvals } from '#modules/ordering/ui/approval-list.tsx'
+import AskedList from '#modules/ordering/ui/asked-list.tsx' with { load: 'later' }
 import { RepeatPurchase } from '#modules/ordering/ui/repeat-purchase.tsx'
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
+import ApplicationPanel from '#modules/organisations/ui/application-panel.tsx' with { load: 'later' }
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
 import { Link } from '#ui/link.tsx'
 import { CartonLines, Crest } from '#ui/market.tsx'
 import { applicationAtHome } from '../application-at-home.server.ts'
@@ -39,22 +42,6 @@ import { decideApproval } from './approval-action.server.ts'
 import { cartOfPage } from './cart-of-page.server.ts'
 import { ProductTiles } from './product-tiles.tsx'
 import { productsOn, useCartLines, useShop } from './shell.ts'
-
-const ApplicationPanel = import.meta.env.SSR
-  ? (await import('#modules/organisations/ui/application-panel.tsx')).default
-  : lazyPart(() => import('#modules/organisations/ui/application-panel.tsx'))
-
-const ApprovalList = import.meta.env.SSR
-  ? (await import('#modules/ordering/ui/approval-list.tsx')).default
-  : lazyPart(() => import('#modules/ordering/ui/approval-list.tsx'))
-
-const UsualAtHome = import.meta.env.SSR
-  ? (await import('#modules/lists/ui/usual-at-home.tsx')).default
-  : lazyPart(() => import('#modules/lists/ui/usual-at-home.tsx'))
-
-const AskedList = import.meta.env.SSR
-  ? (await import('#modules/ordering/ui/asked-list.tsx')).default
-  : lazyPart(() => import('#modules/ordering/ui/asked-list.tsx'))
 
 export const meta: MetaFunction = () => [{ title: 'ホーム｜畝と皿' }]
 /** The bar is that of the list, which takes in the cart; without a list it is the cart's. */

@@ -17,37 +17,24 @@ import { recallToAnswer } from '#modules/provenance/recalls/recall-queries.serve
 import { liveFacts } from '#modules/talk/talk-queries.server.ts'
 import { resolveTaxPercent, type TaxRateRow } from '#modules/tax/consumption-tax.ts'
 import { taxRates } from '#modules/tax/tax-rates.server.ts'
-import { lazyPart } from '#ui/lazy-part.ts'
 import { FlashNotice, Notice } from '#ui/notice.tsx'
 import { guarded } from '../guard.server.ts'
 import { takeNotice } from '../notice.server.ts'
 import { page } from '../page.server.ts'
+import DeviceStrip from '../shell/device-strip.tsx' with { load: 'later' }
 import { Footer } from '../shell/footer.tsx'
+// Of use once the page is there.
+import LiveUpdates from '../shell/live-updates.tsx' with { load: 'later' }
 import type { Route } from './+types/layout.ts'
 import { awaitingText } from './awaiting-text.ts'
 import { BottomTabs } from './bottom-tabs.tsx'
 import { cartOfPage } from './cart-of-page.server.ts'
 import { holidaysFrom } from './holidays.server.ts'
+import LayoutBars from './layout-bars.tsx' with { load: 'later' }
 import { PhoneTop } from './phone-top.tsx'
 import { useShell } from './shell.ts'
+import WayBack from './way-back.tsx' with { load: 'later' }
 import { WideTop } from './wide-top.tsx'
-
-const LayoutBars = import.meta.env.SSR
-  ? (await import('./layout-bars.tsx')).default
-  : lazyPart(() => import('./layout-bars.tsx'))
-
-const DeviceStrip = import.meta.env.SSR
-  ? (await import('../shell/device-strip.tsx')).default
-  : lazyPart(() => import('../shell/device-strip.tsx'))
-
-const WayBack = import.meta.env.SSR
-  ? (await import('./way-back.tsx')).default
-  : lazyPart(() => import('./way-back.tsx'))
-
-// Of use once the page is there.
-const LiveUpdates = import.meta.env.SSR
-  ? (await import('../shell/live-updates.tsx')).default
-  : lazyPart(() => import('../shell/live-updates.tsx'))
 
 export const middleware = guarded('consent')
 

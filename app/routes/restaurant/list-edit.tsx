@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import type { Ctx } from '#access/ctx.ts'
@@ -16,14 +15,13 @@ import {
 } from '#modules/lists/change-list.server.ts'
 import { fieldOfList, type ListRefusal, listRefusalText } from '#modules/lists/refusal-text.ts'
 import { oftenOrdered, usualList } from '#modules/lists/usual-lists.server.ts'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { stayWhenOffline } from '../farm/stay-when-offline.ts'
 import { formOf, refused, staleForm } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/list-edit.ts'
+import ListEditScreen from './list-edit-screen.tsx'
 import { weekdaysIn } from './weekdays-in.ts'
 
 export const meta = () => ownMeta('リストを直す')
@@ -90,14 +88,4 @@ const said = (refusal: ListRefusal, form: FormData) => {
 /** Without a line the page stays, and says that nothing was changed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
-const Screen = import.meta.env.SSR
-  ? (await import('./list-edit-screen.tsx')).default
-  : lazyScreen(() => import('./list-edit-screen.tsx'))
-
-export default function ListEditPage(props: Route.ComponentProps) {
-  return (
-    <Suspense fallback={<Skeleton />}>
-      <Screen {...props} />
-    </Suspense>
-  )
-}
+export default ListEditScreen

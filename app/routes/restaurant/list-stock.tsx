@@ -1,14 +1,16 @@
-import { Suspense } from 'react'
 import { requireBuyer } from '#access/authorize.ts'
 import { NotFound } from '#kernel/errors.ts'
+import { formatDay } from '#kernel/format.ts'
 import { type ProductId, parseId, type UsualListId } from '#kernel/ids.ts'
 import { parseJstDate } from '#kernel/jst.ts'
 import { listIntoCart } from '#modules/lists/into-cart.server.ts'
 import { missingToPar, parseLeft } from '#modules/lists/par.ts'
 import { forgetCount } from '#modules/lists/ui/kept-count.ts'
+import { StockForm } from '#modules/lists/ui/stock-form.tsx'
 import { openList } from '#modules/lists/usual-lists.server.ts'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { stayWhenOffline } from '../farm/stay-when-offline.ts'
 import { fieldsToMend, formOf, invalid, refused, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
@@ -16,6 +18,7 @@ import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/list-stock.ts'
 import { reorderedText } from './cart-action.server.ts'
+import { PageBar } from './page-bar.tsx'
 
 export const meta = () => ownMeta('棚卸し')
 export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
@@ -73,14 +76,34 @@ export async function clientAction({ serverAction, params }: Route.ClientActionA
   }
 }
 
-const Screen = import.meta.env.SSR
-  ? (await import('./list-stock-screen.tsx')).default
-  : lazyScreen(() => import('./list-stock-screen.tsx'))
-
-export default function ListStockPage(props: Route.ComponentProps) {
+export default function ListStockScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { list, counted } = loaderData
+  const problem = actionData?.problem
   return (
-    <Suspense fallback={<Skeleton />}>
-      <Screen {...props} />
-    </Suspense>
+    <>
+      <PageBar back={`/restaurant/lists?list=${list.id}`} backLabel="いつもの注文へもどる" narrow>
+        <h1 className="text-h4 font-bold lg:text-h2">「{list.name}」の棚卸し</h1>
+      </PageBar>
+      <div className="mx-auto grid w-full max-w-[42rem] grid-cols-1 gap-4 px-3.5 pt-4 pb-12">
+        {problem && <ProblemNotice problem={problem} />}
+        <p>
+          <b>{formatDay(list.on)}に届く分</b>
+          。残っている数を入れると、いつもの数（適量）との差が出ます。空のままの品は入れません。半分は 0.5
+          と入れてください。
+        </p>
+        {list.awake.length === 0 ? (
+          <EmptyState action={<ButtonLink to={`/restaurant/lists/${list.id}`}>品を入れる</ButtonLink>}>
+            いま数えられる品がありません。
+          </EmptyState>
+        ) : (
+          <StockForm list={list} typed={problem?.typed ?? counted} fields={problem?.fields ?? {}} />
+        )}
+        {list.asleep.length > 0 && (
+          <p className="text-sub text-ink-2">
+            お休み中の品は数えません：{list.asleep.map(({ name }) => name).join('、')}
+          </p>
+        )}
+      </div>
+    </>
   )
 }

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import { requireBuyer } from '#access/authorize.ts'
@@ -9,8 +8,6 @@ import { makeFromHistory, makeList } from '#modules/lists/change-list.server.ts'
 import { listIntoCart } from '#modules/lists/into-cart.server.ts'
 import { fieldOfList, listRefusalText } from '#modules/lists/refusal-text.ts'
 import { usualNow } from '#modules/lists/usual-now.server.ts'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { chosenKitchen } from '../chosen-kitchen.server.ts'
 import { stayWhenOffline } from '../farm/stay-when-offline.ts'
 import { formKey, formOf, invalid, parseForm, refused, staleForm } from '../form.ts'
@@ -20,6 +17,7 @@ import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/lists.ts'
 import { reorderedText } from './cart-action.server.ts'
 import { cartOfPage } from './cart-of-page.server.ts'
+import ListsScreen from './lists-screen.tsx'
 
 export const meta = () => ownMeta('いつもの')
 export const handle = { shell: { cartBar: false } }
@@ -116,14 +114,4 @@ async function intoCart(ctx: Parameters<typeof listIntoCart>[0], form: FormData)
 /** Without a line the page stays, and says that nothing was changed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
-const Screen = import.meta.env.SSR
-  ? (await import('./lists-screen.tsx')).default
-  : lazyScreen(() => import('./lists-screen.tsx'))
-
-export default function ListsPage(props: Route.ComponentProps) {
-  return (
-    <Suspense fallback={<Skeleton />}>
-      <Screen {...props} />
-    </Suspense>
-  )
-}
+export default ListsScreen

@@ -1,14 +1,11 @@
-import { Suspense } from 'react'
 import type { MetaFunction } from 'react-router'
 import { dayCursorText, parseDayCursor, readLotFilter } from '#modules/provenance/lot-filter.ts'
 import { receivedLots } from '#modules/provenance/lot-lists.server.ts'
 import { ownRecalls } from '#modules/provenance/recalls/recall-queries.server.ts'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import ReceivedLots from '#modules/provenance/ui/received-lots.tsx'
 import { page } from '../page.server.ts'
 import type { Route } from './+types/lots.ts'
 import { PageBar } from './page-bar.tsx'
-import '#styles/kit/empty-state.css'
 
 export const meta: MetaFunction = () => [{ title: '届いた品のロット｜畝と皿' }]
 export const handle = { shell: { top: 'own' } }
@@ -23,10 +20,6 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   return { rows, next: next && dayCursorText(next), filter, recalls: after ? [] : await ownRecalls(ctx) }
 })
 
-const Screen = import.meta.env.SSR
-  ? (await import('#modules/provenance/ui/received-lots.tsx')).default
-  : lazyScreen(() => import('#modules/provenance/ui/received-lots.tsx'))
-
 /** What came to the restaurant, by lot. */
 export default function LotsPage({ loaderData }: Route.ComponentProps) {
   return (
@@ -35,9 +28,7 @@ export default function LotsPage({ loaderData }: Route.ComponentProps) {
         <h1 className="text-h4 font-bold lg:text-h2">届いた品のロット</h1>
       </PageBar>
       <div className="mx-auto grid w-full max-w-5xl grid-cols-1 gap-4 px-3.5 pt-4 pb-8 lg:px-8">
-        <Suspense fallback={<Skeleton />}>
-          <Screen {...loaderData} />
-        </Suspense>
+        <ReceivedLots {...loaderData} />
       </div>
     </>
   )

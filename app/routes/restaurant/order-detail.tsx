@@ -13,14 +13,17 @@ import { askToCancel, cancelOrder } from '#modules/ordering/end-order.server.ts'
 import { type OrderDetail, orderDetail, waitingForApproval } from '#modules/ordering/order-queries.server.ts'
 import { type OrderingRefusal, refusalText } from '#modules/ordering/refusal-text.ts'
 import { OrderTimeline } from '#modules/ordering/ui/order-timeline.tsx'
+// Few orders are divided: its script comes where one is.
+import PartSlips from '#modules/ordering/ui/part-slips.tsx' with { load: 'later' }
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 import { ReorderForm } from '#modules/ordering/ui/reorder-form.tsx'
 import { WaitingPurchaseBody } from '#modules/ordering/ui/waiting-purchase.tsx'
 import { ownerNames } from '#modules/organisations/members/owner-names.server.ts'
 import { reviewsOfOrder } from '#modules/reviews/own-reviews.server.ts'
+// Only what is final is reviewed: its script comes where it is.
+import OrderReviewPart from '#modules/reviews/ui/order-review-part.tsx' with { load: 'later' }
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
 import { Link } from '#ui/link.tsx'
 import { CartonPanel } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -31,27 +34,11 @@ import { orderIdIn } from '../order-id.ts'
 import { page, pageAction } from '../page.server.ts'
 import type { Route } from './+types/order-detail.ts'
 import { CancelPanel } from './cancel-panel.tsx'
+import ClaimsPanel from './claims-panel.tsx' with { load: 'later' }
 import { DeliverySlip } from './delivery-slip.tsx'
 import { PageBar } from './page-bar.tsx'
-
-const ClaimsPanel = import.meta.env.SSR
-  ? (await import('./claims-panel.tsx')).default
-  : lazyPart(() => import('./claims-panel.tsx'))
-
-// Only what is final is reviewed: its script comes where it is.
-const OrderReviewPart = import.meta.env.SSR
-  ? (await import('#modules/reviews/ui/order-review-part.tsx')).default
-  : lazyPart(() => import('#modules/reviews/ui/order-review-part.tsx'))
-
-// Few orders are divided: its script comes where one is.
-const PartSlips = import.meta.env.SSR
-  ? (await import('#modules/ordering/ui/part-slips.tsx')).default
-  : lazyPart(() => import('#modules/ordering/ui/part-slips.tsx'))
-
 // Few orders are asked about: its script comes where one is.
-const ProposalPanel = import.meta.env.SSR
-  ? (await import('./proposal-panel.tsx')).default
-  : lazyPart(() => import('./proposal-panel.tsx'))
+import ProposalPanel from './proposal-panel.tsx' with { load: 'later' }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: `伝票 ${loaderData?.order.number ?? ''}｜畝と皿` }]
 export const handle = { shell: { top: 'own' }, live: 'order' }

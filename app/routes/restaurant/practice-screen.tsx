@@ -20,6 +20,7 @@ import { ProductPicture } from '#ui/picture.tsx'
 import type { Route } from './+types/practice.ts'
 import { PageBar } from './page-bar.tsx'
 import { useShop } from './shell.ts'
+import './practice.css'
 
 type Loaded = Pick<Route.ComponentProps, 'loaderData'>
 

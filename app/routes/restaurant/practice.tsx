@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { data, type MetaFunction, redirect } from 'react-router'
 import { requireBuyer } from '#access/authorize.ts'
 import { parseJstDate } from '#kernel/jst.ts'
@@ -7,15 +6,12 @@ import { shownCart } from '#modules/cart/shown-cart.ts'
 import { practiceMarket, readAmounts } from '#modules/ordering/practice/practice-market.ts'
 import { practiceOrder, practiceQuote } from '#modules/ordering/practice/practice-order.server.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { chosenKitchen } from '../chosen-kitchen.server.ts'
 import { formOf, staleForm } from '../form.ts'
 import { page, pageAction } from '../page.server.ts'
 import type { Route } from './+types/practice.ts'
+import PracticeScreen from './practice-screen.tsx'
 import { readSeen } from './seen-form.ts'
-import '#styles/kit/day-chips.css'
-import './practice.css'
 
 export const meta: MetaFunction = () => [{ title: '注文の練習｜畝と皿' }]
 export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
@@ -68,14 +64,4 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
 const refusedWith = (sentence: string, changes: ReturnType<typeof changesSince> = []) =>
   data({ refusal: { sentence, changes }, done: null }, { status: 409 })
 
-const Screen = import.meta.env.SSR
-  ? (await import('./practice-screen.tsx')).default
-  : lazyScreen(() => import('./practice-screen.tsx'))
-
-export default function PracticePage(props: Route.ComponentProps) {
-  return (
-    <Suspense fallback={<Skeleton />}>
-      <Screen {...props} />
-    </Suspense>
-  )
-}
+export default PracticeScreen

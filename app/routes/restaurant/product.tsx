@@ -28,7 +28,6 @@ import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Gallery, type GalleryPicture } from '#ui/gallery.tsx'
 import { Head } from '#ui/head.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
 import { Link } from '#ui/link.tsx'
 import { CartonLines, OriginSeal } from '#ui/market.tsx'
 import { FarmPicture, ProductPicture } from '#ui/picture.tsx'
@@ -37,14 +36,11 @@ import { ownMeta, publicMeta } from '../page-meta.ts'
 import type { Route } from './+types/product.ts'
 import { BackOverPicture } from './back-over-picture.tsx'
 import { cartOfPage } from './cart-of-page.server.ts'
+// Below the fold: in the page that the server sends, its script comes after the rest.
+import ProductFacts from './product-facts.tsx' with { load: 'later' }
 import { ProductTiles } from './product-tiles.tsx'
 import { productOnPublicPage } from './public-page.ts'
 import { productsOn, signUpAddress, useBuying, useInCart, useKept, useShopOrVisitor, useWishedOn } from './shell.ts'
-
-// Below the fold: in the page that the server sends, its script comes after the rest.
-const ProductFacts = import.meta.env.SSR
-  ? (await import('./product-facts.tsx')).default
-  : lazyPart(() => import('./product-facts.tsx'))
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData ? publicMeta(matches, productOnPublicPage(loaderData.product)) : ownMeta('商品')

@@ -1,18 +1,15 @@
-import { Suspense } from 'react'
 import type { MetaFunction } from 'react-router'
 import { recallAnswers } from '#kernel/recall-words.ts'
 import { answerRecall, markRecallRead } from '#modules/provenance/recalls/answer-recall.server.ts'
 import { ownRecall, readsItself } from '#modules/provenance/recalls/recall-queries.server.ts'
 import { fieldOfRecall, recallRefusalText } from '#modules/provenance/recalls/recall-words.ts'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import OwnRecall from '#modules/provenance/ui/own-recall.tsx'
 import { formOf, refused, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { recallIn } from '../recall-pages.server.ts'
 import type { Route } from './+types/recall.ts'
 import { PageBar } from './page-bar.tsx'
-import '#styles/kit/choice.css'
 
 export const meta: MetaFunction = () => [{ title: '回収のお願い｜畝と皿' }]
 export const handle = { shell: { top: 'own' } }
@@ -36,10 +33,6 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
   return redirectWithNotice(`/restaurant/recalls/${recallId}`, '答えました。農園に伝わりました。')
 })
 
-const Screen = import.meta.env.SSR
-  ? (await import('#modules/provenance/ui/own-recall.tsx')).default
-  : lazyScreen(() => import('#modules/provenance/ui/own-recall.tsx'))
-
 /** The kitchen is asked about goods that it received. */
 export default function RecallPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
@@ -48,9 +41,7 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
         <h1 className="text-h4 font-bold lg:text-h2">{loaderData.recall.farm}の品の回収のお願い</h1>
       </PageBar>
       <div className="mx-auto grid w-full max-w-[42rem] grid-cols-1 gap-4 px-3.5 pt-4 pb-8">
-        <Suspense fallback={<Skeleton />}>
-          <Screen {...loaderData} problem={actionData?.problem} />
-        </Suspense>
+        <OwnRecall {...loaderData} problem={actionData?.problem} />
       </div>
     </>
   )

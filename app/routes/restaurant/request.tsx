@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { z } from 'zod'
 import { requireBuyer } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
@@ -9,8 +8,6 @@ import { changeRequest } from '#modules/requests/ask-request.server.ts'
 import { withdrawRequest } from '#modules/requests/close-request.server.ts'
 import { fieldOfRequest, requestRefusalText } from '#modules/requests/refusal-text.ts'
 import { ownRequest, whatToAsk } from '#modules/requests/request-queries.server.ts'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { stayWhenOffline } from '../farm/stay-when-offline.ts'
 import { fieldsToMend, formKey, formOf, invalid, refused, staleForm, typedIn } from '../form.ts'
 import { redirectWithNotice } from '../notice.server.ts'
@@ -18,6 +15,7 @@ import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/request.ts'
 import { askedIn, typedDays } from './request-form.server.ts'
+import RequestScreen from './request-screen.tsx'
 
 export const meta = () => ownMeta('リクエストの返事')
 export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
@@ -99,14 +97,4 @@ async function change(ctx: Ctx, requestId: RequestId, step: { key: string; versi
 /** Without a line the page stays, and says that nothing was ordered. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
-const Screen = import.meta.env.SSR
-  ? (await import('./request-screen.tsx')).default
-  : lazyScreen(() => import('./request-screen.tsx'))
-
-export default function RequestPage(props: Route.ComponentProps) {
-  return (
-    <Suspense fallback={<Skeleton />}>
-      <Screen {...props} />
-    </Suspense>
-  )
-}
+export default RequestScreen

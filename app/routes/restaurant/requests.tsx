@@ -1,11 +1,8 @@
-import { Suspense } from 'react'
 import { z } from 'zod'
 import { requireBuyer } from '#access/authorize.ts'
 import { askRequest } from '#modules/requests/ask-request.server.ts'
 import { fieldOfRequest, requestRefusalText } from '#modules/requests/refusal-text.ts'
 import { ownRequests, whatToAsk } from '#modules/requests/request-queries.server.ts'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { chosenKitchen } from '../chosen-kitchen.server.ts'
 import { stayWhenOffline } from '../farm/stay-when-offline.ts'
 import { fieldsToMend, formKey, formOf, invalid, refused, staleForm, typedIn } from '../form.ts'
@@ -14,6 +11,7 @@ import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/requests.ts'
 import { askedIn, typedDays } from './request-form.server.ts'
+import RequestsScreen from './requests-screen.tsx'
 
 export const meta = () => ownMeta('リクエスト')
 export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
@@ -56,14 +54,4 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
 /** Without a line the page stays, and says that nothing was sent. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
-const Screen = import.meta.env.SSR
-  ? (await import('./requests-screen.tsx')).default
-  : lazyScreen(() => import('./requests-screen.tsx'))
-
-export default function RequestsPage(props: Route.ComponentProps) {
-  return (
-    <Suspense fallback={<Skeleton />}>
-      <Screen {...props} />
-    </Suspense>
-  )
-}
+export default RequestsScreen

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { z } from 'zod'
 import { requireBuyer } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
@@ -16,8 +15,6 @@ import {
   standingOrders,
 } from '#modules/lists/standing-orders.server.ts'
 import { usualLists } from '#modules/lists/usual-lists.server.ts'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { chosenKitchen } from '../chosen-kitchen.server.ts'
 import { stayWhenOffline } from '../farm/stay-when-offline.ts'
 import { formKey, formOf, refused, staleForm } from '../form.ts'
@@ -25,6 +22,7 @@ import { redirectWithNotice } from '../notice.server.ts'
 import { page, pageAction } from '../page.server.ts'
 import { ownMeta } from '../page-meta.ts'
 import type { Route } from './+types/standing.ts'
+import StandingScreen from './standing-screen.tsx'
 import { weekdaysIn } from './weekdays-in.ts'
 
 export const meta = () => ownMeta('自動の注文')
@@ -113,14 +111,4 @@ function answer(done: Result<unknown, ListRefusal>, form: FormData, notice: stri
 /** Without a line the page stays, and says that nothing was changed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
-const Screen = import.meta.env.SSR
-  ? (await import('./standing-screen.tsx')).default
-  : lazyScreen(() => import('./standing-screen.tsx'))
-
-export default function StandingPage(props: Route.ComponentProps) {
-  return (
-    <Suspense fallback={<Skeleton />}>
-      <Screen {...props} />
-    </Suspense>
-  )
-}
+export default StandingScreen

@@ -2,7 +2,6 @@ import { Eye } from 'lucide-react'
 import { formatTime } from '#kernel/format.ts'
 import { useHydrated } from '#ui/browser-state.ts'
 import { Countdown } from '#ui/countdown.tsx'
-import '#styles/kit/view-bar.css'
 
 /** Through whose eyes staff look, who looks, and for how many seconds yet. */
 export type Viewing = { name: string; adminName: string; until: Date; seconds: number }

@@ -32,21 +32,17 @@ import { liveCursor } from '#modules/history/tell-live.server.ts'
 import { RecentProof } from '#modules/identity/ui/staff-proof.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
 import { NavLink } from '#ui/link.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { FlashNotice } from '#ui/notice.tsx'
 import { guarded } from '../guard.server.ts'
 import { takeNotice } from '../notice.server.ts'
 import { page } from '../page.server.ts'
+// Of use once the page is there.
+import LiveUpdates from '../shell/live-updates.tsx' with { load: 'later' }
 import LooksForm from '../shell/looks-form.tsx'
 import type { Route } from './+types/layout.ts'
 import { requireStaff } from './require-staff.server.ts'
-
-// Of use once the page is there.
-const LiveUpdates = import.meta.env.SSR
-  ? (await import('../shell/live-updates.tsx')).default
-  : lazyPart(() => import('../shell/live-updates.tsx'))
 
 export const middleware = guarded('auth')
 export const handle = { role: 'admin' }

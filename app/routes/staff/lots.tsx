@@ -1,13 +1,9 @@
-import { Suspense } from 'react'
 import type { MetaFunction } from 'react-router'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import LotList from '#modules/provenance/ui/lot-list.tsx'
 import { page } from '../page.server.ts'
 import { lotsPage } from '../recall-pages.server.ts'
 import type { Route } from './+types/lots.ts'
 import { requireStaff } from './require-staff.server.ts'
-import '#styles/kit/choice.css'
-import '#styles/kit/empty-state.css'
 
 export const meta: MetaFunction = () => [{ title: 'ロット（管理）｜畝と皿' }]
 
@@ -16,17 +12,11 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   return lotsPage(ctx, request, '/admin')
 })
 
-const Screen = import.meta.env.SSR
-  ? (await import('#modules/provenance/ui/lot-list.tsx')).default
-  : lazyScreen(() => import('#modules/provenance/ui/lot-list.tsx'))
-
 export default function Page({ loaderData }: Route.ComponentProps) {
   return (
     <div className="grid max-w-5xl grid-cols-1 gap-5">
       <h1 className="text-h2 font-bold">ロット</h1>
-      <Suspense fallback={<Skeleton />}>
-        <Screen base="/admin" {...loaderData} />
-      </Suspense>
+      <LotList base="/admin" {...loaderData} />
     </div>
   )
 }

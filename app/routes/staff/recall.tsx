@@ -1,13 +1,9 @@
-import { Suspense } from 'react'
 import type { MetaFunction } from 'react-router'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import RecallPage from '#modules/provenance/ui/recall-page.tsx'
 import { page, pageAction } from '../page.server.ts'
 import { recallAction, recallPage } from '../recall-pages.server.ts'
 import type { Route } from './+types/recall.ts'
 import { requireStaff } from './require-staff.server.ts'
-import '#styles/kit/choice.css'
-import '#styles/kit/empty-state.css'
 
 export const meta: MetaFunction = () => [{ title: '回収（管理）｜畝と皿' }]
 
@@ -21,17 +17,11 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
   return recallAction(ctx, request, params, '/admin')
 })
 
-const Screen = import.meta.env.SSR
-  ? (await import('#modules/provenance/ui/recall-page.tsx')).default
-  : lazyScreen(() => import('#modules/provenance/ui/recall-page.tsx'))
-
 export default function Page({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <div className="grid max-w-5xl grid-cols-1 gap-5">
       <h1 className="text-h2 font-bold">回収</h1>
-      <Suspense fallback={<Skeleton />}>
-        <Screen base="/admin" {...loaderData} problem={actionData?.problem} />
-      </Suspense>
+      <RecallPage base="/admin" {...loaderData} problem={actionData?.problem} />
     </div>
   )
 }

@@ -1,14 +1,9 @@
-import { Suspense } from 'react'
 import type { MetaFunction } from 'react-router'
 import { allRecalls } from '#modules/provenance/recalls/recall-queries.server.ts'
-import { lazyScreen } from '#ui/lazy-screen.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import RecallList from '#modules/provenance/ui/recall-list.tsx'
 import { page } from '../page.server.ts'
-
 import type { Route } from './+types/recalls.ts'
 import { requireStaff } from './require-staff.server.ts'
-import '#styles/kit/choice.css'
-import '#styles/kit/empty-state.css'
 
 export const meta: MetaFunction = () => [{ title: '回収（管理）｜畝と皿' }]
 
@@ -17,17 +12,11 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   return { recalls: await allRecalls(ctx) }
 })
 
-const Screen = import.meta.env.SSR
-  ? (await import('#modules/provenance/ui/recall-list.tsx')).default
-  : lazyScreen(() => import('#modules/provenance/ui/recall-list.tsx'))
-
 export default function Page({ loaderData }: Route.ComponentProps) {
   return (
     <div className="grid max-w-5xl grid-cols-1 gap-5">
       <h1 className="text-h2 font-bold">回収と訓練</h1>
-      <Suspense fallback={<Skeleton />}>
-        <Screen base="/admin" {...loaderData} />
-      </Suspense>
+      <RecallList base="/admin" {...loaderData} />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { categories, methods, temperatures } from '#kernel/words.ts'
 import { categoryWord, methodWord, temperatureWord } from '../catalog-words.ts'
 import { endOfBand, type Facets, perKgBands } from '../product-facets.ts'
 import { freshDays, type ProductWish, regionWord } from '../product-filter.ts'
+import '#styles/kit/filter-sheet.css'
 
 type Props = {
   wish: ProductWish

@@ -1,32 +1,14 @@
 import { type ComponentType, Suspense } from 'react'
-import { lazyPart } from '#ui/lazy-part.ts'
-import type { TaskProps } from './tasks/task-parts.tsx'
-
 // An order is in one state: the scripts for the others stay away. All are in the page that the server sends.
-const AnswerTask = import.meta.env.SSR
-  ? (await import('./tasks/answer-task.tsx')).default
-  : lazyPart(() => import('./tasks/answer-task.tsx'))
-const AskedTask = import.meta.env.SSR
-  ? (await import('./tasks/asked-task.tsx')).default
-  : lazyPart(() => import('./tasks/asked-task.tsx'))
-const PrepareTask = import.meta.env.SSR
-  ? (await import('./tasks/prepare-task.tsx')).default
-  : lazyPart(() => import('./tasks/prepare-task.tsx'))
-const PackTask = import.meta.env.SSR
-  ? (await import('./tasks/pack-task.tsx')).default
-  : lazyPart(() => import('./tasks/pack-task.tsx'))
-const ShipTask = import.meta.env.SSR
-  ? (await import('./tasks/ship-task.tsx')).default
-  : lazyPart(() => import('./tasks/ship-task.tsx'))
-const RestTask = import.meta.env.SSR
-  ? (await import('./tasks/rest-task.tsx')).default
-  : lazyPart(() => import('./tasks/rest-task.tsx'))
-const SentTask = import.meta.env.SSR
-  ? (await import('./tasks/sent-task.tsx')).default
-  : lazyPart(() => import('./tasks/sent-task.tsx'))
-const NoTask = import.meta.env.SSR
-  ? (await import('./tasks/no-task.tsx')).default
-  : lazyPart(() => import('./tasks/no-task.tsx'))
+import AnswerTask from './tasks/answer-task.tsx' with { load: 'later' }
+import AskedTask from './tasks/asked-task.tsx' with { load: 'later' }
+import NoTask from './tasks/no-task.tsx' with { load: 'later' }
+import PackTask from './tasks/pack-task.tsx' with { load: 'later' }
+import PrepareTask from './tasks/prepare-task.tsx' with { load: 'later' }
+import RestTask from './tasks/rest-task.tsx' with { load: 'later' }
+import SentTask from './tasks/sent-task.tsx' with { load: 'later' }
+import ShipTask from './tasks/ship-task.tsx' with { load: 'later' }
+import type { TaskProps } from './tasks/task-parts.tsx'
 
 type Props = Omit<TaskProps, 'stray'>
 

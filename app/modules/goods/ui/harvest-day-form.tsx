@@ -12,6 +12,8 @@ import type { HarvestGoods, OwnWindow } from '../harvest/harvest.server.ts'
 import type { HarvestDay } from '../harvest/harvest-days.ts'
 import { rainNote, saidForOneDay } from '../harvest/one-day.ts'
 import { periodText } from '../vacation/vacation.ts'
+import '#styles/kit/choice.css'
+import '#styles/kit/harvest-days.css'
 
 type Props = {
   goods: HarvestGoods

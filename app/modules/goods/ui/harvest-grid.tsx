@@ -4,6 +4,7 @@ import { Link } from '#ui/link.tsx'
 import type { HarvestGoods, OwnWindow } from '../harvest/harvest.server.ts'
 import type { HarvestDay } from '../harvest/harvest-days.ts'
 import { periodText } from '../vacation/vacation.ts'
+import '#styles/kit/harvest-days.css'
 
 type Props = { harvests: readonly HarvestGoods[]; chosen: HarvestGoods; day: JstDate | null }
 

@@ -3,6 +3,7 @@ import { farmStateWord } from '#modules/ordering/order-words.ts'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import type { HitOrder } from '../vacation/vacations.server.ts'
+import '#styles/kit/choice.css'
 
 /** What is ordered already for days on which the farm will not ship: one question for each, inside the form that closes them. */
 export const HitOrders = ({ hit }: { hit: readonly HitOrder[] }) =>

@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { FieldError, TextField } from '#ui/field.tsx'
 import type { FarmMethod } from '../farm-page/farm-page.server.ts'
 import '#styles/kit/file.css'
+import '#styles/kit/choice.css'
 
 type Props = {
   method: Method

@@ -5,6 +5,7 @@ import { FieldError } from '#ui/field.tsx'
 import { shrinkPhoto } from '#ui/fields/shrink-photo.ts'
 import { partsOf, photoPartBytes } from '../photo-parts.ts'
 import { forgetPhoto, type KeptPhoto, keepPhoto, keptPhotos } from './photo-keeper.ts'
+import '#styles/kit/goods.css'
 
 type Sending = {
   photo: KeptPhoto

@@ -2,18 +2,14 @@ import { Suspense } from 'react'
 import { formatShortDay } from '#kernel/format.ts'
 import { slotWord } from '#modules/delivery/slot-word.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
 import { CartonPanel } from '#ui/market.tsx'
 import { boxesOf, countToSend } from '../order-counts.ts'
 import type { OrderSummary } from '../order-queries.server.ts'
+// The only form of the three steps: its script comes where an answer is asked for.
+import AnswerNow from './answer-now.tsx' with { load: 'later' }
 import { BoxCount } from './box-count.tsx'
 import { ChangeMark } from './change-mark.tsx'
 import { LineHead } from './line-head.tsx'
-
-// The only form of the three steps: its script comes where an answer is asked for.
-const AnswerNow = import.meta.env.SSR
-  ? (await import('./answer-now.tsx')).default
-  : lazyPart(() => import('./answer-now.tsx'))
 
 type CardStep = 'confirm' | 'pack' | 'ship'
 type Card = { order: OrderSummary; place: string }

@@ -4,15 +4,11 @@ import { formatGrams, formatNumber } from '#kernel/format.ts'
 import { claimWishes, type Verdict, verdicts } from '#kernel/words.ts'
 import { useHydrated } from '#ui/browser-state.ts'
 import { FieldError, SelectField, TextField } from '#ui/field.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
 import { ProductPicture } from '#ui/picture.tsx'
 import { wishWord } from '../claims/claim-words.ts'
 import type { OrderLine } from '../order.ts'
 import { verdictWord } from '../order-words.ts'
-
-const ClaimPhotosField = import.meta.env.SSR
-  ? (await import('./claim-photos-field.tsx')).default
-  : lazyPart(() => import('./claim-photos-field.tsx'))
+import ClaimPhotosField from './claim-photos-field.tsx' with { load: 'later' }
 
 type Problem = { fields: Record<string, string>; typed: Record<string, string> }
 type Props = {

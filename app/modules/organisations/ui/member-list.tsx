@@ -8,20 +8,14 @@ import { Button } from '#ui/button.tsx'
 import { Confirm } from '#ui/confirm.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { Head } from '#ui/head.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
 import { Crest } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
 import type { ListedMember, MemberList, OpenInvitation } from '../members/member-list.server.ts'
 import { authorityText } from '../members/member-words.ts'
-import type { MemberProblem } from './member-problem.ts'
-
 // The forms stand below who works here, and their script comes after it.
-const InviteForm = import.meta.env.SSR
-  ? (await import('./invite-form.tsx')).default
-  : lazyPart(() => import('./invite-form.tsx'))
-const MemberForm = import.meta.env.SSR
-  ? (await import('./member-form.tsx')).default
-  : lazyPart(() => import('./member-form.tsx'))
+import InviteForm from './invite-form.tsx' with { load: 'later' }
+import MemberForm from './member-form.tsx' with { load: 'later' }
+import type { MemberProblem } from './member-problem.ts'
 
 export type ShownQr = { id: string; size: number; path: string; until: Date }
 type Props = {

@@ -1,8 +1,6 @@
 import { Suspense } from 'react'
-import { lazyPart } from '#ui/lazy-part.ts'
-
 // In the page that the server sends; its script comes after the page's own.
-const Bell = import.meta.env.SSR ? (await import('./bell.tsx')).default : lazyPart(() => import('./bell.tsx'))
+import Bell from './bell.tsx' with { load: 'later' }
 
 export const LazyBell = (props: { unread: number; className?: string }) => (
   <Suspense>

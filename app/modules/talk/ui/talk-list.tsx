@@ -12,6 +12,7 @@ import { Link } from '#ui/link.tsx'
 import { onLive } from '#ui/live.ts'
 import type { FoundMessage, Other, TalkInList } from '../talk-queries.server.ts'
 import { talkApi } from './talk-api.ts'
+import '#styles/kit/talk.css'
 
 export type ListData = {
   me: string

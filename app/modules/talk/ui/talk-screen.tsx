@@ -15,6 +15,7 @@ import { ReportForm, ReportLink } from './report-form.tsx'
 import { OrderCard } from './talk-cards.tsx'
 import { Face, type ListData, TalkList } from './talk-list.tsx'
 import { useRoom } from './use-room.ts'
+import '#styles/kit/talk.css'
 
 type Shown = {
   talk: Talk

@@ -1,6 +1,5 @@
 import { prefectures } from '#kernel/place.ts'
 import { JapanMap } from '#ui/japan-map.tsx'
-import '#styles/kit/japan-map.css'
 import type { Story } from '../story.ts'
 
 const places = (count: (index: number) => number) =>

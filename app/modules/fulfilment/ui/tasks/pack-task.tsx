@@ -1,13 +1,9 @@
 import { Suspense } from 'react'
 import { Head } from '#ui/head.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
 import { GiveUpForm } from '../give-up-form.tsx'
 import { PackingForm } from '../packing-form.tsx'
+import PartForm from '../part-form.tsx' with { load: 'later' }
 import { Fold, problemOf, Question, Stray, type TaskProps } from './task-parts.tsx'
-
-const PartForm = import.meta.env.SSR
-  ? (await import('../part-form.tsx')).default
-  : lazyPart(() => import('../part-form.tsx'))
 
 /** What was put into the boxes. */
 export default function PackTask(props: TaskProps) {

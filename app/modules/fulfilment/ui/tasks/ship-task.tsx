@@ -1,14 +1,10 @@
 import { Suspense } from 'react'
 import { Head } from '#ui/head.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
 import { GiveUpForm } from '../give-up-form.tsx'
 import { PackingForm } from '../packing-form.tsx'
+import PartForm from '../part-form.tsx' with { load: 'later' }
 import { ShippingForm } from '../shipping-form.tsx'
 import { Fold, problemOf, Question, Stray, type TaskProps } from './task-parts.tsx'
-
-const PartForm = import.meta.env.SSR
-  ? (await import('../part-form.tsx')).default
-  : lazyPart(() => import('../part-form.tsx'))
 
 /** The numbers on the labels; what was packed can still be put right. */
 export default function ShipTask(props: TaskProps) {

@@ -1,0 +1,106 @@
+import { expect, type Page, test } from '@playwright/test'
+import { settled, signIn } from './support.ts'
+
+/**
+ * What a phone loads for a page that it opens for the first time, until nothing more comes: kB (1000 bytes) as sent.
+ * The parts whose scripts come later count; what is fetched ahead for other pages does not, as in a browser that saves
+ * data. A limit is what was measured and a twentieth more.
+ */
+type Limits = { script: number; style: number }
+
+const ofVisitors: Record<string, Limits> = {
+  '/': { script: 171, style: 19.5 },
+  '/auth/signIn': { script: 189, style: 19.4 },
+  '/restaurant/products': { script: 227, style: 25.1 },
+}
+const ofBuyers: Record<string, Limits> = {
+  '/restaurant': { script: 248, style: 22.5 },
+  '/restaurant/products/*': { script: 244, style: 22.8 },
+  '/restaurant/cart': { script: 224, style: 21.6 },
+  '/restaurant/order/History': { script: 229, style: 25.2 },
+}
+const ofFarmers: Record<string, Limits> = {
+  '/farmer': { script: 178, style: 18.7 },
+  '/farmer/orders/*': { script: 248, style: 21.8 },
+  '/farmer/harvest': { script: 193, style: 22.1 },
+  '/farmer/products/edit/*': { script: 235, style: 26.1 },
+}
+const ofStaff: Record<string, Limits> = {
+  '/admin': { script: 190, style: 18.7 },
+  '/admin/users': { script: 207, style: 24.4 },
+}
+/** Of every page: a document depends on what is on offer and ordered; the fonts are the same two, packed already. */
+const onAny = { document: 50, font: 83 }
+
+test.use({ viewport: { width: 390, height: 844 } })
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } })),
+)
+
+test('@touch what a visitor loads stays within its limits', async ({ page }) => {
+  await expectWithin(page, ofVisitors)
+})
+
+test('@touch what a buyer loads stays within its limits', async ({ page }) => {
+  await signIn(page, 'owner@example.jp')
+  await expectWithin(page, ofBuyers, { '/restaurant/products/*': '/restaurant/products' })
+})
+
+test('@touch what a farmer loads stays within its limits', async ({ page }) => {
+  await signIn(page, 'farmer@example.jp')
+  const lists = { '/farmer/orders/*': '/farmer/orders', '/farmer/products/edit/*': '/farmer/products/List' }
+  await expectWithin(page, ofFarmers, lists)
+})
+
+test('@touch what an administrator loads stays within its limits', async ({ page }) => {
+  await signIn(page, 'admin@example.jp', '/admin/signin')
+  await expectWithin(page, ofStaff)
+})
+
+/** A page ending in `*` is the first of its kind that its list leads to. */
+async function expectWithin(page: Page, limits: Record<string, Limits>, lists: Record<string, string> = {}) {
+  for (const [path, most] of Object.entries(limits)) {
+    const list = lists[path]
+    const weight = await weightOf(page, list ? await firstLink(page, list, path.slice(0, -1)) : path)
+    for (const [kind, limit] of Object.entries({ ...most, ...onAny }))
+      expect.soft(weight[kind], `${kind} of ${path}, kB`).toBeLessThanOrEqual(limit)
+  }
+}
+
+async function firstLink(page: Page, list: string, beginning: string): Promise<string> {
+  await page.goto(list)
+  const link = await page.locator(`a[href^="${beginning}"]`).first().getAttribute('href')
+  if (!link) throw new Error(`${list} leads to no page ${beginning}`)
+  return link
+}
+
+/** Counted by the browser itself, with nothing in its cache. */
+async function weightOf(page: Page, path: string): Promise<Record<string, number>> {
+  await page.goto('about:blank')
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Network.enable')
+  await browser.send('Network.clearBrowserCache')
+  const kinds = new Map<string, string>()
+  const onTheWay = new Set<string>()
+  const weight: Record<string, number> = {}
+  browser.on('Network.responseReceived', ({ requestId, type, response: { mimeType } }) => {
+    const kind = /javascript/.test(mimeType) ? 'script' : kindOf[type]
+    if (!kind) return
+    kinds.set(requestId, kind)
+    onTheWay.add(requestId)
+  })
+  browser.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const kind = kinds.get(requestId)
+    onTheWay.delete(requestId)
+    if (kind) weight[kind] = (weight[kind] ?? 0) + encodedDataLength / 1000
+  })
+  await page.goto(path)
+  // the last that every page loads
+  await page.locator('[data-page-focus]').waitFor({ state: 'attached' })
+  await settled(page)
+  await expect.poll(() => onTheWay.size).toBe(0)
+  await browser.detach()
+  return weight
+}
+
+const kindOf: Partial<Record<string, string>> = { Document: 'document', Stylesheet: 'style', Font: 'font' }
