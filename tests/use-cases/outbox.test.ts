@@ -1,5 +1,5 @@
 import { createElement } from 'react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Email, readEmail } from '../../app/kernel/email.ts'
 import { NotFound } from '../../app/kernel/errors.ts'
 import { newId } from '../../app/kernel/ids.ts'
@@ -140,7 +140,17 @@ test('a round ends when its time is over, and the next one goes on', async () =>
   await empty()
   for (let n = 0; n < 3; n++) await queueMail(test_.db, noon, aMail())
   const { engine, given } = post()
-  expect(await sendDueMails(system(), engine, 1)).toEqual({ sent: 1, failed: 0 })
+  let elapsedMs = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => elapsedMs)
+  onTestFinished(() => clock.mockRestore())
+  const slow: MailEngine = {
+    kind: 'smtp',
+    async send(mail) {
+      elapsedMs += 2
+      await engine.send(mail)
+    },
+  }
+  expect(await sendDueMails(system(), slow, 1)).toEqual({ sent: 1, failed: 0 })
   expect((await test_.pool.query('select from mails where tries > 0')).rowCount).toBe(1)
   await sendDueMails(system(), engine)
   expect(given).toHaveLength(3)
