@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -9,8 +10,14 @@ export function unitTests(args) {
   return vitest(`${reports}/unit.json`, args)
 }
 
+/** Properties are tried 20,000 times, with other values in each run; the printed seed repeats them. */
 export function longTests(args) {
-  return vitest(`${reports}/long.json`, ['--config', 'vitest.long.config.ts', ...args])
+  const { PROPERTY_RUNS = '20000', PROPERTY_SEED = String(randomInt(2 ** 31)) } = process.env
+  console.log(`PROPERTY_SEED=${PROPERTY_SEED}`)
+  return vitest(`${reports}/long.json`, ['--config', 'vitest.long.config.ts', ...args], {
+    PROPERTY_RUNS,
+    PROPERTY_SEED,
+  })
 }
 
 /** The numbers of a change: always the same requests, and few enough for every change. `npm run test:fuzz` sends others. */

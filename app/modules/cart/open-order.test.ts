@@ -65,7 +65,6 @@ test('ordering twice and ordering at once cost the same, to the yen: what joins 
       expect(joined.spendingTotalYen).toBeGreaterThanOrEqual(joined.goodsYen)
       if (joined.freightYen >= 0) expect(joined.spendingTotalYen).toBe(joined.ceilingTotalYen)
     }),
-    { numRuns: 300 },
   )
 })
 
