@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { type Db, kyselyOn } from '../../app/infra/db/kysely.server.ts'
 import '../../app/infra/db/connect.server.ts'
+import { template } from './migrated-cluster.ts'
 
 export type TestDatabase = {
   readonly db: Db
@@ -24,7 +25,7 @@ export function testDatabase(poolSize = 20): TestDatabase {
   }
   beforeAll(async () => {
     const admin = { ...inject('postgres'), database: 'postgres' }
-    await run(admin, `create database ${name} template template_market strategy file_copy`)
+    await run(admin, `create database ${name} template ${template} strategy file_copy`)
     const config = { ...admin, database: name }
     const pool = new pg.Pool({ ...config, max: poolSize })
     pool.on('error', () => {})
