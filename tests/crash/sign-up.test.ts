@@ -16,7 +16,7 @@ let database: OpenDatabase
 beforeAll(async () => {
   app = await RunningApp.start()
   database = await app.database()
-}, 120_000)
+}, 240_000)
 afterAll(async () => {
   await database?.close()
   await app?.end()
@@ -146,7 +146,7 @@ test('kill -9 between the account and its mail leaves neither, and what was type
   expect(await madeOf(draft)).toEqual(of(1))
   expect(await press(app, draft)).toMatch('/auth/signup/verify-email')
   expect(await madeOf(draft)).toEqual(of(1))
-}, 90_000)
+}, 240_000)
 
 test('kill -9 after the account, before the answer: pressing again finds it made', async () => {
   const draft = await aDraft()
@@ -156,7 +156,7 @@ test('kill -9 after the account, before the answer: pressing again finds it made
   await startAgain()
   expect(await press(app, draft)).toMatch('/auth/signup/verify-email')
   expect(await madeOf(draft)).toEqual(of(1))
-}, 90_000)
+}, 240_000)
 
 test('one draft, two processes, everything pressed twice: one account, one mail, nothing lost', async () => {
   const second = await RunningApp.startIn(app.folder)

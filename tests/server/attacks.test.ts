@@ -6,7 +6,7 @@ import { password, RunningApp } from '../support/running-app.ts'
 let app: RunningApp
 beforeAll(async () => {
   app = await RunningApp.start(600, { TRUSTED_PROXIES: '1' })
-}, 90_000)
+}, 240_000)
 afterAll(() => app?.end(), 30_000)
 
 let networks = 0

@@ -1,7 +1,8 @@
-import { rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../app/infra/db/embedded-postgres.server.ts'
+import { keptIn } from './demo-folder.ts'
 import { migratedCluster, testFlags } from './migrated-cluster.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -15,6 +16,8 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   const folder = await temporaryFolder('tests')
   const dataDir = join(folder, 'postgres')
+  process.env[keptIn] = join(folder, 'demo')
+  await mkdir(join(folder, 'demo'))
   await migratedCluster(dataDir)
   const server = await startEmbeddedPostgres({ dataDir, flags: testFlags, onNotice: () => {} })
   const { host, port, user } = server.connection
