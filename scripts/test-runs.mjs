@@ -2,12 +2,31 @@ import { randomInt } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { changedFiles, testsOf } from './changed-tests.mjs'
 import { runToEnd } from './processes.mjs'
 
 const reports = '.cache/test-reports'
+const unitReport = `${reports}/unit.json`
 
+/** All of them; `test:changed` reads in the report how long each file takes. */
 export function unitTests(args) {
-  return vitest(`${reports}/unit.json`, args)
+  return vitest(unitReport, args)
+}
+
+/** Which tests the changes since a commit, the last one without it, are most likely to break; null: none. */
+export function testsOfChange(since = 'HEAD') {
+  const tests = testsOf(changedFiles(since), unitReport)
+  if (!tests) {
+    console.log('Imports do not tell what this can break: the tests without a database. npm run test:unit runs all.')
+    return ['--project', 'pure']
+  }
+  const { run, left } = tests
+  console.log(`${run.length} files of tests; ${left} more reach what changed and are left to npm run test:unit`)
+  return run.length > 0 ? run : null
+}
+
+export function changedTests(which) {
+  return vitest(`${reports}/changed.json`, which)
 }
 
 /** Properties are tried 20,000 times, with other values in each run; the printed seed repeats them. */
