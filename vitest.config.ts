@@ -1,13 +1,40 @@
 import { defineConfig } from 'vitest/config'
 
+const pure = [
+  'app/**/*.test.ts',
+  'tests/{pictures,supply-chain,support}/**/*.test.ts',
+  'tests/api/odd-values.test.ts',
+  'tests/launcher/old-assets.test.ts',
+  'tests/use-cases/{answer-token,channels}.test.ts',
+]
+const elsewhere = ['tests/e2e/**', 'tests/long/**', 'tests/fuzz/**', '**/node_modules/**']
+
+/**
+ * `pure` needs neither a database nor a process of its own: files share a worker and its modules. `db` is the rest: a
+ * PostgreSQL for the whole run, and a copy of its migrated template for each file.
+ */
 export default defineConfig({
   test: {
-    include: ['app/**/*.test.ts', 'tests/**/*.test.ts'],
-    exclude: ['tests/e2e/**', 'tests/long/**', 'tests/fuzz/**', '**/node_modules/**'],
-    globalSetup: ['tests/support/global-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    expect: { poll: { timeout: 20_000 } },
+    setupFiles: ['tests/support/property-runs.ts'],
     coverage: { include: ['app/kernel/**/*.ts', 'app/modules/**/*.ts'], exclude: ['**/ui/**', '**/*.test.ts'] },
+    projects: [
+      {
+        extends: true,
+        test: { name: 'pure', include: pure, pool: 'threads', isolate: false, unstubGlobals: true, restoreMocks: true },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'db',
+          include: ['tests/**/*.test.ts'],
+          exclude: [...elsewhere, ...pure],
+          globalSetup: ['tests/support/global-setup.ts'],
+        },
+      },
+    ],
   },
 })

@@ -7,7 +7,16 @@ import { offerDebianPostgres } from './postgres-server.mjs'
 import { run } from './processes.mjs'
 import { installEmulator } from './provider-emulator.mjs'
 import { runSteps } from './steps.mjs'
-import { browserTests, fuzzTests, longTests, printSum, providerTests, unitTests } from './test-runs.mjs'
+import {
+  browserTests,
+  changedTests,
+  fuzzTests,
+  longTests,
+  printSum,
+  providerTests,
+  testsOfChange,
+  unitTests,
+} from './test-runs.mjs'
 
 const tasks = {
   setup: () => console.log('Everything is installed.'),
@@ -18,6 +27,10 @@ const tasks = {
   },
   dev: (args) => become('server/dev.ts', 'development', args),
   test: async () => finish(await runSteps(testSteps())),
+  'test:changed': async ([since]) => {
+    const which = testsOfChange(since)
+    if (which) finish(await runSteps([['tests of the change', () => changedTests(which)]]))
+  },
   'test:unit': async (args) => finish(await runSteps([serverStep, ['unit tests', () => unitTests(args)]])),
   'test:e2e': async (args) =>
     finish(await runSteps([browserStep, buildStep, ['browser tests', () => browserTests(args)]])),

@@ -10,7 +10,7 @@ let app: RunningApp
 
 beforeAll(async () => {
   app = await RunningApp.start()
-}, 120_000)
+}, 240_000)
 afterAll(async () => {
   await app.end()
 }, 30_000)
@@ -50,7 +50,7 @@ test('kill -9 of the app during checkouts loses no acknowledged order and double
   await load.stop()
   await app.startAgain()
   await expectTheTruth(load)
-}, 90_000)
+}, 240_000)
 
 test('kill -9 of PostgreSQL during checkouts heals by itself and loses nothing', async () => {
   const load = await begin()
@@ -59,4 +59,4 @@ test('kill -9 of PostgreSQL during checkouts heals by itself and loses nothing',
   await sleep(2_500)
   await load.stop()
   await expectTheTruth(load)
-}, 90_000)
+}, 240_000)

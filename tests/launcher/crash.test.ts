@@ -1,17 +1,16 @@
 import { expect, test, vi } from 'vitest'
 import { aMember, aUsedDataDir, isAlive, kill9, postmasterPid, query } from './members.ts'
 
-const within5s = { timeout: 5_000, interval: 20 }
-const within10s = { timeout: 10_000, interval: 50 }
+const soon = { timeout: 25_000, interval: 20 }
 
 test('killing the owner leaves no orphan and loses no promised row', async () => {
   const dataDir = await aUsedDataDir()
   const owner = await aMember(dataDir, { work: 'insert' })
-  await vi.waitFor(() => expect(owner.promised.length).toBeGreaterThan(200), within10s)
+  await vi.waitFor(() => expect(owner.promised.length).toBeGreaterThan(200), soon)
   const server = postmasterPid(dataDir)
 
   await kill9(owner.process)
-  await vi.waitFor(() => expect(isAlive(server)).toBe(false), within5s)
+  await vi.waitFor(() => expect(isAlive(server)).toBe(false), soon)
 
   const next = await aMember(dataDir)
   const kept = new Set((await query<{ id: number }>(next.connection, 'select id from promise')).map(({ id }) => id))
@@ -26,11 +25,8 @@ test('when the owner is killed, the process that had joined brings the server ba
   const server = postmasterPid(dataDir)
 
   await kill9(owner.process)
-  await vi.waitFor(() => expect(isAlive(server)).toBe(false), within5s) // until then the old one may still answer
-  await vi.waitFor(
-    async () => expect(await query(guest.connection, 'select 1 as one')).toEqual([{ one: 1 }]),
-    within10s,
-  )
+  await vi.waitFor(() => expect(isAlive(server)).toBe(false), soon) // until then the old one may still answer
+  await vi.waitFor(async () => expect(await query(guest.connection, 'select 1 as one')).toEqual([{ one: 1 }]), soon)
 })
 
 test('killing the server heals in the same process', async () => {
@@ -40,10 +36,10 @@ test('killing the server heals in the same process', async () => {
   const server = postmasterPid(dataDir)
 
   process.kill(server, 'SIGKILL')
-  await vi.waitFor(() => expect(postmasterPid(dataDir)).not.toBe(server), within10s)
+  await vi.waitFor(() => expect(postmasterPid(dataDir)).not.toBe(server), soon)
   await vi.waitFor(
     async () => expect(await query(owner.connection, 'select name from dish')).toEqual([{ name: 'なす田楽' }]),
-    within10s,
+    soon,
   )
   expect(owner.process.exitCode).toBe(null)
 })

@@ -35,7 +35,7 @@ export async function aServerOverTcp() {
   })
 
   const url = `postgresql://owner:${password}@127.0.0.1:${port}/postgres`
-  await vi.waitFor(() => query({ connectionString: url }, 'select 1'), { timeout: 10_000, interval: 50 })
+  await vi.waitFor(() => query({ connectionString: url }, 'select 1'), { timeout: 25_000, interval: 50 })
   return url
 }
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'auth-secret'), 'q7Vf2ZpX0sLw9TnRb4KdYc6MhJg1EaUe')
   await chmod(join(folder, 'auth-secret'), 0o644)
   app = await RunningApp.startIn(folder, 600, { APP_ORIGIN: site, LOG_LEVEL: 'debug' })
-}, 90_000)
+}, 240_000)
 afterAll(() => app?.end(), 30_000)
 
 type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string }

@@ -16,10 +16,10 @@ let app: RunningApp
 let database: Awaited<ReturnType<RunningApp['database']>>
 let vault: Vault
 beforeAll(async () => {
-  app = await RunningApp.start(600, { LOG_LEVEL: 'debug', WORKER: 'inline' })
+  app = await RunningApp.startFresh({ LOG_LEVEL: 'debug', WORKER: 'inline' })
   database = await app.database()
   vault = makeVault(await readFile(join(app.folder, 'auth-secret'), 'utf8'))
-}, 180_000)
+}, 240_000)
 afterAll(async () => {
   await database?.close()
   await app?.end()

@@ -41,7 +41,7 @@ beforeAll(async () => {
     IDENTITY_OIDC_CLIENT_SECRET: 'secret-of-the-tests',
     IDENTITY_OIDC_NAME: '料理組合',
   })
-}, 90_000)
+}, 240_000)
 afterAll(async () => {
   http.close()
   await app?.end()

@@ -25,7 +25,7 @@ test('behind a proxy that takes https off, forms of our own pages are taken and 
   expect(ours.headers.get('location')).toBe('/restaurant')
   expect(ours.headers.get('strict-transport-security')).toMatch(/max-age/)
   expect((await signIn(app.origin, 'https://elsewhere.example')).status).toBe(403)
-}, 120_000)
+}, 240_000)
 
 test('pages carry a policy under which only scripts with their nonce run', async () => {
   app = await RunningApp.start()
@@ -38,7 +38,7 @@ test('pages carry a policy under which only scripts with their nonce run', async
   const scripts = (html.match(/<script[^>]*>/g) ?? []).filter((tag) => !tag.includes('application/ld+json'))
   expect(scripts.length).toBeGreaterThan(2)
   expect(scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`))).toEqual([])
-}, 120_000)
+}, 240_000)
 
 test('the service worker is asked for anew each time, and a page says for whom it is', async () => {
   app = await RunningApp.start()
@@ -55,10 +55,10 @@ test('the service worker is asked for anew each time, and a page says for whom i
     .join('; ')
   const home = await fetch(`${app.origin}/restaurant`, { headers: { cookie } })
   expect(home.headers.get('x-kept-for')).toMatch(/^[\w-]{22}$/)
-}, 120_000)
+}, 240_000)
 
 test('production has no demo data and no demo person', async () => {
-  app = await RunningApp.start(600, {
+  app = await RunningApp.startFresh({
     APP_ENV: 'production',
     APP_ORIGIN: 'https://market.example.jp',
     DEMO_PASSWORD: '',
@@ -88,15 +88,15 @@ test('production has no demo data and no demo person', async () => {
       true,
     ])
   }
-}, 120_000)
+}, 240_000)
 
 test('the password that is set is the one that works, also after the first start', async () => {
-  app = await RunningApp.start()
+  app = await RunningApp.startFresh()
   await app.kill()
   const again = await RunningApp.startIn(app.folder, 600, { DEMO_PASSWORD: 'another-password-2' })
   expect((await signIn(again.origin, again.origin)).status).toBe(401)
   await again.kill()
-}, 120_000)
+}, 240_000)
 
 test('a wrong setting stops the start and is named', () => {
   const { status, stderr } = spawnSync(process.execPath, ['server/main.ts'], {

@@ -2,6 +2,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { type Db, kyselyOn } from '../../app/infra/db/kysely.server.ts'
 import '../../app/infra/db/connect.server.ts'
+import { committedWrites, recordStatements, type Sent } from './committed-writes.ts'
+import { template } from './migrated-cluster.ts'
 
 export type TestDatabase = {
   readonly db: Db
@@ -9,6 +11,8 @@ export type TestDatabase = {
   readonly config: pg.ClientConfig
   /** The SQL sent since the last call; to count the queries of a page. */
   queriesSince(): string[]
+  /** The statements since the last call that changed something for good. */
+  writesSince(): string[]
 }
 
 let serial = 0
@@ -18,16 +22,18 @@ export function testDatabase(poolSize = 20): TestDatabase {
   const name = `test_${process.pid}_${Date.now()}_${serial++}`
   let made: { pool: pg.Pool; db: Db; config: pg.ClientConfig } | null = null
   const queries: string[] = []
+  const sent: Sent[] = []
   const given = () => {
     if (!made) throw new Error('the database is there once beforeAll has run')
     return made
   }
   beforeAll(async () => {
     const admin = { ...inject('postgres'), database: 'postgres' }
-    await run(admin, `create database ${name} template template_market strategy file_copy`)
+    await run(admin, `create database ${name} template ${template} strategy file_copy`)
     const config = { ...admin, database: name }
     const pool = new pg.Pool({ ...config, max: poolSize })
     pool.on('error', () => {})
+    recordStatements(pool, (statement) => sent.push(statement))
     made = { pool, config, db: kyselyOn(pool, (sql) => queries.push(sql)) }
   })
   afterAll(async () => {
@@ -46,6 +52,7 @@ export function testDatabase(poolSize = 20): TestDatabase {
       return given().config
     },
     queriesSince: () => queries.splice(0),
+    writesSince: () => committedWrites(sent.splice(0)),
   }
 }
 

@@ -1,14 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { openDatabase } from '../../app/infra/db/connect.server.ts'
 import { type KitchenId, newId, type PersonId, type RestaurantId } from '../../app/kernel/ids.ts'
+import { copyDemoFolder } from './demo-folder.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export const password = 'running-app-1'
+
+/** As many goods as the demo data have at least. */
+const fewest = 600
 
 /** The built app in a process of its own, as `npm start` runs it, on a data folder that outlives a kill. */
 export class RunningApp {
@@ -26,12 +30,20 @@ export class RunningApp {
     this.env = env
   }
 
-  static async start(products = 600, env: Record<string, string> = {}): Promise<RunningApp> {
-    return RunningApp.startIn(await temporaryFolder('app'), products, env)
+  /** With demo data, in a folder of its own. */
+  static async start(products = fewest, env: Record<string, string> = {}): Promise<RunningApp> {
+    const folder = await temporaryFolder('app')
+    if (products === fewest) await copyDemoFolder(folder, makeDemoFolder)
+    return RunningApp.startIn(folder, products, env)
+  }
+
+  /** For the first time, whatever other tests have started. */
+  static async startFresh(env: Record<string, string> = {}): Promise<RunningApp> {
+    return RunningApp.startIn(await temporaryFolder('app'), fewest, env)
   }
 
   /** On a folder that is there already: a second process beside the first. */
-  static async startIn(folder: string, products = 600, env: Record<string, string> = {}): Promise<RunningApp> {
+  static async startIn(folder: string, products = fewest, env: Record<string, string> = {}): Promise<RunningApp> {
     const app = new RunningApp(folder, products, env)
     await app.startAgain()
     return app
@@ -113,6 +125,12 @@ export class RunningApp {
     if (!cookie) throw new Error(`no session for ${email}: ${response.status}`)
     return cookie
   }
+}
+
+async function makeDemoFolder(folder: string): Promise<void> {
+  await mkdir(folder)
+  const app = await RunningApp.startIn(folder)
+  await app.stop()
 }
 
 function addressOf(child: ChildProcess): Promise<string> {

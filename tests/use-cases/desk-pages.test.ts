@@ -18,6 +18,7 @@ import { pageContext } from '../support/page-context.ts'
 import { must } from './steps.ts'
 
 const test_ = testDatabase()
+let members = 0
 
 type Sent = { actor: Actor; path: string; fields: readonly (readonly [string, string])[] }
 const argsOf = ({ actor, path, fields }: Sent) => {
@@ -144,6 +145,7 @@ test.each([
 
 /** Everything somebody can have. */
 async function withAll(personId: PersonId, org: OrgRef): Promise<OrgRef> {
+  const serial = members++
   const { db } = test_
   const membership = await db
     .selectFrom('memberships')
@@ -165,7 +167,7 @@ async function withAll(personId: PersonId, org: OrgRef): Promise<OrgRef> {
   await db
     .insertInto('identities')
     .values({
-      ...{ provider: 'embedded', issuer: phoneIssuer, subject: `+8190${String(Date.now()).slice(-8)}` },
+      ...{ provider: 'embedded', issuer: phoneIssuer, subject: `+8190${10_000_000 + serial}` },
       ...{ person_id: personId, email: null, linked_at: noon },
     })
     .execute()
@@ -173,7 +175,7 @@ async function withAll(personId: PersonId, org: OrgRef): Promise<OrgRef> {
     .insertInto('api_tokens')
     .values({
       id: newId<'apiToken'>(),
-      prefix: Math.random().toString(36).slice(2, 12).padEnd(10, '0'),
+      prefix: `prefix${1_000 + serial}`,
       hash: Buffer.from(crypto.getRandomValues(new Uint8Array(32))),
       person_id: personId,
       membership_id: membership.id,

@@ -10,12 +10,13 @@ import { must, placeAll, there } from './steps.ts'
 const test_ = testDatabase()
 const run = (sql: string, values: unknown[] = []) => test_.pool.query(sql, values)
 
+let inquiries = 1_000
 const anInquiry = async (sentAt: Date, state = 'open') => {
   const id = newId<'inquiry'>()
   await run(
     `insert into inquiries (id, number, kind, state, body, name, email, sent_at, answer_due_on)
      values ($1, $2, 'other', $3, '聞きたいことがあります。', '山田', 'a@example.jp', $4, '2026-11-25')`,
-    [id, `Q-20261124-${String(Math.floor(Math.random() * 900_000) + 1_000)}`, state, sentAt],
+    [id, `Q-20261124-${inquiries++}`, state, sentAt],
   )
   return id
 }

@@ -30,7 +30,7 @@ function sent(ctx: Ctx, orderId: OrderId, fields: Record<string, string>, header
   >[0])
 }
 
-test('a thousand devices with every fault against the real database: each press has one effect, in its order', async () => {
+test('devices with every fault against the real database: each press has one effect, in its order', async () => {
   const { actor, farmId } = await aFarm(test_.db)
   const ctx = as(test_.db, actor)
   const goods = await Promise.all([1, 2].map(() => aProduct(test_.db, farmId, { stock: 0 })))
@@ -84,7 +84,7 @@ test('a thousand devices with every fault against the real database: each press 
         expect(device.disk).toEqual([])
       },
     ),
-    { numRuns: 1_000, endOnFailure: true },
+    { endOnFailure: true },
   )
   for (const id of goods) {
     const { rows } = await test_.pool.query<{ was: string; is: string }>(
@@ -94,7 +94,7 @@ test('a thousand devices with every fault against the real database: each press 
     )
     expect(rows.map(({ was, is }) => Number(is) - Number(was))).toEqual(pressed.get(id))
   }
-}, 300_000)
+}, 1_200_000)
 
 test('what was pressed in the shed arrives in its order, once, with the time at which it was pressed', async () => {
   const market = await aMarket(test_.db)

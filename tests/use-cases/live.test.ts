@@ -63,7 +63,7 @@ function listen(response: Response) {
       tellAll()
     })
   async function until(there: () => boolean) {
-    const late = Date.now() + 10_000
+    const late = Date.now() + 25_000
     while (!there()) {
       if (Date.now() > late) throw new Error(`heard only ${JSON.stringify(heard)}`)
       await new Promise<void>((wake) => {

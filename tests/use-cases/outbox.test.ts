@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type Email, readEmail } from '../../app/kernel/email.ts'
 import { NotFound } from '../../app/kernel/errors.ts'
@@ -156,7 +156,17 @@ test('a round ends when its time is over, and the next one goes on', async () =>
   await empty()
   for (let n = 0; n < 3; n++) await notify(test_.db, noon, aMail())
   const { engine, given } = post()
-  expect(await sendDueMails(system(), engine, 1)).toEqual({ sent: 1, failed: 0 })
+  let elapsedMs = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => elapsedMs)
+  onTestFinished(() => clock.mockRestore())
+  const slow: MailEngine = {
+    kind: 'smtp',
+    async send(mail) {
+      elapsedMs += 2
+      await engine.send(mail)
+    },
+  }
+  expect(await sendDueMails(system(), slow, 1)).toEqual({ sent: 1, failed: 0 })
   expect((await test_.pool.query('select from mails where tries > 0')).rowCount).toBe(1)
   await sendDueMails(system(), engine)
   expect(given).toHaveLength(3)

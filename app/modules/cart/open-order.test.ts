@@ -65,7 +65,6 @@ test('ordering twice and ordering at once cost the same, to the yen: what joins 
       expect(joined.spendingTotalYen).toBeGreaterThanOrEqual(joined.goodsYen)
       if (joined.freightYen >= 0) expect(joined.spendingTotalYen).toBe(joined.ceilingTotalYen)
     }),
-    { numRuns: 300 },
   )
 })
 
@@ -91,4 +90,12 @@ test('what leaves on another day joins nothing', () => {
   const carrots = aCartLine(small)
   const open = { ...openWith([carrots], null), shipOn: openWith([carrots], null).deliveryOn }
   expect(quoteOf([aCartFarm({ lines: [carrots], open: [open] })]).farms[0]?.joins).toBeNull()
+})
+
+test('what is ordered already counts for the number from which it is cheaper', () => {
+  const carrots = aCartLine({ qty: 1, listYen: yen(1_500), tiers: [{ fromQty: 5, priceYen: yen(1_300) }], ...small })
+  const open = openWith([{ ...carrots, qty: 4 }], null)
+  const priceWith = (orders: OpenOrder[]) =>
+    quoteOf([aCartFarm({ lines: [carrots], open: orders })]).farms[0]?.lines[0]?.priceYen
+  expect([priceWith([]), priceWith([open])]).toEqual([1_500, 1_300])
 })

@@ -30,6 +30,8 @@ test.each([
   ['not listed', { listed: false }, 'not_listed'],
   ['more than there is', { qty: 101 }, 'out_of_stock'],
   ['all there is', { qty: 100 }, null],
+  ['more than others leave of it', { qty: 101, heldElsewhere: 1 }, 'held_elsewhere'],
+  ['more than others hold, too', { qty: 102, heldElsewhere: 1 }, 'out_of_stock'],
   ['nothing there', { availableQty: 0 }, 'out_of_stock'],
   ['fewer than the least', { qty: 2, minQty: 3 }, 'below_minimum'],
   ['the least', { qty: 3, minQty: 3 }, null],
@@ -126,8 +128,27 @@ test('chilled and ambient goods of one farm travel in two parcels, and only one 
 
 test('what fits no box is said, not charged', () => {
   const { quote, farm } = withLine({ grossGrams: grams(25_001) })
-  expect(farm).toMatchObject({ problem: 'too_big_to_ship', freightYen: 0, parcels: [] })
+  expect(farm).toMatchObject({ problem: 'too_big_to_ship', freightYen: 0, freightWaived: false, parcels: [] })
   expect(quote.orderable).toBe(false)
+})
+
+test.each([
+  [10, 5, 5],
+  [5, 10, 5],
+  [10, null, 10],
+])('of goods that vary by %i %% a restaurant that takes %s %% is quoted up to %i %%', (goods, takes, most) => {
+  const lines = [aCartBird({ tolerancePercent: goods })]
+  const { farm } = one({ lines }, { kitchen: aCartKitchen({ tolerancePercent: takes }) })
+  expect(farm.lines[0]?.terms.tolerancePercent).toBe(most)
+})
+
+test.each([
+  [3, '2026-11-26'],
+  [4, undefined],
+])('of a harvest that has 3 left, %i come on %s', (qty, day) => {
+  const harvest = [{ from: jstDate('2026-11-01'), to: jstDate('2026-12-31'), left: 3 }]
+  const { farm } = one({ lines: [aCartLine({ qty, harvest })] })
+  expect(farm.day?.deliveryOn).toBe(day)
 })
 
 test('tax is split by rate and rounded once per rate and farm', () => {

@@ -151,6 +151,5 @@ test('whatever happens: orderable or empty, on the day, within the ceiling, and 
       expect(quote.ceilingTotalYen).toBeLessThanOrEqual(quote.lineCount === 0 ? 0 : ceilingYen)
       for (const { day } of quote.farms) expect(day?.deliveryOn).toBe(on)
     }),
-    { numRuns: 400 },
   )
 })

@@ -17,15 +17,17 @@ const someOrder = fc.record({
   answerHours: fc.integer({ min: 0, max: 6 }),
   inspectHours: fc.constantFrom(24, 48, 72),
   pending: fc.boolean(),
-  /** Whether anybody does anything at each moment, and which of the buttons they press. */
-  presses: fc.array(fc.option(fc.record({ who: fc.constantFrom(...people), which: fc.nat(9) })), { maxLength: 12 }),
+  /** Whether anybody does anything at each moment, and which of all the buttons; four times of five one that goes on. */
+  presses: fc.array(fc.option(fc.record({ which: fc.nat(99), goesOn: fc.integer({ min: 0, max: 4 }).map(Boolean) })), {
+    maxLength: 12,
+  }),
   /** How long the restaurant is waited for, when it is asked. */
   waitHours: fc.integer({ min: 0, max: 30 }),
   /** How long it waits for a rest, when a part goes first. */
   restDays: fc.integer({ min: 0, max: 7 }),
 })
 
-test('a year of 20,000 orders, whoever sleeps: every one comes to an end by its own timers, and none is left waiting', () => {
+test('a year of orders, whoever sleeps: every one comes to an end by its own timers, and none is left waiting', () => {
   const reached = new Set<OrderState>()
   let longest = 0
   fc.assert(
@@ -61,7 +63,11 @@ test('a year of 20,000 orders, whoever sleeps: every one comes to an end by its 
         const timer = nextTimer(order)
         if (!timer) break
         const between = now.getTime() + Math.max(0, timer.at.getTime() - now.getTime()) / 2
-        const buttons = press ? actionsFor(order, press.who, new Date(between)).filter(({ refusal }) => !refusal) : []
+        const open = people
+          .flatMap((who) => actionsFor(order, who, new Date(between)))
+          .filter(({ refusal }) => !refusal)
+        const goingOn = open.filter(({ name }) => !endedStates.some((ended) => ended === ruleOf(name).to))
+        const buttons = press?.goesOn && goingOn.length > 0 ? goingOn : open
         const pressed = press && buttons[press.which % Math.max(1, buttons.length)]
         if (pressed) {
           now = new Date(between)
@@ -81,9 +87,8 @@ test('a year of 20,000 orders, whoever sleeps: every one comes to an end by its 
       expect(endedStates.some((ended) => ended === order.state)).toBe(true)
       longest = Math.max(longest, now.getTime() - momentOf(deliveryOn, 0).getTime())
     }),
-    { numRuns: 20_000 },
   )
-  // so many that people's presses reach the rarest side road a dozen times; and nothing lives on for long after its day
+  // the rarest side road is reached a dozen times in 500 orders; and nothing lives on for long after its day
   for (const state of [
     'proposed',
     'partly_shipped',

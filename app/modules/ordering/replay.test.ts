@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { newId } from '#kernel/ids.ts'
 import { addDays, addHours, at, jstDate, momentOf } from '#kernel/jst.ts'
-import { type ActorKind, stages } from '#kernel/words.ts'
+import { type ActorKind, endedStates, stages } from '#kernel/words.ts'
 import { yen } from '#kernel/yen.ts'
 import { eventKind, type Moving, moved } from './moved.ts'
 import {
@@ -21,14 +21,25 @@ const deliveryOn = jstDate('2026-11-27')
 const packAt = momentOf(addDays(deliveryOn, -1), 14 * 60)
 const draft: Moving = { state: 'draft', acceptedAt: null, cancelAskedAt: null, deliveredAt: null, finalizedAt: null }
 
-/** Who presses what, and how many hours later; null: nobody does anything, and the clock goes on. */
+type Press = { which: number; goesOn: boolean; hours: number }
+
+/**
+ * Which of all the buttons is pressed, four times of five one that goes on, and how many hours later; null: nobody does
+ * anything, and the clock goes on.
+ */
 const presses = fc.array(
-  fc.option(fc.record({ who: fc.constantFrom(...people), which: fc.nat(20), hours: fc.integer({ min: 0, max: 30 }) })),
+  fc.option(
+    fc.record({
+      which: fc.nat(99),
+      goesOn: fc.integer({ min: 0, max: 4 }).map(Boolean),
+      hours: fc.oneof(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 0, max: 30 })),
+    }),
+  ),
   { minLength: 1, maxLength: 25 },
 )
 
 /** Everything that the process lets happen, in any order of presses and timers; the log is written as the use cases do. */
-function live(chosen: readonly ({ who: ActorKind; which: number; hours: number } | null)[]) {
+function live(pressed: readonly (Press | null)[]) {
   let now = at('2026-11-24 10:00')
   let order: Moving = draft
   const log: LoggedStep[] = []
@@ -45,11 +56,13 @@ function live(chosen: readonly ({ who: ActorKind; which: number; hours: number }
     log.push({ at: now, kind: eventKind[name], fromState: order.state, toState: ruleOf(name).to })
     order = moved(order, name, now)
   }
-  for (const press of chosen) {
+  for (const press of pressed) {
     const open = press
-      ? transitionNames.filter((name) => judge(facts(), name, press.who, addHours(now, press.hours)).ok)
+      ? transitionNames.filter((name) => people.some((who) => judge(facts(), name, who, addHours(now, press.hours)).ok))
       : []
-    const name = press && open[press.which % Math.max(1, open.length)]
+    const goingOn = open.filter((name) => !endedStates.some((ended) => ended === ruleOf(name).to))
+    const chosen = press?.goesOn && goingOn.length > 0 ? goingOn : open
+    const name = press && chosen[press.which % Math.max(1, chosen.length)]
     const timer = nextTimer(facts())
     if (press && name) {
       now = addHours(now, press.hours)
@@ -64,17 +77,16 @@ function live(chosen: readonly ({ who: ActorKind; which: number; hours: number }
   return { order, log }
 }
 
-test('whatever happens to an order, in 10,000 of them: its log alone makes the same order again', () => {
+test('whatever happens to an order: its log alone makes the same order again', () => {
   const reached = new Set<string>()
   fc.assert(
     fc.property(presses, (chosen) => {
       const { order, log } = live(chosen)
-      reached.add(order.state)
+      for (const { toState } of log) if (toState) reached.add(toState)
       expect(replay(log)).toEqual({ ok: true, order })
     }),
-    { numRuns: 10_000 },
   )
-  for (const state of ['placed', 'accepted', 'proposed', 'preparing', 'cancelled', 'finalized', 'sent_back', 'expired'])
+  for (const state of ['proposed', 'partly_shipped', 'cancelled', 'finalized', 'sent_back', 'expired'])
     expect(reached).toContain(state)
 })
 
@@ -88,7 +100,6 @@ test('a log that lacks a step, or has one twice in another place, is found out o
       const again = replay(log.filter((step) => step !== lost))
       if (again.ok) expect(again.order.state).not.toBe(order.state)
     }),
-    { numRuns: 3_000 },
   )
 })
 

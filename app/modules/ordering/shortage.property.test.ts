@@ -12,7 +12,7 @@ import { instructionOf } from './instruction.ts'
 import type { OrderLine } from './order.ts'
 import { judge, nextTimer, type OrderFacts, ruleOf, type TransitionName } from './order-process.ts'
 
-/** Ten thousand mornings: what a farm finds in its field, against what chefs have allowed, and nobody picks up the phone. */
+/** Mornings: what a farm finds in its field, against what chefs have allowed, and nobody picks up the phone. */
 
 const goods = Array.from({ length: 6 }, () => newId<'product'>()) as ProductId[]
 const someTerms = fc.record({
@@ -151,7 +151,7 @@ const nothingButGood = (it: Settled, said: Statement) => {
   expect(said.stated).toBeLessThan(ordered)
 }
 
-test('10,000 harvests and nobody answers: every order ends, nothing above its ceiling, no substitute that was not named', () => {
+test('nobody answers: every order ends, nothing above its ceiling, no substitute that was not named', () => {
   let [mornings, short, asked] = [0, 0, 0]
   fc.assert(
     fc.property(someMorning, (morning) => {
@@ -172,11 +172,8 @@ test('10,000 harvests and nobody answers: every order ends, nothing above its ce
         sumYen(lived.settled.map(({ line, confirmed }) => amountOf(line, nominalQuantity(line, confirmed)))),
       ).toBeLessThanOrEqual(sumYen(morning.lines.map(({ line }) => line.ceilingYen)))
     }),
-    { numRuns: 10_000 },
   )
-  expect(mornings).toBe(10_000)
-  expect(short).toBeGreaterThan(5_000)
+  expect(short / mornings).toBeGreaterThan(0.5)
   // asked are only those who wished it, and even they are not waited for
   expect(asked / mornings).toBeLessThan(0.25)
-  console.info(`harvests ${mornings}, short ${short}, asked ${asked} (${((100 * asked) / mornings).toFixed(1)} %)`)
 })
