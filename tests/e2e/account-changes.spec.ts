@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { ageProof, query } from './database.ts'
 import { newColleagueOf } from './new-person.ts'
 import { demoBackupCode, expectAccessible, linkMailedTo, open, password, settled, signIn } from './support.ts'
+import { test } from './test.ts'
 
 const desk = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
@@ -16,10 +17,9 @@ async function accountOf(page: Page, email: string) {
   return page.getByRole('region', { name: '人', exact: true }).getByRole('listitem').filter({ hasText: email })
 }
 
-test('staff prove again in place, two agree on another address, and its owner stops it from the old one', async ({
-  page,
-  browser,
-}) => {
+test('staff prove again in place, two agree on another address, and its owner stops it from the old one', {
+  tag: '@desktop',
+}, async ({ page, browser }) => {
   const email = await newColleagueOf('farmer@example.jp')
   const to = email.replace('new-', 'moved-')
   await page.setViewportSize(desk)
@@ -80,7 +80,9 @@ test('staff prove again in place, two agree on another address, and its owner st
   await Promise.all([colleagues.close(), strangers.close()])
 })
 
-test('once the proof is old, the forms of staff show its fields before anything is sent', async ({ page }) => {
+test('once the proof is old, the forms of staff show its fields before anything is sent', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await page.setViewportSize(desk)
   await signIn(page, 'admin@example.jp', '/admin/signin')
   await ageProof(page)
@@ -98,7 +100,9 @@ test('once the proof is old, the forms of staff show its fields before anything 
   await expectAccessible(page)
 })
 
-test('an owner proves again in place to invite, and to make the address of a calendar', async ({ page }) => {
+test('an owner proves again in place to invite, and to make the address of a calendar', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await page.setViewportSize(phone)
   await signIn(page, 'manager@example.jp')
   await open(page, '/restaurant/members')

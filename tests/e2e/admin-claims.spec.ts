@@ -1,7 +1,10 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible, open, signIn } from './support.ts'
+import { test } from './test.ts'
 
-test('staff see both sides of a claim, what a decision would come to, and decide', async ({ page }) => {
+test('staff see both sides of a claim, what a decision would come to, and decide', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await signIn(page, 'admin@example.jp', '/admin/signin')
   await open(page, '/admin/claims')
   await expectAccessible(page)
@@ -22,9 +25,9 @@ test('staff see both sides of a claim, what a decision would come to, and decide
   await expect(page.getByRole('article')).toContainText('運営が決めた')
 })
 
-test('staff take an order on behalf of a farm that called: seen first, then done, and recorded as theirs', async ({
-  page,
-}) => {
+test('staff take an order on behalf of a farm that called: seen first, then done, and recorded as theirs', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await signIn(page, 'admin@example.jp', '/admin/signin')
   await open(page, '/admin/orders')
   await expect(page.getByRole('region', { name: /先に見る注文/ })).toBeVisible()
@@ -43,7 +46,9 @@ test('staff take an order on behalf of a farm that called: seen first, then done
   await expect(page.getByText(/代理の理由：園主から電話/).first()).toBeVisible()
 })
 
-test('staff put a final bill right: seen first, then written beside it, with what it corrects', async ({ page }) => {
+test('staff put a final bill right: seen first, then written beside it, with what it corrects', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await signIn(page, 'admin@example.jp', '/admin/signin')
   await open(page, '/admin/orders?state=finalized')
   await page.getByRole('rowheader').getByRole('link').first().click()

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { query } from './database.ts'
 import { expectAccessible, open, settled, signIn, taken } from './support.ts'
+import { test } from './test.ts'
 
 /** 産地バッジ on the chef's phone. */
 test.describe.configure({ mode: 'serial' })

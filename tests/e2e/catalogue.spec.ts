@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible, open, password, signIn } from './support.ts'
+import { test } from './test.ts'
 
 /** Finding goods: narrowed and ordered by the address, suggested while one types, kept and watched. */
 

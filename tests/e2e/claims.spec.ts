@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible, open, photoFile, signIn, taken } from './support.ts'
+import { test } from './test.ts'
 
 /** From the kitchen's door to the farm's answer: one delivery, one line wrong, on a phone. */
 test('what came wrong is claimed with the receipt, and the farm answers it', async ({ page: chef, browser }) => {

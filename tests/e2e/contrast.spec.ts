@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { signIn } from './support.ts'
+import { test } from './test.ts'
 
 /** Colours of one's own, and more contrast: what a ground tells elsewhere, a line tells here. */
 
@@ -12,9 +13,9 @@ const screens = {
 }
 
 for (const [email, places] of Object.entries(screens))
-  test(`${email || 'a visitor'}: an edge around every control, and a line for what is chosen and what has the focus`, async ({
-    page,
-  }) => {
+  test(`${email || 'a visitor'}: an edge around every control, and a line for what is chosen and what has the focus`, {
+    tag: '@desktop',
+  }, async ({ page }) => {
     if (email) await signIn(page, email, email.startsWith('admin') ? '/admin/signin' : undefined)
     for (const place of places)
       await test.step(place, async () => {

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible, open, settled, signIn, taken } from './support.ts'
+import { test } from './test.ts'
 
 /** What a farm does with its own goods, on a phone. */
 

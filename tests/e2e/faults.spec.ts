@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { query } from './database.ts'
 import { expectAccessible, signIn, taken } from './support.ts'
+import { test, theApp } from './test.ts'
 
 /** What happens on the second tab, the ended session, somebody else's address, without script, with keys alone. */
 
@@ -141,7 +142,7 @@ test.describe('hostile input', () => {
       `select o.id from orders o join memberships m on m.restaurant_id = o.restaurant_id join people p on p.id = m.person_id
        where p.email = 'owner@example.jp' order by o.placed_at desc limit 1`,
     )
-    const headers = { origin: `http://localhost:${process.env.E2E_PORT ?? 3199}` }
+    const headers = { origin: theApp().origin }
     const wrong: [Record<string, string>, number][] = [
       [{}, 422],
       [{ key: '' }, 422],
@@ -160,7 +161,7 @@ test.describe('hostile input', () => {
   })
 
   test('at the sign-in is refused in words, and leads nowhere else', async ({ page }) => {
-    const headers = { origin: `http://localhost:${process.env.E2E_PORT ?? 3199}` }
+    const headers = { origin: theApp().origin }
     const said = { email: 'a\u0000@example.jp', password: 'x\u0000' }
     expect((await page.request.post('/auth/signIn', { form: said, headers })).status()).toBe(400)
     const right = { email: 'owner@example.jp', password: 'demo-password-1' }

@@ -1,6 +1,7 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible, signIn } from './support.ts'
+import { test } from './test.ts'
 
 /** Asking us something: a visitor without and with script, a chef about an order, and staff who answer. */
 

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { form, openForm } from './samples.ts'
+import { test } from './test.ts'
 
 /** The address that a postal code finds. */
 

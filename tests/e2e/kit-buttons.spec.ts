@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { longPress } from '../../app/ui/constants.ts'
 import { sample, stopTime } from './samples.ts'
+import { test } from './test.ts'
 
 /** What is pressed, held down and sent. */
 

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible, open, signIn, started, taken } from './support.ts'
+import { test } from './test.ts'
 
 /** いつもの and 自動の注文 on a phone. */
 test.describe.configure({ mode: 'serial' })

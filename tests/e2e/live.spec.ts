@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { query } from './database.ts'
 import { open, signIn, taken } from './support.ts'
+import { test } from './test.ts'
 
 test('what one side does stands on the open pages of both, without a press', async ({ page: chef, browser }) => {
   const [order] = await query(

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { emptyCarts, query } from './database.ts'
 import { expectAccessible, intoCart, open, signIn, taken, wishForTheLastDay } from './support.ts'
+import { test } from './test.ts'
 
 /**
  * A farmer who never signs in: the order comes by mail, and is answered, packed and shipped from its links, without script.

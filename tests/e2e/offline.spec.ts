@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { query } from './database.ts'
 import { expectAccessible, open, signIn, taken } from './support.ts'
+import { test } from './test.ts'
 
 /** The shed, the cellar and the train: what is pressed without a signal, over a reload, and once each. */
 test.use({ serviceWorkers: 'allow' })

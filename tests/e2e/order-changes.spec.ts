@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { emptyCarts } from './database.ts'
 import { expectAccessible, intoCart, open, signIn, wishForTheLastDay } from './support.ts'
+import { test } from './test.ts'
 
 /** An order that changes until 締切, and what the chef allows in advance; one story, on a phone. */
 test.describe.configure({ mode: 'serial' })

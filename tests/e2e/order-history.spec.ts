@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible, open, signIn, taken } from './support.ts'
+import { test } from './test.ts'
 
 /** Finding what was ordered, seeing where the money went, putting deliveries into a calendar; and practising. */
 
@@ -47,7 +48,7 @@ test('a chef finds old orders by a word in another spelling, by amount, and take
   expect((await download).suggestedFilename()).toMatch(/^denpyo-2026-11-\d\d\.csv$/)
 })
 
-test('on a wide screen the orders of a month stand in a table @mouse', async ({ page }) => {
+test('on a wide screen the orders of a month stand in a table', { tag: '@mouse' }, async ({ page }) => {
   await signIn(page, 'chef@example.jp')
   await open(page, '/restaurant/order/History')
   const table = page.getByRole('table', { name: /の注文$/ }).first()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { expectAccessible, linkMailedTo, open, signIn, started, taken, wishForTheLastDay } from './support.ts'
+import { test } from './test.ts'
 
 /** Who works where and may do what: invited, asking the owner, going from place to place, and the shop's own page. */
 

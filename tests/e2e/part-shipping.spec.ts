@@ -1,6 +1,7 @@
-import { expect, type Locator, test } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { emptyCarts } from './database.ts'
 import { expectAccessible, intoCart, open, signIn, wishForTheLastDay } from './support.ts'
+import { test } from './test.ts'
 
 /** What there is goes first, the rest later: one story of both sides, on a phone. */
 

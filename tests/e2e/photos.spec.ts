@@ -1,6 +1,7 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible, open, signIn, started } from './support.ts'
+import { test } from './test.ts'
 
 /** A photo with something to see, as a phone makes it. */
 const aPhoto = (background: string, width = 1_600, height = 1_200) =>
@@ -42,7 +43,7 @@ async function aVisitor(browser: Browser, width: number, height: number, deviceS
   return { page, done: () => context.close() }
 }
 
-test('a photo has its place and its colours before it comes, and comes in the right size', async ({
+test('a photo has its place and its colours before it comes, and comes in the right size', { tag: '@desktop' }, async ({
   page,
   browser,
 }) => {
@@ -99,7 +100,7 @@ test('a photo has its place and its colours before it comes, and comes in the ri
   }
 })
 
-test('the shop gives itself a logo, turns it, and takes it away', async ({ page }) => {
+test('the shop gives itself a logo, turns it, and takes it away', { tag: '@desktop' }, async ({ page }) => {
   await signIn(page, 'owner@example.jp')
   await open(page, '/restaurant/Account')
   const part = page.getByRole('region', { name: 'お店のロゴ' })

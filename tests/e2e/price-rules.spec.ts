@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible, open, signIn } from './support.ts'
+import { test } from './test.ts'
 
 /** A farm makes its prices for many, for one, and shows something to few; what the restaurant sees of it. */
 

@@ -1,6 +1,7 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { query } from './database.ts'
 import { expectAccessible, open, signIn } from './support.ts'
+import { test } from './test.ts'
 
 /** A farm rehearses, then calls a harvest back; the chef reads and answers it; staff see how far it is. One story. */
 

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible, open, signIn, taken } from './support.ts'
+import { test } from './test.ts'
 
 /** さがしてほしい: a chef asks on a phone, a farmer answers one question at a time, the chef orders. */
 test.describe.configure({ mode: 'serial' })

@@ -1,6 +1,7 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { toast, undo } from '../../app/ui/constants.ts'
 import { expectAccessible, open, settled, signIn, taken } from './support.ts'
+import { test } from './test.ts'
 
 /** The restaurant's frame: who may look in, header, menu, tabs, cart, and the way to an order by keys alone. */
 

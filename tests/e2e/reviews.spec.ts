@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { query } from './database.ts'
 import { expectAccessible, open, settled, signIn } from './support.ts'
+import { test } from './test.ts'
 
 /** An order of the demo's kitchen about which the demo's farm has written, and the kitchen may. */
 async function orderToReview() {

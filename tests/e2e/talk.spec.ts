@@ -1,5 +1,6 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { expectAccessible, open, signIn, taken } from './support.ts'
+import { test } from './test.ts'
 
 /** A word that no other run has said. */
 const word = (text: string) => `${text} ${Math.random().toString(36).slice(2, 8)}`

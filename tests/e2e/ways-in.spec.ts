@@ -1,16 +1,16 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { type OidcServer, startOidcServer } from '../support/oidc-server.ts'
 import { expectAccessible, signIn, started } from './support.ts'
+import { test } from './test.ts'
 
 /** The service at which people of these tests are known, where the app was told to look for it. */
-const port = Number(process.env.E2E_PORT ?? 3199)
 const stamp = `${Date.now()}`
 const cook = { sub: `cook-${stamp}`, email: `cook-${stamp}@example.jp`, email_verified: true, name: '山田 花子' }
 const helper = { sub: `helper-${stamp}`, email: `helper-${stamp}@example.jp`, email_verified: true }
 let service: OidcServer
-test.beforeAll(async () => {
-  const callback = `http://localhost:${port}/auth/social/oidc/callback`
-  service = await startOidcServer({ port: port + 40, callback, people: [cook, helper] })
+test.beforeAll(async ({ app }) => {
+  const callback = `${app.origin}/auth/social/oidc/callback`
+  service = await startOidcServer({ port: app.socialPort, callback, people: [cook, helper] })
 })
 test.afterAll(() => service.close())
 
