@@ -1,9 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { query } from './database.ts'
-import { expectAccessible, open, signIn } from './support.ts'
-import { test } from './test.ts'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, open } from './support.ts'
+import { test, theApp } from './test.ts'
 
-const staff = (page: Page) => signIn(page, 'admin@example.jp', '/admin/signin')
+const staff = (page: Page) => signedIn(page, 'admin@example.jp')
 const stamp = () => `お知らせ ${Date.now().toString(36)}`
 
 test('staff look at an announcement on both phones, publish it, and a chef reads and closes it', {
@@ -26,7 +27,7 @@ test('staff look at an announcement on both phones, publish it, and a chef reads
   await expectAccessible(page)
 
   const chef = await (await browser.newContext()).newPage()
-  await signIn(chef, 'chef@example.jp')
+  await signedIn(chef, 'chef@example.jp')
   await open(chef, '/restaurant')
   const bar = chef.getByRole('region', { name: 'お知らせ' })
   await expect(bar).toContainText(title)
@@ -76,6 +77,7 @@ test('what waits leads to an inquiry that one takes; the history says who did, a
   tag: '@desktop',
 }, async ({ page }) => {
   await staff(page)
+  await page.goto('/admin')
   await expectAccessible(page)
   await page.getByRole('link', { name: /担当のいないお問い合わせ/ }).click()
   const first = page.getByRole('rowheader').first()
@@ -108,12 +110,11 @@ test('what waits leads to an inquiry that one takes; the history says who did, a
 test('a wrong TRUSTED_PROXIES is shown to staff on their home and on the page of the installation', {
   tag: '@desktop',
 }, async ({ page }) => {
-  const [hour] = await query("select date_trunc('hour', max(created_at)) as hour from sessions")
   await query(
     `insert into proxy_counts (hour, trusted_proxies, requests, too_short, too_long, from_inside)
-     select $1::timestamptz + n * interval '1 hour', 0, 100000, 0, 100000, 0 from generate_series(-24, 24) n
+     select date_trunc('hour', $1::timestamptz) + n * interval '1 hour', 0, 100000, 0, 100000, 0 from generate_series(-24, 24) n
      on conflict (hour, trusted_proxies) do update set requests = 200000, too_long = 200000`,
-    [hour?.hour ?? new Date()],
+    [theApp().clock.now()],
   )
   try {
     await staff(page)

@@ -1,12 +1,13 @@
 import { expect, type Page } from '@playwright/test'
+import { signedIn } from './signed-in.ts'
 import { expectAccessible, signIn } from './support.ts'
 import { test } from './test.ts'
 
-const staff = (page: Page) => signIn(page, 'admin@example.jp', '/admin/signin')
+const staff = (page: Page) => signedIn(page, 'admin@example.jp')
 const menu = (page: Page) => page.getByRole('navigation', { name: '管理メニュー' })
 
 test('staff come in at what waits; every number there is a link', { tag: '@desktop' }, async ({ page }) => {
-  await staff(page)
+  await signIn(page, 'admin@example.jp', '/admin/signin')
   await expect(page).toHaveURL(/\/admin$/)
   await expect(page.getByRole('heading', { level: 1, name: '待っているもの' })).toBeVisible()
   const waiting = page.getByRole('link', { name: /農園の返事を待つ注文/ })
@@ -18,6 +19,7 @@ test('staff come in at what waits; every number there is a link', { tag: '@deskt
 
 test('the menu leads by keyboard and shows where one is', { tag: '@mouse' }, async ({ page }) => {
   await staff(page)
+  await page.goto('/admin')
   await menu(page).getByRole('link', { name: /^注文/ }).focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/admin\/orders/)
@@ -44,6 +46,7 @@ test('the public pages know staff, lead back, and let them out at their own door
 
 test('who signs out as staff stands at the door of staff', { tag: '@desktop' }, async ({ page }) => {
   await staff(page)
+  await page.goto('/admin')
   await page.getByRole('banner').locator('summary').last().click()
   await page.getByRole('button', { name: 'サインアウト' }).click()
   await expect(page).toHaveURL(/\/admin\/signin$/)
@@ -57,6 +60,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.goto('/admin/signin')
     await expectAccessible(page)
     await staff(page)
+    await page.goto('/admin')
     await expectAccessible(page)
     await page.getByRole('banner').locator('summary').last().click()
     await expectAccessible(page)

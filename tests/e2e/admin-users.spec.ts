@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, signIn } from './support.ts'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible } from './support.ts'
 import { test } from './test.ts'
 
-const staff = (page: Page) => signIn(page, 'admin@example.jp', '/admin/signin')
+const staff = (page: Page) => signedIn(page, 'admin@example.jp')
 const rows = (page: Page) => page.getByRole('table', { name: '会員の一覧' }).getByRole('row')
 const panel = (page: Page) => page.getByRole('complementary', { name: /の確認$/ })
 const openFirst = async (page: Page) => {
@@ -131,7 +132,7 @@ test('whoever is stopped is out with the next press, on every device, until they
   tag: '@desktop',
 }, async ({ page, browser }) => {
   const member = await (await browser.newContext()).newPage()
-  await signIn(member, 'applicant6@example.jp')
+  await signedIn(member, 'applicant6@example.jp')
   await staff(page)
   await page.goto('/admin/users?q=applicant6@example.jp')
   await page.getByRole('link', { name: '棚田の会' }).click()

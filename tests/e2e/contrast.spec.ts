@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { signIn } from './support.ts'
+import { signedIn } from './signed-in.ts'
 import { test } from './test.ts'
 
 /** Colours of one's own, and more contrast: what a ground tells elsewhere, a line tells here. */
@@ -16,7 +16,7 @@ for (const [email, places] of Object.entries(screens))
   test(`${email || 'a visitor'}: an edge around every control, and a line for what is chosen and what has the focus`, {
     tag: '@desktop',
   }, async ({ page }) => {
-    if (email) await signIn(page, email, email.startsWith('admin') ? '/admin/signin' : undefined)
+    if (email) await signedIn(page, email)
     for (const place of places)
       await test.step(place, async () => {
         await page.goto(

@@ -1,14 +1,15 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, open, settled, signIn, started } from './support.ts'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, open, settled, started } from './support.ts'
 import { test } from './test.ts'
 
-const staff = (page: Page) => signIn(page, 'admin@example.jp', '/admin/signin')
+const staff = (page: Page) => signedIn(page, 'admin@example.jp')
 const viewBar = (page: Page) => page.getByRole('complementary', { name: '閲覧中' })
 
 test('a chef makes a token for their software, sees it once, uses it and takes it back', { tag: '@desktop' }, async ({
   page,
 }) => {
-  await signIn(page, 'chef@example.jp')
+  await signedIn(page, 'chef@example.jp')
   await open(page, '/profile/tokens')
   await expectAccessible(page)
   const name = `会計ソフト ${Date.now().toString(36)}`

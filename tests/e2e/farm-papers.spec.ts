@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import { query } from './database.ts'
-import { expectAccessible, open, signIn } from './support.ts'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, open } from './support.ts'
 import { test } from './test.ts'
 
 /** The demo has one farm whose permit for pickles has ended: its owner, and where staff find it. */
@@ -19,7 +20,7 @@ test('a permit has ended: the farm sees what is held back, sends the new one, an
 }, { project }) => {
   test.setTimeout(120_000)
   const { email, ref } = await lapsedFarm()
-  await signIn(page, email)
+  await signedIn(page, email)
   await open(page, '/farmer')
   const panel = page.getByRole('region', { name: '書類の期限が切れ、販売を止めています' })
   await expect(panel).toContainText('漬物')
@@ -43,7 +44,7 @@ test('a permit has ended: the farm sees what is held back, sends the new one, an
   await expect(page.getByRole('region', { name: '書類を確認しています' })).toBeVisible()
 
   const desk = await (await browser.newContext({ ...project.use, locale: 'ja-JP' })).newPage()
-  await signIn(desk, 'admin@example.jp', '/admin/signin')
+  await signedIn(desk, 'admin@example.jp')
   await open(desk, '/admin')
   await expect(desk.getByText('販売停止中：漬物')).toBeVisible()
   await open(desk, `/admin/users/${ref}`)

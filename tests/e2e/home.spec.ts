@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, signIn } from './support.ts'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible } from './support.ts'
 import { test } from './test.ts'
 
 test.describe.configure({ mode: 'parallel' })
@@ -142,7 +143,7 @@ test('the menu opens by keyboard and offers brightness and size of letters', { t
 test('who is signed in goes on to their own home, and finds the way there from every page of the site', async ({
   page,
 }) => {
-  await signIn(page, 'chef@example.jp')
+  await signedIn(page, 'chef@example.jp')
   await page.goto('/')
   await expect(page).toHaveURL(/\/restaurant$/)
   await page.goto('/auth')

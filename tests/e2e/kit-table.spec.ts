@@ -1,7 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { table } from '../../app/ui/constants.ts'
 import { expectClean, sample } from './samples.ts'
-import { expectAccessible, signIn } from './support.ts'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible } from './support.ts'
 import { test } from './test.ts'
 
 const start = '/test?only=DataTable'
@@ -259,7 +260,7 @@ test('もっと見る grows the list in place, says how many came, and going bac
 })
 
 test('staff sort, page and save the orders', { tag: ['@phone', '@desktop'] }, async ({ page }) => {
-  await signIn(page, 'admin@example.jp', '/admin/signin')
+  await signedIn(page, 'admin@example.jp')
   await page.goto('/admin/orders?state=finalized')
   await expect(page.getByRole('checkbox', { name: 'このページをすべて選択' })).toBeAttached()
   await page.getByRole('columnheader', { name: '番号' }).getByRole('link').click()
@@ -292,7 +293,7 @@ test('the file of a filter has all of its rows, and is for staff only', { tag: [
   request,
 }) => {
   expect((await request.get('/admin/orders.csv', { maxRedirects: 0 })).status()).toBe(302)
-  await signIn(page, 'admin@example.jp', '/admin/signin')
+  await signedIn(page, 'admin@example.jp')
   await page.goto('/admin/orders?state=cancelled&month=')
   const total = Number((await page.getByText(/^[\d,]+件$/).textContent())?.replace(/\D/g, ''))
   const answer = await page.request.get('/admin/orders.csv?state=cancelled&month=')

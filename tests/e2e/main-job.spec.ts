@@ -1,7 +1,8 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { startOfTests } from './app-clock.ts'
 import { emptyCarts } from './database.ts'
-import { expectAccessible, photoFile, signIn, taken, wishForTheLastDay } from './support.ts'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, photoFile, taken, wishForTheLastDay } from './support.ts'
 import { test, theApp } from './test.ts'
 
 /**
@@ -22,7 +23,7 @@ let orders: { farm: string; path: string }[] = []
 test.beforeAll(async ({ app: _, browser }, { project }) => {
   await emptyCarts('chef@example.jp')
   chef = await newPerson(browser, project.use)
-  await signIn(chef, 'chef@example.jp')
+  await signedIn(chef, 'chef@example.jp')
 })
 test.afterAll(async () => {
   await chef.context().close()
@@ -119,7 +120,8 @@ test(
     test.setTimeout(180_000)
     for (const { email, farm, ...more } of goods) {
       const farmer = await newPerson(browser, project.use)
-      await signIn(farmer, email)
+      await signedIn(farmer, email)
+      await farmer.goto('/farmer')
       await expectAccessible(farmer)
       const path = await orderOf(farm)
       await farmer.goto(path)
@@ -200,7 +202,7 @@ test(
   { tag: ['@phone', '@desktop'] },
   async ({ browser }, { project }) => {
     const farmer = await newPerson(browser, project.use)
-    await signIn(farmer, 'farmer2@example.jp')
+    await signedIn(farmer, 'farmer2@example.jp')
     const path = await orderOf('ひだまり農場')
     await chef.goto(path.replace('/farmer/', '/restaurant/'))
     // 1,850 g × ¥2,480/kg = ¥4,588
@@ -240,7 +242,7 @@ test('an order that nobody answers expires by itself', { tag: ['@phone', '@deskt
   const path = await chef.getByRole('main').locator('a[href^="/restaurant/orders/"]').first().getAttribute('href')
   theApp().clock.moveTo('2026-12-10T10:00:00+09:00')
   try {
-    await signIn(chef, 'chef@example.jp')
+    await signedIn(chef, 'chef@example.jp')
     await expect(async () => {
       await chef.goto(path ?? '/')
       await expect(chef.getByText('期限切れ').first()).toBeVisible({ timeout: 1_000 })

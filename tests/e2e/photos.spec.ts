@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expectAccessible, open, signIn, started } from './support.ts'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, open, started } from './support.ts'
 import { test } from './test.ts'
 
 /** A photo with something to see, as a phone makes it. */
@@ -48,7 +49,7 @@ test('a photo has its place and its colours before it comes, and comes in the ri
   browser,
 }) => {
   test.setTimeout(90_000)
-  await signIn(page, 'farmer@example.jp')
+  await signedIn(page, 'farmer@example.jp')
   const { goods } = await (await page.request.get('/api/farm/goods')).json()
   const product = goods.find((it: { status: string }) => it.status === 'listed')
   const origin = new URL(page.url()).origin
@@ -101,7 +102,7 @@ test('a photo has its place and its colours before it comes, and comes in the ri
 })
 
 test('the shop gives itself a logo, turns it, and takes it away', { tag: '@desktop' }, async ({ page }) => {
-  await signIn(page, 'owner@example.jp')
+  await signedIn(page, 'owner@example.jp')
   await open(page, '/restaurant/Account')
   const part = page.getByRole('region', { name: 'お店のロゴ' })
   const choose = async (name: string, mimeType: string, buffer: Buffer) =>

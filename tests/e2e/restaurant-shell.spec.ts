@@ -1,12 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { toast, undo } from '../../app/ui/constants.ts'
-import { expectAccessible, open, settled, signIn, taken } from './support.ts'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, open, settled, taken } from './support.ts'
 import { test } from './test.ts'
 
 /** The restaurant's frame: who may look in, header, menu, tabs, cart, and the way to an order by keys alone. */
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 1024
-const owner = (page: Page) => signIn(page, 'owner@example.jp')
+const owner = (page: Page) => signedIn(page, 'owner@example.jp')
 
 /** The addresses of the first product of the list and of its farm. */
 async function someAddresses(page: Page): Promise<{ list: string; product: string; farm: string }> {
@@ -112,7 +113,7 @@ test.describe('somebody who only looks around', () => {
   })
 
   test('and is a farmer: sees prices, cannot buy, and finds the way back', async ({ page }) => {
-    await signIn(page, 'farmer@example.jp')
+    await signedIn(page, 'farmer@example.jp')
     await page.goto('/restaurant/products')
     await expect(page.locator('.price-tag').first()).toBeVisible()
     await expect(page.getByRole('button', { name: /かごに入れる/ })).toHaveCount(0)

@@ -3,7 +3,8 @@ import { expect, type Page } from '@playwright/test'
 import { stepAt, totpCode } from '../../app/modules/identity/factors/totp.server.ts'
 import { issueCode } from '../../app/modules/identity/one-time-code.server.ts'
 import { newColleagueOf } from './new-person.ts'
-import { expectAccessible, password, signIn, started } from './support.ts'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, password, started } from './support.ts'
 import { test, theApp } from './test.ts'
 
 const staffPassword = '畑と皿のあいだの長い長い合言葉'
@@ -83,14 +84,14 @@ test('an invited administrator sets a password and an app, and keeps the codes; 
   const [one, two] = await Promise.all(contexts.map((context) => context.newPage()))
   if (!one || !two) throw new Error('two colleagues are needed')
   const card = (of: Page) => of.getByRole('article').filter({ hasText: email })
-  await signIn(one, 'admin@example.jp', '/admin/signin')
+  await signedIn(one, 'admin@example.jp')
   await one.goto('/admin/staff')
   await expectAccessible(one)
   await card(one).getByText('この人の手続き').click()
   await card(one).getByLabel('理由').fill('スマートフォンを紛失、電話で本人と確認')
   await card(one).getByRole('button', { name: '二段階確認のリセットを依頼する' }).click()
   await expect(card(one).getByText('ほかの担当者の確認を待っています')).toBeVisible()
-  await signIn(two, 'admin2@example.jp', '/admin/signin')
+  await signedIn(two, 'admin2@example.jp')
   await two.goto('/admin/staff')
   await card(two).getByRole('button', { name: '確認して72時間後に実行する' }).click()
   await expect(card(two).getByText(/二段階確認のリセット（.*に実行）/)).toBeVisible()
@@ -110,7 +111,7 @@ test('a person turns the second step on, comes in with a code, and with a backup
   page,
 }) => {
   const email = await newColleagueOf('farmer@example.jp')
-  await signIn(page, email)
+  await signedIn(page, email)
   await page.goto('/profile/second-factor')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'はじめる' }).click()
@@ -155,7 +156,7 @@ test('a person makes a passkey, comes in with it, names it and takes it away', {
 }) => {
   await withFingerprint(page)
   const email = await newColleagueOf('farmer@example.jp')
-  await signIn(page, email)
+  await signedIn(page, email)
   await page.goto('/profile/passkeys')
   await started(page)
   await page.getByRole('button', { name: 'この端末でパスキーをつくる' }).click()

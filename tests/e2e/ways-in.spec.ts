@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { type OidcServer, startOidcServer } from '../support/oidc-server.ts'
-import { expectAccessible, signIn, started } from './support.ts'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, started } from './support.ts'
 import { test } from './test.ts'
 
 /** The service at which people of these tests are known, where the app was told to look for it. */
@@ -104,7 +105,7 @@ test('by phone: a code instead of a password, the address asked for and then pro
 })
 
 test('a service is linked and taken away again in the settings', async ({ page }) => {
-  await signIn(page, 'chef@example.jp')
+  await signedIn(page, 'chef@example.jp')
   await page.goto('/profile')
   await page.getByRole('link', { name: '料理組合をつなぐ' }).click()
   await page.getByRole('button', { name: helper.sub }).click()
