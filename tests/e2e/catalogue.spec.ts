@@ -37,6 +37,8 @@ test('a list is narrowed in the sheet, the button says what comes, chips take it
   await expect(page).toHaveURL(/category=root/)
   await page.goBack()
   await expect(page).toHaveURL(/method=jas_organic/)
+  // the address is back before the page is, and a menu closes when the page under it changes
+  await expect(chips.getByRole('link', { name: /有機JAS/ })).toBeVisible()
   await page.locator('summary', { hasText: '並び順：' }).click()
   await page.getByRole('link', { name: '1kgの値段が安い順' }).click()
   await expect(page).toHaveURL(/sort=per_kg/)

@@ -2,6 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './support.ts'
 import { test } from './test.ts'
 
+test.use({ readsOnly: true })
+
 /** The pages of words: read by anybody, on any screen, on paper, and without script. */
 const pages = [
   '/restaurant/Guide',

@@ -2,6 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { signedIn } from './signed-in.ts'
 import { test } from './test.ts'
 
+test.use({ readsOnly: true })
+
 /** Colours of one's own, and more contrast: what a ground tells elsewhere, a line tells here. */
 
 const firstProduct = 'main a[href^="/restaurant/products/"]'

@@ -3,6 +3,8 @@ import { errorWords } from '../../app/ui/constants.ts'
 import { expectAccessible, navigate, open, started } from './support.ts'
 import { test } from './test.ts'
 
+test.use({ readsOnly: true })
+
 /** The page instead of a page. */
 
 const { notFound, insideError } = errorWords

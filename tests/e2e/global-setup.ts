@@ -39,6 +39,7 @@ export default async function setup(): Promise<() => Promise<void>> {
 }
 
 async function seed(seeded: Seeded): Promise<void> {
+  await administer(seeded, `drop database if exists ${templateName}`)
   await administer(seeded, `create database ${templateName}`)
   const { dataFolder } = seeded
   await mkdir(dataFolder)

@@ -3,6 +3,8 @@ import { signedIn } from './signed-in.ts'
 import { expectAccessible } from './support.ts'
 import { test } from './test.ts'
 
+test.use({ readsOnly: true })
+
 test.describe.configure({ mode: 'parallel' })
 
 const facts = (page: Page) =>

@@ -2,6 +2,8 @@ import { expect } from '@playwright/test'
 import { form, openForm } from './samples.ts'
 import { test } from './test.ts'
 
+test.use({ readsOnly: true })
+
 /** The address that a postal code finds. */
 
 /** A code whose row of Japan Post names two towns. */

@@ -3,6 +3,8 @@ import { calendar } from '../../app/ui/constants.ts'
 import { expectAccessible } from './support.ts'
 import { test } from './test.ts'
 
+test.use({ readsOnly: true })
+
 const start = '/test?only=Calendar'
 const single = (page: Page) => page.locator('#story-calendar [data-state="1日"]')
 const day = (page: Page, name: RegExp) => single(page).getByRole('button', { name })

@@ -2,6 +2,8 @@ import { expect } from '@playwright/test'
 import { expectClean, sample } from './samples.ts'
 import { test } from './test.ts'
 
+test.use({ readsOnly: true })
+
 /** What stands over the page and wants an answer first. */
 
 test.describe('dialog', () => {

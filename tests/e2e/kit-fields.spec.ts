@@ -3,6 +3,8 @@ import { expectClean, lateScript, openForm, sample } from './samples.ts'
 import { expectAccessible } from './support.ts'
 import { test } from './test.ts'
 
+test.use({ readsOnly: true })
+
 /** Fields one by one: what is typed into them, and how it is tidied. */
 
 test('numbers are tidied when they are left, and judged then', async ({ page }) => {

@@ -3,6 +3,8 @@ import { countdown, tooltip } from '../../app/ui/constants.ts'
 import { expectClean, sample, stopTime } from './samples.ts'
 import { test } from './test.ts'
 
+test.use({ readsOnly: true })
+
 /** What floats, opens and counts; and all of it together: no stumbling, no lost words, an edge for everything. */
 
 test.describe('tooltip', { tag: '@mouse' }, () => {

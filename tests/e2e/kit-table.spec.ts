@@ -5,6 +5,8 @@ import { signedIn } from './signed-in.ts'
 import { expectAccessible } from './support.ts'
 import { test } from './test.ts'
 
+test.use({ readsOnly: true })
+
 const start = '/test?only=DataTable'
 const state = (page: Page, title: string) => page.locator('#story-data-table').locator(`[data-state^="${title}"]`)
 const names = (part: Locator) => part.getByRole('rowheader').allTextContents()

@@ -3,6 +3,8 @@ import { toast } from '../../app/ui/constants.ts'
 import { sample, stopTime } from './samples.ts'
 import { test } from './test.ts'
 
+test.use({ readsOnly: true })
+
 /** What is said at the edge of the page, and how long it stays. */
 
 const toasts = (page: Page) => page.locator('.toast')

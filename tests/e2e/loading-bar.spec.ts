@@ -3,6 +3,8 @@ import { loadingBar } from '../../app/ui/constants.ts'
 import { footerLink, law, open } from './support.ts'
 import { test } from './test.ts'
 
+test.use({ readsOnly: true })
+
 /** The bar at the very top, while something is on its way. */
 
 const bar = (page: Page) => page.getByRole('progressbar', { name: '読みこんでいます' })

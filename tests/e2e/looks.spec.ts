@@ -183,6 +183,6 @@ test('who wants more contrast gets it', { tag: '@desktop' }, async ({ page }) =>
 })
 
 async function anotherDevice(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ locale: 'ja-JP', baseURL: test.info().project.use.baseURL ?? '' })
+  const context = await browser.newContext({ locale: 'ja-JP' })
   return context.newPage()
 }

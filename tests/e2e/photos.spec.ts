@@ -2,7 +2,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { signedIn } from './signed-in.ts'
 import { expectAccessible, open, started } from './support.ts'
-import { test } from './test.ts'
+import { test, theApp } from './test.ts'
 
 /** A photo with something to see, as a phone makes it. */
 const aPhoto = (background: string, width = 1_600, height = 1_200) =>
@@ -52,7 +52,7 @@ test('a photo has its place and its colours before it comes, and comes in the ri
   await signedIn(page, 'farmer@example.jp')
   const { goods } = await (await page.request.get('/api/farm/goods')).json()
   const product = goods.find((it: { status: string }) => it.status === 'listed')
-  const origin = new URL(page.url()).origin
+  const { origin } = theApp()
   // only one is there, however often this is asked
   const photosOf = `/api/farm/goods/${product.id}/photos`
   for (const { key } of (await (await page.request.get(photosOf)).json()).photos)

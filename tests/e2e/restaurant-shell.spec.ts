@@ -204,6 +204,13 @@ test('what was taken out of the cart comes back as it was, for five seconds', as
   await expect(page.getByRole('main').getByRole('button', { name: /へらす/ })).toBeVisible()
   const shortage = page.getByLabel(/足りないとき/)
   const saved = page.waitForResponse((answer) => answer.request().postData()?.includes('onShortage') === true)
+  // the cart is not read again before it is taken out: what was shown is what comes back
+  const takenOut = Promise.withResolvers<void>()
+  const reads = /\.data(\?|$)/
+  await page.route(reads, async (route) => {
+    if (route.request().method() === 'GET') await takenOut.promise
+    await route.fallback()
+  })
   await shortage.selectOption({ index: 1 })
   await saved
   const chosen = await shortage.inputValue()
@@ -211,6 +218,8 @@ test('what was taken out of the cart comes back as it was, for five seconds', as
     .getByRole('main')
     .getByRole('button', { name: /^はずす/ })
     .click()
+  takenOut.resolve()
+  await page.unroute(reads)
   await expect(page.getByText('かごは空です').first()).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
   const back = page.waitForResponse((answer) => answer.request().postData()?.includes('onShortage') === true)

@@ -4,6 +4,8 @@ import { chunkReload, linkPrefetch } from '../../app/ui/constants.ts'
 import { footerLink, law, moduleOf, navigate, open, started } from './support.ts'
 import { test } from './test.ts'
 
+test.use({ readsOnly: true })
+
 /** The scripts of the pages: fetched ahead, or not to be had. */
 
 /** A browser that saves data fetches nothing ahead. */

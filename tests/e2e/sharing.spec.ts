@@ -1,6 +1,8 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { test } from './test.ts'
 
+test.use({ readsOnly: true })
+
 /** What search engines and those who share a page get to read. */
 
 const meta = (page: Page, name: string) =>
