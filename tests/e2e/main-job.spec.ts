@@ -132,7 +132,11 @@ test(
       await farmer.goto(path)
       await press(farmer, '箱づめをはじめる')
       await farmer.goto(path)
-      if ('kg' in more) await farmer.getByRole('textbox', { name: /重さ/ }).fill(more.kg)
+      if ('kg' in more) {
+        const weight = farmer.getByRole('textbox', { name: /重さ/ })
+        await taken(weight)
+        await weight.fill(more.kg)
+      }
       await look()
       await press(farmer, '箱づめした')
       const number = farmer.getByRole('textbox', { name: '送り状番号' }).first()
@@ -153,8 +157,10 @@ test(
 
 /** Presses and waits until the server has answered; a person would wait for the page, too. */
 async function press(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name })
+  await taken(button)
   const answered = page.waitForResponse((response) => response.request().method() === 'POST')
-  await page.getByRole('button', { name }).click()
+  await button.click()
   await answered
 }
 
