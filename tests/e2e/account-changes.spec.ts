@@ -1,7 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { ageProof, query } from './database.ts'
 import { newColleagueOf } from './new-person.ts'
-import { demoBackupCode, expectAccessible, linkMailedTo, open, password, settled, signIn } from './support.ts'
+import { signedIn } from './signed-in.ts'
+import { demoBackupCode, expectAccessible, linkMailedTo, open, password, settled } from './support.ts'
+import { test } from './test.ts'
 
 const desk = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
@@ -16,14 +18,13 @@ async function accountOf(page: Page, email: string) {
   return page.getByRole('region', { name: '人', exact: true }).getByRole('listitem').filter({ hasText: email })
 }
 
-test('staff prove again in place, two agree on another address, and its owner stops it from the old one', async ({
-  page,
-  browser,
-}) => {
+test('staff prove again in place, two agree on another address, and its owner stops it from the old one', {
+  tag: '@desktop',
+}, async ({ page, browser }) => {
   const email = await newColleagueOf('farmer@example.jp')
   const to = email.replace('new-', 'moved-')
   await page.setViewportSize(desk)
-  await signIn(page, 'admin@example.jp', '/admin/signin')
+  await signedIn(page, 'admin@example.jp')
   let person = await accountOf(page, email)
   await ageProof(page)
   await person.getByText(/さんのメールアドレスの変更$/).click()
@@ -48,7 +49,7 @@ test('staff prove again in place, two agree on another address, and its owner st
 
   const colleagues = await browser.newContext({ viewport: desk })
   const second = await colleagues.newPage()
-  await signIn(second, 'admin2@example.jp', '/admin/signin')
+  await signedIn(second, 'admin2@example.jp')
   await open(second, '/admin/staff')
   await expect(second.getByRole('region', { name: '会員のアカウントの変更' })).toContainText('新しい人')
   person = await accountOf(second, email)
@@ -63,7 +64,7 @@ test('staff prove again in place, two agree on another address, and its owner st
   await expect(owner.getByRole('heading', { name: 'アカウント変更の停止' })).toBeVisible()
   await expect(owner.getByText(to)).toBeVisible()
   await expectAccessible(owner)
-  await signIn(owner, email)
+  await signedIn(owner, email)
   await open(owner, '/profile')
   await expect(owner.getByRole('region', { name: 'メールアドレスの変更の予告' })).toContainText(to)
   await expectAccessible(owner)
@@ -80,9 +81,11 @@ test('staff prove again in place, two agree on another address, and its owner st
   await Promise.all([colleagues.close(), strangers.close()])
 })
 
-test('once the proof is old, the forms of staff show its fields before anything is sent', async ({ page }) => {
+test('once the proof is old, the forms of staff show its fields before anything is sent', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await page.setViewportSize(desk)
-  await signIn(page, 'admin@example.jp', '/admin/signin')
+  await signedIn(page, 'admin@example.jp')
   await ageProof(page)
   await open(page, '/admin/profile')
   await expect(page.getByRole('region', { name: '予備コード' }).getByLabel('運営のパスワード')).toBeVisible()
@@ -98,9 +101,11 @@ test('once the proof is old, the forms of staff show its fields before anything 
   await expectAccessible(page)
 })
 
-test('an owner proves again in place to invite, and to make the address of a calendar', async ({ page }) => {
+test('an owner proves again in place to invite, and to make the address of a calendar', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await page.setViewportSize(phone)
-  await signIn(page, 'manager@example.jp')
+  await signedIn(page, 'manager@example.jp')
   await open(page, '/restaurant/members')
   await settled(page)
   await ageProof(page)

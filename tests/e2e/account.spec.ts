@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { newColleagueOf } from './new-person.ts'
 import { expectAccessible, linkMailedTo, open, password, started } from './support.ts'
+import { test } from './test.ts'
 
 /** Mails with links, the password and the address, and one's own page, on a phone. */
 

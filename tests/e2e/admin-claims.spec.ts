@@ -1,8 +1,12 @@
-import { expect, test } from '@playwright/test'
-import { expectAccessible, open, signIn } from './support.ts'
+import { expect } from '@playwright/test'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, open } from './support.ts'
+import { test } from './test.ts'
 
-test('staff see both sides of a claim, what a decision would come to, and decide', async ({ page }) => {
-  await signIn(page, 'admin@example.jp', '/admin/signin')
+test('staff see both sides of a claim, what a decision would come to, and decide', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  await signedIn(page, 'admin@example.jp')
   await open(page, '/admin/claims')
   await expectAccessible(page)
   await page.getByRole('region', { name: '申し出の一覧' }).getByRole('link').first().click()
@@ -22,10 +26,10 @@ test('staff see both sides of a claim, what a decision would come to, and decide
   await expect(page.getByRole('article')).toContainText('運営が決めた')
 })
 
-test('staff take an order on behalf of a farm that called: seen first, then done, and recorded as theirs', async ({
-  page,
-}) => {
-  await signIn(page, 'admin@example.jp', '/admin/signin')
+test('staff take an order on behalf of a farm that called: seen first, then done, and recorded as theirs', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await signedIn(page, 'admin@example.jp')
   await open(page, '/admin/orders')
   await expect(page.getByRole('region', { name: /先に見る注文/ })).toBeVisible()
   await expectAccessible(page)
@@ -43,8 +47,10 @@ test('staff take an order on behalf of a farm that called: seen first, then done
   await expect(page.getByText(/代理の理由：園主から電話/).first()).toBeVisible()
 })
 
-test('staff put a final bill right: seen first, then written beside it, with what it corrects', async ({ page }) => {
-  await signIn(page, 'admin@example.jp', '/admin/signin')
+test('staff put a final bill right: seen first, then written beside it, with what it corrects', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await signedIn(page, 'admin@example.jp')
   await open(page, '/admin/orders?state=finalized')
   await page.getByRole('rowheader').getByRole('link').first().click()
   await page.getByRole('link', { name: '修正の伝票をつくる' }).click()

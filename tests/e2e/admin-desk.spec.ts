@@ -1,14 +1,15 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { query } from './database.ts'
-import { expectAccessible, open, signIn } from './support.ts'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, open } from './support.ts'
+import { test, theApp } from './test.ts'
 
-const staff = (page: Page) => signIn(page, 'admin@example.jp', '/admin/signin')
+const staff = (page: Page) => signedIn(page, 'admin@example.jp')
 const stamp = () => `お知らせ ${Date.now().toString(36)}`
 
-test('staff look at an announcement on both phones, publish it, and a chef reads and closes it', async ({
-  page,
-  browser,
-}) => {
+test('staff look at an announcement on both phones, publish it, and a chef reads and closes it', {
+  tag: '@desktop',
+}, async ({ page, browser }) => {
   const title = stamp()
   await staff(page)
   await open(page, '/admin/announcements/new')
@@ -26,7 +27,7 @@ test('staff look at an announcement on both phones, publish it, and a chef reads
   await expectAccessible(page)
 
   const chef = await (await browser.newContext()).newPage()
-  await signIn(chef, 'chef@example.jp')
+  await signedIn(chef, 'chef@example.jp')
   await open(chef, '/restaurant')
   const bar = chef.getByRole('region', { name: 'お知らせ' })
   await expect(bar).toContainText(title)
@@ -45,9 +46,9 @@ test('staff look at an announcement on both phones, publish it, and a chef reads
   await expect(row).toContainText('取り下げ')
 })
 
-test('a new version of a page: wrong names are told, the difference is shown, and it is planned for its day', async ({
-  page,
-}) => {
+test('a new version of a page: wrong names are told, the difference is shown, and it is planned for its day', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await staff(page)
   await open(page, '/admin/pages')
   await expectAccessible(page)
@@ -72,10 +73,11 @@ test('a new version of a page: wrong names are told, the difference is shown, an
   await expectAccessible(page)
 })
 
-test('what waits leads to an inquiry that one takes; the history says who did, and can be searched and saved', async ({
-  page,
-}) => {
+test('what waits leads to an inquiry that one takes; the history says who did, and can be searched and saved', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await staff(page)
+  await page.goto('/admin')
   await expectAccessible(page)
   await page.getByRole('link', { name: /担当のいないお問い合わせ/ }).click()
   const first = page.getByRole('rowheader').first()
@@ -105,15 +107,14 @@ test('what waits leads to an inquiry that one takes; the history says who did, a
   expect((await saved).suggestedFilename()).toMatch(/^history-\d{4}-\d\d-\d\d\.csv$/)
 })
 
-test('a wrong TRUSTED_PROXIES is shown to staff on their home and on the page of the installation', async ({
-  page,
-}) => {
-  const [hour] = await query("select date_trunc('hour', max(created_at)) as hour from sessions")
+test('a wrong TRUSTED_PROXIES is shown to staff on their home and on the page of the installation', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await query(
     `insert into proxy_counts (hour, trusted_proxies, requests, too_short, too_long, from_inside)
-     select $1::timestamptz + n * interval '1 hour', 0, 100000, 0, 100000, 0 from generate_series(-24, 24) n
+     select date_trunc('hour', $1::timestamptz) + n * interval '1 hour', 0, 100000, 0, 100000, 0 from generate_series(-24, 24) n
      on conflict (hour, trusted_proxies) do update set requests = 200000, too_long = 200000`,
-    [hour?.hour ?? new Date()],
+    [theApp().clock.now()],
   )
   try {
     await staff(page)

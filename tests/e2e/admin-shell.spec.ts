@@ -1,11 +1,13 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { signedIn } from './signed-in.ts'
 import { expectAccessible, signIn } from './support.ts'
+import { test } from './test.ts'
 
-const staff = (page: Page) => signIn(page, 'admin@example.jp', '/admin/signin')
+const staff = (page: Page) => signedIn(page, 'admin@example.jp')
 const menu = (page: Page) => page.getByRole('navigation', { name: '管理メニュー' })
 
-test('staff come in at what waits; every number there is a link', async ({ page }) => {
-  await staff(page)
+test('staff come in at what waits; every number there is a link', { tag: '@desktop' }, async ({ page }) => {
+  await signIn(page, 'admin@example.jp', '/admin/signin')
   await expect(page).toHaveURL(/\/admin$/)
   await expect(page.getByRole('heading', { level: 1, name: '待っているもの' })).toBeVisible()
   const waiting = page.getByRole('link', { name: /農園の返事を待つ注文/ })
@@ -17,6 +19,7 @@ test('staff come in at what waits; every number there is a link', async ({ page 
 
 test('the menu leads by keyboard and shows where one is', { tag: '@mouse' }, async ({ page }) => {
   await staff(page)
+  await page.goto('/admin')
   await menu(page).getByRole('link', { name: /^注文/ }).focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/admin\/orders/)
@@ -24,7 +27,9 @@ test('the menu leads by keyboard and shows where one is', { tag: '@mouse' }, asy
   await expect(menu(page).getByRole('link', { name: 'ホーム' })).not.toHaveAttribute('aria-current', 'page')
 })
 
-test('the public pages know staff, lead back, and let them out at their own door', async ({ page }) => {
+test('the public pages know staff, lead back, and let them out at their own door', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await staff(page)
   await page.goto('/')
   const header = page.getByRole('banner')
@@ -39,8 +44,9 @@ test('the public pages know staff, lead back, and let them out at their own door
   await expect(header.getByRole('link', { name: 'サインイン', exact: true })).toBeVisible()
 })
 
-test('who signs out as staff stands at the door of staff', async ({ page }) => {
+test('who signs out as staff stands at the door of staff', { tag: '@desktop' }, async ({ page }) => {
   await staff(page)
+  await page.goto('/admin')
   await page.getByRole('banner').locator('summary').last().click()
   await page.getByRole('button', { name: 'サインアウト' }).click()
   await expect(page).toHaveURL(/\/admin\/signin$/)
@@ -49,11 +55,12 @@ test('who signs out as staff stands at the door of staff', async ({ page }) => {
 })
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`the screens of staff are accessible, ${colorScheme}`, async ({ page }) => {
+  test(`the screens of staff are accessible, ${colorScheme}`, { tag: '@desktop' }, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.goto('/admin/signin')
     await expectAccessible(page)
     await staff(page)
+    await page.goto('/admin')
     await expectAccessible(page)
     await page.getByRole('banner').locator('summary').last().click()
     await expectAccessible(page)

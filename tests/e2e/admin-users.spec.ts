@@ -1,7 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, signIn } from './support.ts'
+import { expect, type Page } from '@playwright/test'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible } from './support.ts'
+import { test } from './test.ts'
 
-const staff = (page: Page) => signIn(page, 'admin@example.jp', '/admin/signin')
+const staff = (page: Page) => signedIn(page, 'admin@example.jp')
 const rows = (page: Page) => page.getByRole('table', { name: '会員の一覧' }).getByRole('row')
 const panel = (page: Page) => page.getByRole('complementary', { name: /の確認$/ })
 const openFirst = async (page: Page) => {
@@ -14,7 +16,9 @@ const openFirst = async (page: Page) => {
   }).toPass()
 }
 
-test('members are found, sorted and chosen; a choice outlives sorting, and a file has it', async ({ page }) => {
+test('members are found, sorted and chosen; a choice outlives sorting, and a file has it', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await staff(page)
   await page.goto('/admin/users')
   await page.getByRole('link', { name: /^飲食店/ }).click()
@@ -45,9 +49,9 @@ test('members are found, sorted and chosen; a choice outlives sorting, and a fil
   await expect(page.getByText('選択を解除しました')).toBeVisible()
 })
 
-test('by keyboard: look at the papers, note the call, approve; the next one opens and the mail is told', async ({
-  page,
-}) => {
+test('by keyboard: look at the papers, note the call, approve; the next one opens and the mail is told', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await staff(page)
   await openFirst(page)
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -81,7 +85,9 @@ test('by keyboard: look at the papers, note the call, approve; the next one open
   await expect(page.getByText('【畝と皿】登録が承認されました').first()).toBeVisible()
 })
 
-test('sent back: the reason begins with a ready sentence, and its owner reads it', async ({ page }) => {
+test('sent back: the reason begins with a ready sentence, and its owner reads it', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await staff(page)
   await page.goto('/admin/users?status=submitted&q=ひととき')
   const row = page.getByRole('link', { name: '喫茶 ひととき' })
@@ -96,7 +102,9 @@ test('sent back: the reason begins with a ready sentence, and its owner reads it
   await expect(page.getByText('【畝と皿】登録の内容を直してください').first()).toBeVisible()
 })
 
-test('an edit shows its difference first, and stands in the history with its reason', async ({ page }) => {
+test('an edit shows its difference first, and stands in the history with its reason', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await staff(page)
   await page.goto('/admin/users?q=レモン園')
   await page.getByRole('link', { name: '瀬戸内レモン園' }).click()
@@ -120,12 +128,11 @@ test('an edit shows its difference first, and stands in the history with its rea
   await expectAccessible(page)
 })
 
-test('whoever is stopped is out with the next press, on every device, until they are let in again', async ({
-  page,
-  browser,
-}) => {
+test('whoever is stopped is out with the next press, on every device, until they are let in again', {
+  tag: '@desktop',
+}, async ({ page, browser }) => {
   const member = await (await browser.newContext()).newPage()
-  await signIn(member, 'applicant6@example.jp')
+  await signedIn(member, 'applicant6@example.jp')
   await staff(page)
   await page.goto('/admin/users?q=applicant6@example.jp')
   await page.getByRole('link', { name: '棚田の会' }).click()

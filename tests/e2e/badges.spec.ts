@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { query } from './database.ts'
-import { expectAccessible, open, settled, signIn, taken } from './support.ts'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, open, settled, taken } from './support.ts'
+import { test } from './test.ts'
 
 /** 産地バッジ on the chef's phone. */
 test.describe.configure({ mode: 'serial' })
@@ -15,7 +17,7 @@ test('a chef sees the badge where guests see it, chooses shape and farms, and ta
   page,
   context,
 }) => {
-  await signIn(page, 'chef@example.jp')
+  await signedIn(page, 'chef@example.jp')
   await open(page, here)
   await settled(page)
   await expect.poll(() => sample(page).evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(0)
@@ -63,7 +65,7 @@ test('files are for the shop, with Japanese names; the embedded pictures are for
   page,
   playwright,
 }) => {
-  await signIn(page, 'chef@example.jp')
+  await signedIn(page, 'chef@example.jp')
   const begins = {
     'badge.svg?shape=line&size=90&bleed=1': '<svg',
     'badge.png': '\u0089PNG',
@@ -94,7 +96,7 @@ test('a shop that has received nothing sees what is missing', async ({ page }) =
       where r.status = 'submitted' and p.email like 'applicant%'
         and not exists (select from orders o where o.restaurant_id = m.restaurant_id) limit 1`,
   )
-  await signIn(page, String(shop?.email))
+  await signedIn(page, String(shop?.email))
   await open(page, here)
   await settled(page)
   await expect(page.getByText('あと3回の納品でつくれます').first()).toBeVisible()

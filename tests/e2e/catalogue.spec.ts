@@ -1,5 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, open, password, signIn } from './support.ts'
+import { expect, type Page } from '@playwright/test'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, open, password } from './support.ts'
+import { test } from './test.ts'
 
 /** Finding goods: narrowed and ordered by the address, suggested while one types, kept and watched. */
 
@@ -11,7 +13,7 @@ const field = (page: Page) => page.getByLabel('食材・農園・産地でさが
 test('a list is narrowed in the sheet, the button says what comes, chips take it back, and back goes back', async ({
   page,
 }) => {
-  await signIn(page, 'chef@example.jp')
+  await signedIn(page, 'chef@example.jp')
   await open(page, list)
   const all = await count(page)
   await page.getByText('しぼりこみ').click()
@@ -35,6 +37,8 @@ test('a list is narrowed in the sheet, the button says what comes, chips take it
   await expect(page).toHaveURL(/category=root/)
   await page.goBack()
   await expect(page).toHaveURL(/method=jas_organic/)
+  // the address is back before the page is, and a menu closes when the page under it changes
+  await expect(chips.getByRole('link', { name: /有機JAS/ })).toBeVisible()
   await page.locator('summary', { hasText: '並び順：' }).click()
   await page.getByRole('link', { name: '1kgの値段が安い順' }).click()
   await expect(page).toHaveURL(/sort=per_kg/)
@@ -65,7 +69,7 @@ test('suggestions by keys alone, a mistake of the finger, and what was looked fo
 })
 
 test('hearts and bells are kept, and given up again', async ({ page }) => {
-  await signIn(page, 'owner@example.jp')
+  await signedIn(page, 'owner@example.jp')
   await open(page, `${list}?category=mushroom`)
   const heart = page
     .getByRole('main')
@@ -130,7 +134,7 @@ test('a heart that is pressed before signing in is kept after it, where one was;
 })
 
 test('a farm shows where it lies and where else it can be found; goods that rest have no cart', async ({ page }) => {
-  await signIn(page, 'chef@example.jp')
+  await signedIn(page, 'chef@example.jp')
   await open(page, `${list}?q=${encodeURIComponent('さとうのうえん')}`)
   await page
     .getByRole('list', { name: '農園', exact: true })
@@ -147,7 +151,7 @@ test('a farm shows where it lies and where else it can be found; goods that rest
 })
 
 test('a product: its pictures large, its harvests, and a box that fills', async ({ page }) => {
-  await signIn(page, 'owner@example.jp')
+  await signedIn(page, 'owner@example.jp')
   await open(page, `${list}?q=${encodeURIComponent('大玉トマト 桃太郎')}`)
   await page.getByRole('main').getByRole('heading', { level: 3 }).first().getByRole('link').click()
   await expect(page.getByText(/^ロット/).first()).toBeVisible()
@@ -202,7 +206,7 @@ test.describe('without script', () => {
 test.describe('hearts without script', () => {
   test.use({ javaScriptEnabled: false })
   test('a heart that is taken away comes back by one press', async ({ page }) => {
-    await signIn(page, 'owner@example.jp')
+    await signedIn(page, 'owner@example.jp')
     const shelf = `${list}?category=root`
     await page.goto(shelf)
     const heart = page

@@ -1,9 +1,11 @@
-import { expect, test } from '@playwright/test'
-import { expectAccessible, open, photoFile, signIn, taken } from './support.ts'
+import { expect } from '@playwright/test'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, open, photoFile, taken } from './support.ts'
+import { test } from './test.ts'
 
 /** From the kitchen's door to the farm's answer: one delivery, one line wrong, on a phone. */
 test('what came wrong is claimed with the receipt, and the farm answers it', async ({ page: chef, browser }) => {
-  await signIn(chef, 'chef@example.jp')
+  await signedIn(chef, 'chef@example.jp')
   await open(chef, '/restaurant/order/History?state=check')
   await chef.getByRole('listitem').filter({ hasText: '佐藤農園' }).first().getByRole('link').first().click()
   await chef.getByRole('link', { name: '届いたら確かめる' }).click()
@@ -40,7 +42,7 @@ test('what came wrong is claimed with the receipt, and the farm answers it', asy
     viewport: { width: 390, height: 844 },
   })
   const farmer = await context.newPage()
-  await signIn(farmer, 'farmer@example.jp')
+  await signedIn(farmer, 'farmer@example.jp')
   await open(farmer, '/farmer')
   await expect(farmer.getByRole('region', { name: /返事を待っている申し出/ })).toContainText(goods)
   await open(farmer, path.replace('/restaurant', '/farmer'))

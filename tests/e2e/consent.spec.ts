@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { newColleagueOf } from './new-person.ts'
 import { expectAccessible, password, signIn } from './support.ts'
+import { test } from './test.ts'
 
 /** Somebody new agrees to the terms before anything else: with a finger, with keys alone, without script. */
 

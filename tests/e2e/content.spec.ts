@@ -1,5 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './support.ts'
+import { test } from './test.ts'
+
+test.use({ readsOnly: true })
 
 /** The pages of words: read by anybody, on any screen, on paper, and without script. */
 const pages = [
@@ -14,7 +17,9 @@ const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 for (const path of pages) {
-  test(`${path} stands in both themes, at 320 px and with letters twice as large`, async ({ page }) => {
+  test(`${path} stands in both themes, at 320 px and with letters twice as large`, { tag: '@desktop' }, async ({
+    page,
+  }) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await page.goto(path)
@@ -29,7 +34,10 @@ for (const path of pages) {
   })
 }
 
-test('every link of the texts leads to a page of ours, every picture is there', async ({ page, request }) => {
+test('every link of the texts leads to a page of ours, every picture is there', { tag: '@desktop' }, async ({
+  page,
+  request,
+}) => {
   const links = new Set<string>()
   for (const path of pages) {
     await page.goto(path)
@@ -47,7 +55,10 @@ test('every link of the texts leads to a page of ours, every picture is there', 
   expect(answers.filter((answer) => !answer.startsWith('200'))).toEqual([])
 })
 
-test('the contents lead to their chapter, which the header does not cover', async ({ page, isMobile }) => {
+test('the contents lead to their chapter, which the header does not cover', { tag: '@desktop' }, async ({
+  page,
+  isMobile,
+}) => {
   await page.goto('/restaurant/UserPolicy')
   if (isMobile) await page.locator('summary').filter({ hasText: '目次' }).click()
   await page.getByRole('link', { name: '飲食店による取り消しと変更' }).click()
@@ -59,9 +70,9 @@ test('the contents lead to their chapter, which the header does not cover', asyn
   expect(heading?.y ?? 0).toBeGreaterThan((header?.y ?? 0) + (header?.height ?? 0) - 1)
 })
 
-test('what is looked for is listed and marked, and the guide says where to ask if it is not there', async ({
-  page,
-}) => {
+test('what is looked for is listed and marked, and the guide says where to ask if it is not there', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await page.goto('/restaurant/Guide')
   await page.getByLabel('この説明からさがす').fill('しめきり')
   await page.getByRole('button', { name: 'さがす' }).click()
@@ -73,13 +84,15 @@ test('what is looked for is listed and marked, and the guide says where to ask i
   await expect(page.getByText('「宇宙船」は見つかりませんでした')).toBeVisible()
 })
 
-test('a version that is not there is the page for what is not found', async ({ page }) => {
+test('a version that is not there is the page for what is not found', { tag: '@desktop' }, async ({ page }) => {
   expect((await page.goto('/restaurant/law?version=1'))?.status()).toBe(200)
   for (const wrong of ['99', 'x', '-1', '1.5'])
     expect((await page.goto(`/restaurant/law?version=${wrong}`))?.status(), wrong).toBe(404)
 })
 
-test('on paper there are the words, the version and its day, and nothing to press', async ({ page }) => {
+test('on paper there are the words, the version and its day, and nothing to press', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await page.goto('/restaurant/UserPolicy')
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('heading', { level: 1, name: '利用規約' })).toBeVisible()
@@ -92,7 +105,7 @@ test('on paper there are the words, the version and its day, and nothing to pres
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the guide is read, searched and left', async ({ page, isMobile }) => {
+  test('the guide is read, searched and left', { tag: '@desktop' }, async ({ page, isMobile }) => {
     await page.goto('/restaurant/Guide')
     await page.getByLabel('この説明からさがす').fill('不定貫')
     await page.getByRole('button', { name: 'さがす' }).click()

@@ -1,5 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
-import { signIn } from './support.ts'
+import { expect, type Page } from '@playwright/test'
+import { signedIn } from './signed-in.ts'
+import { test } from './test.ts'
+
+test.use({ readsOnly: true })
 
 /** Colours of one's own, and more contrast: what a ground tells elsewhere, a line tells here. */
 
@@ -12,10 +15,10 @@ const screens = {
 }
 
 for (const [email, places] of Object.entries(screens))
-  test(`${email || 'a visitor'}: an edge around every control, and a line for what is chosen and what has the focus`, async ({
-    page,
-  }) => {
-    if (email) await signIn(page, email, email.startsWith('admin') ? '/admin/signin' : undefined)
+  test(`${email || 'a visitor'}: an edge around every control, and a line for what is chosen and what has the focus`, {
+    tag: '@desktop',
+  }, async ({ page }) => {
+    if (email) await signedIn(page, email)
     for (const place of places)
       await test.step(place, async () => {
         await page.goto(

@@ -1,20 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { openDatabase } from '../../app/infra/db/connect.server.ts'
+import { theApp } from './test.ts'
 
 /** Asks the database of the app under test, for what no page shows. */
-export async function query(sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-  const dataDir = readFileSync(join(tmpdir(), `une-to-sara-e2e-folder-${process.env.E2E_PORT ?? 3199}`), 'utf8')
-  const database = await openDatabase({ dataDir, poolSize: 1, onNotice: () => {} })
-  try {
-    return (await database.pool.query(sql, values)).rows
-  } finally {
-    await database.close()
-  }
-}
+export const query = (sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
+  theApp().query(sql, values)
 
 /** The session of this browser has proved who it is eleven minutes ago, and not since. */
 export async function ageProof(page: Page): Promise<void> {

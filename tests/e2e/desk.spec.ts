@@ -1,11 +1,15 @@
-import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, open, settled, signIn, started } from './support.ts'
+import { expect, type Page } from '@playwright/test'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, open, settled, started } from './support.ts'
+import { test } from './test.ts'
 
-const staff = (page: Page) => signIn(page, 'admin@example.jp', '/admin/signin')
+const staff = (page: Page) => signedIn(page, 'admin@example.jp')
 const viewBar = (page: Page) => page.getByRole('complementary', { name: '閲覧中' })
 
-test('a chef makes a token for their software, sees it once, uses it and takes it back', async ({ page }) => {
-  await signIn(page, 'chef@example.jp')
+test('a chef makes a token for their software, sees it once, uses it and takes it back', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  await signedIn(page, 'chef@example.jp')
   await open(page, '/profile/tokens')
   await expectAccessible(page)
   const name = `会計ソフト ${Date.now().toString(36)}`
@@ -27,7 +31,7 @@ test('a chef makes a token for their software, sees it once, uses it and takes i
   expect((await ask('/api/orders')).status()).toBe(401)
 })
 
-test('staff renew their own backup codes, on a desk and on a phone', async ({ page }) => {
+test('staff renew their own backup codes, on a desk and on a phone', { tag: '@desktop' }, async ({ page }) => {
   await staff(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page, '/admin')
@@ -43,7 +47,9 @@ test('staff renew their own backup codes, on a desk and on a phone', async ({ pa
   await expect(page.getByRole('region', { name: '予備コード' })).toContainText('残り10個')
 })
 
-test('staff look through a chef’s eyes, change nothing, and leave their steps behind', async ({ page }) => {
+test('staff look through a chef’s eyes, change nothing, and leave their steps behind', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await staff(page)
   await page.goto('/admin/users?q=ビストロ 灯')
   await page.getByRole('table').getByRole('link', { name: 'ビストロ 灯', exact: true }).click()

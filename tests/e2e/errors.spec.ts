@@ -1,12 +1,15 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { errorWords } from '../../app/ui/constants.ts'
 import { expectAccessible, navigate, open, started } from './support.ts'
+import { test } from './test.ts'
+
+test.use({ readsOnly: true })
 
 /** The page instead of a page. */
 
 const { notFound, insideError } = errorWords
 
-test('an unknown page says so, and leads home', async ({ page }) => {
+test('an unknown page says so, and leads home', { tag: '@desktop' }, async ({ page }) => {
   expect((await open(page, '/nowhere'))?.status()).toBe(404)
   await expect(page).toHaveTitle(`${notFound.ja}｜畝と皿`)
   await expect(page.getByRole('heading', { level: 1, name: notFound.ja })).toBeVisible()
@@ -25,13 +28,16 @@ for (const [kind, status, message] of [
   ['statusCode', 503, 'いま混みあっています。'],
   ['response', 502, 'むこうの返事がありません。'],
 ] as const)
-  test(`status and words come from the error: ${kind}`, async ({ page }) => {
+  test(`status and words come from the error: ${kind}`, { tag: '@desktop' }, async ({ page }) => {
     expect((await open(page, `/test/faults/${kind}`))?.status()).toBe(status)
     await expect(page.getByText(String(status), { exact: true })).toBeVisible()
     await expect(page.getByText(message)).toBeVisible()
   })
 
-test('a bug is 500 and names the request, whose number can be copied', async ({ page, context }) => {
+test('a bug is 500 and names the request, whose number can be copied', { tag: '@desktop' }, async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const response = await open(page, '/test/faults/bug')
   expect(response?.status()).toBe(500)
@@ -44,7 +50,9 @@ test('a bug is 500 and names the request, whose number can be copied', async ({ 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(number)
 })
 
-test('on the way from another page, it names the request of the answer and has the focus', async ({ page }) => {
+test('on the way from another page, it names the request of the answer and has the focus', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await open(page, '/')
   const answered = page.waitForResponse(/faults\/status\.data/)
   await navigate(page, '/test/faults/status')
@@ -54,7 +62,9 @@ test('on the way from another page, it names the request of the answer and has t
   await expect(page).toHaveTitle('エラーが起きました｜畝と皿')
 })
 
-test('an error inside the error page still leads home: from the server and in the browser', async ({ page }) => {
+test('an error inside the error page still leads home: from the server and in the browser', {
+  tag: '@desktop',
+}, async ({ page }) => {
   expect((await page.goto('/test/faults/inside'))?.status()).toBe(500)
   const said = page.getByText(insideError.en, { exact: true })
   await expect(said).toBeVisible()
@@ -68,7 +78,7 @@ test('an error inside the error page still leads home: from the server and in th
 })
 
 for (const name of ['nobody', 'toString', 'constructor'])
-  test(`an unknown one, ${name}, is a fault of ours`, async ({ page }) => {
+  test(`an unknown one, ${name}, is a fault of ours`, { tag: '@desktop' }, async ({ page }) => {
     expect((await page.goto(`/test/guards/${name}`))?.status()).toBe(500)
     await expect(page.getByText(`${errorWords.unknownGuard} ${name}`, { exact: true })).toBeVisible()
   })

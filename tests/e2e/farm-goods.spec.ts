@@ -1,6 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expectAccessible, open, settled, signIn, taken } from './support.ts'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, open, settled, taken } from './support.ts'
+import { test } from './test.ts'
 
 /** What a farm does with its own goods, on a phone. */
 
@@ -16,7 +18,7 @@ const aPhoto = async (background: string) => ({
 })
 
 test('five questions, with a photo and a mistake, and the goods are on sale', async ({ page }) => {
-  await signIn(page, 'farmer@example.jp')
+  await signedIn(page, 'farmer@example.jp')
   await open(page, '/farmer/products/Create')
   await expectAccessible(page)
   await page.getByRole('link', { name: '写真からはじめる' }).click()
@@ -50,7 +52,7 @@ test('five questions, with a photo and a mistake, and the goods are on sale', as
 })
 
 test('numbers, prices and rest in the list; what cannot be is told beside its field', async ({ page }) => {
-  await signIn(page, 'farmer@example.jp')
+  await signedIn(page, 'farmer@example.jp')
   await open(page, list)
   await expectAccessible(page)
   const name = 'なす 長なす'
@@ -75,7 +77,7 @@ test('numbers, prices and rest in the list; what cannot be is told beside its fi
 })
 
 test('without a signal a step is kept, also over a new page, and sent once', async ({ page, context }) => {
-  await signIn(page, 'farmer2@example.jp')
+  await signedIn(page, 'farmer2@example.jp')
   await open(page, list)
   const first = page
     .getByRole('row')
@@ -106,7 +108,7 @@ test('without a signal a step is kept, also over a new page, and sent once', asy
 })
 
 test('a file of the goods is shown line by line before anything changes', async ({ page }) => {
-  await signIn(page, 'farmer2@example.jp')
+  await signedIn(page, 'farmer2@example.jp')
   await open(page, '/farmer/products/import')
   const buffer = Buffer.from('番号,商品名,何の品,値段（税抜）\n,朝どり小松菜,小松菜,900\nabc,まちがい,,1\n')
   await page.getByLabel('CSVのファイル').setInputFiles({ name: 'goods.csv', mimeType: 'text/csv', buffer })
@@ -119,7 +121,7 @@ test('a file of the goods is shown line by line before anything changes', async 
 })
 
 test('a day of harvest by touch, yesterday’s promise by one press, and back', async ({ page }) => {
-  await signIn(page, 'farmer@example.jp')
+  await signedIn(page, 'farmer@example.jp')
   await open(page, '/farmer/harvest')
   const days = page.locator('#days')
   const same = days.getByRole('button', { name: 'きのうと同じ' })
@@ -152,7 +154,7 @@ test('a day of harvest by touch, yesterday’s promise by one press, and back', 
 })
 
 test('a rest by two touches, read as people say it; a harvest that overlaps is refused', async ({ page }) => {
-  await signIn(page, 'farmer3@example.jp')
+  await signedIn(page, 'farmer3@example.jp')
   await open(page, '/farmer/Vacation?month=2027-03')
   await expectAccessible(page)
   const first = page.getByRole('link', { name: /^3月15日/ })
@@ -170,7 +172,7 @@ test('a rest by two touches, read as people say it; a harvest that overlaps is r
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
   test('numbers, harvests and the farm’s page work as forms', async ({ page }) => {
-    await signIn(page, 'farmer@example.jp')
+    await signedIn(page, 'farmer@example.jp')
     await page.goto('/farmer/harvest')
     await page.getByRole('textbox', { name: '多いとき' }).last().fill('10')
     await page.getByRole('button', { name: '見こみを入れる' }).click()

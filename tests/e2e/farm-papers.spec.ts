@@ -1,24 +1,17 @@
-import { readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import sharp from 'sharp'
-import { openDatabase } from '../../app/infra/db/connect.server.ts'
-import { expectAccessible, open, signIn } from './support.ts'
+import { query } from './database.ts'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, open } from './support.ts'
+import { test } from './test.ts'
 
 /** The demo has one farm whose permit for pickles has ended: its owner, and where staff find it. */
 async function lapsedFarm(): Promise<{ email: string; ref: string }> {
-  const dataDir = readFileSync(join(tmpdir(), `une-to-sara-e2e-folder-${process.env.E2E_PORT ?? 3199}`), 'utf8').trim()
-  const database = await openDatabase({ dataDir, poolSize: 1, onNotice: () => {} })
-  try {
-    const { rows } = await database.pool.query<{ email: string; id: string }>(
-      `select p.email, l.farm_id as id from lapsed_goods l join memberships m on m.farm_id = l.farm_id
-         join people p on p.id = m.person_id limit 1`,
-    )
-    return { email: rows[0]?.email ?? '', ref: `farm-${rows[0]?.id}` }
-  } finally {
-    await database.close()
-  }
+  const [farm] = await query(
+    `select p.email, l.farm_id as id from lapsed_goods l join memberships m on m.farm_id = l.farm_id
+       join people p on p.id = m.person_id limit 1`,
+  )
+  return { email: String(farm?.email), ref: `farm-${farm?.id}` }
 }
 
 test('a permit has ended: the farm sees what is held back, sends the new one, and sells again by the word of staff', async ({
@@ -27,7 +20,7 @@ test('a permit has ended: the farm sees what is held back, sends the new one, an
 }, { project }) => {
   test.setTimeout(120_000)
   const { email, ref } = await lapsedFarm()
-  await signIn(page, email)
+  await signedIn(page, email)
   await open(page, '/farmer')
   const panel = page.getByRole('region', { name: '書類の期限が切れ、販売を止めています' })
   await expect(panel).toContainText('漬物')
@@ -51,7 +44,7 @@ test('a permit has ended: the farm sees what is held back, sends the new one, an
   await expect(page.getByRole('region', { name: '書類を確認しています' })).toBeVisible()
 
   const desk = await (await browser.newContext({ ...project.use, locale: 'ja-JP' })).newPage()
-  await signIn(desk, 'admin@example.jp', '/admin/signin')
+  await signedIn(desk, 'admin@example.jp')
   await open(desk, '/admin')
   await expect(desk.getByText('販売停止中：漬物')).toBeVisible()
   await open(desk, `/admin/users/${ref}`)

@@ -1,5 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, open, settled, signIn } from './support.ts'
+import { expect, type Page } from '@playwright/test'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, open, settled } from './support.ts'
+import { test } from './test.ts'
 
 const screens = [
   '/farmer',
@@ -14,7 +16,7 @@ const screens = [
   '/farmer/menu',
 ]
 
-test.beforeEach(async ({ page }) => signIn(page, 'farmer3@example.jp'))
+test.beforeEach(async ({ page }) => signedIn(page, 'farmer3@example.jp'))
 
 /** その他, once a press acts at once: without script a button sends the choice. */
 async function openMenu(page: Page) {

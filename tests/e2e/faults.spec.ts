@@ -1,6 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { query } from './database.ts'
-import { expectAccessible, signIn, taken } from './support.ts'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, taken } from './support.ts'
+import { test, theApp } from './test.ts'
 
 /** What happens on the second tab, the ended session, somebody else's address, without script, with keys alone. */
 
@@ -42,7 +44,7 @@ test("somebody else's order does not exist, and the other side's pages are close
   const [order] = await query(
     `select o.id from orders o join farms f on f.id = o.farm_id where f.name = '佐藤農園' order by o.placed_at desc limit 1`,
   )
-  await signIn(page, 'farmer2@example.jp')
+  await signedIn(page, 'farmer2@example.jp')
   expect((await page.goto(`/farmer/orders/${order?.id}`))?.status()).toBe(404)
   expect((await page.goto('/farmer/orders/not-an-id'))?.status()).toBe(404)
   expect((await page.goto('/restaurant'))?.status()).toBe(403)
@@ -50,7 +52,7 @@ test("somebody else's order does not exist, and the other side's pages are close
 })
 
 test('staff see every order at their own door', async ({ page }) => {
-  await signIn(page, 'admin@example.jp', '/admin/signin')
+  await signedIn(page, 'admin@example.jp')
   await page.goto('/admin/orders')
   await expect(page.getByRole('table')).toBeVisible()
   await expectAccessible(page)
@@ -60,7 +62,7 @@ test('staff see every order at their own door', async ({ page }) => {
 })
 
 test('a session that ended leads to the sign-in and back', async ({ page }) => {
-  await signIn(page, 'owner@example.jp')
+  await signedIn(page, 'owner@example.jp')
   await query(`delete from sessions where person_id = (select id from people where email = 'owner@example.jp')`)
   await page.goto('/restaurant/order/History')
   await expect(page).toHaveURL(/signIn\?returnTo=/)
@@ -74,7 +76,7 @@ test('a session that ended while somebody typed: the form stays, and pressing ag
   page,
   context,
 }) => {
-  await signIn(page, 'owner@example.jp')
+  await signedIn(page, 'owner@example.jp')
   const [order] = await query(
     `select o.id, l.id as line from orders o join order_lines l on l.order_id = o.id and l.ordinal = 1
      join memberships m on m.restaurant_id = o.restaurant_id join people p on p.id = m.person_id
@@ -113,7 +115,7 @@ test('a session that ended while somebody typed: the form stays, and pressing ag
 })
 
 test('the cart says in place that the session ended', async ({ page }) => {
-  await signIn(page, 'owner@example.jp')
+  await signedIn(page, 'owner@example.jp')
   await cartWithOne(page, '大玉トマト 桃太郎')
   await page.goto('/restaurant/cart')
   await query(`delete from sessions where person_id = (select id from people where email = 'owner@example.jp')`)
@@ -127,7 +129,7 @@ test('the cart says in place that the session ended', async ({ page }) => {
 
 test.describe('hostile input', () => {
   test('is refused in words or left aside, and never breaks a page', async ({ page }) => {
-    await signIn(page, 'owner@example.jp')
+    await signedIn(page, 'owner@example.jp')
     await cartWithOne(page, '大玉トマト 桃太郎')
     for (const path of [
       '/restaurant/order/History?month=9999-12&after=9999-12-31T23:59:59.999Z~x',
@@ -141,7 +143,7 @@ test.describe('hostile input', () => {
       `select o.id from orders o join memberships m on m.restaurant_id = o.restaurant_id join people p on p.id = m.person_id
        where p.email = 'owner@example.jp' order by o.placed_at desc limit 1`,
     )
-    const headers = { origin: `http://localhost:${process.env.E2E_PORT ?? 3199}` }
+    const headers = { origin: theApp().origin }
     const wrong: [Record<string, string>, number][] = [
       [{}, 422],
       [{ key: '' }, 422],
@@ -160,7 +162,7 @@ test.describe('hostile input', () => {
   })
 
   test('at the sign-in is refused in words, and leads nowhere else', async ({ page }) => {
-    const headers = { origin: `http://localhost:${process.env.E2E_PORT ?? 3199}` }
+    const headers = { origin: theApp().origin }
     const said = { email: 'a\u0000@example.jp', password: 'x\u0000' }
     expect((await page.request.post('/auth/signIn', { form: said, headers })).status()).toBe(400)
     const right = { email: 'owner@example.jp', password: 'demo-password-1' }
@@ -172,7 +174,7 @@ test.describe('hostile input', () => {
 })
 
 test('a price that changed under the slip is shown, old and new, and asked about', async ({ page }) => {
-  await signIn(page, 'owner@example.jp')
+  await signedIn(page, 'owner@example.jp')
   const id = await cartWithOne(page, '大玉トマト 桃太郎')
   await page.goto('/restaurant/order')
   await query('update products set price_yen = price_yen + 130 where id = $1', [id])
@@ -187,7 +189,7 @@ test('a price that changed under the slip is shown, old and new, and asked about
 })
 
 test('goods that ran out are marked, and nothing is ordered', async ({ page }) => {
-  await signIn(page, 'owner@example.jp')
+  await signedIn(page, 'owner@example.jp')
   const id = await cartWithOne(page, '大玉トマト 桃太郎')
   await page.goto('/restaurant/order')
   const [before] = await query('select available_qty as n from product_stock where product_id = $1', [id])
@@ -201,7 +203,7 @@ test('goods that ran out are marked, and nothing is ordered', async ({ page }) =
 })
 
 test('two tabs confirm the same cart: one purchase, and the other tab is told', async ({ page, context }) => {
-  await signIn(page, 'owner@example.jp')
+  await signedIn(page, 'owner@example.jp')
   await cartWithOne(page, '大玉トマト 桃太郎')
   const other = await context.newPage()
   await Promise.all([page.goto('/restaurant/order'), other.goto('/restaurant/order')])
@@ -234,7 +236,7 @@ test('keys alone: from the sign-in to a placed order', async ({ page }) => {
 })
 
 test('text of twice the size and a narrow screen break nothing', async ({ page }) => {
-  await signIn(page, 'owner@example.jp')
+  await signedIn(page, 'owner@example.jp')
   await cartWithOne(page, '大玉トマト 桃太郎')
   for (const path of [
     '/restaurant',
@@ -255,7 +257,7 @@ test('text of twice the size and a narrow screen break nothing', async ({ page }
 test.describe('in the dark', () => {
   test.use({ colorScheme: 'dark' })
   test('the same pages are as readable', async ({ page }) => {
-    await signIn(page, 'owner@example.jp')
+    await signedIn(page, 'owner@example.jp')
     await cartWithOne(page, '大玉トマト 桃太郎')
     for (const path of [
       '/restaurant',
@@ -286,7 +288,7 @@ test.describe('without script', () => {
     await expect(page).toHaveURL(/completed/)
     const path = await page.getByRole('main').locator('a[href^="/restaurant/orders/"]').first().getAttribute('href')
     const farmer = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
-    await signIn(farmer, 'farmer@example.jp')
+    await signedIn(farmer, 'farmer@example.jp')
     await farmer.goto(String(path).replace('/restaurant/', '/farmer/'))
     await farmer.getByRole('button', { name: 'ぜんぶ受ける' }).click()
     await page.goto(String(path))

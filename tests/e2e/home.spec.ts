@@ -1,5 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, signIn } from './support.ts'
+import { expect, type Page } from '@playwright/test'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible } from './support.ts'
+import { test } from './test.ts'
+
+test.use({ readsOnly: true })
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -141,7 +145,7 @@ test('the menu opens by keyboard and offers brightness and size of letters', { t
 test('who is signed in goes on to their own home, and finds the way there from every page of the site', async ({
   page,
 }) => {
-  await signIn(page, 'chef@example.jp')
+  await signedIn(page, 'chef@example.jp')
   await page.goto('/')
   await expect(page).toHaveURL(/\/restaurant$/)
   await page.goto('/auth')

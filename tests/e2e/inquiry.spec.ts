@@ -1,6 +1,8 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expectAccessible, signIn } from './support.ts'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible } from './support.ts'
+import { test } from './test.ts'
 
 /** Asking us something: a visitor without and with script, a chef about an order, and staff who answer. */
 
@@ -185,7 +187,7 @@ test('what was typed is offered after a reload, and forgotten once it was sent',
 })
 
 test('a session that ends while a chef writes takes nothing away', async ({ page, context }) => {
-  await signIn(page, 'chef@example.jp')
+  await signedIn(page, 'chef@example.jp')
   await open(page, '?kind=order')
   await page.getByLabel('どの注文ですか').selectOption({ index: 1 })
   await page.getByLabel('内容').fill('箱のかどがつぶれて届きました。')
@@ -258,7 +260,7 @@ test('a chef asks about an order; staff answer by mail; the chef reads it on the
   project,
 }) => {
   const chef = await newPage(browser, project.use)
-  await signIn(chef, 'chef@example.jp')
+  await signedIn(chef, 'chef@example.jp')
   await chef.goto('/restaurant/Inquiry?kind=order')
   await expect(chef.getByLabel('メールアドレス')).toHaveValue('chef@example.jp')
   await chef.getByLabel('メールアドレス').fill(`${stamp()}@example.jp`)
@@ -270,7 +272,7 @@ test('a chef asks about an order; staff answer by mail; the chef reads it on the
   const number = (await chef.getByText(/^Q-\d{8}-\d{4}$/).textContent()) ?? ''
 
   const staff = await newPage(browser, project.use)
-  await signIn(staff, 'admin@example.jp', '/admin/signin')
+  await signedIn(staff, 'admin@example.jp')
   await staff.goto('/admin/inquiries')
   await expectAccessible(staff)
   await staff.getByRole('link', { name: number }).click()

@@ -1,5 +1,8 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { form, openForm } from './samples.ts'
+import { test } from './test.ts'
+
+test.use({ readsOnly: true })
 
 /** The address that a postal code finds. */
 

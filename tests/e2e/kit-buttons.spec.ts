@@ -1,6 +1,9 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { longPress } from '../../app/ui/constants.ts'
 import { sample, stopTime } from './samples.ts'
+import { test } from './test.ts'
+
+test.use({ readsOnly: true })
 
 /** What is pressed, held down and sent. */
 
@@ -9,10 +12,12 @@ test('a button that is held down repeats, stops at its end, and sends when it is
   const stepper = page.getByRole('group', { name: '大根の数' }).first()
   await stepper.getByRole('button', { name: '大根をふやす' }).click()
   await expect(stepper.getByRole('textbox')).toHaveValue('4')
+  await stopTime(page)
   await stepper.getByRole('button', { name: '大根をふやす' }).hover()
   await page.mouse.down()
-  await page.waitForTimeout(longPress.after - 150)
+  await page.clock.runFor(longPress.after - 150)
   await expect(stepper.getByRole('textbox')).toHaveValue('4')
+  await page.clock.runFor(150 + 2 * longPress.every)
   await expect(stepper.getByRole('status')).toHaveText(/^\d+箱$/)
   await page.mouse.up()
   const reached = await stepper.getByRole('textbox').inputValue()
@@ -20,7 +25,8 @@ test('a button that is held down repeats, stops at its end, and sends when it is
   await expect(page.locator('output').first()).toHaveText(`${reached}箱`)
   await stepper.getByRole('button', { name: '大根をへらす' }).hover()
   await page.mouse.down()
-  await expect(stepper.getByRole('textbox')).toHaveValue('1', { timeout: 15_000 })
+  await page.clock.runFor(longPress.after + Number(reached) * longPress.every)
+  await expect(stepper.getByRole('textbox')).toHaveValue('1')
   await page.mouse.up()
   await expect(page.locator('output').first()).toHaveText('1箱')
   await stepper.getByRole('button', { name: '大根をはずす' }).click()

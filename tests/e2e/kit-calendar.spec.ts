@@ -1,6 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { calendar } from '../../app/ui/constants.ts'
 import { expectAccessible } from './support.ts'
+import { test } from './test.ts'
+
+test.use({ readsOnly: true })
 
 const start = '/test?only=Calendar'
 const single = (page: Page) => page.locator('#story-calendar [data-state="1日"]')
@@ -13,10 +16,9 @@ async function open(page: Page, address: string): Promise<void> {
   await expect.poll(() => part.evaluate((it) => Object.keys(it).some((key) => key.startsWith('__react')))).toBe(true)
 }
 
-test('a calendar is 270 px wide for a mouse and fills the screen with 48 px days for a finger', async ({
-  page,
-  isMobile,
-}) => {
+test('a calendar is 270 px wide for a mouse and fills the screen with 48 px days for a finger', {
+  tag: ['@phone', '@desktop'],
+}, async ({ page, isMobile }) => {
   expect(calendar).toEqual({ widthPx: 270, firstWeekday: 0 })
   await open(page, start)
   const month = single(page).getByRole('application')
@@ -31,7 +33,9 @@ test('a calendar is 270 px wide for a mouse and fills the screen with 48 px days
   }
 })
 
-test('weeks begin on Sunday; Sunday and holidays are red, Saturday is blue', async ({ page }) => {
+test('weeks begin on Sunday; Sunday and holidays are red, Saturday is blue', { tag: ['@phone', '@desktop'] }, async ({
+  page,
+}) => {
   await open(page, start)
   const heads = single(page).locator('th')
   await expect(heads).toHaveText(['日', '月', '火', '水', '木', '金', '土'])
@@ -42,7 +46,7 @@ test('weeks begin on Sunday; Sunday and holidays are red, Saturday is blue', asy
   await expect(day(page, /11月5日/)).not.toHaveCSS('color', 'rgb(173, 32, 55)')
 })
 
-test('holidays have their names, in the cell and below', async ({ page }) => {
+test('holidays have their names, in the cell and below', { tag: ['@phone', '@desktop'] }, async ({ page }) => {
   await open(page, start)
   const mark = await day(page, /11月3日.*文化の日/).evaluate((it) => getComputedStyle(it, '::after').content)
   expect(mark).toContain('祝')
@@ -50,7 +54,9 @@ test('holidays have their names, in the cell and below', async ({ page }) => {
   await expect(single(page).getByRole('definition').filter({ hasText: '3日(火)' }).first()).toBeVisible()
 })
 
-test('a closed day can be reached, says why, and cannot be taken', async ({ page }) => {
+test('a closed day can be reached, says why, and cannot be taken', { tag: ['@phone', '@desktop'] }, async ({
+  page,
+}) => {
   await open(page, start)
   await expect(day(page, /11月25日.*締切すぎ/)).toHaveAttribute('aria-disabled', 'true')
   await expect(single(page).getByRole('term').filter({ hasText: '締切すぎ' })).toBeVisible()
@@ -73,7 +79,7 @@ test('the reason shows under the pointer', { tag: '@mouse' }, async ({ page }) =
   await expect(single(page).getByText('11月23日(月・祝) 勤労感謝の日・農園の休み')).toBeVisible()
 })
 
-test('days before the first and after the last cannot be taken', async ({ page }) => {
+test('days before the first and after the last cannot be taken', { tag: ['@phone', '@desktop'] }, async ({ page }) => {
   await open(page, start)
   await expect(day(page, /11月1日/)).toHaveAttribute('aria-disabled', 'true')
   await single(page).getByRole('button', { name: '次へ' }).first().click()
@@ -81,7 +87,7 @@ test('days before the first and after the last cannot be taken', async ({ page }
   await expect(single(page).getByRole('button', { name: '次へ' }).first()).toBeDisabled()
 })
 
-test('a stretch of days has a first and a last one', async ({ page }) => {
+test('a stretch of days has a first and a last one', { tag: ['@phone', '@desktop'] }, async ({ page }) => {
   await open(page, start)
   const range = page.locator('#story-calendar [data-state="期間"]')
   await range.getByRole('button', { name: /11月16日/ }).click()
@@ -89,7 +95,9 @@ test('a stretch of days has a first and a last one', async ({ page }) => {
   await expect(range.getByText('2026-11-16〜2026-11-19')).toBeVisible()
 })
 
-test('beside a date field the month opens, is closed by Escape and writes into the field', async ({ page }) => {
+test('beside a date field the month opens, is closed by Escape and writes into the field', {
+  tag: ['@phone', '@desktop'],
+}, async ({ page }) => {
   await open(page, '/test?only=DatePicker')
   const button = page.getByRole('button', { name: '届けてほしい日をカレンダーで選ぶ' })
   const field = page.getByLabel('届けてほしい日', { exact: true })
@@ -107,7 +115,7 @@ test('beside a date field the month opens, is closed by Escape and writes into t
   await expect(field).toHaveValue('2026-11-27')
 })
 
-test('nothing for axe to find', async ({ page }) => {
+test('nothing for axe to find', { tag: ['@phone', '@desktop'] }, async ({ page }) => {
   for (const theme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme: theme === 'dark' ? 'dark' : 'light' })
     await open(page, `${start}&theme=${theme}`)

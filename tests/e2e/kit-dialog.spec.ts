@@ -1,10 +1,13 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectClean, sample } from './samples.ts'
+import { test } from './test.ts'
+
+test.use({ readsOnly: true })
 
 /** What stands over the page and wants an answer first. */
 
 test.describe('dialog', () => {
-  test('focus goes to the first field, Escape closes and gives it back', async ({ page }) => {
+  test('focus goes to the first field, Escape closes and gives it back', { tag: '@desktop' }, async ({ page }) => {
     await sample(page, 'Dialog')
     const opener = page.getByRole('button', { name: 'メモを書く' })
     await opener.focus()
@@ -20,7 +23,9 @@ test.describe('dialog', () => {
     await expect(opener).toBeFocused()
   })
 
-  test('once something was typed, neither Escape nor a press beside it closes', async ({ page }) => {
+  test('once something was typed, neither Escape nor a press beside it closes', { tag: '@desktop' }, async ({
+    page,
+  }) => {
     await sample(page, 'Dialog')
     await page.getByRole('button', { name: 'メモを書く' }).click()
     const dialog = page.getByRole('dialog', { name: '申込者へのメモ' })
@@ -36,7 +41,7 @@ test.describe('dialog', () => {
     await expect(dialog).toHaveCount(0)
   })
 
-  test('what is asked in it is asked in its place: no dialog on a dialog', async ({ page }) => {
+  test('what is asked in it is asked in its place: no dialog on a dialog', { tag: '@desktop' }, async ({ page }) => {
     await sample(page, 'Dialog')
     await page.getByRole('button', { name: 'メモを書く' }).click()
     const dialog = page.getByRole('dialog', { name: '申込者へのメモ' })
@@ -49,9 +54,9 @@ test.describe('dialog', () => {
   })
 
   for (const width of [390, 1440])
-    test(`actions, ${width} px: on a phone stacked with the main one on top, on a PC at the right`, async ({
-      page,
-    }) => {
+    test(`actions, ${width} px: on a phone stacked with the main one on top, on a PC at the right`, {
+      tag: '@desktop',
+    }, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 })
       await sample(page, 'Dialog')
       await page.getByRole('button', { name: 'メモを書く' }).click()
@@ -69,7 +74,9 @@ test.describe('dialog', () => {
 })
 
 test.describe('confirm', () => {
-  test('asks once, with the focus on the safe button, and sends the form once', async ({ page }) => {
+  test('asks once, with the focus on the safe button, and sends the form once', { tag: '@desktop' }, async ({
+    page,
+  }) => {
     await sample(page, 'Confirm')
     const press = page.getByRole('button', { name: '注文を取り消す' })
     await press.focus()
@@ -95,7 +102,9 @@ test.describe('drawer', () => {
     ['Drawer', '条件を開く'],
     ['BottomSheet', 'シートを開く'],
   ] as const)
-    test(`${name}: its action stays in view, it closes by button, Escape and a press beside it`, async ({ page }) => {
+    test(`${name}: its action stays in view, it closes by button, Escape and a press beside it`, {
+      tag: '@desktop',
+    }, async ({ page }) => {
       await sample(page, 'Drawer')
       const dialog = page.getByRole('dialog', { name: 'しぼりこみ' })
       const open = () => page.getByRole('button', { name: opener }).click()

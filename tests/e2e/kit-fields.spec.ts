@@ -1,6 +1,9 @@
-import { type CDPSession, expect, type Page, test } from '@playwright/test'
+import { type CDPSession, expect, type Page } from '@playwright/test'
 import { expectClean, lateScript, openForm, sample } from './samples.ts'
 import { expectAccessible } from './support.ts'
+import { test } from './test.ts'
+
+test.use({ readsOnly: true })
 
 /** Fields one by one: what is typed into them, and how it is tidied. */
 

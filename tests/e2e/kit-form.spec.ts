@@ -1,7 +1,8 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { photo } from '../../app/ui/constants.ts'
 import { form, openForm } from './samples.ts'
 import { expectAccessible } from './support.ts'
+import { test } from './test.ts'
 
 /** A whole form: how it is refused, what it carries, and what is kept of it. */
 

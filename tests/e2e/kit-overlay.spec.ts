@@ -1,6 +1,9 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { countdown, tooltip } from '../../app/ui/constants.ts'
 import { expectClean, sample, stopTime } from './samples.ts'
+import { test } from './test.ts'
+
+test.use({ readsOnly: true })
 
 /** What floats, opens and counts; and all of it together: no stumbling, no lost words, an edge for everything. */
 
@@ -51,9 +54,9 @@ test.describe('tooltip', { tag: '@mouse' }, () => {
 })
 
 test.describe('countdown', () => {
-  test(`ticks every ${countdown.tick} ms and is spoken at ${countdown.spokenAtSeconds.join(', ')} seconds only`, async ({
-    page,
-  }) => {
+  test(`ticks every ${countdown.tick} ms and is spoken at ${countdown.spokenAtSeconds.join(', ')} seconds only`, {
+    tag: '@desktop',
+  }, async ({ page }) => {
     await page.clock.install()
     await sample(page, 'Alert')
     await stopTime(page)
@@ -84,7 +87,7 @@ test.describe('countdown', () => {
     )
   })
 
-  test('does not care what the device believes the time to be', async ({ page }) => {
+  test('does not care what the device believes the time to be', { tag: '@desktop' }, async ({ page }) => {
     await page.addInitScript(() => {
       const real = Date.now
       Date.now = () => real() + 7 * 3_600_000
@@ -97,7 +100,7 @@ test.describe('countdown', () => {
 })
 
 test.describe('menu', () => {
-  test('of a PC: arrows, letters, Escape; the choice is done', async ({ page }) => {
+  test('of a PC: arrows, letters, Escape; the choice is done', { tag: '@desktop' }, async ({ page }) => {
     await sample(page, 'Menu')
     const opener = page.getByRole('button', { name: 'この商品' })
     await opener.focus()
@@ -114,7 +117,9 @@ test.describe('menu', () => {
     await expect(page.getByRole('status').filter({ hasText: '写しました。' })).toBeVisible()
   })
 
-  test('of the header: closes on Escape, on a press outside and on another page', async ({ page }) => {
+  test('of the header: closes on Escape, on a press outside and on another page', { tag: '@desktop' }, async ({
+    page,
+  }) => {
     await sample(page, 'Menu')
     const opener = page.locator('summary', { hasText: '灯 料理人さん' })
     const link = page.getByRole('link', { name: '診断を見る' })
@@ -133,7 +138,7 @@ test.describe('menu', () => {
   })
 })
 
-test('tabs move with the arrow keys', async ({ page }) => {
+test('tabs move with the arrow keys', { tag: '@desktop' }, async ({ page }) => {
   await sample(page, 'Tabs')
   await page.getByRole('tab', { name: '品の説明' }).focus()
   await page.keyboard.press('ArrowRight')
@@ -145,7 +150,9 @@ test('tabs move with the arrow keys', async ({ page }) => {
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('tabs stand below each other, menus and disclosures open, waiting times are there', async ({ page }) => {
+  test('tabs stand below each other, menus and disclosures open, waiting times are there', { tag: '@desktop' }, async ({
+    page,
+  }) => {
     await page.goto('/test?only=Tabs')
     for (const words of ['朝どりの小松菜です。', '2kg箱、束ねずに入れます。', '千葉県匝瑳市の露地です。'])
       await expect(page.getByText(words)).toBeVisible()
@@ -175,7 +182,7 @@ const opened: Record<string, string | null> = {
   LooksForm: null,
 }
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`${colorScheme}: nothing to stumble over`, async ({ page }) => {
+  test(`${colorScheme}: nothing to stumble over`, { tag: '@desktop' }, async ({ page }) => {
     test.slow()
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const [name, opener] of Object.entries(opened))
@@ -189,7 +196,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       })
   })
 
-test('nothing is lost at 320 px with letters of twice the size', async ({ page }) => {
+test('nothing is lost at 320 px with letters of twice the size', { tag: '@desktop' }, async ({ page }) => {
   test.slow()
   await page.setViewportSize({ width: 320, height: 800 })
   for (const [name, opener] of Object.entries(opened)) {
@@ -205,7 +212,7 @@ test('nothing is lost at 320 px with letters of twice the size', async ({ page }
   }
 })
 
-test('forced colours: every floating part keeps an edge', async ({ page }) => {
+test('forced colours: every floating part keeps an edge', { tag: '@desktop' }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   for (const name of ['Toast', 'Dialog', 'Drawer', 'Menu']) {
     await sample(page, name)

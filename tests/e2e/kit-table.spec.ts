@@ -1,7 +1,11 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { table } from '../../app/ui/constants.ts'
 import { expectClean, sample } from './samples.ts'
-import { expectAccessible, signIn } from './support.ts'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible } from './support.ts'
+import { test } from './test.ts'
+
+test.use({ readsOnly: true })
 
 const start = '/test?only=DataTable'
 const state = (page: Page, title: string) => page.locator('#story-data-table').locator(`[data-state^="${title}"]`)
@@ -21,7 +25,9 @@ async function open(page: Page, title: string, address = start): Promise<Locator
   return state(page, title)
 }
 
-test('a head sorts asc, desc and last; rows without a value stand at the end in desc and last', async ({ page }) => {
+test('a head sorts asc, desc and last; rows without a value stand at the end in desc and last', {
+  tag: ['@phone', '@desktop'],
+}, async ({ page }) => {
   expect(table.sorts).toEqual(['asc', 'desc', 'last'])
   const part = await open(page, 'いくつか選ぶ')
   const head = part.getByRole('columnheader', { name: '箱の数' })
@@ -48,12 +54,16 @@ test('a head sorts asc, desc and last; rows without a value stand at the end in 
   expect(await page.evaluate(() => 'still' in window), 'no reload').toBe(true)
 })
 
-test('names sort by their reading, and the address alone brings the order', async ({ page }) => {
+test('names sort by their reading, and the address alone brings the order', { tag: ['@phone', '@desktop'] }, async ({
+  page,
+}) => {
   const part = await open(page, 'いくつか選ぶ', `${start}&multi-sort=name&multi-dir=asc`)
   expect(await names(part)).toEqual(['北の大地ファーム', '佐藤農園', '瀬戸内レモン園', '棚田の会', 'ひだまり農場'])
 })
 
-test('without script the heads sort, the checkboxes can be ticked and the bar is there', async ({ browser }) => {
+test('without script the heads sort, the checkboxes can be ticked and the bar is there', {
+  tag: ['@phone', '@desktop'],
+}, async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(start)
@@ -65,7 +75,7 @@ test('without script the heads sort, the checkboxes can be ticked and the bar is
   await context.close()
 })
 
-test('single: one row, by press and by keyboard', async ({ page }) => {
+test('single: one row, by press and by keyboard', { tag: ['@phone', '@desktop'] }, async ({ page }) => {
   const part = await open(page, '1つ選ぶ')
   const radio = (name: string) => part.getByRole('radio', { name: `${name}を選択` })
   await radio('佐藤農園').check()
@@ -78,7 +88,9 @@ test('single: one row, by press and by keyboard', async ({ page }) => {
   expect(await chosen(part)).toEqual(['ひだまり農場'])
 })
 
-test('multi: rows toggle, the head is mixed and clears, the whole list can be taken', async ({ page }) => {
+test('multi: rows toggle, the head is mixed and clears, the whole list can be taken', {
+  tag: ['@phone', '@desktop'],
+}, async ({ page }) => {
   const part = await open(page, 'いくつか選ぶ')
   const head = part.getByRole('columnheader').getByRole('checkbox')
   await box(part, '佐藤農園').check()
@@ -98,14 +110,14 @@ test('multi: rows toggle, the head is mixed and clears, the whole list can be ta
   await expect(part.getByRole('button', { name: '送る' })).toBeHidden()
 })
 
-test('multi: Shift takes no range', async ({ page }) => {
+test('multi: Shift takes no range', { tag: ['@phone', '@desktop'] }, async ({ page }) => {
   const part = await open(page, 'いくつか選ぶ')
   await box(part, '佐藤農園').click()
   await box(part, '棚田の会').click({ modifiers: ['Shift'] })
   expect(await chosen(part)).toEqual(['佐藤農園', '棚田の会'])
 })
 
-test('range: Shift and a press, Shift and Space', async ({ page }) => {
+test('range: Shift and a press, Shift and Space', { tag: ['@phone', '@desktop'] }, async ({ page }) => {
   const part = await open(page, '続けて選ぶ')
   await box(part, '北の大地ファーム').click()
   await box(part, '棚田の会').click({ modifiers: ['Shift'] })
@@ -123,7 +135,7 @@ test('range: Shift and a press, Shift and Space', async ({ page }) => {
   await expect(box(part, 'ひだまり農場')).toBeFocused()
 })
 
-test('range by finger: ここから, ここまで', { tag: '@touch' }, async ({ page }) => {
+test('range by finger: ここから, ここまで', { tag: '@phone' }, async ({ page }) => {
   const part = await open(page, '続けて選ぶ')
   await box(part, '佐藤農園').check()
   await part.getByRole('button', { name: 'ここからまとめて選択：佐藤農園' }).tap()
@@ -131,7 +143,9 @@ test('range by finger: ここから, ここまで', { tag: '@touch' }, async ({ 
   expect(await chosen(part)).toEqual(['佐藤農園', '北の大地ファーム', '瀬戸内レモン園'])
 })
 
-test('the selection survives a sort, and another filter takes it away and says so', async ({ page }) => {
+test('the selection survives a sort, and another filter takes it away and says so', {
+  tag: ['@phone', '@desktop'],
+}, async ({ page }) => {
   const part = await open(page, 'いくつか選ぶ')
   await box(part, '佐藤農園').check()
   await part.getByRole('columnheader', { name: '名前' }).getByRole('link').click()
@@ -142,7 +156,9 @@ test('the selection survives a sort, and another filter takes it away and says s
   await expect(part.getByRole('button', { name: '送る' })).toBeHidden()
 })
 
-test('Enter on the checkbox opens the row, Space on its link chooses it', async ({ page }) => {
+test('Enter on the checkbox opens the row, Space on its link chooses it', { tag: ['@phone', '@desktop'] }, async ({
+  page,
+}) => {
   const part = await open(page, 'いくつか選ぶ')
   await part.getByRole('link', { name: '佐藤農園' }).focus()
   await page.keyboard.press('Space')
@@ -154,7 +170,7 @@ test('Enter on the checkbox opens the row, Space on its link chooses it', async 
   await expect(page).toHaveURL(/opened=s3/)
 })
 
-test('the two empty texts, Japanese and English', async ({ page }) => {
+test('the two empty texts, Japanese and English', { tag: ['@phone', '@desktop'] }, async ({ page }) => {
   expect([table.noData.en, table.noMatch.en]).toEqual([
     'There are no records to show',
     'There are no records matching your request',
@@ -169,7 +185,9 @@ test('the two empty texts, Japanese and English', async ({ page }) => {
   }
 })
 
-test('the skeleton of a table: 5 columns, 3 rows, busy, invisible for 300 ms', async ({ page }) => {
+test('the skeleton of a table: 5 columns, 3 rows, busy, invisible for 300 ms', { tag: ['@phone', '@desktop'] }, async ({
+  page,
+}) => {
   expect(table.skeleton).toEqual({ columns: 5, rows: 3 })
   await page.goto('/test?only=Skeleton')
   const skeleton = page.locator('#story-skeleton [data-state="読みこみ中の表"]').getByRole('status')
@@ -179,10 +197,9 @@ test('the skeleton of a table: 5 columns, 3 rows, busy, invisible for 300 ms', a
   await expect(skeleton.locator('.skeleton-wait')).toHaveCSS('animation-delay', '0.3s')
 })
 
-test('a phone shows cards that are still a table, a PC rows of 44 px with head and name in sight', async ({
-  page,
-  isMobile,
-}) => {
+test('a phone shows cards that are still a table, a PC rows of 44 px with head and name in sight', {
+  tag: ['@phone', '@desktop'],
+}, async ({ page, isMobile }) => {
   const part = await open(page, '続けて選ぶ')
   await expect(part.getByRole('table')).toBeVisible()
   await expect(part.getByRole('row')).toHaveCount(6)
@@ -208,7 +225,9 @@ test('a phone shows cards that are still a table, a PC rows of 44 px with head a
 })
 
 for (const theme of ['light', 'dark'] as const)
-  test(`tables, pages and what shows, ${theme}: nothing for axe to find`, async ({ page }) => {
+  test(`tables, pages and what shows, ${theme}: nothing for axe to find`, { tag: ['@phone', '@desktop'] }, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme: theme })
     for (const story of [
       'DataTable',
@@ -225,7 +244,9 @@ for (const theme of ['light', 'dark'] as const)
     }
   })
 
-test('もっと見る grows the list in place, says how many came, and going back finds the place', async ({ page }) => {
+test('もっと見る grows the list in place, says how many came, and going back finds the place', {
+  tag: ['@phone', '@desktop'],
+}, async ({ page }) => {
   await page.goto('/test?only=LoadMore')
   const part = page.locator('#story-load-more')
   const more = part.getByRole('link', { name: 'もっと見る' })
@@ -240,8 +261,8 @@ test('もっと見る grows the list in place, says how many came, and going bac
   await expect(part.getByRole('list', { name: '見本の品' }).getByRole('listitem')).toHaveCount(50)
 })
 
-test('staff sort, page and save the orders', async ({ page }) => {
-  await signIn(page, 'admin@example.jp', '/admin/signin')
+test('staff sort, page and save the orders', { tag: ['@phone', '@desktop'] }, async ({ page }) => {
+  await signedIn(page, 'admin@example.jp')
   await page.goto('/admin/orders?state=finalized')
   await expect(page.getByRole('checkbox', { name: 'このページをすべて選択' })).toBeAttached()
   await page.getByRole('columnheader', { name: '番号' }).getByRole('link').click()
@@ -269,9 +290,12 @@ test('staff sort, page and save the orders', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('the file of a filter has all of its rows, and is for staff only', async ({ page, request }) => {
+test('the file of a filter has all of its rows, and is for staff only', { tag: ['@phone', '@desktop'] }, async ({
+  page,
+  request,
+}) => {
   expect((await request.get('/admin/orders.csv', { maxRedirects: 0 })).status()).toBe(302)
-  await signIn(page, 'admin@example.jp', '/admin/signin')
+  await signedIn(page, 'admin@example.jp')
   await page.goto('/admin/orders?state=cancelled&month=')
   const total = Number((await page.getByText(/^[\d,]+件$/).textContent())?.replace(/\D/g, ''))
   const answer = await page.request.get('/admin/orders.csv?state=cancelled&month=')

@@ -1,6 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { toast } from '../../app/ui/constants.ts'
 import { sample, stopTime } from './samples.ts'
+import { test } from './test.ts'
+
+test.use({ readsOnly: true })
 
 /** What is said at the edge of the page, and how long it stays. */
 
@@ -19,7 +22,7 @@ test.describe('toast', () => {
     await stopTime(page)
   })
 
-  test(`hides after ${toast.hideAfter} ms, and not before`, async ({ page }) => {
+  test(`hides after ${toast.hideAfter} ms, and not before`, { tag: '@desktop' }, async ({ page }) => {
     await page.getByRole('button', { name: 'できたことを知らせる' }).click()
     await expect(said(page, '保存しました。')).toBeVisible()
     await page.clock.runFor(toast.hideAfter - 1)
@@ -28,7 +31,9 @@ test.describe('toast', () => {
     await expect(toasts(page)).toHaveCount(0)
   })
 
-  test(`stays ${toast.hideAfterAtLeast} ms, however short it was meant to be`, async ({ page }) => {
+  test(`stays ${toast.hideAfterAtLeast} ms, however short it was meant to be`, { tag: '@desktop' }, async ({
+    page,
+  }) => {
     await page.getByRole('button', { name: 'すぐ消そうとする' }).click()
     await expect(toasts(page)).toHaveCount(1)
     await page.clock.runFor(toast.hideAfterAtLeast - 1)
@@ -47,7 +52,7 @@ test.describe('toast', () => {
     await expect(toasts(page)).toHaveCount(0)
   })
 
-  test('waits while it has the focus, and closes on its button', async ({ page }) => {
+  test('waits while it has the focus, and closes on its button', { tag: '@desktop' }, async ({ page }) => {
     await page.getByRole('button', { name: 'できたことを知らせる' }).click()
     const close = toasts(page).getByRole('button', { name: '閉じる' })
     await close.focus()
@@ -57,7 +62,7 @@ test.describe('toast', () => {
     await expect(toasts(page)).toHaveCount(0)
   })
 
-  test('waits while the tab is hidden', async ({ page }) => {
+  test('waits while the tab is hidden', { tag: '@desktop' }, async ({ page }) => {
     const hide = (hidden: boolean) =>
       page.evaluate((value) => {
         Object.defineProperty(document, 'hidden', { value, configurable: true })
@@ -74,7 +79,7 @@ test.describe('toast', () => {
     await expect(toasts(page)).toHaveCount(0)
   })
 
-  test('an error stays until it is closed', async ({ page }) => {
+  test('an error stays until it is closed', { tag: '@desktop' }, async ({ page }) => {
     await page.getByRole('button', { name: 'エラーを出す' }).click()
     await expect(toasts(page)).toHaveCount(1)
     await page.clock.runFor(toast.hideAfter * 10)
@@ -83,7 +88,7 @@ test.describe('toast', () => {
     await expect(toasts(page)).toHaveCount(0)
   })
 
-  test(`at most ${toast.atMost} at once, the newest first`, async ({ page }) => {
+  test(`at most ${toast.atMost} at once, the newest first`, { tag: '@desktop' }, async ({ page }) => {
     for (const name of ['エラーを出す', '注意を出す', 'お知らせを出す', 'できたことを知らせる'])
       await page.getByRole('button', { name }).click()
     await expect(toasts(page)).toHaveCount(toast.atMost)
@@ -94,7 +99,7 @@ test.describe('toast', () => {
     await expect(toasts(page)).toContainText('送れませんでした。')
   })
 
-  test('what was done can be undone from it, and it goes away', async ({ page }) => {
+  test('what was done can be undone from it, and it goes away', { tag: '@desktop' }, async ({ page }) => {
     await page.getByRole('button', { name: '1つ消す' }).click()
     await toasts(page).getByRole('button', { name: '元にもどす' }).click()
     await expect(toasts(page)).toHaveCount(1)
@@ -102,7 +107,7 @@ test.describe('toast', () => {
   })
 
   for (const width of [390, 1440])
-    test(`${width} px: at the top right, on a phone as wide as the window`, async ({ page }) => {
+    test(`${width} px: at the top right, on a phone as wide as the window`, { tag: '@desktop' }, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 })
       await page.getByRole('button', { name: 'できたことを知らせる' }).click()
       const box = await toasts(page).boundingBox()
@@ -114,9 +119,9 @@ test.describe('toast', () => {
     })
 })
 
-test('without a signal and the rest of the program: said in plain words, which leave, close and undo as the others do', async ({
-  page,
-}) => {
+test('without a signal and the rest of the program: said in plain words, which leave, close and undo as the others do', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await page.clock.install()
   await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { value: false }))
   await page.route(/ui\/toast\.tsx|\/toast-(?!list)[\w-]+\.js/, (route) => route.abort())
@@ -140,7 +145,7 @@ test('without a signal and the rest of the program: said in plain words, which l
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('a page without toasts does not load them', async ({ page }) => {
+test('a page without toasts does not load them', { tag: '@desktop' }, async ({ page }) => {
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
   await sample(page, 'Badge')

@@ -1,5 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, open, signIn, started, taken } from './support.ts'
+import { expect, type Page } from '@playwright/test'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, open, started, taken } from './support.ts'
+import { test } from './test.ts'
 
 /** いつもの and 自動の注文 on a phone. */
 test.describe.configure({ mode: 'serial' })
@@ -20,7 +22,7 @@ async function slowDown(page: Page): Promise<void> {
 test('the night re-order: at most 7 presses and 60 seconds from home to 注文しました, without a keyboard', async ({
   page,
 }) => {
-  await signIn(page, 'chef@example.jp')
+  await signedIn(page, 'chef@example.jp')
   await slowDown(page)
   let presses = 0
   const press = async (target: ReturnType<Page['getByRole']>) => {
@@ -52,7 +54,7 @@ test('the night re-order: at most 7 presses and 60 seconds from home to 注文�
 })
 
 test('home: the list of the next delivery, the sum in the bar follows, another list by one press', async ({ page }) => {
-  await signIn(page, 'chef@example.jp')
+  await signedIn(page, 'chef@example.jp')
   await open(page, '/restaurant')
   const usual = page.getByRole('region', { name: 'いつもの注文' })
   const go = usual.getByRole('button', { name: '確認へすすむ' })
@@ -75,7 +77,7 @@ test('home: the list of the next delivery, the sum in the bar follows, another l
 test('棚卸し: what is left is typed, kept over a reload without a line, and the difference goes into the cart', async ({
   page,
 }) => {
-  await signIn(page, 'chef@example.jp')
+  await signedIn(page, 'chef@example.jp')
   await open(page, '/restaurant/lists')
   await page.getByRole('link', { name: '棚卸し' }).click()
   const fields = page.getByRole('textbox', { name: /の残り/ })
@@ -110,7 +112,7 @@ test('棚卸し: what is left is typed, kept over a reload without a line, and t
 })
 
 test('a list: ordered from, sorted by keys, its numbers fixed; all of it accessible', async ({ page }) => {
-  await signIn(page, 'chef@example.jp')
+  await signedIn(page, 'chef@example.jp')
   await open(page, '/restaurant/lists')
   await expect(page.getByRole('heading', { level: 1, name: 'いつもの注文' })).toBeVisible()
   await taken(page.getByRole('button', { name: '確認へすすむ' }))
@@ -138,7 +140,7 @@ test('a list: ordered from, sorted by keys, its numbers fixed; all of it accessi
 })
 
 test('a standing order: made, its next dates shown, one skipped and taken back, paused', async ({ page }) => {
-  await signIn(page, 'chef@example.jp')
+  await signedIn(page, 'chef@example.jp')
   await open(page, '/restaurant/standing')
   const days = page.getByRole('list', { name: 'つぎの日' }).first()
   await expect(days.getByRole('listitem').first()).toBeVisible()

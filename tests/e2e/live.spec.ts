@@ -1,6 +1,8 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { query } from './database.ts'
-import { open, signIn, taken } from './support.ts'
+import { signedIn } from './signed-in.ts'
+import { open, taken } from './support.ts'
+import { test } from './test.ts'
 
 test('what one side does stands on the open pages of both, without a press', async ({ page: chef, browser }) => {
   const [order] = await query(
@@ -10,13 +12,13 @@ test('what one side does stands on the open pages of both, without a press', asy
       where o.state = 'placed' and buyer.email = 'chef@example.jp' and owner.email like 'farmer%@example.jp'
       order by o.delivery_on desc limit 1`,
   )
-  await signIn(chef, 'chef@example.jp')
+  await signedIn(chef, 'chef@example.jp')
   await open(chef, `/restaurant/orders/${order?.id}`)
   await expect(chef.getByText('発注済').first()).toBeVisible()
 
   const context = await browser.newContext({ locale: 'ja-JP', timezoneId: 'Asia/Tokyo' })
   const today = await context.newPage()
-  await signIn(today, String(order?.email))
+  await signedIn(today, String(order?.email))
   await open(today, '/farmer')
   const card = today.locator(`main a[href="/farmer/orders/${order?.id}"]`)
   const waiting = () => today.getByRole('navigation', { name: 'メニュー' }).getByRole('link', { name: /注文/ })

@@ -1,6 +1,9 @@
-import { expect, type Page, type Route, test } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { loadingBar } from '../../app/ui/constants.ts'
 import { footerLink, law, open } from './support.ts'
+import { test } from './test.ts'
+
+test.use({ readsOnly: true })
 
 /** The bar at the very top, while something is on its way. */
 
@@ -19,9 +22,9 @@ async function standStill(page: Page) {
   await page.clock.pauseAt('2026-11-24T02:00:00Z')
 }
 
-test('shows only what takes longer than its throttle, fills over its duration, and leaves after the end', async ({
-  page,
-}) => {
+test('shows only what takes longer than its throttle, fills over its duration, and leaves after the end', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await standStill(page)
   const held = hold(page, /\/restaurant\/law\.data/)
   await footerLink(page, law).click()
@@ -46,7 +49,7 @@ test('shows only what takes longer than its throttle, fills over its duration, a
   await expect(bar(page)).toHaveCount(0)
 })
 
-test('a page that comes at once shows none', async ({ page }) => {
+test('a page that comes at once shows none', { tag: '@desktop' }, async ({ page }) => {
   await standStill(page)
   await footerLink(page, law).click()
   await expect(page.getByRole('heading', { level: 1, name: law })).toBeVisible()
@@ -54,7 +57,7 @@ test('a page that comes at once shows none', async ({ page }) => {
   await expect(bar(page)).toHaveCount(0)
 })
 
-test('counts what our scripts ask, too', async ({ page }) => {
+test('counts what our scripts ask, too', { tag: '@desktop' }, async ({ page }) => {
   await page.clock.install({ time: '2026-11-24T01:00:00Z' })
   await open(page, '/test?only=LoadingBar')
   await page.clock.pauseAt('2026-11-24T02:00:00Z')
@@ -68,7 +71,7 @@ test('counts what our scripts ask, too', async ({ page }) => {
   await expect(live).toHaveCount(0)
 })
 
-test('moves nothing, and stands still for those who want no motion', async ({ page }) => {
+test('moves nothing, and stands still for those who want no motion', { tag: '@desktop' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await standStill(page)
   const before = await page.locator('#main').boundingBox()

@@ -1,6 +1,7 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { lateScript } from './samples.ts'
 import { expectAccessible, signIn } from './support.ts'
+import { test } from './test.ts'
 
 /** How somebody wants to see their pages: theme and size of the letters. */
 
@@ -34,7 +35,7 @@ async function formInMenu(page: Page) {
   return form
 }
 
-test('as long as nothing was chosen, the device decides', async ({ page }) => {
+test('as long as nothing was chosen, the device decides', { tag: '@desktop' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(place)
   await expect(page.getByLabel('端末に合わせる', { exact: true }).last()).toBeChecked()
@@ -44,9 +45,9 @@ test('as long as nothing was chosen, the device decides', async ({ page }) => {
   expect(await themeColour(page)).toEqual(['#17583a', '#19211d'])
 })
 
-test('a press changes the page at once, and the next one comes from the server like that: nothing flashes', async ({
-  page,
-}) => {
+test('a press changes the page at once, and the next one comes from the server like that: nothing flashes', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto(place)
   const form = page.locator('.looks-form').last()
@@ -68,7 +69,9 @@ test('a press changes the page at once, and the next one comes from the server l
   await expectAccessible(page)
 })
 
-test('what was pressed before the script came is kept as if it had been pressed after', async ({ page }) => {
+test('what was pressed before the script came is kept as if it had been pressed after', { tag: '@desktop' }, async ({
+  page,
+}) => {
   const letScriptCome = await lateScript(page, place)
   const form = page.locator('.looks-form').last()
   await form.getByLabel('暗い', { exact: true }).check()
@@ -83,15 +86,16 @@ test('what was pressed before the script came is kept as if it had been pressed 
   expect(await sent(page)).toMatch(/data-theme="dark" data-text="large"/)
 })
 
-test('somebody who does not work in a restaurant is not asked about the night', async ({ page }) => {
+test('somebody who does not work in a restaurant is not asked about the night', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await page.goto(place)
   await expect(page.getByLabel('夜だけ暗く（21時〜6時）')).toHaveCount(0)
 })
 
-test('what an account has chosen is there on its other devices, whatever those had before', async ({
-  page,
-  browser,
-}) => {
+test('what an account has chosen is there on its other devices, whatever those had before', {
+  tag: '@desktop',
+}, async ({ page, browser }) => {
   await signIn(page, 'chef@example.jp')
   const menu = await formInMenu(page)
   const answer = saved(page)
@@ -116,7 +120,7 @@ test('what an account has chosen is there on its other devices, whatever those h
   await expect(html(page)).not.toHaveAttribute('data-theme')
 })
 
-test('staff have a door, a cookie and looks of their own', async ({ page }) => {
+test('staff have a door, a cookie and looks of their own', { tag: '@desktop' }, async ({ page }) => {
   await signIn(page, 'admin@example.jp', '/admin/signin')
   const post = (theme: string) =>
     page.request.post('/admin/looks', {
@@ -134,7 +138,7 @@ test('staff have a door, a cookie and looks of their own', async ({ page }) => {
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the button keeps the choice and leads back to where one was', async ({ page }) => {
+  test('the button keeps the choice and leads back to where one was', { tag: '@desktop' }, async ({ page }) => {
     await page.goto(place)
     const form = page.locator('.looks-form').last()
     await form.getByLabel('暗い', { exact: true }).check()
@@ -147,7 +151,10 @@ test.describe('without script', () => {
   })
 })
 
-test('a choice that is none of ours is refused, and nobody is led elsewhere', async ({ page, baseURL }) => {
+test('a choice that is none of ours is refused, and nobody is led elsewhere', { tag: '@desktop' }, async ({
+  page,
+  baseURL,
+}) => {
   const post = (form: Record<string, string>) =>
     page.request.post('/looks', { form, headers: { accept: 'text/html', origin: baseURL ?? '' }, maxRedirects: 0 })
   expect((await post({ theme: 'pink', textSize: 'large' })).status()).toBe(400)
@@ -156,7 +163,9 @@ test('a choice that is none of ours is refused, and nobody is led elsewhere', as
     expect((await post({ theme: 'dark', textSize: 'large', returnTo })).headers().location).toBe('/')
 })
 
-test('both themes stand beside each other where a part of the page has its own', async ({ page }) => {
+test('both themes stand beside each other where a part of the page has its own', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/test?only=Badge&theme=dark')
   const part = page.locator('[data-theme="dark"]').first()
@@ -164,7 +173,7 @@ test('both themes stand beside each other where a part of the page has its own',
   expect(await groundOf(page)).toBe(light)
 })
 
-test('who wants more contrast gets it', async ({ page }) => {
+test('who wants more contrast gets it', { tag: '@desktop' }, async ({ page }) => {
   await page.goto(place)
   const legend = page.locator('.looks-form legend').last()
   const colour = () => legend.evaluate((it) => getComputedStyle(it).color)
@@ -174,6 +183,6 @@ test('who wants more contrast gets it', async ({ page }) => {
 })
 
 async function anotherDevice(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ locale: 'ja-JP', baseURL: test.info().project.use.baseURL ?? '' })
+  const context = await browser.newContext({ locale: 'ja-JP' })
   return context.newPage()
 }

@@ -1,6 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { emptyCarts, query } from './database.ts'
-import { expectAccessible, intoCart, open, signIn, taken, wishForTheLastDay } from './support.ts'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, intoCart, open, taken, wishForTheLastDay } from './support.ts'
+import { test } from './test.ts'
 
 /**
  * A farmer who never signs in: the order comes by mail, and is answered, packed and shipped from its links, without script.
@@ -41,7 +43,7 @@ test('accept, weigh, ship with tracking, finalized: the farmer never signs in', 
   project,
 }) => {
   await emptyCarts('chef@example.jp')
-  await signIn(page, 'chef@example.jp')
+  await signedIn(page, 'chef@example.jp')
   await intoCart(page, product, farm)
   await page.goto('/restaurant/cart')
   await wishForTheLastDay(page)
@@ -101,7 +103,8 @@ test('the page behind a link is one question in large letters, for everybody', a
 })
 
 test('what the chef was told stands behind the bell, and a press opens it', async ({ page }) => {
-  await signIn(page, 'chef@example.jp')
+  await signedIn(page, 'chef@example.jp')
+  await page.goto('/restaurant')
   const bell = page.getByRole('link', { name: /^お知らせ ?\d+ ?件が新しいお知らせです$/ }).first()
   await taken(bell)
   await bell.click()
@@ -124,7 +127,7 @@ test('what the chef was told stands behind the bell, and a press opens it', asyn
 })
 
 test('a farmer chooses by what they are told, and when nothing rings', async ({ page }) => {
-  await signIn(page, 'farmer@example.jp')
+  await signedIn(page, 'farmer@example.jp')
   await open(page, '/profile/notices')
   await expectAccessible(page)
   await page.getByRole('textbox', { name: 'FAXの番号' }).fill('12')
@@ -143,7 +146,7 @@ test('a farmer chooses by what they are told, and when nothing rings', async ({ 
 })
 
 test('an owner connects a program: its secret is shown once, an address inside is refused', async ({ page }) => {
-  await signIn(page, 'farmer@example.jp')
+  await signedIn(page, 'farmer@example.jp')
   await open(page, '/profile/webhooks')
   await expectAccessible(page)
   await page.getByRole('textbox', { name: '送り先のアドレス' }).fill('https://10.0.0.1/hook')
@@ -160,7 +163,7 @@ test('an owner connects a program: its secret is shown once, an address inside i
 })
 
 test('staff see what reached nobody', async ({ page }) => {
-  await signIn(page, 'admin@example.jp', '/admin/signin')
+  await signedIn(page, 'admin@example.jp')
   await page.goto('/admin/undelivered')
   await expect(page.getByRole('heading', { level: 1, name: '届かないもの' })).toBeVisible()
   await expectAccessible(page)

@@ -1,6 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { query } from './database.ts'
-import { expectAccessible, open, signIn, taken } from './support.ts'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, open, taken } from './support.ts'
+import { test } from './test.ts'
 
 /** The shed, the cellar and the train: what is pressed without a signal, over a reload, and once each. */
 test.use({ serviceWorkers: 'allow' })
@@ -29,7 +31,7 @@ test('a farmer accepts, packs and ships without a signal, over a reload, and eac
      order by o.placed_at limit 1`,
   )
   const path = `/farmer/orders/${order?.id}`
-  await signIn(page, 'farmer2@example.jp')
+  await signedIn(page, 'farmer2@example.jp')
   await open(page, path)
   await kept(page, path)
   await context.setOffline(true)
@@ -90,7 +92,7 @@ test('a step that cannot be done any more asks one question, and the work goes o
      where o.state = 'placed' and f.name = '佐藤農園' and o.accepted_at is null order by o.placed_at limit 1`,
   )
   const path = `/farmer/orders/${order?.id}`
-  await signIn(page, 'farmer@example.jp')
+  await signedIn(page, 'farmer@example.jp')
   await open(page, path)
   await kept(page, path)
   await context.setOffline(true)
@@ -114,7 +116,7 @@ test('a kitchen receives in a cellar without a signal, and it is sent once', asy
      where p.email = 'owner@example.jp' and o.state in ('shipped', 'delivered') order by o.delivery_on limit 1`,
   )
   const path = `/restaurant/receiving/${order?.id}`
-  await signIn(page, 'owner@example.jp')
+  await signedIn(page, 'owner@example.jp')
   await open(page, path)
   await kept(page, path)
   await context.setOffline(true)
@@ -138,7 +140,7 @@ test('a chef changes the cart on a train; nothing is ordered by itself', async (
   const [{ id } = {}] = await query(
     `select id from products where name = '大玉トマト 桃太郎' and status = 'listed' limit 1`,
   )
-  await signIn(page, 'owner@example.jp')
+  await signedIn(page, 'owner@example.jp')
   await page.goto(`/restaurant/products/${id}`)
   await page.getByRole('textbox', { name: /大玉トマト 桃太郎の数/ }).fill('2')
   await page.getByRole('button', { name: 'かごに入れる', exact: true }).click()
@@ -167,7 +169,7 @@ test('a chef changes the cart on a train; nothing is ordered by itself', async (
 })
 
 test('whoever signs out leaves no page of theirs on the device', async ({ page, context }) => {
-  await signIn(page, 'farmer3@example.jp')
+  await signedIn(page, 'farmer3@example.jp')
   await open(page, '/farmer/orders')
   await kept(page, '/farmer/orders')
   await page.evaluate(async () => {

@@ -1,6 +1,8 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { emptyCarts } from './database.ts'
-import { expectAccessible, intoCart, open, signIn, wishForTheLastDay } from './support.ts'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, intoCart, open, wishForTheLastDay } from './support.ts'
+import { test } from './test.ts'
 
 /** An order that changes until 締切, and what the chef allows in advance; one story, on a phone. */
 test.describe.configure({ mode: 'serial' })
@@ -12,7 +14,7 @@ test('what is ordered again joins the open order, and is changed with its figure
   browser,
 }) => {
   await emptyCarts('chef@example.jp')
-  await signIn(chef, 'chef@example.jp')
+  await signedIn(chef, 'chef@example.jp')
   await intoCart(chef, product, '根本さんちの畑')
   await open(chef, '/restaurant/cart')
   await wishForTheLastDay(chef)
@@ -54,7 +56,7 @@ test('what is ordered again joins the open order, and is changed with its figure
 
   const context = await browser.newContext({ locale: 'ja-JP', timezoneId: 'Asia/Tokyo' })
   const farmer = await context.newPage()
-  await signIn(farmer, 'farmer3@example.jp')
+  await signedIn(farmer, 'farmer3@example.jp')
   await open(farmer, path.replace('/restaurant', '/farmer'))
   await expect(farmer.getByText('お店が注文を変えました')).toBeVisible()
   await expect(farmer.getByText(/足りないとき：18:30まで聞く/).first()).toBeVisible()

@@ -1,10 +1,12 @@
-import { expect, test } from '@playwright/test'
-import { expectAccessible, open, signIn, taken } from './support.ts'
+import { expect } from '@playwright/test'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, open, taken } from './support.ts'
+import { test } from './test.ts'
 
 /** Finding what was ordered, seeing where the money went, putting deliveries into a calendar; and practising. */
 
 test('a chef finds old orders by a word in another spelling, by amount, and takes them as a file', async ({ page }) => {
-  await signIn(page, 'chef@example.jp')
+  await signedIn(page, 'chef@example.jp')
   await open(page, '/restaurant/order/History')
   const search = page.getByRole('search', { name: '伝票をさがす' })
   await taken(search)
@@ -47,8 +49,8 @@ test('a chef finds old orders by a word in another spelling, by amount, and take
   expect((await download).suggestedFilename()).toMatch(/^denpyo-2026-11-\d\d\.csv$/)
 })
 
-test('on a wide screen the orders of a month stand in a table @mouse', async ({ page }) => {
-  await signIn(page, 'chef@example.jp')
+test('on a wide screen the orders of a month stand in a table', { tag: '@mouse' }, async ({ page }) => {
+  await signedIn(page, 'chef@example.jp')
   await open(page, '/restaurant/order/History')
   const table = page.getByRole('table', { name: /の注文$/ }).first()
   await expect(table.getByRole('columnheader')).toHaveText([
@@ -67,7 +69,7 @@ test('on a wide screen the orders of a month stand in a table @mouse', async ({ 
 })
 
 test('the pictures of what was bought, and a calendar that is made and revoked', async ({ page }) => {
-  await signIn(page, 'chef@example.jp')
+  await signedIn(page, 'chef@example.jp')
   await open(page, '/restaurant/order/History/analysis')
   const goods = page.getByLabel('品', { exact: true })
   await taken(goods)
@@ -92,7 +94,7 @@ test('the pictures of what was bought, and a calendar that is made and revoked',
 })
 
 test('a practice order, from choosing to what would have happened', async ({ page }) => {
-  await signIn(page, 'chef@example.jp')
+  await signedIn(page, 'chef@example.jp')
   await open(page, '/restaurant/order/test')
   const apples = page.getByLabel('数：りんご')
   await taken(apples)

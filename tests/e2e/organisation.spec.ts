@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type Browser, expect, type Page, test } from '@playwright/test'
-import { expectAccessible, linkMailedTo, open, signIn, started, taken, wishForTheLastDay } from './support.ts'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, linkMailedTo, open, started, taken, wishForTheLastDay } from './support.ts'
+import { test } from './test.ts'
 
 /** Who works where and may do what: invited, asking the owner, going from place to place, and the shop's own page. */
 
@@ -19,7 +21,7 @@ test('invited by mail, with a limit: what goes above it waits for the owner, and
   const id = randomUUID().slice(0, 6)
   const email = `souschef-${id}@example.jp`
   const name = `井上 ${id}`
-  await signIn(owner, 'owner@example.jp')
+  await signedIn(owner, 'owner@example.jp')
   await open(owner, '/restaurant/members')
   await expectAccessible(owner)
   const invite = owner.getByRole('region', { name: '招待' })
@@ -68,7 +70,7 @@ test('invited by mail, with a limit: what goes above it waits for the owner, and
   const order = (await chef.getByRole('main').locator('a[href^="/restaurant/orders/"]').getAttribute('href')) ?? ''
 
   const farmer = await newPerson(browser, project.use)
-  await signIn(farmer, 'farmer@example.jp')
+  await signedIn(farmer, 'farmer@example.jp')
   const atFarm = order.replace('/restaurant', '/farmer')
   expect((await farmer.goto(atFarm))?.status()).toBe(404)
 
@@ -110,7 +112,7 @@ test('invited by mail, with a limit: what goes above it waits for the owner, and
 })
 
 test('somebody with two places goes from one to the other, with keys alone', async ({ page }) => {
-  await signIn(page, 'manager@example.jp')
+  await signedIn(page, 'manager@example.jp')
   await open(page, '/restaurant')
   const menu = page.locator('.shop-menu').first().locator('summary')
   const [here = ''] = ((await menu.textContent()) ?? '').split('神楽坂')
@@ -133,7 +135,7 @@ test('somebody with two places goes from one to the other, with keys alone', asy
 })
 
 test('the shop’s own page: what is wrong stands beside its field, and what is saved is shown', async ({ page }) => {
-  await signIn(page, 'owner@example.jp')
+  await signedIn(page, 'owner@example.jp')
   await open(page, '/restaurant/Account')
   await expectAccessible(page)
   await expect(page.getByText('20日締め・翌月20日払い').first()).toBeVisible()
@@ -179,7 +181,7 @@ test('the shop’s own page: what is wrong stands beside its field, and what is 
 })
 
 test('a helper who only looks is sent to no work, and reads who works there', async ({ page }) => {
-  await signIn(page, 'viewer@example.jp')
+  await signedIn(page, 'viewer@example.jp')
   await open(page, '/farmer')
   await expect(page.getByRole('link', { name: /箱づめをはじめる|答える/ })).toHaveCount(0)
   await open(page, '/farmer/orders?step=pack')

@@ -1,6 +1,8 @@
-import { expect, type Locator, test } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { emptyCarts } from './database.ts'
-import { expectAccessible, intoCart, open, signIn, wishForTheLastDay } from './support.ts'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, intoCart, open, wishForTheLastDay } from './support.ts'
+import { test } from './test.ts'
 
 /** What there is goes first, the rest later: one story of both sides, on a phone. */
 
@@ -9,7 +11,7 @@ test('a farm sends first what there is, and the restaurant sees until when the r
   browser,
 }) => {
   await emptyCarts('chef@example.jp')
-  await signIn(chef, 'chef@example.jp')
+  await signedIn(chef, 'chef@example.jp')
   await intoCart(chef, 'にんじん 向陽二号', '根本さんちの畑')
   await open(chef, '/restaurant/cart')
   await wishForTheLastDay(chef)
@@ -28,7 +30,7 @@ test('a farm sends first what there is, and the restaurant sees until when the r
 
   const context = await browser.newContext({ locale: 'ja-JP', timezoneId: 'Asia/Tokyo' })
   const farmer = await context.newPage()
-  await signIn(farmer, 'farmer3@example.jp')
+  await signedIn(farmer, 'farmer3@example.jp')
   const ofFarm = path.replace('/restaurant', '/farmer')
   // a press goes through the queue of the device: the next step is there once it has arrived
   const there = (what: Locator) =>

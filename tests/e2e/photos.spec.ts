@@ -1,6 +1,8 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expectAccessible, open, signIn, started } from './support.ts'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, open, started } from './support.ts'
+import { test, theApp } from './test.ts'
 
 /** A photo with something to see, as a phone makes it. */
 const aPhoto = (background: string, width = 1_600, height = 1_200) =>
@@ -42,15 +44,15 @@ async function aVisitor(browser: Browser, width: number, height: number, deviceS
   return { page, done: () => context.close() }
 }
 
-test('a photo has its place and its colours before it comes, and comes in the right size', async ({
+test('a photo has its place and its colours before it comes, and comes in the right size', { tag: '@desktop' }, async ({
   page,
   browser,
 }) => {
   test.setTimeout(90_000)
-  await signIn(page, 'farmer@example.jp')
+  await signedIn(page, 'farmer@example.jp')
   const { goods } = await (await page.request.get('/api/farm/goods')).json()
   const product = goods.find((it: { status: string }) => it.status === 'listed')
-  const origin = new URL(page.url()).origin
+  const { origin } = theApp()
   // only one is there, however often this is asked
   const photosOf = `/api/farm/goods/${product.id}/photos`
   for (const { key } of (await (await page.request.get(photosOf)).json()).photos)
@@ -99,8 +101,8 @@ test('a photo has its place and its colours before it comes, and comes in the ri
   }
 })
 
-test('the shop gives itself a logo, turns it, and takes it away', async ({ page }) => {
-  await signIn(page, 'owner@example.jp')
+test('the shop gives itself a logo, turns it, and takes it away', { tag: '@desktop' }, async ({ page }) => {
+  await signedIn(page, 'owner@example.jp')
   await open(page, '/restaurant/Account')
   const part = page.getByRole('region', { name: 'お店のロゴ' })
   const choose = async (name: string, mimeType: string, buffer: Buffer) =>

@@ -1,5 +1,7 @@
-import { expect, test } from '@playwright/test'
-import { expectAccessible, open, signIn } from './support.ts'
+import { expect } from '@playwright/test'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, open } from './support.ts'
+import { test } from './test.ts'
 
 /** A farm makes its prices for many, for one, and shows something to few; what the restaurant sees of it. */
 
@@ -8,7 +10,7 @@ test('tiers, a price for a regular and goods for few, on a phone; the chef sees 
   browser,
   baseURL,
 }) => {
-  await signIn(page, 'farmer@example.jp')
+  await signedIn(page, 'farmer@example.jp')
   const idOf = async (name: string) => {
     await open(page, '/farmer/products/List')
     const to = await page.getByRole('link', { name }).first().getAttribute('href')
@@ -57,7 +59,7 @@ test('tiers, a price for a regular and goods for few, on a phone; the chef sees 
   const chef = await context.newPage()
   const asVisitor = await chef.goto(`/restaurant/products/${hidden}`)
   expect(asVisitor?.status()).toBe(404)
-  await signIn(chef, 'chef@example.jp')
+  await signedIn(chef, 'chef@example.jp')
   await open(chef, '/restaurant/products')
   const block = chef.getByRole('region', { name: 'あなたに見せている品' })
   await expect(block.getByRole('link', { name: 'ミニトマト イエローミミ' }).first()).toBeVisible()

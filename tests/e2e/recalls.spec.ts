@@ -1,6 +1,8 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { query } from './database.ts'
-import { expectAccessible, open, signIn } from './support.ts'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, open } from './support.ts'
+import { test } from './test.ts'
 
 /** A farm rehearses, then calls a harvest back; the chef reads and answers it; staff see how far it is. One story. */
 
@@ -20,10 +22,10 @@ async function sentLot(): Promise<string> {
   return String(row?.lot_id)
 }
 
-async function another(browser: Browser, email: string, door?: string): Promise<Page> {
+async function another(browser: Browser, email: string): Promise<Page> {
   const context = await browser.newContext({ locale: 'ja-JP', timezoneId: 'Asia/Tokyo' })
   const page = await context.newPage()
-  await signIn(page, email, door)
+  await signedIn(page, email)
   return page
 }
 
@@ -35,7 +37,7 @@ async function press(page: Page, name: string | RegExp) {
 
 test('a recall is rehearsed, begun, answered and closed', async ({ page: farm, browser }) => {
   const lot = await sentLot()
-  await signIn(farm, farmer)
+  await signedIn(farm, farmer)
   await open(farm, '/farmer/lots')
   await expect(farm.getByRole('checkbox').first()).toBeVisible()
   await expectAccessible(farm)
@@ -84,7 +86,7 @@ test('a recall is rehearsed, begun, answered and closed', async ({ page: farm, b
   await expectAccessible(shop)
   expect(await (await shop.request.get('/restaurant/lots.csv')).text()).toContain('回収')
 
-  const staff = await another(browser, 'admin@example.jp', '/admin/signin')
+  const staff = await another(browser, 'admin@example.jp')
   await open(staff, '/admin/recalls')
   await staff.locator(`a[href="/admin/recalls/${recall}"]`).click()
   await expect(staff.getByText('「半分は土曜に使いました」')).toBeVisible()

@@ -1,5 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, open, signIn, taken } from './support.ts'
+import { expect, type Page } from '@playwright/test'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, open, taken } from './support.ts'
+import { test } from './test.ts'
 
 /** さがしてほしい: a chef asks on a phone, a farmer answers one question at a time, the chef orders. */
 test.describe.configure({ mode: 'serial' })
@@ -9,7 +11,7 @@ const posted = (page: Page) => page.waitForResponse((answer) => answer.request()
 const words = '青じその花穂'
 
 test('a chef asks, and loses nothing that was typed when something is missing', async ({ page }) => {
-  await signIn(page, 'chef@example.jp')
+  await signedIn(page, 'chef@example.jp')
   await open(page, `/restaurant/requests?q=${encodeURIComponent(words)}`)
   await expect(page.getByRole('textbox', { name: /^さがしている食材/ })).toHaveValue(words)
   const ask = page.getByRole('button', { name: '農園に聞く' })
@@ -33,7 +35,7 @@ test('a chef asks, and loses nothing that was typed when something is missing', 
 })
 
 test('the farmer answers one question at a time', async ({ page }) => {
-  await signIn(page, 'farmer@example.jp')
+  await signedIn(page, 'farmer@example.jp')
   await open(page, '/farmer/requests')
   await expectAccessible(page)
   await page.getByRole('link', { name: new RegExp(`^${words}`) }).click()
@@ -71,7 +73,7 @@ test('the farmer answers one question at a time', async ({ page }) => {
 })
 
 test('the chef compares, orders, and the order is on both sides', async ({ page, browser }) => {
-  await signIn(page, 'chef@example.jp')
+  await signedIn(page, 'chef@example.jp')
   await open(page, '/restaurant/requests')
   await page.getByRole('link', { name: new RegExp(`^${words}`) }).click()
   const card = page.getByRole('article', { name: '佐藤農園の返事' })
@@ -87,14 +89,14 @@ test('the chef compares, orders, and the order is on both sides', async ({ page,
   await expect(page.getByText(words).first()).toBeVisible()
 
   const farm = await browser.newPage()
-  await signIn(farm, 'farmer@example.jp')
+  await signedIn(farm, 'farmer@example.jp')
   await open(farm, '/farmer/requests')
   await expect(farm.getByRole('link', { name: new RegExp(`^${words}.*えらばれました`) })).toBeVisible()
   await farm.close()
 })
 
 test('staff see what is asked for, and take away what is no request', async ({ page }) => {
-  await signIn(page, 'admin@example.jp', '/admin/signin')
+  await signedIn(page, 'admin@example.jp')
   await open(page, `/admin/requests?q=${encodeURIComponent('葉つきの小さな人参')}`)
   await expectAccessible(page)
   await page.getByText('取り下げる', { exact: true }).first().click()

@@ -1,11 +1,13 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { toast, undo } from '../../app/ui/constants.ts'
-import { expectAccessible, open, settled, signIn, taken } from './support.ts'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, open, settled, taken } from './support.ts'
+import { test } from './test.ts'
 
 /** The restaurant's frame: who may look in, header, menu, tabs, cart, and the way to an order by keys alone. */
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 1024
-const owner = (page: Page) => signIn(page, 'owner@example.jp')
+const owner = (page: Page) => signedIn(page, 'owner@example.jp')
 
 /** The addresses of the first product of the list and of its farm. */
 async function someAddresses(page: Page): Promise<{ list: string; product: string; farm: string }> {
@@ -111,7 +113,7 @@ test.describe('somebody who only looks around', () => {
   })
 
   test('and is a farmer: sees prices, cannot buy, and finds the way back', async ({ page }) => {
-    await signIn(page, 'farmer@example.jp')
+    await signedIn(page, 'farmer@example.jp')
     await page.goto('/restaurant/products')
     await expect(page.locator('.price-tag').first()).toBeVisible()
     await expect(page.getByRole('button', { name: /かごに入れる/ })).toHaveCount(0)
@@ -202,6 +204,13 @@ test('what was taken out of the cart comes back as it was, for five seconds', as
   await expect(page.getByRole('main').getByRole('button', { name: /へらす/ })).toBeVisible()
   const shortage = page.getByLabel(/足りないとき/)
   const saved = page.waitForResponse((answer) => answer.request().postData()?.includes('onShortage') === true)
+  // the cart is not read again before it is taken out: what was shown is what comes back
+  const takenOut = Promise.withResolvers<void>()
+  const reads = /\.data(\?|$)/
+  await page.route(reads, async (route) => {
+    if (route.request().method() === 'GET') await takenOut.promise
+    await route.fallback()
+  })
   await shortage.selectOption({ index: 1 })
   await saved
   const chosen = await shortage.inputValue()
@@ -209,6 +218,8 @@ test('what was taken out of the cart comes back as it was, for five seconds', as
     .getByRole('main')
     .getByRole('button', { name: /^はずす/ })
     .click()
+  takenOut.resolve()
+  await page.unroute(reads)
   await expect(page.getByText('かごは空です').first()).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
   const back = page.waitForResponse((answer) => answer.request().postData()?.includes('onShortage') === true)

@@ -1,6 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { query } from './database.ts'
-import { expectAccessible, open, settled, signIn } from './support.ts'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, open, settled } from './support.ts'
+import { test } from './test.ts'
 
 /** An order of the demo's kitchen about which the demo's farm has written, and the kitchen may. */
 async function orderToReview() {
@@ -27,7 +29,7 @@ test('a kitchen writes, both are shown together, everybody reads the voice, the 
 }) => {
   test.setTimeout(60_000)
   const order = await orderToReview()
-  await signIn(page, 'owner@example.jp')
+  await signedIn(page, 'owner@example.jp')
   await open(page, '/restaurant/reviews')
   await expect(page.getByRole('list', { name: '評価を待っている注文' })).toBeVisible()
   await expectAccessible(page)
@@ -56,7 +58,7 @@ test('a kitchen writes, both are shown together, everybody reads the voice, the 
   await expect(voices.getByRole('link', { name: '運営に知らせる' })).toHaveCount(0)
 
   const farm = await (await browser.newContext()).newPage()
-  await signIn(farm, 'farmer@example.jp')
+  await signedIn(farm, 'farmer@example.jp')
   await open(farm, '/farmer/reviews?tab=shown')
   await expectAccessible(farm)
   const card = farm.getByRole('article', { name: /の声$/ }).filter({ hasText: said })
@@ -79,7 +81,7 @@ test('a kitchen writes, both are shown together, everybody reads the voice, the 
   await expect(farm.getByText('運営に知らせました。', { exact: false })).toBeVisible()
 
   const staff = await (await browser.newContext({ viewport: { width: 1440, height: 1000 } })).newPage()
-  await signIn(staff, 'admin@example.jp', '/admin/signin')
+  await signedIn(staff, 'admin@example.jp')
   await open(staff, '/admin/reviews')
   await expectAccessible(staff)
   await staff.getByRole('listitem').filter({ hasText: 'よい品でした。' }).getByRole('link').click()
@@ -97,7 +99,7 @@ test.describe('without script', () => {
   test('a farm answers one question after the other, and nobody reads it before the kitchen writes', async ({
     page,
   }) => {
-    await signIn(page, 'farmer@example.jp')
+    await signedIn(page, 'farmer@example.jp')
     await page.goto('/farmer/reviews')
     await page.getByRole('link', { name: '評価する' }).first().click()
     await expect(page.getByText('1／2')).toBeVisible()

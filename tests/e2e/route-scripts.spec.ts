@@ -1,7 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { reloadedAtKey } from '../../app/ui/chunk-reload.ts'
 import { chunkReload, linkPrefetch } from '../../app/ui/constants.ts'
 import { footerLink, law, moduleOf, navigate, open, started } from './support.ts'
+import { test } from './test.ts'
+
+test.use({ readsOnly: true })
 
 /** The scripts of the pages: fetched ahead, or not to be had. */
 
@@ -23,7 +26,9 @@ test.describe('a part of the program that cannot be loaded', () => {
     return documents
   }
 
-  test('the click is not lost: the clicked page is loaded as a document, once', async ({ page }) => {
+  test('the click is not lost: the clicked page is loaded as a document, once', { tag: '@desktop' }, async ({
+    page,
+  }) => {
     await saveData(page)
     await open(page, '/')
     const documents = await cutting(page, await moduleOf(page, 'routes/public/law'), (loaded) => loaded === 0)
@@ -33,7 +38,7 @@ test.describe('a part of the program that cannot be loaded', () => {
     expect(documents).toEqual(['/restaurant/law'])
   })
 
-  test('if it stays away there is no second reload, but words', async ({ page }) => {
+  test('if it stays away there is no second reload, but words', { tag: '@desktop' }, async ({ page }) => {
     await saveData(page)
     await open(page, '/')
     const documents = await cutting(page, await moduleOf(page, 'routes/public/law'), () => true)
@@ -50,7 +55,9 @@ test.describe('a part of the program that cannot be loaded', () => {
     await expect(page.getByRole('link', { name: 'もう一度開く' })).toHaveAttribute('href', '/restaurant/law')
   })
 
-  test('a minute later it may be loaded as a document once more, and not before', async ({ page }) => {
+  test('a minute later it may be loaded as a document once more, and not before', { tag: '@desktop' }, async ({
+    page,
+  }) => {
     await saveData(page)
     await open(page, '/')
     const documents = await cutting(page, await moduleOf(page, 'routes/public/law'), () => true)
@@ -71,7 +78,7 @@ test.describe('a part of the program that cannot be loaded', () => {
     expect(documents).toEqual(['/', '/', '/restaurant/law'])
   })
 
-  test('a document whose own script is missing is loaded once more', async ({ page }) => {
+  test('a document whose own script is missing is loaded once more', { tag: '@desktop' }, async ({ page }) => {
     await saveData(page)
     await open(page, '/')
     const module = await moduleOf(page, 'routes/public/law')
@@ -81,7 +88,7 @@ test.describe('a part of the program that cannot be loaded', () => {
     expect(documents).toEqual(['/restaurant/law', '/restaurant/law'])
   })
 
-  test('without a signal the page is not thrown away for nothing', async ({ page }) => {
+  test('without a signal the page is not thrown away for nothing', { tag: '@desktop' }, async ({ page }) => {
     await saveData(page)
     await open(page, '/')
     const documents = await cutting(page, await moduleOf(page, 'routes/public/law'), () => true)
@@ -108,7 +115,9 @@ test.describe('links that are in view', () => {
   const idleTimes = (page: Page) => page.evaluate<number[]>(() => Reflect.get(window, 'timeouts'))
   const ahead = (page: Page, module: string) => page.locator(`link[rel="modulepreload"][href="${module}"]`)
 
-  test('have their scripts fetched when the browser is idle: no data, nothing twice', async ({ page }) => {
+  test('have their scripts fetched when the browser is idle: no data, nothing twice', { tag: '@desktop' }, async ({
+    page,
+  }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await idle(page)
@@ -135,7 +144,7 @@ test.describe('links that are in view', () => {
     ['on slow-2g', 'connection', { effectiveType: 'slow-2g' }],
     ['with data saver', 'connection', { effectiveType: '4g', saveData: true }],
   ] as const)
-    test(`${why} nothing is fetched ahead`, async ({ page }) => {
+    test(`${why} nothing is fetched ahead`, { tag: '@desktop' }, async ({ page }) => {
       await idle(page)
       await page.addInitScript(
         ([property, value]) => Object.defineProperty(navigator, property, { get: () => value }),
@@ -147,7 +156,9 @@ test.describe('links that are in view', () => {
       await expect(ahead(page, await moduleOf(page, 'routes/auth/sign-in'))).toHaveCount(0)
     })
 
-  test('downloads, other sites, the API, other windows and the sign-out are left alone', async ({ page }) => {
+  test('downloads, other sites, the API, other windows and the sign-out are left alone', { tag: '@desktop' }, async ({
+    page,
+  }) => {
     await idle(page)
     await open(page, '/nowhere')
     const lawModule = await moduleOf(page, 'routes/public/law')

@@ -1,28 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
-import { openDatabase } from '../../app/infra/db/connect.server.ts'
-import { kyselyOn } from '../../app/infra/db/kysely.server.ts'
+import { expect, type Page } from '@playwright/test'
 import { stepAt, totpCode } from '../../app/modules/identity/factors/totp.server.ts'
 import { issueCode } from '../../app/modules/identity/one-time-code.server.ts'
 import { newColleagueOf } from './new-person.ts'
-import { expectAccessible, password, signIn, started } from './support.ts'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, password, started } from './support.ts'
+import { test, theApp } from './test.ts'
 
-const port = process.env.E2E_PORT ?? '3199'
 const staffPassword = '畑と皿のあいだの長い長い合言葉'
-const fileOf = (what: string) => readFileSync(join(tmpdir(), `une-to-sara-e2e-${what}-${port}`), 'utf8').trim()
-/** Now, as the app under test sees it. */
-const appTime = () => new Date(Date.now() + Number(fileOf('clock')))
 /** What the app on a phone shows; that of the half minute before where this one's is needed later. */
-const appCode = (secret: string, before = 0) => totpCode(secret.replaceAll(' ', ''), stepAt(appTime()) - before)
+const appCode = (secret: string, before = 0) =>
+  totpCode(secret.replaceAll(' ', ''), stepAt(theApp().clock.now()) - before)
 
 /** As the command does that prints the link. */
-async function anInvitation(email: string): Promise<string> {
-  const database = await openDatabase({ dataDir: fileOf('folder'), poolSize: 1, onNotice: () => {} })
+function anInvitation(email: string): Promise<string> {
   const invitation = { purpose: 'admin_invitation', owner: null, email, data: { name: '運営 花子' } } as const
-  return issueCode(kyselyOn(database.pool), appTime(), invitation).finally(() => database.close())
+  return issueCode(theApp().db, theApp().clock.now(), invitation)
 }
 
 /** A device with a fingerprint, as Chromium has it for tests. */
@@ -48,7 +41,9 @@ async function typePassword(page: Page, door: string, email: string, typed = pas
   await page.getByRole('button', { name: 'サインインする' }).click()
 }
 
-test('staff: the password alone leads nowhere; a wrong code is told, the right one opens', async ({ page }) => {
+test('staff: the password alone leads nowhere; a wrong code is told, the right one opens', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await typePassword(page, '/admin/signin', 'admin2@example.jp')
   await expect(page).toHaveURL(/\/admin\/signin\/code/)
   await expectAccessible(page)
@@ -65,10 +60,9 @@ test('staff: the password alone leads nowhere; a wrong code is told, the right o
   await expect(page).toHaveURL(/\/admin$/)
 })
 
-test('an invited administrator sets a password and an app, and keeps the codes; colleagues agree to reset what was lost', async ({
-  page,
-  browser,
-}) => {
+test('an invited administrator sets a password and an app, and keeps the codes; colleagues agree to reset what was lost', {
+  tag: '@desktop',
+}, async ({ page, browser }) => {
   const email = `staff-${randomUUID()}@example.jp`
   const address = `/admin/invitation?code=${await anInvitation(email)}`
   await page.goto(address)
@@ -90,14 +84,14 @@ test('an invited administrator sets a password and an app, and keeps the codes; 
   const [one, two] = await Promise.all(contexts.map((context) => context.newPage()))
   if (!one || !two) throw new Error('two colleagues are needed')
   const card = (of: Page) => of.getByRole('article').filter({ hasText: email })
-  await signIn(one, 'admin@example.jp', '/admin/signin')
+  await signedIn(one, 'admin@example.jp')
   await one.goto('/admin/staff')
   await expectAccessible(one)
   await card(one).getByText('この人の手続き').click()
   await card(one).getByLabel('理由').fill('スマートフォンを紛失、電話で本人と確認')
   await card(one).getByRole('button', { name: '二段階確認のリセットを依頼する' }).click()
   await expect(card(one).getByText('ほかの担当者の確認を待っています')).toBeVisible()
-  await signIn(two, 'admin2@example.jp', '/admin/signin')
+  await signedIn(two, 'admin2@example.jp')
   await two.goto('/admin/staff')
   await card(two).getByRole('button', { name: '確認して72時間後に実行する' }).click()
   await expect(card(two).getByText(/二段階確認のリセット（.*に実行）/)).toBeVisible()
@@ -113,9 +107,11 @@ test('an invited administrator sets a password and an app, and keeps the codes; 
   await Promise.all(contexts.map((context) => context.close()))
 })
 
-test('a person turns the second step on, comes in with a code, and with a backup code', async ({ page }) => {
+test('a person turns the second step on, comes in with a code, and with a backup code', { tag: '@desktop' }, async ({
+  page,
+}) => {
   const email = await newColleagueOf('farmer@example.jp')
-  await signIn(page, email)
+  await signedIn(page, email)
   await page.goto('/profile/second-factor')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'はじめる' }).click()
@@ -155,10 +151,12 @@ test('a person turns the second step on, comes in with a code, and with a backup
   await expect(page).toHaveURL(/\/profile$/)
 })
 
-test('a person makes a passkey, comes in with it, names it and takes it away', async ({ page }) => {
+test('a person makes a passkey, comes in with it, names it and takes it away', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await withFingerprint(page)
   const email = await newColleagueOf('farmer@example.jp')
-  await signIn(page, email)
+  await signedIn(page, email)
   await page.goto('/profile/passkeys')
   await started(page)
   await page.getByRole('button', { name: 'この端末でパスキーをつくる' }).click()

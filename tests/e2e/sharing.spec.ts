@@ -1,4 +1,7 @@
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { test } from './test.ts'
+
+test.use({ readsOnly: true })
 
 /** What search engines and those who share a page get to read. */
 
@@ -17,10 +20,9 @@ async function structured(page: Page): Promise<Record<string, unknown>[]> {
   return texts.map((text) => JSON.parse(text))
 }
 
-test('every kind of address of the sitemap answers, has its own title, description and canonical address', async ({
-  page,
-  request,
-}) => {
+test('every kind of address of the sitemap answers, has its own title, description and canonical address', {
+  tag: '@desktop',
+}, async ({ page, request }) => {
   const all = await addresses(request)
   expect(new Set(all).size).toBe(all.length)
   const pages = all.filter((address) => !/[0-9a-f-]{36}/.test(address))
@@ -39,7 +41,10 @@ test('every kind of address of the sitemap answers, has its own title, descripti
   expect(titles.size).toBe(pages.length + 2)
 })
 
-test('a product says in the words of schema.org what it is and whose, without a price', async ({ page, request }) => {
+test('a product says in the words of schema.org what it is and whose, without a price', { tag: '@desktop' }, async ({
+  page,
+  request,
+}) => {
   const address = (await addresses(request)).find((one) => /products\/[0-9a-f-]{36}/.test(one)) ?? ''
   await page.goto(new URL(address).pathname)
   const [product] = (await structured(page)).filter((data) => data['@type'] === 'Product')
@@ -52,7 +57,7 @@ test('a product says in the words of schema.org what it is and whose, without a 
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
 })
 
-test('a farm says where it is', async ({ page, request }) => {
+test('a farm says where it is', { tag: '@desktop' }, async ({ page, request }) => {
   const address = (await addresses(request)).find((one) => one.includes('/restaurant/farmers/')) ?? ''
   await page.goto(new URL(address).pathname)
   const [farm] = (await structured(page)).filter((data) => data['@type'] === 'Organization')
@@ -60,21 +65,20 @@ test('a farm says where it is', async ({ page, request }) => {
   expect((await request.get(new URL((await meta(page, 'og:image')) ?? '').pathname)).ok()).toBe(true)
 })
 
-test('the same page in other letters names the one address that counts', async ({ page }) => {
+test('the same page in other letters names the one address that counts', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/RESTAURANT/PRODUCTS')
   expect(new URL((await canonical(page)) ?? '').pathname).toBe('/restaurant/products')
 })
 
-test('one’s own pages are not for search engines, and a trial of the market is not either', async ({
-  page,
-  request,
-}) => {
+test('one’s own pages are not for search engines, and a trial of the market is not either', {
+  tag: '@desktop',
+}, async ({ page, request }) => {
   await page.goto('/auth/signIn')
   expect(await meta(page, 'robots')).toBe('noindex')
   expect(await (await request.get('/robots.txt')).text()).toBe('User-agent: *\nDisallow: /\n')
 })
 
-test('the program can be put on the home screen', async ({ page, request }) => {
+test('the program can be put on the home screen', { tag: '@desktop' }, async ({ page, request }) => {
   await page.goto('/')
   const manifest = await (
     await request.get((await page.locator('link[rel=manifest]').getAttribute('href')) ?? '')
@@ -83,7 +87,7 @@ test('the program can be put on the home screen', async ({ page, request }) => {
   for (const { src } of manifest.icons) expect((await request.get(src)).ok(), src).toBe(true)
 })
 
-test('there is no picture of what is not on sale', async ({ request }) => {
+test('there is no picture of what is not on sale', { tag: '@desktop' }, async ({ request }) => {
   expect((await request.get('/share/products/0190b0d4-0000-7000-8000-000000000000')).status()).toBe(404)
   expect((await request.get('/share/farmers/nothing')).status()).toBe(404)
 })

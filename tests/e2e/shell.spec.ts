@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import {
   calendar,
   chunkReload,
@@ -11,10 +11,11 @@ import {
   tooltip,
 } from '../../app/ui/constants.ts'
 import { footerLink, law, navigate, open, secondStep } from './support.ts'
+import { test } from './test.ts'
 
 /** How the shell behaves between and before pages, with the numbers of app/ui/constants.ts. */
 
-test('the numbers are those of the requirements', () => {
+test('the numbers are those of the requirements', { tag: '@desktop' }, () => {
   const { selections, sorts, noData, noMatch, skeleton } = table
   const numbers = { loadingBar, linkPrefetch, chunkReload, toast, tooltip, countdown, calendar }
   const words = { selections, sorts, noData: noData.en, noMatch: noMatch.en, skeleton }
@@ -59,7 +60,7 @@ test.describe('between two pages', () => {
     return page.evaluate(() => Reflect.get(window, 'seen'))
   }
 
-  test('the old one has faded out before the new one fades in', async ({ page }) => {
+  test('the old one has faded out before the new one fades in', { tag: '@desktop' }, async ({ page }) => {
     await open(page, '/')
     const seen = await fades(page)
     expect(seen).toHaveLength(2)
@@ -67,7 +68,7 @@ test.describe('between two pages', () => {
     expect(seen).toContainEqual({ part: '::view-transition-new(root)', duration: pageFade.in, delay: pageFade.out })
   })
 
-  test('nothing fades for those who want no motion', async ({ page }) => {
+  test('nothing fades for those who want no motion', { tag: '@desktop' }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await open(page, '/')
     expect(await fades(page)).toEqual([])
@@ -75,7 +76,7 @@ test.describe('between two pages', () => {
 })
 
 test.describe('guards', () => {
-  test('a visitor is led to sign in, and back', async ({ page }) => {
+  test('a visitor is led to sign in, and back', { tag: '@desktop' }, async ({ page }) => {
     await page.goto('/test/guards/auth?x=1')
     expect(new URL(page.url()).searchParams.get('returnTo')).toBe('/test/guards/auth?x=1')
     await page.getByLabel('メールアドレス').fill('admin@example.jp')
@@ -87,15 +88,15 @@ test.describe('guards', () => {
 })
 
 test.describe('focus', () => {
-  test('begins at the skip link', async ({ page }) => {
+  test('begins at the skip link', { tag: '@desktop' }, async ({ page }) => {
     await open(page, '/')
     await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: '本文へ' })).toBeFocused()
   })
 
-  test('goes to the heading of the next page, whose title is announced, and is there after going back', async ({
-    page,
-  }) => {
+  test('goes to the heading of the next page, whose title is announced, and is there after going back', {
+    tag: '@desktop',
+  }, async ({ page }) => {
     await open(page, '/')
     await footerLink(page, law).click()
     await expect(page.getByRole('heading', { level: 1, name: law })).toBeFocused()
@@ -106,7 +107,7 @@ test.describe('focus', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100)
   })
 
-  test('stays where it is when only the query changes', async ({ page }) => {
+  test('stays where it is when only the query changes', { tag: '@desktop' }, async ({ page }) => {
     await open(page, '/')
     const link = footerLink(page, law)
     await link.focus()
@@ -115,7 +116,7 @@ test.describe('focus', () => {
     await expect(link).toBeFocused()
   })
 
-  test('is left to a page that has set it itself', async ({ page }) => {
+  test('is left to a page that has set it itself', { tag: '@desktop' }, async ({ page }) => {
     await open(page, '/')
     await page.evaluate(() => {
       new MutationObserver((_, watcher) => {

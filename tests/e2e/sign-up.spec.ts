@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible, started } from './support.ts'
+import { test } from './test.ts'
 
 /** People of no name yet: each test takes an address of its own. */
 const stamp = () => `new-${Date.now()}-${Math.floor(Math.random() * 1e6)}`

@@ -1,5 +1,7 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
-import { expectAccessible, open, signIn, taken } from './support.ts'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, open, taken } from './support.ts'
+import { test } from './test.ts'
 
 /** A word that no other run has said. */
 const word = (text: string) => `${text} ${Math.random().toString(36).slice(2, 8)}`
@@ -29,14 +31,14 @@ async function openTalkWith(page: Page, farm: Page) {
 async function beside(browser: Browser, email: string) {
   const context = await browser.newContext()
   const page = await context.newPage()
-  await signIn(page, email)
+  await signedIn(page, email)
   return { page, close: () => context.close() }
 }
 
 const shopName = 'ビストロ 灯'
 
 test('a chef and a farmer talk: at once, with writing, arrived and read to be seen', async ({ page, browser }) => {
-  await signIn(page, 'chef@example.jp')
+  await signedIn(page, 'chef@example.jp')
   await open(page, '/restaurant/Chat')
   await expectAccessible(page)
   const first = page.getByRole('region', { name: 'やりとりの一覧' }).getByRole('listitem').first().getByRole('link')
@@ -71,7 +73,7 @@ test('a chef and a farmer talk: at once, with writing, arrived and read to be se
 })
 
 test('without a signal what is written waits, and goes once, in order', async ({ page, context, browser }) => {
-  await signIn(page, 'chef@example.jp')
+  await signedIn(page, 'chef@example.jp')
   const farm = await beside(browser, 'farmer2@example.jp')
   await openTalk(farm.page, '/farmer/Chat', shopName)
   await openTalkWith(page, farm.page)
@@ -92,7 +94,7 @@ test('without a signal what is written waits, and goes once, in order', async ({
 })
 
 test('the tab says how many wait, on every page, and less once they are read', async ({ page, browser }) => {
-  await signIn(page, 'farmer3@example.jp')
+  await signedIn(page, 'farmer3@example.jp')
   await open(page, '/farmer')
   const chef = await beside(browser, 'chef@example.jp')
   await openTalkWith(chef.page, page)
@@ -112,7 +114,7 @@ test('the tab says how many wait, on every page, and less once they are read', a
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
   test('one reads, and writes by a form', async ({ page }) => {
-    await signIn(page, 'farmer@example.jp')
+    await signedIn(page, 'farmer@example.jp')
     await page.goto('/farmer/Chat')
     await page.getByRole('link', { name: new RegExp(shopName) }).click()
     const said = word('電波がよわくても')

@@ -1,13 +1,14 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { traceAddress } from '../support/trace-address.ts'
 import { query } from './database.ts'
 import { expectAccessible } from './support.ts'
+import { test } from './test.ts'
 
 /** The page behind a badge's QR code, at a table: somebody else's phone, no sign-in, perhaps no Japanese. */
 
 let address: string
-test.beforeAll(async () => {
-  address = await traceAddress(query)
+test.beforeAll(async ({ app }) => {
+  address = await traceAddress((sql, values) => app.query(sql, values))
 })
 
 const languages = [

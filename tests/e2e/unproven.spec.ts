@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { giveKeys, newColleagueOf, newUnproven } from './new-person.ts'
 import { expectAccessible, linkMailedTo, open, password, started } from './support.ts'
+import { test } from './test.ts'
 
 /** An account whose address is not confirmed, and what goes on beside sessions, on a phone. */
 

@@ -1,16 +1,17 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { type OidcServer, startOidcServer } from '../support/oidc-server.ts'
-import { expectAccessible, signIn, started } from './support.ts'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, started } from './support.ts'
+import { test } from './test.ts'
 
 /** The service at which people of these tests are known, where the app was told to look for it. */
-const port = Number(process.env.E2E_PORT ?? 3199)
 const stamp = `${Date.now()}`
 const cook = { sub: `cook-${stamp}`, email: `cook-${stamp}@example.jp`, email_verified: true, name: '山田 花子' }
 const helper = { sub: `helper-${stamp}`, email: `helper-${stamp}@example.jp`, email_verified: true }
 let service: OidcServer
-test.beforeAll(async () => {
-  const callback = `http://localhost:${port}/auth/social/oidc/callback`
-  service = await startOidcServer({ port: port + 40, callback, people: [cook, helper] })
+test.beforeAll(async ({ app }) => {
+  const callback = `${app.origin}/auth/social/oidc/callback`
+  service = await startOidcServer({ port: app.socialPort, callback, people: [cook, helper] })
 })
 test.afterAll(() => service.close())
 
@@ -104,7 +105,7 @@ test('by phone: a code instead of a password, the address asked for and then pro
 })
 
 test('a service is linked and taken away again in the settings', async ({ page }) => {
-  await signIn(page, 'chef@example.jp')
+  await signedIn(page, 'chef@example.jp')
   await page.goto('/profile')
   await page.getByRole('link', { name: '料理組合をつなぐ' }).click()
   await page.getByRole('button', { name: helper.sub }).click()

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useFetchers, useSubmit } from 'react-router'
 import { parseWholeNumber } from '#kernel/text.ts'
-import type { OnShortage } from '#kernel/words.ts'
+import { type OnShortage, shortageInstructions } from '#kernel/words.ts'
 import { undo } from '#ui/constants.ts'
 import { showToast } from '#ui/toast-list.ts'
 import type { ShownCart } from '../shown-cart.ts'
@@ -16,17 +16,28 @@ type Taken = { name: string; qty: number; onShortage: OnShortage }
  */
 export function CartWatch({ cart }: { cart: ShownCart }) {
   const submit = useSubmit()
-  const sending = useFetchers().flatMap(({ key, formData }) => sentLine(key, formData))
+  const fetchers = useFetchers()
+  const sending = fetchers.flatMap(({ key, formData }) => sentLine(key, formData))
   const lines = cart.farms.flatMap((farm) => farm.lines)
   const flying = useRef(new Set<string>())
   const taken = useRef(new Map<string, Taken>())
+
+  /** What was chosen a moment ago and is shown already, but not in the cart yet. */
+  const chosenFor = (productId: string) => {
+    const form = fetchers.find(({ key }) => key === `shortage-${productId}`)?.formData
+    return shortageInstructions.find((known) => known === form?.get('onShortage'))
+  }
 
   const look = useEffectEvent(() => {
     const inCart = (productId: string) => lines.find((line) => line.productId === productId)
     for (const { productId, qty } of sending) {
       const line = inCart(productId)
       if (line && qty === 0 && !taken.current.has(productId))
-        taken.current.set(productId, { name: line.name, qty: line.qty, onShortage: line.onShortage })
+        taken.current.set(productId, {
+          name: line.name,
+          qty: line.qty,
+          onShortage: chosenFor(productId) ?? line.onShortage,
+        })
       if (qty > (line?.qty ?? 0) && !flying.current.has(productId)) {
         flying.current.add(productId)
         flyTag(productId)

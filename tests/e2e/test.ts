@@ -1,0 +1,38 @@
+import { test as base } from '@playwright/test'
+import { AppUnderTest } from './app-under-test.ts'
+
+let ofThisWorker: AppUnderTest | null = null
+
+/** The app of this worker, for helpers that are no fixtures. */
+export function theApp(): AppUnderTest {
+  if (!ofThisWorker) throw new Error('the app is there once a test or hook has asked for it')
+  return ofThisWorker
+}
+
+type OfTests = {
+  /** Set by files that change no data: they may share a copy of the market. */
+  readsOnly: boolean
+  /** The app under test, on data that no other file has changed. Hooks that need it have to ask for it. */
+  app: AppUnderTest
+}
+
+/** Playwright's test, on an app and a copy of the demo market of its worker's own. */
+export const test = base.extend<OfTests, { appOfWorker: AppUnderTest }>({
+  readsOnly: [false, { option: true }],
+  appOfWorker: [
+    async ({ playwright: _ }, use) => {
+      ofThisWorker = await AppUnderTest.ofThisWorker()
+      await use(ofThisWorker)
+      await ofThisWorker.end()
+    },
+    { scope: 'worker' },
+  ],
+  app: [
+    async ({ appOfWorker, readsOnly }, use, { file, project }) => {
+      await appOfWorker.giveTo(`${project.name} ${file}`, { readsOnly })
+      await use(appOfWorker)
+    },
+    { auto: true, timeout: 60_000 },
+  ],
+  baseURL: ({ app }, use) => use(app.origin),
+})
