@@ -1,6 +1,6 @@
 import { MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
 
-/** The last mail: what is gone, what stays, and for how long. */
+/** The last mail: what is deleted, what is kept, and for how long. */
 export const FarewellMail = ({ name, places }: { name: string; places: readonly string[] }) => (
   <MailFrame preview="ありがとうございました。" title="退会の手続きが終わりました">
     <MailText>{name} さん、いままで「畝と皿」を使っていただき、ありがとうございました。</MailText>
