@@ -1,10 +1,10 @@
 import { MailButton, MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
 import { type OurPage, ourPage } from '#modules/outbox/our-page.ts'
 
-/** What every mail about an account ends with: nobody of ours asks for a password. */
+/** The end of every account mail: our staff never ask for a password. */
 const Unasked = ({ children }: { children: string }) => <MailText>{children}</MailText>
 
-/** To whoever asked for a new password: the link, for one hour. */
+/** To a user who asked for a new password: the link, valid for one hour. */
 export const ResetPasswordMail = ({ name, address, forced }: { name: string; address: OurPage; forced: boolean }) => (
   <MailFrame preview="リンクは1時間だけ使えます。" title="パスワードの再設定">
     <MailText>
@@ -23,7 +23,7 @@ export const ResetPasswordMail = ({ name, address, forced }: { name: string; add
   </MailFrame>
 )
 
-/** After the password was changed, so that a theft does not stay unnoticed. */
+/** After the password was changed, so that a theft is noticed. */
 export const PasswordChangedMail = ({
   name,
   when,
@@ -32,7 +32,7 @@ export const PasswordChangedMail = ({
 }: {
   name: string
   when: string
-  /** What was ended along with the old password, in words. */
+  /** What was ended along with the old password, as text. */
   ended: string | null
   help: OurPage
 }) => (
@@ -44,7 +44,7 @@ export const PasswordChangedMail = ({
   </MailFrame>
 )
 
-/** To the new address: whoever reads it says yes. Nothing has changed until then. */
+/** To the new address: following the link confirms it. Nothing has changed until then. */
 export const ChangeEmailMail = ({ name, address }: { name: string; address: OurPage }) => (
   <MailFrame preview="ボタンを押すと、メールアドレスが変わります。" title="新しいメールアドレスの確認">
     <MailText>{name} さんのメールアドレスを、このアドレスに変えます。下のボタンを押して、確かめてください。</MailText>
@@ -54,7 +54,7 @@ export const ChangeEmailMail = ({ name, address }: { name: string; address: OurP
   </MailFrame>
 )
 
-/** To an address that has an account already, when somebody wants to change to it: they are told, and nobody else. */
+/** To an address that already has an account, when a user wants to change to it: only its owner learns this. */
 export const EmailTakenMail = ({ help }: { help: OurPage }) => (
   <MailFrame preview="このアドレスは、すでに登録されています。" title="メールアドレスの変更について">
     <MailText>
@@ -68,7 +68,7 @@ export const EmailTakenMail = ({ help }: { help: OurPage }) => (
   </MailFrame>
 )
 
-/** To the address that was: seven days in which it can be brought back. */
+/** To the previous address: it can be restored for seven days. */
 export const EmailChangedMail = ({
   name,
   when,
@@ -96,7 +96,10 @@ export const EmailChangedMail = ({
   </MailFrame>
 )
 
-/** To the address that an account has, before two of us change something of it: the link that stops it. */
+/**
+ * To the current address of an account, before two administrators change something about it: the link that stops the
+ * change.
+ */
 export const AccountChangeWaitsMail = ({
   name,
   what,
@@ -107,7 +110,7 @@ export const AccountChangeWaitsMail = ({
   name: string
   /** メールアドレスの変更 */
   what: string
-  /** The new address, if it is one that changes. */
+  /** The new address, if the change is one of the address. */
   to: string | null
   when: string
   address: OurPage
@@ -131,7 +134,7 @@ export const AccountChangeWaitsMail = ({
   </MailFrame>
 )
 
-/** To a person whose second step was taken away by two of us, because the phone and the backup codes were lost. */
+/** To a person whose second step two administrators removed, because the phone and the backup codes were lost. */
 export const PersonFactorResetMail = ({ name }: { name: string }) => (
   <MailFrame
     preview="パスワードだけで入れます。入ったら、設定しなおしてください。"

@@ -1,7 +1,7 @@
 import { MailButton, MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
 import type { OurPage } from '#modules/outbox/our-page.ts'
 
-/** After a token was made, so that one made by a stranger does not stay unnoticed. */
+/** After a token was made, so that one made by an intruder is noticed. */
 export const ApiTokenMail = ({ name, until, address }: { name: string; until: string; address: OurPage }) => (
   <MailFrame preview={`「${name}」をつくりました。`} title="連携用トークンをつくりました">
     <MailText>ほかのソフトから「畝と皿」を使うためのトークンをつくりました。</MailText>

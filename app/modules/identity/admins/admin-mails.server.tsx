@@ -1,7 +1,7 @@
 import { MailButton, MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
 import type { OurPage } from '#modules/outbox/our-page.ts'
 
-/** To somebody who is to look after the market with us. */
+/** To a person who is invited to administer the market. */
 export const AdminInvitationMail = ({ name, address }: { name: string; address: OurPage }) => (
   <MailFrame preview="24時間以内に、パスワードと二段階確認を設定してください" title="畝と皿の運営への招待">
     <MailText>
@@ -12,7 +12,7 @@ export const AdminInvitationMail = ({ name, address }: { name: string; address: 
   </MailFrame>
 )
 
-/** To an administrator whose second factor was taken away, because it was lost. */
+/** To an administrator whose second factor was removed because it was lost. */
 export const FactorResetMail = ({
   name,
   address,

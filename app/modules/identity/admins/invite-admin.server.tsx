@@ -17,12 +17,12 @@ import { AdminInvitationMail, FactorResetMail } from './admin-mails.server.tsx'
 type System = Pick<Ctx, 'db' | 'now'>
 export type InviteRefusal = 'name_missing' | NameRefusal | 'already_there' | EmailRefusal
 
-/** Where an invitation leads, by its secret or, in a stored mail, the id of it. */
+/** The path of an invitation, with its secret or, in a stored mail, the id of the secret. */
 const invitationPath = (code: string) => `/admin/invitation?code=${code}` as const
 
 /**
- * Invites an administrator: only by command, on the machine itself. Answers the path of the link of 24 hours, which is mailed, too.
- * An earlier invitation of the same address ends.
+ * Invites an administrator: only by command, on the server itself. Returns the path of the link, which is valid for 24
+ * hours and is also mailed. An earlier invitation of the same address ends.
  */
 export async function inviteAdmin(
   { db, now }: System,
@@ -63,8 +63,8 @@ export async function inviteAdmin(
 const system: Actor = { kind: 'system' }
 
 /**
- * Takes away everything an administrator proves themselves with beside the password, ends their sessions, and mails
- * them the way to set it up anew. In the transaction of whoever decided it.
+ * Deletes all of an administrator's second factors, ends their sessions, and mails them the link to set them up again.
+ * Runs in the caller's transaction.
  */
 export async function resetFactors(
   db: DbOrTx,
@@ -94,7 +94,7 @@ export async function resetFactors(
   return { path: invitationPath(code) }
 }
 
-/** The last resort, where no two colleagues are left to do it: by command, on the machine itself. */
+/** The last resort, when there are not two colleagues left to do it: by command, on the server itself. */
 export async function resetFactorsByCommand(
   { db, now }: System,
   { email, vault }: { email: string; vault: Vault },

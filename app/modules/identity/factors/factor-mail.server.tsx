@@ -2,7 +2,7 @@ import { MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.serve
 
 type Props = { title: string; name: string; when: string; detail: string | null }
 
-/** After what protects an account was changed, so that a change by a stranger does not stay unnoticed. */
+/** After the protection of an account was changed, so that a change by an intruder is noticed. */
 export const FactorMail = ({ title, name, when, detail }: Props) => (
   <MailFrame preview={`${when} に変わりました。`} title={title}>
     <MailText>{name} さんのアカウントで、サインインのしかたが変わりました。</MailText>

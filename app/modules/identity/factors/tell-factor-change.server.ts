@@ -7,7 +7,7 @@ import { queueMail } from '#modules/outbox/queue-mail.server.ts'
 import { FactorMail } from './factor-mail.server.tsx'
 import type { FactorOwner } from './factor-owner.ts'
 
-/** What may have changed, as the title of the mail. */
+/** The possible changes, as titles of the mail. */
 export const factorChangeTitles = {
   second_factor_on: '二段階確認をはじめました',
   second_factor_off: '二段階確認をやめました',
@@ -20,7 +20,7 @@ export const factorChangeTitles = {
 
 type Change = { event: EventId; kind: keyof typeof factorChangeTitles; detail?: string }
 
-/** Tells the owner by mail, in the transaction of the change; once for its line in the history. */
+/** Notifies the owner by mail, in the transaction of the change; once per history event. */
 export async function tellFactorChange(
   db: DbOrTx,
   now: Date,
@@ -31,7 +31,7 @@ export async function tellFactorChange(
     'personId' in owner
       ? await db.selectFrom('people').select(['name', 'email']).where('id', '=', owner.personId).executeTakeFirst()
       : await db.selectFrom('admins').select(['name', 'email']).where('id', '=', owner.adminId).executeTakeFirst()
-  // whoever has no address yet reads it in their own settings
+  // a user without an address sees it in their own settings
   if (!account?.email) return
   await queueMail(db, now, {
     key: `factor:${event}`,
