@@ -3,7 +3,7 @@ import { MailButton, MailFacts, MailFrame, MailQuote, MailText } from '#modules/
 import { type OurPage, ourPage } from '#modules/outbox/our-page.ts'
 import type { NewMail } from '#modules/outbox/queue-mail.server.ts'
 
-/** What a member's mail is about: their organisation. */
+/** The subject of a mail to members: their organisation. */
 type About = { side: Side; name: string }
 
 const nextStep: Record<Side, { does: string; path: `/${string}`; button: string }> = {
@@ -63,7 +63,7 @@ const ClosedMail = ({ name }: About) => (
   </MailFrame>
 )
 
-/** What the members of an organisation are told when it comes from one status into another; null: nothing. */
+/** The mail to the members of an organisation when it moves from one status to another; null if there is none. */
 export function mailOfMove(
   from: OrgStatus,
   to: OrgStatus,
@@ -88,7 +88,7 @@ const told = (template: NewMail['template'], subject: string, body: React.ReactE
   body,
 })
 
-/** To one person: their own account is stopped, or free again. */
+/** To one person: their own account is suspended, or active again. */
 export const PersonSuspendedMail = ({ name, reason }: { name: string; reason: string }) => (
   <MailFrame preview={`${name} さんのサインインを止めました。`} title="アカウントを停止しました">
     <MailText>{name} さんのアカウントを停止し、すべての端末からサインアウトしました。</MailText>
@@ -104,7 +104,7 @@ export const PersonLiftedMail = ({ name }: { name: string }) => (
   </MailFrame>
 )
 
-/** A word of staff to members, in their own lines. */
+/** A message of staff to members, with its line breaks. */
 export const StaffMessageMail = ({ name, text }: { name: string; text: string }) => (
   <MailFrame preview={text.slice(0, 80)} title={`${name} さまへのお知らせ`}>
     <MailQuote>{text}</MailQuote>
@@ -113,7 +113,7 @@ export const StaffMessageMail = ({ name, text }: { name: string; text: string })
   </MailFrame>
 )
 
-/** A permit that runs out soon: which, when, and where the new one goes. */
+/** A permit that expires soon: which, when, and where to upload the new one. */
 export const PermitExpiryMail = ({
   name,
   address,
@@ -122,7 +122,7 @@ export const PermitExpiryMail = ({
   days,
 }: {
   name: string
-  /** The page that takes the next one. */
+  /** The page where the next document is uploaded. */
   address: OurPage
   document: string
   until: string

@@ -2,7 +2,7 @@ import type { DbOrTx } from '#access/ctx.ts'
 import { mailToOf, type NewMail, queueMail } from '#modules/outbox/queue-mail.server.ts'
 import { type OrgRef, orgIdOf } from '../org-ref.ts'
 
-/** A mail to every owner of an organisation, in the transaction of what it tells of. To how many it goes. */
+/** A mail to every owner of an organisation, in the transaction that causes it. Returns the number of recipients. */
 export async function tellOwners(
   db: DbOrTx,
   now: Date,

@@ -4,7 +4,7 @@ import { type OurPage, ourPage } from '#modules/outbox/our-page.ts'
 /** `goods`: 「漬物、酒」. */
 type About = { name: string; goods: string }
 
-/** To a farm: what is not on sale any more, because of which paper, and how it comes back. */
+/** To a farm: what is no longer on sale, because of which document, and how to resume. */
 export const GoodsLapsedMail = ({ name, goods, papers }: About & { papers: string }) => (
   <MailFrame preview={`${goods}の販売を止めています。新しい書類を送ってください。`} title="一部の品の販売を止めました">
     <MailText>
@@ -24,7 +24,7 @@ export const GoodsLapsedMail = ({ name, goods, papers }: About & { papers: strin
   </MailFrame>
 )
 
-/** To the farm again: staff have read the new paper. */
+/** To the farm again: staff have approved the new document. */
 export const GoodsLiftedMail = ({ name, goods }: About) => (
   <MailFrame preview={`${goods}の販売を再開しました。`} title="販売を再開しました">
     <MailText>書類の確認が終わりました。次の品は、またお店から見え、注文を受けられます。</MailText>
@@ -38,16 +38,16 @@ export const GoodsLiftedMail = ({ name, goods }: About) => (
   </MailFrame>
 )
 
-/** To staff: a paper has come from a farm that trades; goods may wait for it. */
+/** To staff: an active farm has uploaded a document; products may be held back until it is checked. */
 export const PaperArrivedMail = ({
   name,
   address,
   lapsed,
 }: {
   name: string
-  /** The page of staff on which it is looked at. */
+  /** The staff page for checking it. */
   address: OurPage
-  /** What is not sold meanwhile; blank: nothing waits. */
+  /** What is not sold meanwhile; empty if nothing is held back. */
   lapsed: string
 }) => (
   <MailFrame preview={`${name}から書類が届きました。`} title="生産者から書類が届きました">

@@ -3,7 +3,7 @@ import type { OurPage } from '#modules/outbox/our-page.ts'
 
 type Invited = { organisation: string; inviter: string; authority: string; address: OurPage; until: string }
 
-/** To whoever is invited. The link proves the address, so that nothing has to be confirmed again. */
+/** To the invited person. The link proves the address, so it need not be confirmed again. */
 export const InvitationMail = ({ organisation, inviter, authority, address, until }: Invited) => (
   <MailFrame preview={`${inviter} さんからの招待です。`} title={`${organisation}のメンバーになりませんか`}>
     <MailText>{inviter} さんが、あなたを招待しています。下のボタンから、内容を見て決めてください。</MailText>
@@ -21,7 +21,7 @@ export const InvitationMail = ({ organisation, inviter, authority, address, unti
   </MailFrame>
 )
 
-/** To the owners, when somebody has come. */
+/** To the owners, when a member has joined. */
 export const MemberJoinedMail = ({
   organisation,
   name,
@@ -46,7 +46,7 @@ export const MemberJoinedMail = ({
   </MailFrame>
 )
 
-/** To whoever was taken out. */
+/** To a member who was removed. */
 export const MemberRemovedMail = ({ name, organisation }: { name: string; organisation: string }) => (
   <MailFrame preview={`${organisation}のメンバーではなくなりました。`} title="メンバーから外れました">
     <MailText>

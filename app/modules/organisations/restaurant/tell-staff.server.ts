@@ -6,7 +6,7 @@ import { queueMail } from '#modules/outbox/queue-mail.server.ts'
 import type { Changes } from '../sign-up/profile.ts'
 import { LegalFactsMail } from './restaurant-mails.server.tsx'
 
-/** Staff look again at what they once checked. */
+/** Asks staff to check again what they once checked. */
 export async function tellStaff(
   { db, now }: Ctx,
   it: { restaurantId: RestaurantId; name: string; changes: Changes },

@@ -4,7 +4,7 @@ import { type OurPage, ourPage } from '#modules/outbox/our-page.ts'
 import { sideWord } from '../org-ref.ts'
 import { placeWord } from './profile-words.ts'
 
-/** To whoever signs up: the link that proves the address. */
+/** To the person who signs up: the link that proves the address. */
 export const VerifyEmailMail = ({ link }: { link: OurPage }) => (
   <MailFrame preview="下のボタンを押すと、登録の申しこみが届きます。" title="メールアドレスの確認をお願いします">
     <MailText>
@@ -18,7 +18,7 @@ export const VerifyEmailMail = ({ link }: { link: OurPage }) => (
   </MailFrame>
 )
 
-/** To whoever has an account already: somebody, maybe they themselves, tried to sign up with their address. */
+/** To the owner of an existing account: someone, maybe they themselves, tried to sign up with their address. */
 export const AlreadyRegisteredMail = () => (
   <MailFrame preview="このアドレスは、もう登録されています。" title="すでに登録があります">
     <MailText>
@@ -33,7 +33,7 @@ export const AlreadyRegisteredMail = () => (
   </MailFrame>
 )
 
-/** To the applicant: it has arrived, and what comes next. */
+/** To the applicant: the application was received, and what comes next. */
 export const ApplicationReceivedMail = ({ name, side, again }: { name: string; side: Side; again: boolean }) => (
   <MailFrame
     preview="書類と内容を確認して、結果をメールでお知らせします。"
@@ -52,7 +52,7 @@ export const ApplicationReceivedMail = ({ name, side, again }: { name: string; s
   </MailFrame>
 )
 
-/** To staff: who asks to be let in. */
+/** To staff: who has applied. */
 export const ApplicationArrivedMail = ({
   name,
   side,
