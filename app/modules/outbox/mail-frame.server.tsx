@@ -11,9 +11,9 @@ const line = '#d8cfbc'
 const face = "'Hiragino Sans','Yu Gothic',Meiryo,sans-serif"
 
 /**
- * The one frame of all our mails: a carton with its two printed lines (二本線) on the lid. Pictures are
- * switched off in many mail boxes, so there are none: the lines are borders, the logo is text. What is marked `data-notice`
- * is what the notice of the same thing says (notices/notice-words.server.ts).
+ * The one frame of all our mails: a carton with its two printed lines (二本線) on the lid. Many mail programs hide
+ * pictures, so there are none: the lines are borders, the logo is text. What is marked `data-notice` becomes the text
+ * of the notification (notices/notice-words.server.ts).
  */
 export function MailFrame({ preview, title, children }: { preview: string; title: string; children: ReactNode }) {
   return (
@@ -48,7 +48,7 @@ export const MailText = ({ children }: { children: ReactNode }) => (
   <Text style={{ margin: '12px 0', fontSize: 16, lineHeight: 1.8, color: ink }}>{children}</Text>
 )
 
-/** What somebody wrote, with their own line breaks. */
+/** A user's text, with its line breaks. */
 export function MailQuote({ children }: { children: string }) {
   return (
     <Section style={{ margin: '12px 0', borderLeft: `4px solid ${line}`, padding: '2px 0 2px 14px' }}>
@@ -65,7 +65,7 @@ export function MailQuote({ children }: { children: string }) {
   )
 }
 
-/** Facts as on a slip: what it is, and how it is. */
+/** Facts as on a slip: label and value. */
 export function MailFacts({ facts }: { facts: readonly (readonly [string, string])[] }) {
   return (
     <Section style={{ margin: '16px 0', borderTop: `1px solid ${line}` }}>
@@ -79,7 +79,7 @@ export function MailFacts({ facts }: { facts: readonly (readonly [string, string
   )
 }
 
-/** The one thing to do. The address stands below it, for those who do not follow links. */
+/** The call to action. The address is printed below it, for readers who do not follow links. */
 export function MailButton({ href, children }: { href: OurPage; children: string }) {
   return (
     <Section style={{ margin: '20px 0' }}>

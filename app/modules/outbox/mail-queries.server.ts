@@ -5,7 +5,7 @@ import type { MailId } from '#kernel/ids.ts'
 import type { Vault } from '#kernel/vault.ts'
 import { withSite } from './with-site.server.ts'
 
-/** Where it is asked: mails of people are shown to administrators, and to everybody while one develops. */
+/** The environment: users' mails are shown to administrators, and in development to everyone. */
 type Place = { environment: string; secureOrigin: string; vault: Vault }
 
 const columns = [
@@ -22,7 +22,7 @@ const columns = [
   'last_error as lastError',
 ] as const
 
-/** The newest hundred mails, of all or to one address (`to`), with what became of each. */
+/** The newest hundred mails, of all or to one address (`to`), with their status. */
 export async function newestMails(ctx: Ctx, place: Pick<Place, 'environment'>, to?: string | undefined) {
   seeOrNotFound(ctx.actor, 'installation.see', place)
   return ctx.db
@@ -35,7 +35,9 @@ export async function newestMails(ctx: Ctx, place: Pick<Place, 'environment'>, t
     .execute()
 }
 
-/** One mail with its words; in production without the secrets of its links, which would open another person's account. */
+/**
+ * One mail with its text; in production without the secrets of its links, which would open another person's account.
+ */
 export async function mailDetail(ctx: Ctx, place: Place, id: MailId) {
   seeOrNotFound(ctx.actor, 'installation.see', place)
   const mail = await ctx.db
@@ -49,7 +51,7 @@ export async function mailDetail(ctx: Ctx, place: Place, id: MailId) {
   return vault ? { ...shown, html, text } : { ...shown, html: withoutSecrets(html), text: withoutSecrets(text) }
 }
 
-/** Secrets that a stored mail has all the same: a user pasted one, or it was queued before migration 0050. */
+/** Secrets that a stored mail may still contain: a user pasted one, or it was queued before migration 0050. */
 const withoutSecrets = (words: string) => words.replace(/((?:oobCode|code)=)[\w-]{43}/g, '$1…')
 
 export type MailRow = Awaited<ReturnType<typeof newestMails>>[number]

@@ -1,4 +1,4 @@
-/** Every kind of mail that we write. `/test/mails/templates` shows each of them (mail-samples.server.tsx). */
+/** Every kind of mail. `/test/mails/templates` shows each of them (mail-samples.server.tsx). */
 export const mailTemplates = [
   'verify_email',
   'already_registered',

@@ -13,31 +13,31 @@ import { nextDigestAt } from './notices/quiet-hours.ts'
 import { renderMail } from './render-mail.server.ts'
 
 /**
- * `staff` is whoever answers for us (MAIL_STAFF). `{ personId }`: somebody who came in by phone and gave no address; for them
- * there is no mail, but what is a notice stands in their centre, and rings.
+ * `staff` is our own address (MAIL_STAFF). `{ personId }`: a user who signed in by phone and gave no address; they get
+ * no mail, but notifications are stored and delivered through other channels.
  */
 export type MailTo = Email | 'staff' | { personId: PersonId }
 
-/** Where somebody with an account is written to. */
+/** Where a person with an account is written to. */
 export const mailToOf = ({ personId, email }: { personId: PersonId; email: string | null }): MailTo =>
   email === null ? { personId } : (email as Email)
 
 export type NewMail = {
-  /** What is told, to whom: `inquiry:<id>:received`. The same key is queued once, however often it is asked. */
+  /** Event and receiver: `inquiry:<id>:received`. Idempotent: the same key is queued once. */
   key: string
   template: MailTemplate
   to: MailTo
   replyTo?: Email
   subject: string
-  /** A MailFrame with what is to be said; addresses of ours by `ourPage`. */
+  /** A MailFrame with the content; our addresses by `ourPage`. */
   body: ReactElement
-  /** The code whose id stands in its link: the secret is put in for it when the mail is sent. */
+  /** The code whose id is in its link: the secret is inserted when the mail is sent. */
   codeId?: MailedCodeId
-  /** Where it is of another kind than its template mostly is: an order that waits for an answer. */
+  /** If its kind differs from its template's: an order that waits for an answer. */
   kind?: NoticeKind
   /**
-   * What goes with it into the centre and to the channels that ring, beyond its words (`path`: where it has no button);
-   * `apart`: whoever queues the mail tells what is in it one by one (order-digest.server.tsx).
+   * Properties of its notification beyond the text (`path`: if it has no button); `apart`: the caller notifies of its
+   * contents one by one (order-digest.server.tsx).
    */
   notice?: Partial<Pick<NewNotice, 'path' | 'orderId' | 'answerLinkId' | 'usefulUntil'>> | 'apart'
 }
@@ -45,16 +45,16 @@ export type NewMail = {
 type Receiver = Pick<NewMail, 'key' | 'to'>
 
 /**
- * Tells somebody something by mail, in the transaction of what it tells of: nothing is told that was rolled back, and
- * nothing that happened is kept back by a mail server that is away. Where it is a notice to somebody with an account, it
- * stands in their centre as well, and the mail comes as they want it (docs/decisions/0042).
+ * Queues a mail in the transaction of its cause: nothing is sent that was rolled back, and nothing waits for an
+ * unavailable mail server. If it is a notification to a person with an account, that is stored as well, and the mail
+ * follows their settings (docs/decisions/0042).
  */
 export const queueMail = (db: DbOrTx, now: Date, { key, to, ...mail }: NewMail): Promise<void> =>
   queueMails(db, now, { ...mail, to: [{ key, to }] })
 
 /**
- * The same words to many: written once, queued in one statement. Whoever has had the mail of their key gets none. A
- * hundred thousand at a time would be a long statement; call it with some hundreds.
+ * The same mail to many: rendered once, queued in one statement. Receivers whose key was already used get none. For
+ * some hundreds at a time; a hundred thousand would be one long statement.
  */
 export async function queueMails(
   db: DbOrTx,
@@ -83,8 +83,8 @@ export async function queueMails(
 const longestKey = 200
 
 /**
- * A key has an address in it, and addresses have up to 254 letters: one too long for its column would take what it tells of
- * down with it, and all that waits behind. The end of a long key is its digest.
+ * A key contains an address, and addresses have up to 254 letters: a key too long for its column would fail the
+ * transaction that causes it, and everything queued behind. The end of a long key is replaced by its digest.
  */
 function storedKey(key: string): string {
   if ([...key].length <= longestKey) return key
@@ -94,7 +94,7 @@ function storedKey(key: string): string {
 
 type Told = Pick<NewMail, 'notice'> & { to: readonly Receiver[]; kind: NoticeKind; subject: string; html: string }
 
-/** The notices of a mail, one to each receiver who has an account. */
+/** Notifies each receiver of a mail who has an account. */
 async function tellReaders(db: DbOrTx, now: Date, mail: Told): Promise<Map<string, MailReader>> {
   const addresses = mail.to.flatMap(({ to }) => (to === 'staff' || typeof to !== 'string' ? [] : [to]))
   const readers = addresses.length > 0 ? await mailReaders(db, mail.kind, addresses) : new Map<string, MailReader>()
@@ -140,7 +140,7 @@ const rowOf = (now: Date, mail: Row) => ({
   notice_kind: mail.personId && mail.kind,
 })
 
-/** A header is one line: whatever somebody called themselves, nothing follows after it. */
+/** A header is one line: names of users cannot add another. */
 const oneLine = (subject: string) =>
   subject
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')

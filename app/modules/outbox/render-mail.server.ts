@@ -1,7 +1,7 @@
 import { render, toPlainText } from '@react-email/render'
 import type { ReactElement } from 'react'
 
-/** A mail as HTML, and the same words as plain text for those who read without pictures and colours. */
+/** A mail as HTML, and the same text without formatting. */
 export async function renderMail(body: ReactElement): Promise<{ html: string; text: string }> {
   const html = await render(body)
   const text = toPlainText(html, {

@@ -19,20 +19,20 @@ type Claimed = Pick<Database['mails'], 'id' | 'recipient' | 'reply_to' | 'subjec
 }
 
 /**
- * Minutes from one try to the next: about a day and a half in all, which outlasts a mail server that is
- * away over night. After the last one we give up, and the mail is shown as failed.
+ * Minutes between attempts: about a day and a half in all, which outlasts a mail server that is unavailable overnight.
+ * After the last one we give up, and the mail is shown as failed.
  */
 export const retryMinutes = [2, 5, 15, 60, 180, 720, 1_440] as const
 
-/** How long one round claims mails; the next one, a minute later, goes on. */
+/** How long one round claims mails; the next one, a minute later, continues. */
 const roundMs = 60_000
 
 /**
- * Sends what is due, one mail after the other. A worker claims a mail by moving its next try ahead, passing over
- * those that another is claiming (`skip locked`), and talks to the mail server with nothing locked. A process that
- * dies between the two leaves the mail to its next try. An address that the other side refuses for good is not tried again.
- * Only here do addresses get our origin (`site`) and their secrets (`vault`): what is stored holds neither. `forMs`:
- * milliseconds after which no more are claimed.
+ * Sends what is due, one mail after the other. A worker claims a mail by postponing its next attempt, skipping those
+ * that another worker is claiming (`skip locked`), and calls the mail server with nothing locked. If a process dies in
+ * between, the mail is retried. An address that the other side refuses permanently is not retried. Only here do
+ * addresses get our origin (`site`) and their secrets (`vault`): what is stored contains neither. `forMs`: milliseconds
+ * after which no more are claimed.
  */
 export async function sendDueMails(
   system: System & { site: string; vault: Vault },
@@ -106,7 +106,7 @@ async function keepDue({ db, now }: System): Promise<number> {
   return Number(kept.numUpdatedRows)
 }
 
-/** An end is final: whoever comes late with another result (`due_at` is null then) changes nothing. */
+/** A result is final: a later one (`due_at` is null then) changes nothing. */
 const settle = (
   { db }: System,
   { id }: Claimed,
@@ -122,7 +122,7 @@ const settle = (
 const noteError = ({ db }: System, { id }: Claimed, error: string) =>
   db.updateTable('mails').set({ last_error: error }).where('id', '=', id).where('due_at', 'is not', null).execute()
 
-/** Mails hold what people wrote to us: after 90 days they are gone; those that failed stay for a year. */
+/** Mails contain what people wrote to us: they are deleted after 90 days, failed ones after a year. */
 export async function forgetOldMails({ db, now }: System): Promise<number> {
   const days = (count: number) => addMinutes(now, -count * 24 * 60)
   const gone = await db

@@ -2,16 +2,16 @@ import { type NoticeKind, noticeKindNames, type RingingChannel } from '#kernel/n
 import type { MailTemplate } from '../mail-templates.ts'
 
 type KindOfNotice = {
-  /** As the settings call it. */
+  /** The label in the settings. */
   word: string
   help: string
-  /** What one needs to trade reaches one in any case; everything else can be turned off. */
+  /** What a user needs to trade is always delivered; everything else can be turned off. */
   needed: boolean
-  /** Which channels carry it while somebody has said nothing. */
+  /** The channels used by default. */
   rings: readonly RingingChannel[]
-  /** It does not wait for the morning. */
+  /** Not held back until the morning. */
   urgent?: true
-  /** Whom it can concern; null: everybody. */
+  /** Which side it concerns; null for both. */
   side: 'restaurant' | 'farm' | null
 }
 
@@ -125,16 +125,16 @@ export const noticeKinds: Record<NoticeKind, KindOfNotice> = {
   },
 }
 
-/** The kinds that somebody of this side can be told of; with no side all of them. */
+/** The kinds that a user of this side can receive; without a side all of them. */
 export const kindsFor = (side: 'restaurant' | 'farm' | null): NoticeKind[] =>
   noticeKindNames.filter((kind) => side === null || (noticeKinds[kind].side ?? side) === side)
 
-/** What rings at night as well. */
+/** Kinds that are also delivered at night. */
 export const urgentKinds: NoticeKind[] = noticeKindNames.filter((kind) => noticeKinds[kind].urgent === true)
 
 /**
- * Which mails are notices, and of which kind. null: a mail that is nobody's to turn off and stands in no centre, because
- * it carries a secret, says what happened to the account itself, or goes to staff.
+ * Which mails are notifications, and of which kind. null: a mandatory mail that is not shown as a notification, because
+ * it contains a secret, concerns the account itself, or goes to staff.
  */
 export const kindOfTemplate: Record<MailTemplate, NoticeKind | null> = {
   verify_email: null,

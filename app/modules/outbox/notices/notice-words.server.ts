@@ -1,9 +1,9 @@
-/** What a mail says in one line each: as what it is told, what it says first, and where its one button leads. */
+/** What a mail says, one line each: title, first sentence, and the target of its button. */
 export type NoticeWords = { title: string; body: string; path: `/${string}` }
 
 /**
- * The words of a notice are those of its mail, which are written once: the subject without our name, the line that mail
- * boxes show beside it, and the page behind the first button (mail-frame.server.tsx marks both).
+ * A notification's text is taken from its mail, so that it is written once: the subject without our name, the preview
+ * line, and the page behind the first button (mail-frame.server.tsx marks both).
  */
 export function noticeWords({ subject, html }: { subject: string; html: string }): NoticeWords {
   const title = subject.replace(/^【畝と皿】/, '').trim()

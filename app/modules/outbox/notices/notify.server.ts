@@ -14,27 +14,27 @@ import { noticeKinds } from './notice-kinds.ts'
 import { ringsAt } from './quiet-hours.ts'
 
 export type NewNotice = {
-  /** Which event, told to whom: `event:<id>:<person>`. The same key is told once, however often it is asked. */
+  /** Event and receiver: `event:<id>:<person>`. Idempotent: the same key is notified once. */
   key: string
   kind: NoticeKind
   personId: PersonId
   /** One line. */
   title: string
-  /** What it says beyond that, one or two sentences; empty: nothing. */
+  /** The text, one or two sentences; may be empty. */
   body: string
   /** The page of ours that it is about. */
   path: `/${string}`
   orderId?: OrderId | undefined
-  /** The answer that the farm can give from it without signing in. */
+  /** The link with which the farm can answer without signing in. */
   answerLinkId?: AnswerLinkId | undefined
-  /** Later than this it need not ring any more: the answer is due, the cut-off is over. */
+  /** After this it need not be delivered any more: the answer was due, the cut-off is over. */
   usefulUntil?: Date | undefined
 }
 
 /**
- * Tells people something, in the transaction of what it tells of: it stands in their centre, and is on its way by the
- * channels that they chose for its kind. What would ring in somebody's night waits for the morning, unless its kind is urgent; what
- * is of no use by then does not ring at all. Mail is the business of queue-mail.server.ts. Some hundreds at a time.
+ * Notifies people, in the transaction of the cause: a notification is stored for them, and queued for the channels that
+ * they chose for its kind. During a person's quiet hours it waits for the morning, unless its kind is urgent; what is
+ * useless by then is not delivered. Mail is handled by queue-mail.server.ts. Some hundreds per call.
  */
 export async function notify(db: DbOrTx, now: Date, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return
@@ -100,7 +100,7 @@ type Address = {
   settings: Partial<Record<NoticeKind, RingingChannel[]>> | null
 }
 
-/** Where these people are reached, with what each has chosen: one query for however many. */
+/** Where these people are reached, with their settings: one query for any number. */
 async function addressesOf(db: DbOrTx, people: readonly PersonId[]): Promise<Map<PersonId, Address[]>> {
   const rows = await db
     .selectFrom('notice_addresses as a')

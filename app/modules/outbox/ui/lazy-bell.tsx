@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { lazyPart } from '#ui/lazy-part.ts'
 
-// In the page that the server sends; its script comes after the page's own.
+// Rendered by the server; its script is loaded after the page's own.
 const Bell = import.meta.env.SSR ? (await import('./bell.tsx')).default : lazyPart(() => import('./bell.tsx'))
 
 export const LazyBell = (props: { unread: number; className?: string }) => (

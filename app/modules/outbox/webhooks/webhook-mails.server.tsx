@@ -1,7 +1,7 @@
 import { MailButton, MailFacts, MailFrame, MailText } from '../mail-frame.server.tsx'
 import type { OurPage } from '../our-page.ts'
 
-/** To whoever connected a program that has not answered for days. */
+/** To the person who connected a program that has not answered for days. */
 export const WebhookStoppedMail = ({ host, days, address }: { host: string; days: number; address: OurPage }) => (
   <MailFrame preview={`${host} から${days}日間返事がありません。`} title="Webhookを止めました">
     <MailText>
