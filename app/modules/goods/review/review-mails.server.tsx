@@ -25,7 +25,7 @@ const words = {
 } as const
 export type ReviewNews = keyof typeof words
 
-/** What the history calls each of them. */
+/** The history's label of each. */
 export const reviewEvents: Readonly<Record<ReviewNews, string>> = {
   confirmed: 'goods_confirmed',
   returned: 'goods_returned',
@@ -43,7 +43,7 @@ export const GoodsReviewMail = ({ news, name, reason, address }: Props) => (
   </MailFrame>
 )
 
-/** Tells the farm's owners, in the transaction of what was decided. */
+/** Notifies the farm's owners, in the transaction of the decision. */
 export const tellFarm = (
   db: DbOrTx,
   now: Date,
