@@ -4,7 +4,7 @@ import { addDays, addHours, at, jstDate, momentOf } from '#kernel/jst.ts'
 import { type ActorKind, endedStates, type OrderState } from '#kernel/words.ts'
 import { actionsFor, judge, nextTimer, type OrderFacts, ruleOf, type TransitionName } from './order-process.ts'
 
-/** A year of one market's orders, moved by the clock, and now and then by people. Nobody is obliged to do anything. */
+/** A year of a market's orders, moved by the timer, and occasionally by people. No one is obliged to do anything. */
 
 const firstDay = jstDate('2026-01-01')
 const people: readonly ActorKind[] = ['buyer', 'buyer_approver', 'farm', 'staff', 'carrier', 'instruction']
@@ -17,11 +17,11 @@ const someOrder = fc.record({
   answerHours: fc.integer({ min: 0, max: 6 }),
   inspectHours: fc.constantFrom(24, 48, 72),
   pending: fc.boolean(),
-  /** Whether anybody does anything at each moment, and which of the buttons they press. */
+  /** Whether an actor does something at each moment, and which of the buttons they press. */
   presses: fc.array(fc.option(fc.record({ who: fc.constantFrom(...people), which: fc.nat(9) })), { maxLength: 12 }),
-  /** How long the restaurant is waited for, when it is asked. */
+  /** How long the restaurant has to answer, when it is asked. */
   waitHours: fc.integer({ min: 0, max: 30 }),
-  /** How long it waits for a rest, when a part goes first. */
+  /** How long it accepts a rest, when a part goes first. */
   restDays: fc.integer({ min: 0, max: 7 }),
 })
 
@@ -72,7 +72,7 @@ test('a year of 20,000 orders, whoever sleeps: every one comes to an end by its 
           take(timer.name)
         }
       }
-      // from here on everybody sleeps
+      // from here on only the timer acts
       for (let timer = nextTimer(order); timer; timer = nextTimer(order)) {
         now = new Date(Math.max(now.getTime(), timer.at.getTime()))
         expect(judge(order, timer.name, 'system', now).ok).toBe(true)
@@ -83,7 +83,7 @@ test('a year of 20,000 orders, whoever sleeps: every one comes to an end by its 
     }),
     { numRuns: 20_000 },
   )
-  // so many that people's presses reach the rarest side road a dozen times; and nothing lives on for long after its day
+  // enough that people's presses reach the rarest path a dozen times; and no order stays open long after its day
   for (const state of [
     'proposed',
     'partly_shipped',

@@ -22,7 +22,10 @@ export const QuestionMail = ({ farm, number, until, lines, address }: Facts) => 
   </MailFrame>
 )
 
-/** To whoever ordered: the farm asks, and until when; what happens without an answer stands beside each line. */
+/**
+ * To the person who ordered: the farm's question, and until when to answer; what happens without an answer is beside
+ * each line.
+ */
 export async function tellAsked(ctx: Ctx, order: Order, statements: readonly Statement[]): Promise<void> {
   const to = await ctx.db
     .selectFrom('purchases')

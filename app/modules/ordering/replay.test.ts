@@ -21,13 +21,13 @@ const deliveryOn = jstDate('2026-11-27')
 const packAt = momentOf(addDays(deliveryOn, -1), 14 * 60)
 const draft: Moving = { state: 'draft', acceptedAt: null, cancelAskedAt: null, deliveredAt: null, finalizedAt: null }
 
-/** Who presses what, and how many hours later; null: nobody does anything, and the clock goes on. */
+/** Who presses what, and how many hours later; null: only the timer acts. */
 const presses = fc.array(
   fc.option(fc.record({ who: fc.constantFrom(...people), which: fc.nat(20), hours: fc.integer({ min: 0, max: 30 }) })),
   { minLength: 1, maxLength: 25 },
 )
 
-/** Everything that the process lets happen, in any order of presses and timers; the log is written as the use cases do. */
+/** Everything that the process allows, in any order of presses and timers; the log is written as the use cases do. */
 function live(chosen: readonly ({ who: ActorKind; which: number; hours: number } | null)[]) {
   let now = at('2026-11-24 10:00')
   let order: Moving = draft
@@ -58,7 +58,7 @@ function live(chosen: readonly ({ who: ActorKind; which: number; hours: number }
       now = new Date(Math.max(now.getTime(), momentOfOrder(facts(), ruleOf(timer.name).at ?? 'packAt').getTime()))
       take(timer.name)
     }
-    // a line was weighed, a box packed again: of no consequence for the order
+    // a line was weighed, a box packed again: irrelevant for the order
     log.push({ at: now, kind: 'line_packed_again', fromState: null, toState: null })
   }
   return { order, log }

@@ -10,7 +10,7 @@ import { BoxCount } from './box-count.tsx'
 import { ChangeMark } from './change-mark.tsx'
 import { LineHead } from './line-head.tsx'
 
-// The only form of the three steps: its script comes where an answer is asked for.
+// The only form of the three steps: its script is loaded where an answer is asked for.
 const AnswerNow = import.meta.env.SSR
   ? (await import('./answer-now.tsx')).default
   : lazyPart(() => import('./answer-now.tsx'))
@@ -18,7 +18,7 @@ const AnswerNow = import.meta.env.SSR
 type CardStep = 'confirm' | 'pack' | 'ship'
 type Card = { order: OrderSummary; place: string }
 
-/** One restaurant's order as the carton that will leave (mock-up 08), with the one thing to do next. */
+/** One restaurant's order as the carton that will leave (mock-up 08), with the next action. */
 export function FarmOrderCard({
   order,
   place,
@@ -72,7 +72,7 @@ type StepProps = {
   formKey: string
   now: Date
   mayAccept: boolean
-  /** Whoever looks may do what the step asks for; else they only look (見る), or pack and do not answer (箱づめ). */
+  /** The viewer may do the step; otherwise they can only view (見る), or pack without answering (箱づめ). */
   mayWork: boolean
 }
 
