@@ -10,7 +10,7 @@ type Facts = {
   address: OurPage
 }
 
-/** To a farm that has answered from a link: what it will want on the day of packing. */
+/** To a farm that has answered from a link: what it will need on the day of packing. */
 export const FarmNextMail = ({ restaurant, delivery, ship, number, lines, address }: Facts) => (
   <MailFrame
     preview={`${ship}に出します。箱づめと発送は、ここから知らせられます。`}

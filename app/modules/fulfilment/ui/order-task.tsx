@@ -2,7 +2,7 @@ import { type ComponentType, Suspense } from 'react'
 import { lazyPart } from '#ui/lazy-part.ts'
 import type { TaskProps } from './tasks/task-parts.tsx'
 
-// An order is in one state: the scripts for the others stay away. All are in the page that the server sends.
+// An order is in one state: the scripts for the others are not loaded. All are rendered by the server.
 const AnswerTask = import.meta.env.SSR
   ? (await import('./tasks/answer-task.tsx')).default
   : lazyPart(() => import('./tasks/answer-task.tsx'))
@@ -30,7 +30,7 @@ const NoTask = import.meta.env.SSR
 
 type Props = Omit<TaskProps, 'stray'>
 
-/** One order, one task: what its state asks of the farm, and nothing else. */
+/** One order, one task: what its state requires of the farm. */
 export function OrderTask(props: Props) {
   const { tasks, Task } = taskOf(props)
   const known = tasks.some((task) => task === props.problem?.typed.task)
@@ -41,7 +41,7 @@ export function OrderTask(props: Props) {
   )
 }
 
-/** The forms of each state; a refusal of any other form (sent from an older page) stands above them. */
+/** The forms of each state; a refusal of any other form (sent from an older page) is shown above them. */
 function taskOf({ order, packed, problem }: Props): { tasks: string[]; Task: ComponentType<TaskProps> } {
   switch (order.state) {
     case 'placed':

@@ -10,7 +10,7 @@ const PartForm = import.meta.env.SSR
   ? (await import('../part-form.tsx')).default
   : lazyPart(() => import('../part-form.tsx'))
 
-/** The numbers on the labels; what was packed can still be put right. */
+/** The tracking numbers; the packing data can still be corrected. */
 export default function ShipTask(props: TaskProps) {
   const { order, lots, today, formKey, mayAccept, restDays, problem, stray } = props
   const part = problemOf(problem, 'shipPart')
