@@ -3,10 +3,10 @@ import type { JstDate } from '#kernel/jst.ts'
 import { MailButton, MailFacts, MailFrame, MailText } from '#modules/outbox/mail-frame.server.tsx'
 import type { OurPage } from '#modules/outbox/our-page.ts'
 
-/** `name`: which badge, as its rule is called; `address`: the page of the shop's badges. */
+/** `name`: the name of the badge's rule; `address`: the page of the restaurant's badges. */
 type About = { shop: string; name: string; address: OurPage }
 
-/** To the owners of a shop: a badge holds from now on. */
+/** To the owners of a restaurant: a badge is valid from now on. */
 export const BadgeGrantedMail = ({ shop, name, until, address }: About & { until: JstDate }) => (
   <MailFrame preview={`「${name}」の産地バッジが使えます。`} title="産地バッジが使えます">
     <MailText>
@@ -23,7 +23,7 @@ export const BadgeGrantedMail = ({ shop, name, until, address }: About & { until
   </MailFrame>
 )
 
-/** To the owners again: what it says is no longer proven, so what is printed should come down. */
+/** To the owners again: what it says is no longer proven, so what is printed should be taken down. */
 export const BadgeEndedMail = ({ shop, name, until, address }: About & { until: JstDate }) => (
   <MailFrame preview={`「${name}」の産地バッジは終わりました。`} title="産地バッジが終わりました">
     <MailText>
