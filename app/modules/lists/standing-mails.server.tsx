@@ -23,7 +23,7 @@ type BeforeFacts = {
   missing: readonly Fact[]
 }
 
-/** The evening before: what will be ordered, what not, and where to leave it out. */
+/** The evening before: what will be ordered, what will not, and where to skip it. */
 export const BeforeMail = ({ delivery, orderAt, total, lines, missing }: BeforeFacts) => (
   <MailFrame
     preview={`${orderAt}ごろに、${lines.length}品を注文します。休むこともできます。`}
@@ -113,7 +113,7 @@ const linesOf = ({ quote, reduced }: Figures): Fact[] =>
   )
 const missingOf = ({ leftOut }: Figures): Fact[] => leftOut.map(({ name, why }): Fact => [name, whyNotWord[why]])
 
-/** To whoever gave it, the evening before. The key is the standing order and the day: told once. */
+/** To the person who set it up, the evening before. The key is the standing order and the day: sent once. */
 export async function tellBefore(
   ctx: Ctx,
   row: StandingRow,
@@ -135,7 +135,7 @@ export async function tellBefore(
   })
 }
 
-/** What has become of it, with what was left out and why. */
+/** The result, with what was left out and why. */
 export async function tellOrdered(
   ctx: Ctx,
   row: StandingRow,
@@ -169,7 +169,7 @@ export async function tellOrdered(
   })
 }
 
-/** To the owners: it rests, because nobody is there in whose name it could order. */
+/** To the owners: it is paused, because there is no one in whose name it could order. */
 export async function tellStopped(ctx: Ctx, row: StandingRow): Promise<void> {
   const list = await ctx.db
     .selectFrom('usual_lists')
