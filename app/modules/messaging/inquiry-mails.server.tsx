@@ -8,8 +8,8 @@ import { kindWord } from './inquiry.ts'
 type About = { number: string; kind: InquiryKind; answerDueOn: JstDate }
 
 /**
- * To the writer: that it has arrived. What was written is repeated only to members, whose address we know:
- * otherwise anybody could have us send their words to a stranger.
+ * To the writer: it has arrived. The text is repeated only to members, whose address we know: otherwise anyone could
+ * have us send text to a third party.
  */
 export const InquiryReceivedMail = ({ about, body }: { about: About; body: string | null }) => (
   <MailFrame
@@ -32,7 +32,7 @@ export const InquiryReceivedMail = ({ about, body }: { about: About; body: strin
   </MailFrame>
 )
 
-/** To staff: who asks what, with the way to the answer. */
+/** To staff: who asks what, with a link to answer. */
 export const InquiryArrivedMail = ({
   about,
   name,
@@ -58,7 +58,7 @@ export const InquiryArrivedMail = ({
   </MailFrame>
 )
 
-/** To the writer: the answer, with what they had asked. */
+/** To the writer: the answer, with their question. */
 export const InquiryAnsweredMail = ({
   number,
   answer,

@@ -3,7 +3,7 @@ import type { OurPage } from '#modules/outbox/our-page.ts'
 
 type CartFacts = { farm: string; delivery: string; until: string; lines: readonly [string, string][]; address: OurPage }
 
-/** To a chef whose cart is full, and whose farm takes orders for two hours more. */
+/** To a chef with products in the cart, whose farm accepts orders for two more hours. */
 export const CartCutoffMail = ({ farm, delivery, until, lines, address }: CartFacts) => (
   <MailFrame
     preview={`${farm}の締切は${until}です。かごの品は、まだ注文されていません。`}
