@@ -21,7 +21,7 @@ type Facts = {
   page: OurPage
 }
 
-/** To everybody of a restaurant that received any of it; nothing in it is about another restaurant. */
+/** To all members of a restaurant that received any of it; it says nothing about other restaurants. */
 export const RecallNewsMail = ({ news, farm, phone, goods, words, handling, page }: Facts) => (
   <MailFrame
     preview={`${goods[0] ?? ''}${goods.length > 1 ? ` ほか${goods.length - 1}件` : ''}`}
@@ -46,7 +46,7 @@ export const RecallNewsMail = ({ news, farm, phone, goods, words, handling, page
 
 type OfFarm = { reason: string; behalf: string; restaurants: number; lots: readonly string[]; page: OurPage }
 
-/** To the farm in whose place staff have begun it. */
+/** To the farm on whose behalf staff have begun it. */
 export const RecallBehalfMail = ({ reason, behalf, restaurants, lots, page }: OfFarm) => (
   <MailFrame preview={lots.join('、')} title="運営が、農園のかわりに回収をはじめました">
     <MailText>{`届いた${restaurants}店に連絡しました。返事のようすを見て、まだの店には電話してください。`}</MailText>
@@ -61,7 +61,7 @@ export const RecallBehalfMail = ({ reason, behalf, restaurants, lots, page }: Of
   </MailFrame>
 )
 
-/** In the transaction of the recall, as everybody else is told. */
+/** In the transaction of the recall, like the other mails. */
 export const tellFarmOfRecall = (
   { db, now }: Ctx,
   { id, farmId, eventId, ...facts }: Omit<OfFarm, 'page'> & { id: RecallId; farmId: FarmId; eventId: EventId },
@@ -89,8 +89,8 @@ type Received = {
 type Reader = { restaurantId: RestaurantId; personId: PersonId; email: string | null }
 
 /**
- * Tells every member of every restaurant concerned, in the transaction of what it tells of: one mail in the words of each
- * restaurant, and a notice that rings by every channel, at night as well.
+ * Notifies every member of every affected restaurant, in the transaction of the event: one mail with each restaurant's
+ * own data, and a notification through every channel, at night as well.
  */
 export async function tellOfRecall(ctx: Ctx, recallId: RecallId, news: Facts['news'], eventId: EventId): Promise<void> {
   const { db, now } = ctx
