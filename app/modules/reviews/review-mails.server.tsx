@@ -10,13 +10,13 @@ type ShownFacts = {
   other: string
   number: string
   own: boolean
-  /** What the other side wrote may still be hidden by staff. */
+  /** Staff may have hidden what the other side wrote. */
   bothWrote: boolean
   theirs: { stars: StarCount; words: string } | null
   address: OurPage
 }
 
-/** To both sides of an order, when what they wrote about each other is shown. */
+/** To both sides of an order, when their reviews of each other are shown. */
 export const ReviewShownMail = ({ side, other, number, own, bothWrote, theirs, address }: ShownFacts) => (
   <MailFrame
     preview={theirs ? `${starLine(theirs.stars)} 「${theirs.words}」` : `伝票 ${number} の評価です。`}
@@ -40,7 +40,7 @@ export const ReviewShownMail = ({ side, other, number, own, bothWrote, theirs, a
 
 type ReplyFacts = { farm: string; reply: string; address: OurPage }
 
-/** To the restaurant, when the farm has answered what it wrote. */
+/** To the restaurant, when the farm has replied to its review. */
 export const ReviewReplyMail = ({ farm, reply, address }: ReplyFacts) => (
   <MailFrame preview={`「${reply}」`} title={`${farm}から、評価に返事がありました`}>
     <MailQuote>{reply}</MailQuote>
@@ -57,7 +57,7 @@ type HiddenFacts = {
   address: OurPage
 }
 
-/** To both sides, when staff hide a review or bring it back. */
+/** To both sides, when staff hide a review or restore it. */
 export const ReviewHiddenMail = ({ number, other, isHidden, isWriter, reason, address }: HiddenFacts) => (
   <MailFrame
     preview={isHidden ? `理由：${reason}` : 'もう一度、公開されています。'}
@@ -80,7 +80,7 @@ export const ReviewHiddenMail = ({ number, other, isHidden, isWriter, reason, ad
 
 type WaitingFacts = { orders: readonly (readonly [string, string])[]; more: number; until: string; address: OurPage }
 
-/** Once for each order: three days after it became final, to whoever has not written. */
+/** Once per order: three days after it became final, to a side that has not written. */
 export const ReviewWaitsMail = ({ orders, more, until, address }: WaitingFacts) => (
   <MailFrame preview={`${until}まで書けます。`} title="注文はどうでしたか">
     <MailText>
