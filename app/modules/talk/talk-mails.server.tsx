@@ -3,7 +3,7 @@ import type { OurPage } from '#modules/outbox/our-page.ts'
 
 type NewsFacts = { writer: string; words: string | null; address: OurPage }
 
-/** To whoever has not read for some minutes what the other side wrote. */
+/** To members who have not read the other side's message for some minutes. */
 export const TalkNewsMail = ({ writer, words, address }: NewsFacts) => (
   <MailFrame
     preview={words ? `「${words}」` : '写真か品が届いています。'}
