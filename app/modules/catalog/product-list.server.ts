@@ -214,7 +214,7 @@ async function plan(ctx: Ctx, filter: ProductFilter) {
        order by nth`.execute(ctx.db)
     return pageOf(ctx, rows, limit, cap)
   }
-  // the page of words alone is found among the same rows as its choices
+  // a page filtered by words alone comes from the same rows as its choices
   const question = words && conditions.narrowing.size === 0 ? questionText([filter.q, filter.arrives]) : null
   return { page, withFacets, question }
 }

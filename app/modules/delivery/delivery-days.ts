@@ -99,7 +99,7 @@ export type DayQuestion = {
   maxHeldDays: number
 }
 
-/** The same for one day; lists of products ask it of every farm. */
+/** The same for one day; product lists use it for every farm. */
 export function deliveryDay(question: DayQuestion, deliveryOn: JstDate): DeliveryDay {
   const { now, lead, policy, vacations, kitchen, isHoliday } = question
   const today = jstDateOf(now)

@@ -99,7 +99,7 @@ type Attempt = {
   /** Attempts on the account from this network. */
   short: Count
   daily: Count
-  /** The account as all strangers together try it. */
+  /** Attempts on the account by all strangers together. */
   strangers: Count
 }
 

@@ -77,8 +77,8 @@ export function decideChange(
 }
 
 /**
- * A quantity price holds while the quantity is reached, counting all lines of the same product; below it, the product
- * has to be ordered anew.
+ * A quantity price holds while the quantity is reached, counting all lines of the same product; a change to less is
+ * refused.
  */
 function losesItsPrice(changed: readonly ChangedLine[]) {
   for (const ofProduct of Map.groupBy(changed, ({ line }) => line.productId).values()) {

@@ -69,8 +69,8 @@ export async function sendPhoneCode(
 
 /**
  * What a request counts towards. A visitor can enter any number; so users who are signed in, or ask from a device or a
- * network from which the number has signed in before, are counted apart, and a stranger cannot lock them out. Strangers are
- * counted by their network first, so that one of them does not use up the number's day.
+ * network from which the number has signed in before, are counted separately, and a stranger cannot lock them out.
+ * Strangers are counted by their network first, so that one of them does not use up the number's day.
  */
 async function countsOf(system: System, { phone, purpose, personId, device = null, ip }: PhoneWish): Promise<Count[]> {
   const here = siteOf(ip) ?? 'an unknown network'

@@ -23,7 +23,7 @@ export const decideClaim = (ctx: Ctx, input: DecideInput): Promise<ClaimStep> =>
     if (!isPossible(decision)) return refuse('bad_remedy')
     if (decision.words === '') return refuse('words_missing')
     const { order, claim } = found.value
-    // boxes that came back are not sent again by a decision: the restaurant orders anew
+    // boxes that came back are not sent again by a decision: the restaurant places a new order
     if (claim.wholeOrder && kind === 'replacement') return refuse('not_again')
     const moved = await moveClaim(ctx, order, claim, 'decide', {
       decision,

@@ -17,7 +17,7 @@ export type LapsedGoods = { kind: GoodsKind; documentId: DocumentId }
  */
 export function lapsedGoods(goods: readonly GoodsKind[], papers: readonly Paper[], today: JstDate): LapsedGoods[] {
   return goods.flatMap((kind) => {
-    // The farm's own vegetables require nothing, and cannot be told from resold ones: staff talk to the farm.
+    // The farm's own vegetables require nothing, and cannot be distinguished from resold ones: staff talk to the farm.
     if (kind === 'resold_produce' && goods.includes('own_produce')) return []
     const needed = papers.filter((paper) => !isFree(kind, paper) && standsFor(paper, kind))
     if (needed.some((paper) => holds(paper, today))) return []

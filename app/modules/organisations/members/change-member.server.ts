@@ -102,7 +102,7 @@ async function memberIn(db: DbOrTx, org: OrgRef, id: MembershipId) {
   return { ...member, ...person }
 }
 
-/** Deletes the membership, the carts begun for this organisation, and the person's invitations to it. */
+/** Deletes the membership, the carts begun for this organisation, and the invitations made by the person. */
 async function takeOut(
   db: DbOrTx,
   now: Date,

@@ -9,8 +9,8 @@ export type MailReader = { personId: PersonId; pace: MailPace }
 
 /**
  * The people behind these addresses, with how they want mails of this kind. Addresses without an account are not
- * included, and are sent the mail as usual. The setting of two older kinds is on the person. The answer to an inquiry goes
- * to the address in the inquiry: it is shown as a notification only if the account has proven that address.
+ * included, and are sent the mail as usual. The setting of two older kinds is on the person. The answer to an inquiry
+ * goes to the address in the inquiry: it is shown as a notification only if the account has proven that address.
  */
 export async function mailReaders(
   db: DbOrTx,
